@@ -1,0 +1,118 @@
+"""Everything mesocosm raises on purpose.
+
+    MesocosmError
+    ├── ToolError               an agent's mistake: one sentence the agent can act on
+    │   ├── UnknownTool         no tool of that name in this world
+    │   ├── InvalidArguments    the arguments do not fit the tool's schema
+    │   ├── PathRefused         a path that leaves the workspace, or is no plain file
+    │   ├── QuotaExceeded       too many bytes or files in the workspace
+    │   └── ToolUnavailable     the tool is switched off here, and why
+    ├── BudgetSpent             the episode's steps, calls, seconds, bytes or tokens are used up
+    ├── BrokenEpisode           we failed, not the agent: names the boundary that was crossed
+    └── UserError               a person's mistake: printed without a traceback
+        ├── UnknownName         no such suite, tool, agent, ...; suggests the nearest
+        ├── MissingExtra        an optional library is not installed; says the line that installs it
+        ├── InvalidRecord       a record, file or option that does not fit; names field, value, allowed
+        ├── TraceError          a trace that cannot be read; names the line
+        └── LogDirectoryMismatch  a log directory that belongs to another run
+
+An episode the agent lost (no answer, budget spent) is scored. A `BrokenEpisode` is recorded with its boundary
+and never scored as zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class MesocosmError(Exception):
+    """Base of every error raised on purpose."""
+
+
+class ToolError(MesocosmError):
+    """An agent's mistake, told in one sentence the agent can act on."""
+
+    kind = "tool"
+
+
+class UnknownTool(ToolError):
+    kind = "unknown_tool"
+
+
+class InvalidArguments(ToolError):
+    kind = "arguments"
+
+
+class PathRefused(ToolError):
+    kind = "path"
+
+
+class QuotaExceeded(ToolError):
+    kind = "quota"
+
+
+class ToolUnavailable(ToolError):
+    kind = "unavailable"
+
+
+class BudgetSpent(MesocosmError):
+    """The episode is over because a budget is used up."""
+
+    kind = "budget"
+
+    def __init__(self, budget: str, limit: float) -> None:
+        super().__init__(f"the budget of {limit:g} {budget} is spent; the episode is over")
+        self.budget = budget
+        self.limit = limit
+
+
+class BrokenEpisode(MesocosmError):
+    """We failed, not the agent. `boundary` says which part: tool, engine, sandbox, source, provider, ..."""
+
+    def __init__(self, boundary: str, message: str) -> None:
+        super().__init__(f"{boundary}: {message}")
+        self.boundary = boundary
+
+
+class UserError(MesocosmError):
+    """A person's mistake; the command line prints it without a traceback."""
+
+
+class UnknownName(UserError):
+    def __init__(self, kind: str, name: str, nearest: list[str], known: list[str]) -> None:
+        hint = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
+        listing = f" Known: {', '.join(known) or 'none'}." if not nearest else ""
+        super().__init__(f"no {kind} is called {name!r}{hint}{listing}")
+        self.nearest = nearest
+
+
+class MissingExtra(UserError):
+    def __init__(self, module: str, extra: str) -> None:
+        super().__init__(f"{module} is not installed; it comes with: pip install 'mesocosm[{extra}]'")
+        self.extra = extra
+
+
+class InvalidRecord(UserError):
+    pass
+
+
+class TraceError(UserError):
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line
+
+
+class LogDirectoryMismatch(UserError):
+    pass
+
+
+@contextmanager
+def boundary(name: str) -> Iterator[None]:
+    """Attribute any unexpected error to the stage it crossed; errors raised on purpose pass through."""
+    try:
+        yield
+    except MesocosmError:
+        raise
+    except Exception as error:
+        raise BrokenEpisode(name, f"{type(error).__name__}: {error}") from error
