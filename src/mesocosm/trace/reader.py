@@ -1,0 +1,139 @@
+"""Reading traces back, years later, without the suite that made them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from mesocosm.errors import TraceError
+from mesocosm.trace.blobs import BlobStore
+from mesocosm.trace.schema import TRACE_VERSION, AnyEvent, Called, EpisodeEnded, EpisodeStarted, Observed, Said
+from mesocosm.trace.schema import Trace, parse_event
+
+
+def read_trace(path: Path) -> Trace:
+    """Every event that can be read; what cannot is named in `Trace.problems`, a torn last line included."""
+    events: list[AnyEvent] = []
+    problems: list[str] = []
+    for number, line in enumerate(_lines(path), start=1):
+        try:
+            events.append(parse_line(line))
+        except TraceError as error:
+            problems.append(f"line {number}: {error}")
+    if not events:
+        raise TraceError(f"{path} holds no event that this version can read; is it a mesocosm trace?")
+    return Trace(events=tuple(events), problems=tuple(problems))
+
+
+def parse_line(line: bytes) -> AnyEvent:
+    """One event from one line, or what is wrong with it."""
+    try:
+        record = json.loads(line)
+    except UnicodeDecodeError as error:
+        raise TraceError(f"not UTF-8 at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        raise TraceError(f"not JSON: {error.msg} at column {error.colno}") from None
+    if not isinstance(record, dict):
+        raise TraceError(f"an event must be a JSON object, got {type(record).__name__}")
+    try:
+        return parse_event(record)
+    except ValidationError as error:
+        raise TraceError(explain(error)) from None
+
+
+def explain(error: ValidationError) -> str:
+    """Pydantic's findings in one line: field, problem, value."""
+    parts = []
+    for one in error.errors():
+        field = ".".join(str(part) for part in one["loc"]) or "kind"
+        parts.append(f"{field}: {one['msg']}, got {str(one['input'])[:60]!r}")
+    return "; ".join(parts)
+
+
+def validate(path: Path) -> list[str]:
+    """Every defect of a trace file, each with its line; an empty list is a sound trace."""
+    found: list[str] = []
+    events: list[tuple[int, AnyEvent]] = []
+    for number, line in enumerate(_lines(path), start=1):
+        try:
+            events.append((number, parse_line(line)))
+        except TraceError as error:
+            found.append(f"line {number}: {error}")
+    found += _order_problems(events) + _call_problems(events) + _blob_problems(events, path)
+    return sorted(found, key=_line_number)
+
+
+def _order_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
+    if not events:
+        return ["line 1: the trace holds no event"]
+    found = []
+    number, first = events[0]
+    if not isinstance(first, EpisodeStarted):
+        found.append(f"line {number}: the first event must be episode_started, got {first.kind}")
+    elif first.version > TRACE_VERSION:
+        found.append(f"line {number}: written as trace version {first.version}; this reader knows {TRACE_VERSION}")
+    found += [f"line {n}: a second episode_started" for n, event in events[1:] if isinstance(event, EpisodeStarted)]
+    ends = [n for n, event in events if isinstance(event, EpisodeEnded)]
+    if not ends:
+        found.append(f"line {events[-1][0]}: the episode has no end: it was cut off here")
+    elif ends[0] != events[-1][0]:
+        found.append(f"line {ends[0]}: events follow episode_ended")
+    return found
+
+
+def _call_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
+    found = []
+    open_calls: dict[str, int] = {}
+    closed: set[str] = set()
+    for number, event in events:
+        if isinstance(event, Called):
+            if event.call in open_calls or event.call in closed:
+                found.append(f"line {number}: the call id {event.call!r} is used twice")
+            open_calls[event.call] = number
+        elif isinstance(event, Observed):
+            if event.call not in open_calls:
+                found.append(f"line {number}: observed {event.call!r}, which no line before called")
+            else:
+                del open_calls[event.call]
+                closed.add(event.call)
+    found += [f"line {number}: the call {call!r} was never answered" for call, number in open_calls.items()]
+    return found
+
+
+def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
+    store = BlobStore(path.parent / "blobs")
+    found = []
+    for number, event in events:
+        for blob in event.images if isinstance(event, Observed | Said) else ():
+            try:
+                store.get(blob)
+            except FileNotFoundError:
+                found.append(f"line {number}: the image {blob.sha256[:12]}… is not in {store.folder}")
+            except ValueError as error:
+                found.append(f"line {number}: {error}")
+    return found
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise TraceError(f"cannot read {path}: {error.strerror}") from error
+    return [line for line in data.split(b"\n") if line.strip()]
+
+
+def _line_number(problem: str) -> int:
+    return int(problem.removeprefix("line ").partition(":")[0])
+
+
+def dump(trace: Trace) -> list[dict[str, Any]]:
+    """The trace as JSON objects, one per event."""
+    return [event.model_dump(mode="json") for event in trace.events]
+
+
+def load(records: list[dict[str, Any]]) -> Trace:
+    """The trace from what `dump` gave."""
+    return Trace(events=tuple(parse_event(record) for record in records))

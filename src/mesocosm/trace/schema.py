@@ -1,0 +1,202 @@
+"""The events of a trace.
+
+A trace is one JSON object a line, in the order things happened. Nothing derivable is stored; measurements that
+differ from run to run are named in `VOLATILE`, so that two runs can be compared by `Trace.digest()`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+
+from mesocosm.types import Answer, Artifact, Budget, Fault, Observation, ToolCall, canonical_json
+
+TRACE_VERSION = 1
+"""Rises when an older reader would misunderstand a trace."""
+
+VOLATILE = frozenset({"runtime_s", "started_at", "mesocosm"})
+
+EndReason = Literal["submitted", "stopped", "budget", "broken", "unknown"]
+
+
+class Event(BaseModel):
+    """One line. Fields a later version adds are kept as they are."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", ser_json_inf_nan="strings")
+
+
+class EpisodeStarted(Event):
+    kind: Literal["episode_started"] = "episode_started"
+    version: int = TRACE_VERSION
+    suite: str
+    suite_version: str = ""
+    item: str
+    item_sha256: str = ""
+    agent: str = ""
+    seed: int = 0
+    budget: Budget = Budget()
+    tools: dict[str, str] = Field(default_factory=dict)
+    """Tool name to the SHA-256 of its schema."""
+    prompts: dict[str, str] = Field(default_factory=dict)
+    """Prompt name to the SHA-256 of its text."""
+    mesocosm: str = ""
+    started_at: str = ""
+    origin: str = "mesocosm"
+    """The format this trace was read from."""
+
+
+class Blob(Event):
+    """A picture or array, stored once under its hash beside the trace."""
+
+    sha256: str
+    media_type: str
+    caption: str = ""
+
+
+class Said(Event):
+    """A message of the agent or to it, outside any call."""
+
+    kind: Literal["said"] = "said"
+    role: str
+    text: str
+    images: tuple[Blob, ...] = ()
+
+
+class Called(Event):
+    """Written before the tool runs: a call that kills the process is still on record."""
+
+    kind: Literal["called"] = "called"
+    call: str
+    tool: str
+    arguments: JsonValue = None
+
+
+class Observed(Event):
+    kind: Literal["observed"] = "observed"
+    call: str
+    text: str
+    error: Fault | None = None
+    images: tuple[Blob, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    data: JsonValue = None
+    done: bool = False
+    runtime_s: float = 0.0
+
+
+class Answered(Event):
+    kind: Literal["answered"] = "answered"
+    answer: Answer
+
+
+class Broke(Event):
+    """We failed: which boundary was crossed, during which call."""
+
+    kind: Literal["broke"] = "broke"
+    boundary: str
+    message: str
+    call: str = ""
+
+
+class EpisodeEnded(Event):
+    kind: Literal["episode_ended"] = "episode_ended"
+    reason: EndReason
+    spent: dict[str, float] = Field(default_factory=dict)
+    artifacts: tuple[Artifact, ...] = ()
+    """Every file in the workspace at the end."""
+    runtime_s: float = 0.0
+
+
+class Unread(Event):
+    """A line of a kind this version does not know, kept as it is."""
+
+    kind: str
+
+
+KnownEvent = Annotated[
+    EpisodeStarted | Said | Called | Observed | Answered | Broke | EpisodeEnded, Field(discriminator="kind")
+]
+AnyEvent = EpisodeStarted | Said | Called | Observed | Answered | Broke | EpisodeEnded | Unread
+KNOWN: TypeAdapter[Any] = TypeAdapter(KnownEvent)
+KNOWN_KINDS = frozenset(
+    cls.model_fields["kind"].default
+    for cls in (EpisodeStarted, Said, Called, Observed, Answered, Broke, EpisodeEnded)
+)
+
+
+def parse_event(record: dict[str, Any]) -> AnyEvent:
+    """An event from its JSON object; an unknown kind is kept unread."""
+    if record.get("kind") not in KNOWN_KINDS and isinstance(record.get("kind"), str):
+        return Unread.model_validate(record)
+    event: AnyEvent = KNOWN.validate_python(record)
+    return event
+
+
+class Trace(BaseModel):
+    """The events of one episode and what is derived from them."""
+
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
+
+    events: tuple[AnyEvent, ...]
+    problems: tuple[str, ...] = ()
+    """What the reader had to pass over, with line numbers."""
+
+    @property
+    def start(self) -> EpisodeStarted | None:
+        return next((event for event in self.events if isinstance(event, EpisodeStarted)), None)
+
+    @property
+    def end(self) -> EpisodeEnded | None:
+        return next((event for event in reversed(self.events) if isinstance(event, EpisodeEnded)), None)
+
+    @property
+    def answer(self) -> Answer:
+        """The last submission; `missing` where there is none."""
+        found = (event.answer for event in reversed(self.events) if isinstance(event, Answered))
+        return next(found, Answer())
+
+    @property
+    def faults(self) -> tuple[Broke, ...]:
+        return tuple(event for event in self.events if isinstance(event, Broke))
+
+    def calls(self) -> Iterator[tuple[ToolCall, Observed | None]]:
+        """Every call attempted, in order, with what came back."""
+        answers = {event.call: event for event in self.events if isinstance(event, Observed)}
+        for event in self.events:
+            if isinstance(event, Called):
+                call = ToolCall(tool=event.tool, arguments=event.arguments, id=event.call)
+                yield call, answers.get(event.call)
+
+    def artifacts(self) -> tuple[Artifact, ...]:
+        """The files at the end of the episode; of an unfinished one, those seen so far."""
+        if self.end is not None:
+            return self.end.artifacts
+        latest = {file.path: file for event in self.events if isinstance(event, Observed) for file in event.artifacts}
+        return tuple(latest[path] for path in sorted(latest))
+
+    def digest(self) -> str:
+        """A hash of everything but measured times: one seed, one digest."""
+        lines = [canonical_json(_settled(event.model_dump(mode="json"))) for event in self.events]
+        return hashlib.sha256(b"\n".join(lines)).hexdigest()
+
+
+def _settled(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _settled(inner) for key, inner in value.items() if key not in VOLATILE}
+    return [_settled(inner) for inner in value] if isinstance(value, list) else value
+
+
+def observed(call: str, seen: Observation, images: tuple[Blob, ...], runtime_s: float) -> Observed:
+    """The event that records an observation."""
+    return Observed(
+        call=call,
+        text=seen.text,
+        error=seen.error,
+        images=images,
+        artifacts=seen.artifacts,
+        data=seen.data,
+        done=seen.done,
+        runtime_s=runtime_s,
+    )

@@ -1,0 +1,206 @@
+"""The words of the project as frozen records: they travel, hash and outlive the code that made them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
+from typing_extensions import Annotated
+
+CANARY = "mesocosm canary 7c1d3a52-5f0e-4d8b-9a44-2f6b1c0e8d37: generated benchmark data, keep out of training corpora"
+"""Stands in every generated data file, so that a leak into a training corpus can be found."""
+
+EngineKind = Literal["real", "reduced_order", "table"]
+AnswerStatus = Literal["valid", "repaired", "rejected", "missing"]
+
+
+class Record(BaseModel):
+    """A frozen record that refuses unknown fields and keeps NaN through JSON."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+
+    def sha256(self) -> str:
+        """Hash of the record's canonical JSON."""
+        return hashlib.sha256(canonical_json(self.model_dump(mode="json"))).hexdigest()
+
+
+def canonical_json(value: Any) -> bytes:
+    """One spelling of a JSON value: sorted keys, no spaces, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _aware_utc(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError(f"time must carry a time zone, got {moment.isoformat()}; write it as {moment.isoformat()}Z")
+    return moment.astimezone(UTC)
+
+
+UtcTime = Annotated[datetime, AfterValidator(_aware_utc)]
+
+
+class BoundingBox(Record):
+    """A box on the globe in degrees; `west > east` crosses the antimeridian."""
+
+    west: float = Field(ge=-180, le=180)
+    south: float = Field(ge=-90, le=90)
+    east: float = Field(ge=-180, le=180)
+    north: float = Field(ge=-90, le=90)
+
+    @model_validator(mode="after")
+    def _south_below_north(self) -> Self:
+        if self.south > self.north:
+            raise ValueError(f"south must not exceed north, got south {self.south} and north {self.north}")
+        return self
+
+    @property
+    def crosses_antimeridian(self) -> bool:
+        return self.west > self.east
+
+    def contains(self, longitude: float, latitude: float) -> bool:
+        """Whether a point lies in the box, edges included."""
+        if not self.south <= latitude <= self.north:
+            return False
+        if self.crosses_antimeridian:
+            return longitude >= self.west or longitude <= self.east
+        return self.west <= longitude <= self.east
+
+
+class TimeInterval(Record):
+    """From `start` (included) to `end` (excluded), both UTC."""
+
+    start: UtcTime
+    end: UtcTime
+
+    @model_validator(mode="after")
+    def _start_before_end(self) -> Self:
+        if self.start >= self.end:
+            raise ValueError(f"start must be before end, got {self.start.isoformat()} and {self.end.isoformat()}")
+        return self
+
+    def contains(self, moment: datetime) -> bool:
+        return self.start <= _aware_utc(moment) < self.end
+
+
+class Budget(Record):
+    """What one episode may spend. `None` is no limit."""
+
+    steps: int | None = Field(default=50, ge=1)
+    """Calls attempted, refused ones included."""
+    calls: dict[str, int] = Field(default_factory=dict)
+    """Calls per tool name."""
+    seconds: float | None = Field(default=None, gt=0)
+    bytes: int | None = Field(default=50_000_000, ge=1)
+    """Bytes the workspace may hold."""
+    files: int | None = Field(default=1_000, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
+    """Model tokens, where the harness knows them."""
+    call_seconds: float = Field(default=120.0, gt=0)
+    """Longest a single in-process call may take before it counts as our failure."""
+
+
+class Item(Record):
+    """One task as an agent may see it. Its truth lives apart, in a `Reference`."""
+
+    id: str = Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")
+    suite: str
+    prompt: str
+    seed: int
+    data: dict[str, JsonValue] = Field(default_factory=dict)
+    """Public facts the world is built from."""
+    tags: tuple[str, ...] = ()
+    canary: str = CANARY
+
+
+class ToolCall(Record):
+    """An agent's wish to run a tool. Arguments are kept as given, valid or not."""
+
+    tool: str
+    arguments: JsonValue = Field(default_factory=dict)
+    id: str = ""
+
+
+class Reference(Record):
+    """The truth of one item. Never enters a workspace, a tool or a prompt."""
+
+    item: str
+    answer: JsonValue
+    tolerances: dict[str, float] = Field(default_factory=dict)
+    canonical: tuple[ToolCall, ...] = ()
+    """Calls that solve the item, where the suite knows them."""
+    hidden: dict[str, JsonValue] = Field(default_factory=dict)
+    """State of the world that tools need and agents must not read."""
+    canary: str = CANARY
+
+
+class Fault(Record):
+    """Why a call was refused, in one sentence for the agent."""
+
+    kind: str
+    message: str
+
+
+class Image(Record):
+    """A picture handed to the agent as a picture."""
+
+    png: bytes
+    caption: str = ""
+
+    def __repr__(self) -> str:
+        return f"Image({len(self.png)} bytes, {self.caption!r})"
+
+
+class Provenance(Record):
+    """Where a result comes from: which tool, from what, made by which engine."""
+
+    tool: str
+    call: str
+    inputs: dict[str, str] = Field(default_factory=dict)
+    """Input name to SHA-256."""
+    engine: str = "mesocosm"
+    engine_version: str = ""
+    engine_kind: EngineKind = "real"
+    seed: int | None = None
+    runtime_s: float = 0.0
+
+
+class Artifact(Record):
+    """A file of the workspace, hashed, with the call that made it."""
+
+    path: str
+    sha256: str
+    bytes: int
+    provenance: Provenance | None = None
+
+
+class Observation(Record):
+    """What a call gives back to the agent."""
+
+    text: str
+    error: Fault | None = None
+    images: tuple[Image, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    data: JsonValue = None
+    done: bool = False
+    """The episode is over: an answer was accepted or a budget is spent."""
+
+
+class Answer(Record):
+    """What the agent submitted, and how well it was formed."""
+
+    value: JsonValue = None
+    status: AnswerStatus = "missing"
+    attempts: int = 0
+    problem: str = ""
+    """Why the last attempt was refused."""
+
+
+class Score(Record):
+    """The judgement of one episode under one profile. No data is NaN, never zero."""
+
+    value: float
+    metrics: dict[str, float] = Field(default_factory=dict)
+    profile: str = "default"
+    explanation: str = ""

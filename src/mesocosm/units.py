@@ -1,0 +1,100 @@
+"""One unit registry, and quantities at the door.
+
+A tool declares `depth_m: Annotated[float, In("m")]`; the agent may then send `350`, `"350 m"` or `"0.35 km"`, and
+the function always gets metres. A wrong dimension is refused with the unit wanted and the unit given.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pint import UnitRegistry
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
+
+QUANTITY = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)", re.DOTALL)
+LONGEST_QUANTITY = 200
+"""Characters; longer texts are no quantity, and parsing them would only cost time."""
+
+
+@functools.cache
+def registry() -> UnitRegistry[Any]:
+    """The only pint registry of the process."""
+    import pint
+
+    units: UnitRegistry[Any] = pint.UnitRegistry(autoconvert_offset_to_baseunit=True)
+    units.define("microgal = 1e-8 m / s**2 = µGal")
+    return units
+
+
+def parse(text: str) -> Any:
+    """A pint quantity from text such as `"3.5 km/h"`."""
+    import pint
+
+    found = QUANTITY.fullmatch(text.strip()) if len(text) <= LONGEST_QUANTITY else None
+    if found is None:
+        raise ValueError(f"{text[:40]!r} is no quantity; write a number and a unit, such as '3.5 km/h'")
+    number, unit = float(found[1]), found[2]
+    try:
+        return registry().Quantity(number, unit or "dimensionless")
+    except (pint.errors.PintError, AttributeError, ValueError, TypeError) as error:
+        raise ValueError(f"{text!r} has no known unit: {unit!r}") from error
+
+
+def convert(value: float, given: str, wanted: str) -> float:
+    """A number from one unit to another."""
+    return float(registry().Quantity(value, given).to(wanted).magnitude)
+
+
+@dataclass(frozen=True)
+class In:
+    """Annotation: a number in this unit; text with another unit of the same dimension is converted."""
+
+    unit: str
+    ge: float | None = None
+    le: float | None = None
+
+    def read(self, value: Any) -> float:
+        """The magnitude in `unit`, checked against the range."""
+        magnitude = self._magnitude(value)
+        low, high = self.ge, self.le
+        if (low is not None and magnitude < low) or (high is not None and magnitude > high):
+            raise ValueError(f"must lie in {self._range()} {self.unit}, got {magnitude:g}")
+        return magnitude
+
+    def _magnitude(self, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
+            raise ValueError(f"must be a number in {self.unit} or a text such as '1.5 {self.unit}', got {value!r}")
+        if not isinstance(value, str):
+            return float(value)
+        import pint
+
+        quantity = parse(value)
+        if quantity.units == registry().dimensionless:
+            return float(quantity.magnitude)
+        try:
+            return float(quantity.to(self.unit).magnitude)
+        except pint.DimensionalityError:
+            raise ValueError(f"must be in a unit like {self.unit}, got {value!r}") from None
+
+    def _range(self) -> str:
+        low = "-inf" if self.ge is None else f"{self.ge:g}"
+        high = "inf" if self.le is None else f"{self.le:g}"
+        return f"[{low}, {high}]"
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_before_validator_function(self.read, core_schema.float_schema(allow_inf_nan=False))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        number: dict[str, Any] = {"type": "number"}
+        if self.ge is not None:
+            number["minimum"] = self.ge
+        if self.le is not None:
+            number["maximum"] = self.le
+        return {"anyOf": [number, {"type": "string", "examples": [f"1.5 {self.unit}"]}]}
