@@ -18,7 +18,7 @@ def read_trace(path: Path) -> Trace:
     """Every event that can be read; what cannot is named in `Trace.problems`, a torn last line included."""
     events: list[AnyEvent] = []
     problems: list[str] = []
-    for number, line in enumerate(_lines(path), start=1):
+    for number, line in _lines(path):
         try:
             events.append(parse_line(line))
         except TraceError as error:
@@ -57,7 +57,7 @@ def validate(path: Path) -> list[str]:
     """Every defect of a trace file, each with its line; an empty list is a sound trace."""
     found: list[str] = []
     events: list[tuple[int, AnyEvent]] = []
-    for number, line in enumerate(_lines(path), start=1):
+    for number, line in _lines(path):
         try:
             events.append((number, parse_line(line)))
         except TraceError as error:
@@ -117,12 +117,12 @@ def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
     return found
 
 
-def _lines(path: Path) -> list[bytes]:
+def _lines(path: Path) -> list[tuple[int, bytes]]:
     try:
         data = path.read_bytes()
     except OSError as error:
         raise TraceError(f"cannot read {path}: {error.strerror}") from error
-    return [line for line in data.split(b"\n") if line.strip()]
+    return [(number, line) for number, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
 
 
 def _line_number(problem: str) -> int:

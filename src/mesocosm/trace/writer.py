@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +22,7 @@ class TraceWriter:
         self.blobs = BlobStore(path.parent / "blobs" if path is not None else None)
         self._events: list[AnyEvent] = []
         self._descriptor = -1
+        self._size = 0
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
@@ -29,7 +31,7 @@ class TraceWriter:
         """Add one event; a full disk breaks the episode and leaves no half line."""
         self._events.append(event)
         if self._descriptor >= 0:
-            self._write_line(event.model_dump_json(exclude_defaults=False).encode() + b"\n")
+            self._write_line(event.model_dump_json().encode() + b"\n")
 
     def store_images(self, images: tuple[Image, ...]) -> tuple[Blob, ...]:
         return tuple(self.blobs.put(image.png, "image/png", image.caption) for image in images)
@@ -45,15 +47,14 @@ class TraceWriter:
             self._descriptor = -1
 
     def _write_line(self, line: bytes) -> None:
-        before = os.fstat(self._descriptor).st_size if len(line) > 4096 else -1
         try:
             written = os.write(self._descriptor, line)
             if written < len(line):
-                raise OSError(28, "No space left on device")
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
-            if before >= 0:
-                os.ftruncate(self._descriptor, before)
+            os.ftruncate(self._descriptor, self._size)
             raise BrokenEpisode("trace", f"cannot append to {self.path}: {error.strerror}") from error
+        self._size += len(line)
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,1 @@
+"""What an agent can do: one typed function a tool, one family a module."""

@@ -1,0 +1,15 @@
+"""Tools in the shape other programs expect. The argument schema is the same object everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mesocosm.tools.view import ToolView
+
+
+def openai_tools(view: ToolView) -> list[dict[str, Any]]:
+    """The `tools` field of an OpenAI-style chat request."""
+    return [
+        {"type": "function", "function": {"name": name, "description": one.description, "parameters": one.schema}}
+        for name, one in view.items()
+    ]

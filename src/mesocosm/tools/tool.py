@@ -1,0 +1,181 @@
+"""The contract of a tool: a typed function with a docstring.
+
+    @tool()
+    def nearest(stations: Stations, /, latitude: float, longitude: float) -> str:
+        '''Find the station nearest to a point.
+
+        Args:
+            latitude: Degrees north.
+            longitude: Degrees east.
+        '''
+
+What stands before the `/` comes from the world and is never shown to the agent; what stands after it is the
+agent's to give. Everything else (schema, checks, names, exports) is derived from this one function.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
+
+from mesocosm import registry
+from mesocosm.errors import InvalidArguments, InvalidRecord
+from mesocosm.tools.schema import describe, parameters_schema
+from mesocosm.types import EngineKind, Image, Record, canonical_json
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LARGEST_ARGUMENTS = 2_000_000
+"""Bytes of JSON; a larger call is refused before it is parsed further."""
+
+
+class Output(Record):
+    """What a tool may return when text alone is not enough."""
+
+    text: str
+    images: tuple[Image, ...] = ()
+    data: JsonValue = None
+    inputs: dict[str, str] = Field(default_factory=dict)
+    """Input name to SHA-256, for the provenance of what was made."""
+    engine: str = "mesocosm"
+    engine_version: str = ""
+    engine_kind: EngineKind = "real"
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What `@tool` says about a function."""
+
+    skills: tuple[str, ...] = ()
+    read_only: bool = False
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A function made callable by agents."""
+
+    id: str
+    function: Callable[..., Any]
+    description: str
+    schema: dict[str, Any]
+    provided: tuple[type, ...]
+    arguments: type[BaseModel]
+    marks: Marks = field(default_factory=Marks)
+
+    @property
+    def family(self) -> str:
+        return self.id.rpartition(".")[0]
+
+    @functools.cached_property
+    def schema_bytes(self) -> bytes:
+        """The one spelling of the argument schema that every surface shows."""
+        return canonical_json(self.schema)
+
+    def check(self, arguments: JsonValue) -> dict[str, Any]:
+        """The arguments as the function wants them, or what is wrong with each."""
+        if not isinstance(arguments, dict):
+            raise InvalidArguments(f"{self.id}: arguments must be a JSON object, got {_shown(arguments)}")
+        try:
+            text = json.dumps(arguments, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise InvalidArguments(f"{self.id}: arguments are no JSON: {error}") from None
+        if len(text) > LARGEST_ARGUMENTS:
+            raise InvalidArguments(f"{self.id}: arguments hold {len(text):,} bytes; at most {LARGEST_ARGUMENTS:,}")
+        try:
+            model = self.arguments.model_validate_json(text, strict=True)
+        except ValidationError as error:
+            raise InvalidArguments(f"{self.id}: {self._explain(error)}") from None
+        return {name: getattr(model, name) for name in self.arguments.model_fields}
+
+    def _explain(self, error: ValidationError) -> str:
+        return "; ".join(self._explain_one(dict(one)) for one in error.errors(include_url=False)[:5])
+
+    def _explain_one(self, one: dict[str, Any]) -> str:
+        name = ".".join(str(part) for part in one["loc"])
+        allowed = list(self.arguments.model_fields)
+        if one["type"] == "missing":
+            return f"`{name}` is missing; required arguments: {', '.join(self.schema['required'])}"
+        if one["type"] == "extra_forbidden":
+            close = registry.nearest(name, allowed)
+            hint = f"did you mean `{close[0]}`? " if close else ""
+            return f"`{name}` is no argument; {hint}allowed: {', '.join(allowed) or 'none'}"
+        problem = one["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
+        return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {_shown(one['input'])}")
+
+
+def tool(*, skills: tuple[str, ...] = (), read_only: bool = False) -> Callable[[F], F]:
+    """Mark a function as a tool; it stays an ordinary function."""
+
+    def mark(function: F) -> F:
+        function.__mesocosm_tool__ = Marks(skills=skills, read_only=read_only)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def load(name: str) -> Tool:
+    """The tool with this id."""
+    return make(name, registry.load("tools", name))
+
+
+@functools.lru_cache(maxsize=1024)
+def make(name: str, function: Callable[..., Any]) -> Tool:
+    """Everything that is derived from a tool's function."""
+    description, told = describe(function)
+    hints = get_type_hints(function, include_extras=True)
+    provided, fields = [], {}
+    for parameter in inspect.signature(function).parameters.values():
+        hint = _hint(parameter, hints, name)
+        if parameter.kind is parameter.POSITIONAL_ONLY:
+            provided.append(hint)
+        else:
+            fields[parameter.name] = (hint, _field(parameter, told.get(parameter.name)))
+    arguments = _arguments_model(name, fields)
+    return Tool(
+        id=name,
+        function=function,
+        description=description,
+        schema=parameters_schema(arguments),
+        provided=tuple(provided),
+        arguments=arguments,
+        marks=getattr(function, "__mesocosm_tool__", Marks()),
+    )
+
+
+def as_output(value: Any) -> Output:
+    """Whatever a tool returned, as text an agent can read and data a program can."""
+    if isinstance(value, Output):
+        return value
+    if isinstance(value, str):
+        return Output(text=value)
+    data = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+    return Output(text=json.dumps(data, ensure_ascii=False), data=data)
+
+
+def _arguments_model(name: str, fields: dict[str, Any]) -> type[BaseModel]:
+    return create_model(name.replace(".", "_"), __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _hint(parameter: inspect.Parameter, hints: dict[str, Any], name: str) -> Any:
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        raise InvalidRecord(f"tool {name}: `*{parameter.name}` hides what the agent may give; name every argument")
+    if parameter.name not in hints:
+        raise InvalidRecord(f"tool {name}: argument `{parameter.name}` has no type")
+    return hints[parameter.name]
+
+
+def _field(parameter: inspect.Parameter, told: str | None) -> Any:
+    default = ... if parameter.default is parameter.empty else parameter.default
+    return Field(default, description=told) if told else default
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,85 @@
+"""Which tools a world shows, and under which names: views over the registry, never copies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, UnknownTool
+from mesocosm.tools.tool import Tool, load
+
+NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+"""What every provider accepts as a function name."""
+
+Rule = Callable[[str], str]
+
+
+def short(name: str) -> str:
+    """`files.read_file` becomes `read_file`."""
+    return name.rpartition(".")[2]
+
+
+def underscored(name: str) -> str:
+    """`files.read_file` becomes `files_read_file`."""
+    return name.replace(".", "_")
+
+
+class ToolView(Mapping[str, Tool]):
+    """Tools by the name the agent sees."""
+
+    def __init__(self, tools: Iterable[Tool], rename: Rule = short) -> None:
+        self._tools: dict[str, Tool] = {}
+        for tool in tools:
+            self._add(rename(tool.id), tool)
+
+    @classmethod
+    def of(cls, patterns: Iterable[str], rename: Rule = short) -> ToolView:
+        """Tools by id (`files.read_file`) or whole family (`files.*`), in the order given."""
+        ids = [name for pattern in patterns for name in _expand(pattern)]
+        return cls((load(name) for name in dict.fromkeys(ids)), rename)
+
+    def only(self, *, skill: str) -> ToolView:
+        """The tools that serve one skill, and those that serve all."""
+        kept = ToolView(())
+        kept._tools = {name: one for name, one in self._tools.items() if not one.marks.skills or skill in one.marks.skills}
+        return kept
+
+    def renamed(self, rename: Rule) -> ToolView:
+        """The same tools under other names; the rule sees the id."""
+        return ToolView(self._tools.values(), rename)
+
+    def find(self, name: str) -> Tool:
+        """The tool shown under this name, or an error that tells the agent what there is."""
+        found = self._tools.get(name)
+        if found is not None:
+            return found
+        close = registry.nearest(name, list(self._tools))
+        hint = f"did you mean {' or '.join(close)}? " if close else ""
+        raise UnknownTool(f"there is no tool {name[:60]!r}; {hint}available: {', '.join(self._tools)}")
+
+    def _add(self, name: str, tool: Tool) -> None:
+        if not NAME.fullmatch(name):
+            raise InvalidRecord(f"tool {tool.id} would be shown as {name!r}; names are 1-64 letters, digits, _ and -")
+        if name in self._tools and self._tools[name] is not tool:
+            other = self._tools[name].id
+            raise InvalidRecord(f"tools {other} and {tool.id} would both be shown as {name!r}; rename one by rule")
+        self._tools[name] = tool
+
+    def __getitem__(self, name: str) -> Tool:
+        return self._tools[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tools)
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+
+def _expand(pattern: str) -> list[str]:
+    if not pattern.endswith(".*"):
+        return [pattern]
+    found = [name for name in registry.names("tools") if name.startswith(pattern[:-1])]
+    if not found:
+        raise registry.unknown("tools", pattern)
+    return found

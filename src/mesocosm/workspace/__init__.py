@@ -1,0 +1,1 @@
+"""The folder one episode may touch: confinement, artifacts, quotas, the frozen clock and the submission desk."""

@@ -1,0 +1,178 @@
+"""The folder of one episode."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from mesocosm.errors import BrokenEpisode, PathRefused, QuotaExceeded, ToolError
+from mesocosm.types import Artifact
+from mesocosm.workspace.confinement import open_plain, parts_of, write_plain
+
+LARGEST_READ = 20_000_000
+"""Bytes read into memory at once; larger files are read in parts by the tool that owns the format."""
+
+
+class Workspace:
+    """Files under quota and hash. Everything an agent names goes through `confinement`."""
+
+    def __init__(self, root: Path | None = None, *, most_bytes: int | None = None, most_files: int | None = None) -> None:
+        self._temporary = root is None
+        self.root = Path(tempfile.mkdtemp(prefix="mesocosm-")) if root is None else root
+        self.root.mkdir(parents=True, exist_ok=True)
+        self.most_bytes = most_bytes
+        self.most_files = most_files
+        self._known: dict[str, Artifact] = {}
+        self._marks: dict[str, tuple[int, int, int]] = {}
+        self._fresh: dict[str, Artifact] = {}
+        self._revoked: set[int] = set()
+
+    # ------------------------------------------------------------ reading
+
+    def read_bytes(self, path: str, most: int = LARGEST_READ) -> bytes:
+        """The bytes of a plain file; larger than `most` is refused."""
+        with open_plain(self.root, path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > most:
+                raise PathRefused(f"path {path!r} holds {size:,} bytes; at most {most:,} can be read at once")
+            return file.read(most + 1)[:most]
+
+    def read_text(self, path: str, most: int = LARGEST_READ) -> str:
+        """The text of a UTF-8 file."""
+        data = self.read_bytes(path, most)
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ToolError(f"path {path!r} is no UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
+
+    def files(self) -> list[Artifact]:
+        """Every plain file with size and hash, sorted by path."""
+        self.scan()
+        return [self._known[path] for path in sorted(self._known)]
+
+    # ------------------------------------------------------------ writing
+
+    def write_bytes(self, path: str, data: bytes) -> Artifact:
+        """Write a whole file within the quotas."""
+        self._refuse_revoked()
+        name = "/".join(parts_of(path))
+        self._check_quota(name, len(data))
+        write_plain(self.root, name, data)
+        return self._note(name, hashlib.sha256(data).hexdigest(), len(data))
+
+    def write_text(self, path: str, text: str) -> Artifact:
+        """Write UTF-8 text."""
+        try:
+            return self.write_bytes(path, text.encode("utf-8"))
+        except UnicodeEncodeError as error:
+            raise ToolError(f"the text cannot be written as UTF-8: character {error.start} is a lone surrogate") from None
+
+    def scan(self) -> None:
+        """Take note of what a program wrote beside us; links and devices are no artifacts."""
+        seen = set()
+        for path, status in _plain_files(self.root):
+            seen.add(path)
+            mark = (status.st_mtime_ns, status.st_size, status.st_ino)
+            if self._marks.get(path) != mark:
+                digest, size = self._hash(path)
+                if self._known.get(path, None) is None or self._known[path].sha256 != digest:
+                    self._note(path, digest, size)
+                self._marks[path] = mark
+        for path in set(self._known) - seen:
+            del self._known[path]
+            self._marks.pop(path, None)
+
+    def over_quota(self) -> str | None:
+        """Which quota the folder exceeds, if one."""
+        used_bytes, used_files = self.usage()
+        if self.most_bytes is not None and used_bytes > self.most_bytes:
+            return f"the workspace holds {used_bytes:,} bytes; at most {self.most_bytes:,} are allowed"
+        if self.most_files is not None and used_files > self.most_files:
+            return f"the workspace holds {used_files:,} files; at most {self.most_files:,} are allowed"
+        return None
+
+    def usage(self) -> tuple[int, int]:
+        """Bytes and files on record."""
+        return sum(file.bytes for file in self._known.values()), len(self._known)
+
+    def take_fresh(self) -> tuple[Artifact, ...]:
+        """Artifacts written since the last time this was asked."""
+        fresh = tuple(self._fresh[path] for path in sorted(self._fresh))
+        self._fresh.clear()
+        return fresh
+
+    def attribute(self, artifacts: tuple[Artifact, ...]) -> None:
+        """Keep the provenance that the world gave to fresh artifacts."""
+        for artifact in artifacts:
+            self._known[artifact.path] = artifact
+
+    # ------------------------------------------------------------ life
+
+    def revoke(self, thread: int) -> None:
+        """A call that outlived its time may not write any more."""
+        self._revoked.add(thread)
+
+    def close(self) -> None:
+        """Remove the folder if it was ours to make."""
+        if self._temporary:
+            shutil.rmtree(self.root, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ inside
+
+    def _check_quota(self, name: str, size: int) -> None:
+        used_bytes, used_files = self.usage()
+        replaced = self._known.get(name)
+        after = used_bytes + size - (replaced.bytes if replaced else 0)
+        if self.most_bytes is not None and after > self.most_bytes:
+            raise QuotaExceeded(f"writing {size:,} bytes to {name!r} would fill the workspace: {after:,} of {self.most_bytes:,}")
+        if self.most_files is not None and replaced is None and used_files >= self.most_files:
+            raise QuotaExceeded(f"the workspace already holds {used_files:,} files, the most allowed")
+
+    def _note(self, name: str, digest: str, size: int) -> Artifact:
+        artifact = Artifact(path=name, sha256=digest, bytes=size)
+        self._known[name] = self._fresh[name] = artifact
+        status = os.stat(self.root / name, follow_symlinks=False)
+        self._marks[name] = (status.st_mtime_ns, status.st_size, status.st_ino)
+        return artifact
+
+    def _hash(self, path: str) -> tuple[str, int]:
+        with open_plain(self.root, path) as file:
+            digest = hashlib.file_digest(file, "sha256")
+            return digest.hexdigest(), file.tell()
+
+    def _refuse_revoked(self) -> None:
+        if threading.get_ident() in self._revoked:
+            raise BrokenEpisode("workspace", "a call that outlived its time tried to write")
+
+
+def _plain_files(root: Path) -> list[tuple[str, os.stat_result]]:
+    found = []
+    for folder, _, names in os.walk(root, followlinks=False):
+        for name in names:
+            path = Path(folder, name)
+            status = path.stat(follow_symlinks=False)
+            relative = path.relative_to(root).as_posix()
+            if not stat.S_ISREG(status.st_mode) or not _is_nameable(relative):
+                continue
+            found.append((relative, status))
+    return found
+
+
+def _is_nameable(path: str) -> bool:
+    try:
+        return "/".join(parts_of(path)) == path
+    except PathRefused:
+        return False
