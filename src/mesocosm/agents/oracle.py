@@ -1,0 +1,11 @@
+"""Knows the truth: proves that an item can be solved and what full marks are. Each suite provides its own."""
+
+from __future__ import annotations
+
+from mesocosm import registry
+from mesocosm.episode.agent import Agent, Case, ScriptAgent
+
+
+def agent(case: Case) -> Agent:
+    """The oracle of the item's suite."""
+    return ScriptAgent(registry.load("suites", case.item.suite).oracle(case))

@@ -1,0 +1,30 @@
+"""Repeats the calls of a recorded trace."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mesocosm.agents import scripted
+from mesocosm.episode.agent import Agent, Case
+from mesocosm.errors import InvalidRecord
+from mesocosm.trace.reader import read_trace
+from mesocosm.trace.schema import Trace
+
+FOLDER_VARIABLE = "MESOCOSM_REPLAY"
+
+
+def agent(case: Case) -> Agent:
+    """The calls of `$MESOCOSM_REPLAY/<item id>.jsonl`."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder is None:
+        raise InvalidRecord(f"the replay agent reads traces from the folder in {FOLDER_VARIABLE}, which is not set")
+    path = Path(folder, f"{case.item.id}.jsonl")
+    if not path.is_file():
+        raise InvalidRecord(f"{FOLDER_VARIABLE} holds no trace of item {case.item.id}: {path} is missing")
+    return of(read_trace(path))
+
+
+def of(trace: Trace) -> Agent:
+    """An agent that repeats a trace."""
+    return scripted.of(call for call, _ in trace.calls())

@@ -1,0 +1,22 @@
+"""Makes a given list of calls, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mesocosm.episode.agent import Action, Agent, Case, Script, ScriptAgent
+
+
+def agent(case: Case) -> Agent:
+    """The calls the item's reference holds as canonical."""
+    return of(case.reference.canonical)
+
+
+def of(actions: Iterable[Action]) -> Agent:
+    """An agent that makes these calls whatever it sees."""
+    return ScriptAgent(_recite(actions))
+
+
+def _recite(actions: Iterable[Action]) -> Script:
+    for action in actions:  # noqa: UP028 - a generator that is sent observations cannot be a `yield from` of a list
+        yield action

@@ -1,0 +1,56 @@
+"""The contract of an agent that is a program."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol
+
+from mesocosm.tools.view import ToolView
+from mesocosm.types import Item, Observation, Reference, ToolCall
+
+Action = ToolCall | str | None
+"""A call, a word beside any call, or nothing more to do."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a reference agent is built from. Only `oracle` and `replay` look at the reference."""
+
+    item: Item
+    reference: Reference
+    tools: ToolView
+    seed: int = 0
+
+
+class Agent(Protocol):
+    """Decides the next action from the last observation; the first observation is the task's prompt."""
+
+    def act(self, seen: Observation) -> Action:
+        """The next action."""
+
+
+Script = Generator[Action, Observation, None]
+"""A reference agent written as a generator: `seen = yield call("read_meter", x_m=0)`."""
+
+
+class ScriptAgent:
+    """An agent driven by a generator."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._begun = False
+
+    def act(self, seen: Observation) -> Action:
+        try:
+            if not self._begun:
+                self._begun = True
+                return next(self._script)
+            return self._script.send(seen)
+        except StopIteration:
+            return None
+
+
+def call(tool: str, **arguments: object) -> ToolCall:
+    """A tool call, in as few words as a script should need."""
+    return ToolCall.model_validate({"tool": tool, "arguments": arguments})

@@ -1,0 +1,60 @@
+"""What an episode has spent of its budget."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from mesocosm.errors import BudgetSpent
+from mesocosm.types import Budget
+
+
+class Ledger:
+    """Counts steps, calls, seconds and tokens, and says when one is used up."""
+
+    def __init__(self, budget: Budget, clock: Callable[[], float] = time.monotonic) -> None:
+        self.budget = budget
+        self.steps = 0
+        self.tokens = 0
+        self.calls: Counter[str] = Counter()
+        self._clock = clock
+        self._started = clock()
+
+    @property
+    def seconds(self) -> float:
+        return self._clock() - self._started
+
+    def charge_step(self) -> None:
+        """One more call attempted, well formed or not."""
+        budget = self.budget
+        if budget.steps is not None and self.steps >= budget.steps:
+            raise BudgetSpent("steps", budget.steps)
+        if budget.seconds is not None and self.seconds >= budget.seconds:
+            raise BudgetSpent("seconds", budget.seconds)
+        self.steps += 1
+
+    def charge_call(self, name: str) -> bool:
+        """One more call of a tool; false where the tool's own quota is used up, which ends only that tool."""
+        quota = self.budget.calls.get(name)
+        if quota is not None and self.calls[name] >= quota:
+            return False
+        self.calls[name] += 1
+        return True
+
+    def charge_tokens(self, tokens: int) -> None:
+        """Model tokens, told by the harness."""
+        self.tokens += tokens
+        if self.budget.tokens is not None and self.tokens > self.budget.tokens:
+            raise BudgetSpent("tokens", self.budget.tokens)
+
+    def call_limit_s(self) -> tuple[float, bool]:
+        """Seconds the next call may take, and whether it is the episode's budget that sets them."""
+        if self.budget.seconds is None:
+            return self.budget.call_seconds, False
+        left = max(self.budget.seconds - self.seconds, 0.001)
+        return min(left, self.budget.call_seconds), left <= self.budget.call_seconds
+
+    def spent(self) -> dict[str, float]:
+        """The counts that do not differ from run to run."""
+        return {"steps": self.steps, "tokens": self.tokens, **{f"calls.{name}": n for name, n in self.calls.items()}}

@@ -1,0 +1,288 @@
+"""The world of one item: `World.call` is the only place where a tool runs.
+
+Every loop (plain, Inspect, Gymnasium, MCP) goes through it, so that each call is validated, charged, run under
+limits, hashed and written onto the trace in the same way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import JsonValue
+
+import mesocosm
+from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.runner import OutOfTime, Runner
+from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, boundary
+from mesocosm.tools.tool import Output, Tool, as_output
+from mesocosm.tools.view import ToolView
+from mesocosm.trace.schema import Answered, Broke, Called, EndReason, EpisodeEnded, EpisodeStarted, Said, Trace
+from mesocosm.trace.schema import observed
+from mesocosm.trace.writer import TraceWriter
+from mesocosm.types import Artifact, Budget, Fault, Item, Observation, Provenance
+from mesocosm.workspace.clock import FrozenClock
+from mesocosm.workspace.submission import SubmissionDesk
+from mesocosm.workspace.workspace import Workspace
+
+
+@dataclass
+class Setting:
+    """What a suite builds an item's world from."""
+
+    tools: ToolView
+    desk: SubmissionDesk
+    budget: Budget = field(default_factory=Budget)
+    provided: tuple[object, ...] = ()
+    """What tools may ask for before their `/`, beside workspace, desk and clock."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Files the agent finds in its workspace."""
+    clock: FrozenClock = field(default_factory=FrozenClock)
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    """Prompt name to SHA-256."""
+    suite_version: str = ""
+
+
+class World:
+    """Workspace, tools, budget and clock, bound to one item and one trace."""
+
+    def __init__(
+        self,
+        item: Item,
+        setting: Setting,
+        *,
+        agent: str = "",
+        writer: TraceWriter | None = None,
+        workspace: Workspace | None = None,
+    ) -> None:
+        budget = setting.budget
+        self.item = item
+        self.tools = setting.tools
+        self.desk = setting.desk
+        self.budget = budget
+        self.writer = writer if writer is not None else TraceWriter()
+        self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
+        self.ledger = Ledger(budget)
+        self.ended: EndReason | None = None
+        self._runner = Runner()
+        self._lock = threading.RLock()
+        self._numbers = 0
+        self._provided = _by_type((self.workspace, self.desk, setting.clock, *setting.provided))
+        self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
+        self._place_files(setting.files)
+        self._write_start(setting, agent)
+
+    # ------------------------------------------------------------ acting
+
+    @property
+    def done(self) -> bool:
+        """Nothing more can be done: an answer is in, a budget is spent, or we broke."""
+        return self.ended is not None
+
+    def call(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
+        """Run one tool for the agent. An agent's mistake comes back as an observation; ours raises `BrokenEpisode`."""
+        with self._lock:
+            return self._call(name, {} if arguments is None else arguments, call_id)
+
+    def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
+        """Put a call on record that the harness refused before it reached us; it costs a step like any other."""
+        with self._lock:
+            call = self._next_call(name, arguments, call_id)
+            try:
+                self.ledger.charge_step()
+                seen = Observation(text=fault.message, error=fault)
+            except BudgetSpent as error:
+                seen = self._out_of_budget(error)
+            return self._record(call, seen, 0.0)
+
+    def idle(self, reply: str) -> Observation:
+        """A turn without a call costs a step too, or an agent could talk for ever."""
+        with self._lock:
+            try:
+                self.ledger.charge_step()
+            except BudgetSpent as error:
+                self.finish("budget")
+                return self._out_of_budget(error)
+            return Observation(text=reply)
+
+    def say(self, role: str, text: str) -> None:
+        """Put a message outside any call on record."""
+        with self._lock:
+            if not self.done:
+                self.writer.append(Said(role=role, text=text))
+
+    def charge_tokens(self, tokens: int) -> None:
+        """Charge model tokens; the episode ends where they are used up."""
+        with self._lock:
+            try:
+                self.ledger.charge_tokens(tokens)
+            except BudgetSpent:
+                self.finish("budget")
+
+    def break_off(self, name: str, message: str) -> None:
+        """Record a failure of ours that happened outside a call."""
+        with self._lock:
+            if not self.done:
+                self.writer.append(Broke(boundary=name, message=message))
+                self.finish("broken")
+
+    def finish(self, reason: EndReason = "stopped") -> Trace:
+        """End the episode, once; the first reason stands."""
+        with self._lock:
+            if self.ended is None:
+                self.ended = reason
+                if self.desk.answer.status != "missing":
+                    self.writer.append(Answered(answer=self.desk.answer))
+                self.writer.append(
+                    EpisodeEnded(
+                        reason=reason,
+                        spent=self.ledger.spent(),
+                        artifacts=tuple(self.workspace.files()),
+                        runtime_s=self.ledger.seconds,
+                    )
+                )
+            return self.writer.trace()
+
+    def close(self) -> None:
+        """End the episode if it still runs, and remove what it used."""
+        self.finish()
+        self._runner.close()
+        self.writer.close()
+        self.workspace.close()
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ one call
+
+    def _call(self, name: str, arguments: JsonValue, call_id: str | None) -> Observation:
+        if self.ended is not None:
+            return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
+        call = self._next_call(name, arguments, call_id)
+        started = time.perf_counter()
+        try:
+            seen = self._attempt(name, arguments, call)
+        except BrokenEpisode as error:
+            self.writer.append(Broke(boundary=error.boundary, message=str(error), call=call))
+            self.finish("broken")
+            raise
+        return self._record(call, seen, time.perf_counter() - started)
+
+    def _next_call(self, name: str, arguments: JsonValue, call_id: str | None) -> str:
+        self._numbers += 1
+        call = call_id or f"call-{self._numbers}"
+        self.writer.append(Called(call=call, tool=name, arguments=arguments))
+        return call
+
+    def _attempt(self, name: str, arguments: JsonValue, call: str) -> Observation:
+        try:
+            self.ledger.charge_step()
+            tool = self.tools.find(name)
+            values = tool.check(arguments)
+            if not self.ledger.charge_call(name):
+                raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
+            return self._run(tool, name, values, call)
+        except ToolError as error:
+            return Observation(text=str(error), error=_fault(error.kind, str(error)), done=self.desk.closed)
+        except BudgetSpent as error:
+            return self._out_of_budget(error)
+
+    def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Observation:
+        bound = self._bound[name]
+        seconds, by_budget = self.ledger.call_limit_s()
+        started = time.perf_counter()
+        try:
+            with boundary(f"tool {tool.id}"):
+                output = as_output(self._runner.run(lambda: tool.function(*bound, **values), seconds))
+        except OutOfTime as error:
+            self.workspace.revoke(error.thread)
+            if by_budget:
+                raise BudgetSpent("seconds", self.budget.seconds or seconds) from None
+            raise BrokenEpisode(f"tool {tool.id}", f"did not return within {seconds:g} s") from None
+        artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
+        return Observation(
+            text=output.text, images=output.images, artifacts=artifacts, data=output.data, done=self.desk.closed
+        )
+
+    def _attributed(self, tool: Tool, output: Output, call: str, runtime_s: float) -> tuple[Artifact, ...]:
+        fresh = self.workspace.take_fresh()
+        if not fresh:
+            return ()
+        made = Provenance(
+            tool=tool.id,
+            call=call,
+            inputs=output.inputs,
+            engine=output.engine,
+            engine_version=output.engine_version or (mesocosm.__version__ if output.engine == "mesocosm" else ""),
+            engine_kind=output.engine_kind,
+            seed=output.seed,
+            runtime_s=runtime_s,
+        )
+        artifacts = tuple(file.model_copy(update={"provenance": made}) for file in fresh)
+        self.workspace.attribute(artifacts)
+        return artifacts
+
+    def _record(self, call: str, seen: Observation, runtime_s: float) -> Observation:
+        images = self.writer.store_images(seen.images) if seen.images else ()
+        self.writer.append(observed(call, seen, images, runtime_s))
+        if seen.done and not self.done:
+            self.finish("submitted" if self.desk.closed else "budget")
+        return seen
+
+    def _out_of_budget(self, error: BudgetSpent) -> Observation:
+        return Observation(text=str(error), error=_fault(error.kind, str(error)), done=True)
+
+    # ------------------------------------------------------------ setting up
+
+    def _bind(self, tool: Tool) -> tuple[object, ...]:
+        return tuple(self._provide(wanted, tool) for wanted in tool.provided)
+
+    def _provide(self, wanted: type, tool: Tool) -> object:
+        if wanted is World:
+            return self
+        found = self._provided.get(wanted)
+        if found is None:
+            raise InvalidRecord(f"tool {tool.id} needs a {wanted.__name__}, which this world does not provide")
+        return found
+
+    def _place_files(self, files: Mapping[str, bytes]) -> None:
+        for path, data in files.items():
+            self.workspace.write_bytes(path, data)
+        self.workspace.take_fresh()
+
+    def _write_start(self, setting: Setting, agent: str) -> None:
+        self.writer.append(
+            EpisodeStarted(
+                suite=self.item.suite,
+                suite_version=setting.suite_version,
+                item=self.item.id,
+                item_sha256=self.item.sha256(),
+                agent=agent,
+                seed=self.item.seed,
+                budget=self.budget,
+                tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in self.tools.items()},
+                prompts=dict(setting.prompts),
+                mesocosm=mesocosm.__version__,
+                started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            )
+        )
+
+
+def _by_type(things: tuple[object, ...]) -> dict[type, object]:
+    found: dict[type, object] = {}
+    for thing in things:
+        for kind in type(thing).__mro__[:-1]:
+            found.setdefault(kind, thing)
+    return found
+
+
+def _fault(kind: str, message: str) -> Fault:
+    return Fault(kind=kind, message=message)

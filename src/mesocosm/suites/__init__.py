@@ -1,0 +1,1 @@
+"""Published systems as suites: items, world, scores, oracle and card, one folder each."""

@@ -1,0 +1,153 @@
+"""The contract of a suite: a folder with the same files in each.
+
+    suite.toml   card: title, version, paper, budget, tools
+    items.py     make(seed, index) -> (Item, Reference)        every item from its seed alone
+    world.py     setting(item, reference, card) -> Setting
+    score.py     score(item, reference, trace, profile) -> Score   pure
+    oracle.py    oracle(case) -> Script                         solves every item
+    prompts/*.md texts shown to agents
+    README.md    the card for people
+
+The folder's `__init__.py` holds one line: `suite = Suite(__name__)`. Nothing else is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from mesocosm.episode.agent import Case, Script
+from mesocosm.episode.world import World
+from mesocosm.errors import InvalidRecord
+from mesocosm.tools.view import ToolView
+from mesocosm.trace.reader import explain
+from mesocosm.trace.schema import Trace
+from mesocosm.trace.writer import TraceWriter
+from mesocosm.types import Budget, Item, Record, Reference, Score
+
+ITEM_ID = re.compile(r"(?P<suite>[a-z0-9_]+)-s(?P<seed>\d+)-(?P<index>\d+)")
+VERSION = re.compile(r"\d+-[A-Z]+")
+
+
+class Card(Record):
+    """What a suite says about itself."""
+
+    name: str
+    title: str
+    version: str = Field(pattern=VERSION.pattern)
+    """`N-X`: N rises when scores stop being comparable, X when the call changes."""
+    summary: str
+    paper: str = ""
+    items: int = Field(default=100, ge=1)
+    """How many items a default run has."""
+    profiles: tuple[str, ...] = ("default",)
+    tools: tuple[str, ...]
+    budget: Budget = Budget()
+
+
+class Suite:
+    """A suite found by its package."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self.name = package.rpartition(".")[2]
+
+    @functools.cached_property
+    def card(self) -> Card:
+        """`suite.toml`, checked."""
+        path = self.folder / "suite.toml"
+        try:
+            card = Card.model_validate({"name": self.name, **tomllib.loads(path.read_text(encoding="utf-8"))})
+        except (tomllib.TOMLDecodeError, FileNotFoundError) as error:
+            raise InvalidRecord(f"suite {self.name}: {path}: {error}") from error
+        except ValidationError as error:
+            raise InvalidRecord(f"suite {self.name}: {path}: {explain(error)}") from error
+        if card.name != self.name:
+            raise InvalidRecord(f"suite {self.name}: suite.toml calls it {card.name!r}; the name is the folder's")
+        return card
+
+    @property
+    def folder(self) -> Traversable:
+        return files(self.package)
+
+    # ------------------------------------------------------------ items
+
+    def case(self, seed: int, index: int) -> tuple[Item, Reference]:
+        """Item number `index` of a seed, with its truth; no other item is made on the way."""
+        made: tuple[Item, Reference] = self._part("items").make(seed, index)
+        return made
+
+    def cases(self, seed: int = 0, n: int | None = None) -> Iterator[tuple[Item, Reference]]:
+        """The first `n` items of a seed."""
+        for index in range(self.card.items if n is None else n):
+            yield self.case(seed, index)
+
+    def find(self, item_id: str) -> tuple[Item, Reference]:
+        """An item by its id, remade from the seed and number in it."""
+        seed, index = read_id(item_id, self.name)
+        return self.case(seed, index)
+
+    # ------------------------------------------------------------ acting and scoring
+
+    def world(self, item: Item, reference: Reference, *, agent: str = "", trace: Path | None = None) -> World:
+        """A fresh world for an item; the trace goes to a file where one is named."""
+        setting = self._part("world").setting(item, reference, self.card)
+        setting.prompts = {**self.prompt_hashes(), **setting.prompts}
+        setting.suite_version = self.card.version
+        return World(item, setting, agent=agent, writer=TraceWriter(trace))
+
+    def tools(self) -> ToolView:
+        """The tools the card names."""
+        return ToolView.of(self.card.tools)
+
+    def score(self, item: Item, reference: Reference, trace: Trace, profile: str = "default") -> Score:
+        """The judgement of a trace; a trace that broke on our side is NaN and says where."""
+        if profile not in self.card.profiles:
+            raise InvalidRecord(f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}")
+        if trace.faults:
+            return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")
+        scored: Score = self._part("score").score(item, reference, trace, profile)
+        return scored
+
+    def oracle(self, case: Case) -> Script:
+        """The suite's own solver."""
+        script: Script = self._part("oracle").oracle(case)
+        return script
+
+    # ------------------------------------------------------------ prompts
+
+    def prompt(self, name: str) -> str:
+        """The text of `prompts/<name>.md`."""
+        return (self.folder / "prompts" / f"{name}.md").read_text(encoding="utf-8").strip()
+
+    def prompt_hashes(self) -> dict[str, str]:
+        """Every prompt by name with the SHA-256 of its bytes."""
+        found = (self.folder / "prompts").iterdir()
+        texts = {path.name.removesuffix(".md"): path.read_bytes() for path in found if path.name.endswith(".md")}
+        return {name: hashlib.sha256(texts[name]).hexdigest() for name in sorted(texts)}
+
+    def _part(self, name: str) -> Any:
+        return importlib.import_module(f"{self.package}.{name}")
+
+
+def item_id(suite: str, seed: int, index: int) -> str:
+    """The stable id of an item: it says how to make it again."""
+    return f"{suite}-s{seed}-{index:04d}"
+
+
+def read_id(text: str, suite: str) -> tuple[int, int]:
+    """Seed and number from an item id."""
+    found = ITEM_ID.fullmatch(text)
+    if found is None or found["suite"] != suite:
+        raise InvalidRecord(f"{text!r} is no item of {suite}; ids look like {item_id(suite, 7, 12)}")
+    return int(found["seed"]), int(found["index"])

@@ -1,0 +1,79 @@
+"""Drawing arguments at random that fit a tool's schema: for the random agent, Gymnasium's spaces and the checkers."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidArguments
+from mesocosm.tools.tool import Tool
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+TRIES = 20
+WORDS = ("alpha", "beta.txt", "gamma", "1 + 1", "delta", "print(1)", "epsilon")
+WIDEST = 1000.0
+"""Numbers without a bound are drawn from [-1000, 1000]."""
+
+
+def sample(tool: Tool, draw: Generator) -> dict[str, JsonValue]:
+    """Arguments the tool accepts; rules outside the schema are met by drawing again."""
+    for _ in range(TRIES):
+        arguments = _object(tool.schema, draw)
+        try:
+            tool.check(arguments)
+        except InvalidArguments:
+            continue
+        return arguments
+    return arguments
+
+
+def _value(schema: dict[str, Any], draw: Generator) -> JsonValue:
+    if schema.get("enum"):
+        return _pick(schema["enum"], draw)
+    if schema.get("anyOf"):
+        return _value(_pick(schema["anyOf"], draw), draw)
+    if schema.get("examples"):
+        return _pick(schema["examples"], draw)
+    kind = schema.get("type", "string")
+    kind = _pick(kind, draw) if isinstance(kind, list) else kind
+    match kind:
+        case "integer":
+            low, high = _bounds(schema)
+            return int(draw.integers(math.ceil(low), math.floor(high) + 1))
+        case "number":
+            return float(draw.uniform(*_bounds(schema)))
+        case "boolean":
+            return bool(draw.integers(2))
+        case "array":
+            return [_value(schema.get("items", {}), draw) for _ in range(int(draw.integers(1, 4)))]
+        case "object":
+            return _object(schema, draw)
+        case "null":
+            return None
+    return _text(schema, draw)
+
+
+def _object(schema: dict[str, Any], draw: Generator) -> dict[str, JsonValue]:
+    required = set(schema.get("required", ()))
+    properties = schema.get("properties", {})
+    return {name: _value(one, draw) for name, one in properties.items() if name in required or draw.integers(2)}
+
+
+def _text(schema: dict[str, Any], draw: Generator) -> str:
+    text = str(_pick(WORDS, draw))
+    return text.ljust(schema.get("minLength", 0), "a")[: schema.get("maxLength", len(text) + 1000)]
+
+
+def _bounds(schema: dict[str, Any]) -> tuple[float, float]:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    low = low if low is not None else min(-WIDEST, high if high is not None else -WIDEST)
+    high = high if high is not None else max(WIDEST, low)
+    return float(low), float(high)
+
+
+def _pick(options: Any, draw: Generator) -> Any:
+    return options[int(draw.integers(len(options)))]
