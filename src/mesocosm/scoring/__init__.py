@@ -1,0 +1,1 @@
+"""Pure functions from (item, reference, trace) to numbers."""

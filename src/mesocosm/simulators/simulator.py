@@ -1,0 +1,59 @@
+"""The contract of a simulator: `validate`, then `run`, and a result that says which engine made it.
+
+A result carries `kind`: `real` (the engine of that name ran), `reduced_order` (a simpler model of the same thing) or
+`table` (interpolated from stored runs). A tool never bears the name of an engine that did not run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from pydantic import Field, JsonValue
+
+from mesocosm.types import EngineKind, Record
+
+
+class Engine(Record):
+    """Who computed a result."""
+
+    name: str
+    version: str
+    kind: EngineKind
+
+
+class RunLimits(Record):
+    """What one run may use."""
+
+    seconds: float = Field(default=60.0, gt=0)
+    memory_bytes: int = Field(default=2 * 2**30, gt=0)
+
+
+class Value(Record):
+    """A number with its unit."""
+
+    magnitude: float
+    unit: str
+
+
+class Result(Record):
+    """What a run gave."""
+
+    engine: Engine
+    values: dict[str, Value]
+    artifacts: dict[str, bytes] = Field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    seed: int = 0
+
+
+class Simulator(Protocol):
+    """An engine. `example` is a set of inputs that runs, so that any simulator can be checked without knowing it."""
+
+    engine: Engine
+    example: Mapping[str, JsonValue]
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        """Nothing if the inputs can be run; else `InvalidRecord` with the field, the value and what is allowed."""
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Run the engine."""

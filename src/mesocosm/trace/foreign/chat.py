@@ -1,0 +1,84 @@
+"""Chat messages with tool calls, as OpenAI spells them and as Inspect dumps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import JsonValue
+
+from mesocosm.errors import TraceError
+from mesocosm.trace.foreign.content import Content
+from mesocosm.trace.foreign.document import clean, fields, first_text, parse
+from mesocosm.trace.foreign.draft import Draft
+from mesocosm.types import Fault
+
+ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
+MARKS = ("tool_calls", "function_call", "tool_call_id")
+"""Fields that only chat messages have."""
+
+
+def is_marked(message: object) -> bool:
+    """Whether an entry can only be a chat message."""
+    return any(fields(message).get(mark) for mark in MARKS)
+
+
+def add_message(draft: Draft, message: JsonValue) -> None:
+    """Add what one message says, calls or gives back."""
+    if not isinstance(message, dict):
+        return draft.note(f"a message must be an object, got {type(message).__name__}")
+    role = message.get("role")
+    if not isinstance(role, str) or role not in ROLES:
+        return draft.note(f"role must be one of {', '.join(sorted(ROLES))}, got {str(role)[:40]!r}")
+    if role in ("tool", "function"):
+        return _add_result(draft, message)
+    calls = _calls(draft, message)
+    content = draft.content(message.get("content"))
+    thoughts = content.thoughts or first_text(message, "reasoning_content", "reasoning")
+    if thoughts:
+        draft.say("think", Content(text=thoughts))
+    spoken = content if content.text or content.images else Content(text=first_text(message, "refusal"))
+    if spoken.text or spoken.images or not (calls or thoughts):
+        draft.say(role, spoken)
+    for call in calls:
+        _add_call(draft, call)
+
+
+def _calls(draft: Draft, message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The calls of a message in one shape: `id` and `function`, the latter with `name` and `arguments`."""
+    listed = message.get("tool_calls") or []
+    if not isinstance(listed, list):
+        draft.note(f"tool_calls must be a list, got {type(listed).__name__}")
+        listed = []
+    legacy = message.get("function_call")
+    return [fields(call) for call in listed] + ([{"function": legacy}] if legacy else [])
+
+
+def _add_call(draft: Draft, call: dict[str, Any]) -> None:
+    """Inspect keeps name and arguments on the call itself, OpenAI under `function`, its free-form tools `custom`."""
+    inner = call.get("function") or call.get("custom")
+    record = {"name": inner, "arguments": call.get("arguments")} if isinstance(inner, str) else fields(inner)
+    tool = record.get("name")
+    if not isinstance(tool, str) or not tool:
+        return draft.note("a tool call without the name of a function")
+    arguments = _arguments(record.get("arguments")) if "arguments" in record else record.get("input")
+    refused = {"parse_error": call["parse_error"]} if call.get("parse_error") else {}
+    draft.call(tool, arguments, first_text(call, "id"), refused)
+
+
+def _arguments(given: JsonValue) -> JsonValue:
+    """The arguments a JSON text holds; a text that is not JSON stays as the agent wrote it."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return clean(parse(given))
+    except TraceError:
+        return given
+
+
+def _add_result(draft: Draft, message: dict[str, Any]) -> None:
+    call = draft.find(first_text(message, "tool_call_id"), first_text(message, "name", "function"))
+    error = fields(message.get("error"))
+    fault = Fault(kind=str(error.get("type", "unknown")), message=str(error.get("message", ""))) if error else None
+    # A format with an `error` field says when a call went well; one without leaves it open.
+    extra: dict[str, Any] = {} if "error" in message else {"status": None}
+    draft.observe(call, draft.content(message.get("content")), fault, extra)

@@ -1,0 +1,95 @@
+"""What a message says: text, pictures, thoughts or plain data, however the format spells them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from pydantic import JsonValue
+
+from mesocosm.trace.blobs import BlobStore
+from mesocosm.trace.foreign.document import fields
+from mesocosm.trace.schema import Blob
+
+TEXT = {"text": "text", "input_text": "text", "output_text": "text", "refusal": "refusal"}
+"""Type of a part to the field that holds its text."""
+THOUGHT = {"reasoning": "reasoning", "thinking": "thinking"}
+PICTURE = frozenset({"image", "image_url", "input_image"})
+NOT_KEPT = frozenset(
+    {"audio", "input_audio", "video", "document", "file", "input_file", "data", "tool_use", "tool_result"}
+)
+"""Parts a trace has no place for; each is named as a problem."""
+
+Note = Callable[[str], None]
+
+
+class Content(NamedTuple):
+    text: str = ""
+    images: tuple[Blob, ...] = ()
+    thoughts: str = ""
+    data: JsonValue = None
+    """The value itself, where it is neither text nor parts."""
+
+
+def read_content(value: JsonValue, blobs: BlobStore, note: Note) -> Content:
+    """The content of one message or result; pictures go to the store, what cannot be kept is noted."""
+    if value is None or isinstance(value, str):
+        return Content(text=value or "")
+    parts = value if isinstance(value, list) else [value]
+    if isinstance(value, list | dict) and (not parts or any(_is_part(part) for part in parts)):
+        return _join(parts, blobs, note)
+    return Content(text=json.dumps(value, ensure_ascii=False), data=value)
+
+
+def _is_part(part: JsonValue) -> bool:
+    kind = fields(part).get("type")
+    return isinstance(kind, str) and (kind in TEXT or kind in THOUGHT or kind in PICTURE or kind in NOT_KEPT)
+
+
+def _join(parts: list[JsonValue], blobs: BlobStore, note: Note) -> Content:
+    texts: list[str] = []
+    thoughts: list[str] = []
+    images: list[Blob] = []
+    for part in parts:
+        record: dict[str, Any] = {"type": "text", "text": part} if isinstance(part, str) else fields(part)
+        kind = str(record.get("type"))
+        if isinstance(text := record.get(TEXT.get(kind, "")), str):
+            texts.append(text)
+        elif isinstance(thought := record.get(THOUGHT.get(kind, "")), str):
+            thoughts.append(thought)
+        elif kind in PICTURE:
+            images += _picture(record, blobs, note)
+        else:
+            note(f"a content part of type {kind[:40]!r} is not kept")
+    return Content("\n".join(texts), tuple(images), "\n".join(thoughts))
+
+
+def _picture(part: dict[str, Any], blobs: BlobStore, note: Note) -> list[Blob]:
+    address = _address(part)
+    if not address.startswith("data:"):
+        note(f"a picture that is not in the trace: {address[:80]!r}")
+        return []
+    header, _, payload = address.removeprefix("data:").partition(",")
+    try:
+        data = _decode(payload) if header.endswith(";base64") else unquote_to_bytes(payload)
+    except (binascii.Error, ValueError) as error:
+        note(f"a picture that is not base64: {error}")
+        return []
+    return [blobs.put(data, header.partition(";")[0].lower() or "application/octet-stream")]
+
+
+def _address(part: dict[str, Any]) -> str:
+    """The data URI or address of a picture: OpenAI's `image_url`, Inspect's `image`, AgentScope's `source`."""
+    source = fields(part.get("source"))
+    if source.get("type") == "base64":
+        return f"data:{source.get('media_type', '')};base64,{source.get('data', '')}"
+    found = (part.get("image_url"), fields(part.get("image_url")).get("url"), part.get("image"), source.get("url"))
+    return next((address for address in found if isinstance(address, str)), "")
+
+
+def _decode(payload: str) -> bytes:
+    return base64.b64decode("".join(payload.split()), validate=True)

@@ -1,0 +1,101 @@
+"""A foreign trace in the making, kept sound whatever the entries say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import JsonValue
+
+from mesocosm.trace.blobs import BlobStore
+from mesocosm.trace.foreign.content import Content, read_content
+from mesocosm.trace.foreign.document import fields, first_text
+from mesocosm.trace.schema import AnyEvent, Answered, Called, EndReason, EpisodeEnded, EpisodeStarted
+from mesocosm.trace.schema import Observed, Said, Trace
+from mesocosm.types import Answer, Budget, Fault
+
+NO_BUDGET = Budget(steps=None, bytes=None, files=None)
+"""A foreign trace does not say what the episode could spend."""
+
+
+class Draft:
+    """Events so far, the calls still open and the problems met; `place` names the entry being read."""
+
+    def __init__(self, start: EpisodeStarted, blobs: BlobStore | None) -> None:
+        self.place = ""
+        self.events: list[AnyEvent] = [start]
+        self.problems: list[str] = []
+        self._blobs = blobs or BlobStore(None)
+        self._used: set[str] = set()
+        self._open: list[tuple[str, str, str]] = []
+        """Id as given, tool, id in our trace; in order of calling."""
+
+    def note(self, problem: str) -> None:
+        """Record that something of the current entry could not be kept."""
+        self.problems.append(f"{self.place}: {problem}")
+
+    def content(self, value: JsonValue) -> Content:
+        return read_content(value, self._blobs, self.note)
+
+    def say(self, role: str, content: Content, extra: dict[str, Any] | None = None) -> None:
+        self.events.append(Said(role=role, text=content.text, images=content.images, **(extra or {})))
+
+    def call(self, tool: str, arguments: JsonValue, given: str = "", extra: dict[str, Any] | None = None) -> str:
+        """Record a call under its own id, or a made one where that is absent or taken; gives the id."""
+        call = given if given and given not in self._used else self._unused_id()
+        self._used.add(call)
+        self._open.append((given, tool, call))
+        self.events.append(Called(call=call, tool=tool, arguments=arguments, **(extra or {})))
+        return call
+
+    def find(self, given: str = "", tool: str = "") -> str:
+        """Our id of the oldest open call with that id, else of that tool, else of any; empty where none fits."""
+        for as_given, name, call in self._open:
+            if (as_given == given) if given else (name == tool or not tool):
+                return call
+        return ""
+
+    def observe(self, call: str, content: Content, fault: Fault | None, extra: dict[str, Any]) -> None:
+        """Record what came back; a result that fits no open call is kept as something said."""
+        if not call:
+            self.note("a result that fits no open call; kept as a message of role 'tool'")
+            return self.say("tool", content, extra)
+        self._open = [one for one in self._open if one[2] != call]
+        text = content.text or (fault.message if fault else "")
+        self.events.append(
+            Observed(call=call, text=text, error=fault, images=content.images, data=content.data, **extra)
+        )
+
+    def answer(self, value: JsonValue) -> None:
+        attempts = 1 + sum(isinstance(event, Answered) for event in self.events)
+        self.events.append(Answered(answer=Answer(value=value, status="valid", attempts=attempts)))
+
+    def finish(self, reason: EndReason = "unknown", **ending: Any) -> Trace:
+        """The trace: calls without a result are observed as unanswered, the problems stand on the last event."""
+        for _, _, call in self._open:
+            self.events.append(Observed(call=call, text="", status=None, unanswered=True))  # type: ignore[call-arg]
+        if self.problems:
+            ending["problems"] = list(self.problems)
+        end = EpisodeEnded(reason=reason, **ending)
+        return Trace(events=(*self.events, end), problems=tuple(self.problems))
+
+    def _unused_id(self) -> str:
+        number = sum(isinstance(event, Called) for event in self.events) + 1
+        while f"call-{number}" in self._used:
+            number += 1
+        return f"call-{number}"
+
+
+def start_of(document: object, origin: str) -> EpisodeStarted:
+    """The first event of a foreign document: its run id, and what its metadata says of suite, agent and start."""
+    record = fields(document)
+    metadata = fields(record.get("metadata"))
+    item = first_text(record, "run_id", "item_id", "id") or first_text(metadata, "run_id", "item_id", "id")
+    return EpisodeStarted(
+        suite=first_text(metadata, "suite"),
+        item=item,
+        agent=first_text(metadata, "agent_name", "agent", "model"),
+        budget=NO_BUDGET,
+        started_at=first_text(metadata, "started_at"),
+        origin=origin,
+        **({"metadata": metadata} if metadata else {}),
+    )

@@ -1,0 +1,145 @@
+"""Logs of Inspect AI, `.eval` and `.json`: one trace for each sample.
+
+A sample that ran in a mesocosm world carries its trace in the store and gives it back exactly. Of any other the trace
+is rebuilt from the messages; the answer is then missing, since a message is not a submission.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import ValidationError
+
+from mesocosm.errors import MissingExtra, TraceError
+from mesocosm.trace.blobs import BlobStore
+from mesocosm.trace.foreign import chat
+from mesocosm.trace.foreign.content import read_content
+from mesocosm.trace.foreign.document import clean, fields
+from mesocosm.trace.foreign.draft import NO_BUDGET, Draft
+from mesocosm.trace.reader import explain
+from mesocosm.trace.schema import AnyEvent, Blob, Broke, EndReason, EpisodeStarted, Observed, Said, Trace, parse_event
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample
+
+STORE_KEY = "mesocosm:trace"
+"""Where a sample keeps the events of its episode, as `mesocosm.trace.reader.dump` gives them."""
+
+MEMBERS = frozenset({"header.json", "_journal/start.json"})
+"""A `.eval` archive holds one of these: the first when it was finished, the second from its start."""
+
+
+def recognise(document: object) -> bool:
+    """Whether a path leads to an `.eval` archive, or a JSON object is the log of an evaluation."""
+    if isinstance(document, Path):
+        return _is_archive(document)
+    record = fields(document)
+    return isinstance(record.get("eval"), dict) and isinstance(record.get("status"), str) and "version" in record
+
+
+def read(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
+    """One trace for each sample of the log, in the order of its ids and epochs; pictures go to `blobs`."""
+    log = _log(path, "eval" if recognise(path) else "json")
+    if not log.samples:
+        raise TraceError(f"{path} is an Inspect log without a sample (its status is {log.status!r})")
+    samples = sorted(log.samples, key=lambda sample: (str(sample.id), sample.epoch))
+    return [read_sample(sample, blobs, task=log.eval.task, model=log.eval.model) for sample in samples]
+
+
+def read_sample(sample: EvalSample, blobs: BlobStore | None = None, *, task: str = "", model: str = "") -> Trace:
+    """The trace in the sample's store, else the one its messages tell."""
+    blobs = blobs or BlobStore(None)
+    stored = sample.store.get(STORE_KEY)
+    if stored is None:
+        return _rebuilt(sample, blobs, _start(sample, task, model), [])
+    events, problems = _stored_events(stored)
+    if not events:
+        return _rebuilt(sample, blobs, _start(sample, task, model), problems)
+    missing = _missing_pictures(sample, events, blobs)
+    return Trace(events=tuple(events), problems=(*problems, *missing))
+
+
+def _is_archive(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return not MEMBERS.isdisjoint(archive.namelist())
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def _log(path: Path, shape: Literal["eval", "json"]) -> EvalLog:
+    try:
+        from inspect_ai.log import read_eval_log
+    except ImportError as error:
+        raise MissingExtra("inspect_ai", "inspect") from error
+    try:
+        return read_eval_log(path, resolve_attachments="core", format=shape)
+    except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
+        raise TraceError(f"{path} is not a log Inspect can read: {type(error).__name__}: {error}") from error
+
+
+def _stored_events(stored: object) -> tuple[list[AnyEvent], list[str]]:
+    if not isinstance(stored, list):
+        return [], [f"store[{STORE_KEY!r}]: must be a list of events, got {type(stored).__name__}"]
+    events: list[AnyEvent] = []
+    problems = []
+    for index, record in enumerate(stored):
+        try:
+            events.append(parse_event(fields(record)))
+        except ValidationError as error:
+            problems.append(f"store[{STORE_KEY!r}][{index}]: {explain(error)}")
+    return events, problems
+
+
+def _missing_pictures(sample: EvalSample, events: list[AnyEvent], blobs: BlobStore) -> list[str]:
+    """Bring the pictures of a stored trace from the messages that showed them; name those that are nowhere."""
+    wanted = {blob.sha256: blob for event in events for blob in _pictures(event)}
+    shown = [blob for message in sample.messages for blob in _shown(message, blobs)] if wanted else []
+    absent = wanted.keys() - {blob.sha256 for blob in shown}
+    return [f"the image {name[:12]}… is not in the log" for name in sorted(absent)]
+
+
+def _pictures(event: AnyEvent) -> tuple[Blob, ...]:
+    return event.images if isinstance(event, Observed | Said) else ()
+
+
+def _shown(message: Any, blobs: BlobStore) -> tuple[Blob, ...]:
+    content = clean(message.model_dump(include={"content"}))
+    return read_content(fields(content).get("content"), blobs, note=lambda _: None).images
+
+
+def _start(sample: EvalSample, task: str, model: str) -> EpisodeStarted:
+    known: dict[str, Any] = {"task": task, "epoch": sample.epoch, "metadata": clean(sample.metadata)}
+    suite = sample.metadata.get("suite")
+    return EpisodeStarted(
+        suite=suite if isinstance(suite, str) else "",
+        item=str(sample.id),
+        agent=model,
+        budget=NO_BUDGET,
+        started_at=str(sample.started_at or ""),
+        origin="inspect",
+        **{key: value for key, value in known.items() if value},
+    )
+
+
+def _rebuilt(sample: EvalSample, blobs: BlobStore, start: EpisodeStarted, problems: list[str]) -> Trace:
+    draft = Draft(start, blobs)
+    draft.problems += problems
+    for index, message in enumerate(sample.messages):
+        draft.place = f"messages[{index}]"
+        chat.add_message(draft, clean(message.model_dump()))
+    if sample.error is not None:
+        draft.events.append(Broke(boundary="inspect", message=sample.error.message))
+    tokens = sum(usage.total_tokens for usage in sample.model_usage.values())
+    spent = {"tokens": float(tokens)} if sample.model_usage else {}
+    return draft.finish(_reason(sample), spent=spent, runtime_s=sample.total_time or 0.0)
+
+
+def _reason(sample: EvalSample) -> EndReason:
+    if sample.error is not None:
+        return "broken"
+    if sample.limit is None or sample.limit.type == "custom":
+        return "unknown"
+    return "stopped" if sample.limit.type == "operator" else "budget"

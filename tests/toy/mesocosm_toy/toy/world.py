@@ -1,0 +1,44 @@
+"""The world of one sphere."""
+
+from __future__ import annotations
+
+import math
+
+from pydantic import JsonValue
+
+from mesocosm.episode.world import Setting
+from mesocosm.errors import ToolError
+from mesocosm.suites.suite import Card
+from mesocosm.tools.view import ToolView
+from mesocosm.types import Item, Reference
+from mesocosm.workspace.submission import SubmissionDesk
+from mesocosm_toy.ground import Ground
+
+FIELDS = ("depth_m", "excess_mass_kg")
+
+
+def setting(item: Item, reference: Reference, card: Card) -> Setting:
+    """Ground, meter, notebook and a desk that checks the form of the answer."""
+    hidden = {**reference.hidden, **_numbers(reference.answer)}
+    ground = Ground(item=item.id, seed=item.seed, **{name: float(str(value)) for name, value in hidden.items()})
+    return Setting(
+        tools=ToolView.of(card.tools), desk=SubmissionDesk(check_answer), budget=card.budget, provided=(ground,)
+    )
+
+
+def check_answer(answer: JsonValue) -> JsonValue:
+    """An object with the two numbers, each positive and finite."""
+    values = _numbers(answer)
+    for name in FIELDS:
+        if name not in values:
+            raise ToolError(f"`{name}` is missing; the answer is an object with {' and '.join(FIELDS)}")
+        value = values[name]
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+            raise ToolError(f"`{name}` must be a positive number, got {value!r}")
+    return {name: values[name] for name in FIELDS}
+
+
+def _numbers(answer: JsonValue) -> dict[str, JsonValue]:
+    if not isinstance(answer, dict):
+        raise ToolError(f"the answer must be an object with {' and '.join(FIELDS)}, got {type(answer).__name__}")
+    return answer
