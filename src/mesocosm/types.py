@@ -22,7 +22,7 @@ class Record(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
 
-    def sha256(self) -> str:
+    def fingerprint(self) -> str:
         """Hash of the record's canonical JSON."""
         return hashlib.sha256(canonical_json(self.model_dump(mode="json"))).hexdigest()
 

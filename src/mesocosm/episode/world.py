@@ -264,7 +264,7 @@ class World:
                 suite=self.item.suite,
                 suite_version=setting.suite_version,
                 item=self.item.id,
-                item_sha256=self.item.sha256(),
+                item_sha256=self.item.fingerprint(),
                 agent=agent,
                 seed=self.item.seed,
                 budget=self.budget,

@@ -61,14 +61,15 @@ def parameters_schema(model: type[BaseModel]) -> dict[str, Any]:
 
 def _flatten(node: dict[str, Any], definitions: dict[str, Any], above: tuple[str, ...]) -> dict[str, Any]:
     node, above = _resolve(node, definitions, above)
+    if "prefixItems" in node:
+        node = _as_list(node)
     out: dict[str, Any] = {}
     rules = []
     for key, value in node.items():
         if key in SPOKEN:
             rules.append(SPOKEN[key].format(value))
-        elif key == "prefixItems":
-            rules.append(_tuple_rule(value))
-            out["items"] = _flatten(_union(value), definitions, above)
+        elif key == "exactly":
+            rules.append(f"exactly {value} items")
         elif key == "oneOf":
             out["anyOf"] = [_flatten(one, definitions, above) for one in value]
         elif key == "const":
@@ -107,11 +108,10 @@ def _resolve(
     return {**definitions[name], **beside}, (*above, name)
 
 
-def _union(options: list[dict[str, Any]]) -> dict[str, Any]:
+def _as_list(node: dict[str, Any]) -> dict[str, Any]:
+    """A tuple as a list of any of its types, whose length is told in words."""
+    options = node["prefixItems"]
     distinct = [one for index, one in enumerate(options) if one not in options[:index]]
-    return distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
-
-
-def _tuple_rule(options: list[dict[str, Any]]) -> str:
-    names = ", ".join(str(one.get("title") or one.get("type", "value")) for one in options)
-    return f"exactly {len(options)} items: {names}"
+    rest = {key: value for key, value in node.items() if key not in ("prefixItems", "minItems", "maxItems")}
+    items = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
+    return {**rest, "items": items, "exactly": len(options)}

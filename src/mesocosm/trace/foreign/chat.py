@@ -19,16 +19,22 @@ MARKS = ("tool_calls", "function_call", "tool_call_id")
 
 def is_marked(message: object) -> bool:
     """Whether an entry can only be a chat message."""
-    return any(fields(message).get(mark) for mark in MARKS)
+    record = fields(message)
+    return has_role(record) and any(record.get(mark) for mark in MARKS)
+
+
+def has_role(message: object) -> bool:
+    role = fields(message).get("role")
+    return isinstance(role, str) and role in ROLES
 
 
 def add_message(draft: Draft, message: JsonValue) -> None:
     """Add what one message says, calls or gives back."""
     if not isinstance(message, dict):
         return draft.note(f"a message must be an object, got {type(message).__name__}")
-    role = message.get("role")
-    if not isinstance(role, str) or role not in ROLES:
-        return draft.note(f"role must be one of {', '.join(sorted(ROLES))}, got {str(role)[:40]!r}")
+    if not has_role(message):
+        return draft.note(f"role must be one of {', '.join(sorted(ROLES))}, got {str(message.get('role'))[:40]!r}")
+    role = str(message["role"])
     if role in ("tool", "function"):
         return _add_result(draft, message)
     calls = _calls(draft, message)

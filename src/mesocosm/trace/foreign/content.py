@@ -19,10 +19,19 @@ TEXT = {"text": "text", "input_text": "text", "output_text": "text", "refusal": 
 """Type of a part to the field that holds its text."""
 THOUGHT = {"reasoning": "reasoning", "thinking": "thinking"}
 PICTURE = frozenset({"image", "image_url", "input_image"})
-NOT_KEPT = frozenset(
-    {"audio", "input_audio", "video", "document", "file", "input_file", "data", "tool_use", "tool_result"}
-)
-"""Parts a trace has no place for; each is named as a problem."""
+NOT_KEPT = {
+    "audio": "audio",
+    "input_audio": "input_audio",
+    "video": "video",
+    "document": "document",
+    "file": "file",
+    "data": "data",
+    "tool_use": "tool_type",
+}
+"""Parts a trace has no place for, each with the field that tells it from data of the same `type`."""
+
+ADDRESS_LENGTH = 200
+"""Characters kept of the address of a picture that is not in the trace."""
 
 Note = Callable[[str], None]
 
@@ -39,15 +48,22 @@ def read_content(value: JsonValue, blobs: BlobStore, note: Note) -> Content:
     """The content of one message or result; pictures go to the store, what cannot be kept is noted."""
     if value is None or isinstance(value, str):
         return Content(text=value or "")
-    parts = value if isinstance(value, list) else [value]
-    if isinstance(value, list | dict) and (not parts or any(_is_part(part) for part in parts)):
+    parts: list[JsonValue] = value if isinstance(value, list) else [value]
+    if not parts or any(_is_part(part) for part in parts):
         return _join(parts, blobs, note)
     return Content(text=json.dumps(value, ensure_ascii=False), data=value)
 
 
 def _is_part(part: JsonValue) -> bool:
-    kind = fields(part).get("type")
-    return isinstance(kind, str) and (kind in TEXT or kind in THOUGHT or kind in PICTURE or kind in NOT_KEPT)
+    record = fields(part)
+    kind = str(record.get("type"))
+    if kind in PICTURE:
+        return bool(_address(record))
+    return any(isinstance(record.get(table.get(kind, "")), str) for table in (TEXT, THOUGHT)) or _is_lost(record)
+
+
+def _is_lost(record: dict[str, Any]) -> bool:
+    return NOT_KEPT.get(str(record.get("type")), "") in record
 
 
 def _join(parts: list[JsonValue], blobs: BlobStore, note: Note) -> Content:
@@ -55,23 +71,25 @@ def _join(parts: list[JsonValue], blobs: BlobStore, note: Note) -> Content:
     thoughts: list[str] = []
     images: list[Blob] = []
     for part in parts:
-        record: dict[str, Any] = {"type": "text", "text": part} if isinstance(part, str) else fields(part)
+        record = fields(part)
         kind = str(record.get("type"))
         if isinstance(text := record.get(TEXT.get(kind, "")), str):
             texts.append(text)
         elif isinstance(thought := record.get(THOUGHT.get(kind, "")), str):
             thoughts.append(thought)
-        elif kind in PICTURE:
-            images += _picture(record, blobs, note)
+        elif kind in PICTURE and (address := _address(record)):
+            images += _picture(address, blobs, note)
+            texts += [] if address.startswith("data:") else [f"[image: {address[:ADDRESS_LENGTH]}]"]
+        elif _is_lost(record):
+            note(f"a content part of type {kind!r} is not kept")
         else:
-            note(f"a content part of type {kind[:40]!r} is not kept")
+            texts.append(part if isinstance(part, str) else json.dumps(part, ensure_ascii=False))
     return Content("\n".join(texts), tuple(images), "\n".join(thoughts))
 
 
-def _picture(part: dict[str, Any], blobs: BlobStore, note: Note) -> list[Blob]:
-    address = _address(part)
+def _picture(address: str, blobs: BlobStore, note: Note) -> list[Blob]:
     if not address.startswith("data:"):
-        note(f"a picture that is not in the trace: {address[:80]!r}")
+        note(f"a picture that is not in the trace: {address[:ADDRESS_LENGTH]!r}")
         return []
     header, _, payload = address.removeprefix("data:").partition(",")
     try:

@@ -28,7 +28,7 @@ def parse(text: str, first_line: int = 1) -> Any:
 
 
 def clean(value: Any, depth: int = 0) -> JsonValue:
-    """The same value without what JSON cannot carry: NaN becomes "NaN" as in our traces, half a character its escape."""
+    """The same value as plain JSON: NaN becomes "NaN" as in our traces, half a character its escape."""
     if depth > DEPTH_LIMIT:
         raise TraceError(f"nested deeper than {DEPTH_LIMIT} levels")
     if value is None or isinstance(value, bool | int):

@@ -9,8 +9,17 @@ from pydantic import JsonValue
 from mesocosm.trace.blobs import BlobStore
 from mesocosm.trace.foreign.content import Content, read_content
 from mesocosm.trace.foreign.document import fields, first_text
-from mesocosm.trace.schema import AnyEvent, Answered, Called, EndReason, EpisodeEnded, EpisodeStarted
-from mesocosm.trace.schema import Observed, Said, Trace
+from mesocosm.trace.schema import (
+    Answered,
+    AnyEvent,
+    Called,
+    EndReason,
+    EpisodeEnded,
+    EpisodeStarted,
+    Observed,
+    Said,
+    Trace,
+)
 from mesocosm.types import Answer, Budget, Fault
 
 NO_BUDGET = Budget(steps=None, bytes=None, files=None)
@@ -72,14 +81,14 @@ class Draft:
     def finish(self, reason: EndReason = "unknown", **ending: Any) -> Trace:
         """The trace: calls without a result are observed as unanswered, the problems stand on the last event."""
         for _, _, call in self._open:
-            self.events.append(Observed(call=call, text="", status=None, unanswered=True))  # type: ignore[call-arg]
+            self.events.append(Observed(call=call, text="", status=None, unanswered=True))
         if self.problems:
             ending["problems"] = list(self.problems)
         end = EpisodeEnded(reason=reason, **ending)
         return Trace(events=(*self.events, end), problems=tuple(self.problems))
 
     def _unused_id(self) -> str:
-        number = sum(isinstance(event, Called) for event in self.events) + 1
+        number = len(self._used) + 1
         while f"call-{number}" in self._used:
             number += 1
         return f"call-{number}"

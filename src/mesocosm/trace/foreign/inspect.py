@@ -6,6 +6,7 @@ is rebuilt from the messages; the answer is then missing, since a message is not
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -44,7 +45,7 @@ def read(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
     log = _log(path, "eval" if recognise(path) else "json")
     if not log.samples:
         raise TraceError(f"{path} is an Inspect log without a sample (its status is {log.status!r})")
-    samples = sorted(log.samples, key=lambda sample: (str(sample.id), sample.epoch))
+    samples = sorted(log.samples, key=lambda one: (isinstance(one.id, str), one.id, one.epoch))
     return [read_sample(sample, blobs, task=log.eval.task, model=log.eval.model) for sample in samples]
 
 
@@ -75,7 +76,8 @@ def _log(path: Path, shape: Literal["eval", "json"]) -> EvalLog:
     except ImportError as error:
         raise MissingExtra("inspect_ai", "inspect") from error
     try:
-        return read_eval_log(path, resolve_attachments="core", format=shape)
+        with path.open("rb") as file:
+            return read_eval_log(file, resolve_attachments="core", format=shape)
     except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
         raise TraceError(f"{path} is not a log Inspect can read: {type(error).__name__}: {error}") from error
 
@@ -95,19 +97,24 @@ def _stored_events(stored: object) -> tuple[list[AnyEvent], list[str]]:
 
 def _missing_pictures(sample: EvalSample, events: list[AnyEvent], blobs: BlobStore) -> list[str]:
     """Bring the pictures of a stored trace from the messages that showed them; name those that are nowhere."""
-    wanted = {blob.sha256: blob for event in events for blob in _pictures(event)}
-    shown = [blob for message in sample.messages for blob in _shown(message, blobs)] if wanted else []
-    absent = wanted.keys() - {blob.sha256 for blob in shown}
-    return [f"the image {name[:12]}… is not in the log" for name in sorted(absent)]
+    store = _WantedBlobs(blobs.folder, events)
+    for message in sample.messages if store.wanted else []:
+        content = fields(clean(message.model_dump(include={"content"}))).get("content")
+        read_content(content, store, note=lambda _: None)
+    return [f"the image {name[:12]}… is not in the log" for name in sorted(store.wanted)]
 
 
-def _pictures(event: AnyEvent) -> tuple[Blob, ...]:
-    return event.images if isinstance(event, Observed | Said) else ()
+class _WantedBlobs(BlobStore):
+    """Keeps only the pictures that the events name, under the media type they name; `wanted` are those to come."""
 
+    def __init__(self, folder: Path | None, events: list[AnyEvent]) -> None:
+        super().__init__(folder)
+        shown = (blob for event in events if isinstance(event, Observed | Said) for blob in event.images)
+        self.wanted = {blob.sha256: blob for blob in shown}
 
-def _shown(message: Any, blobs: BlobStore) -> tuple[Blob, ...]:
-    content = clean(message.model_dump(include={"content"}))
-    return read_content(fields(content).get("content"), blobs, note=lambda _: None).images
+    def put(self, data: bytes, media_type: str, caption: str = "") -> Blob:
+        blob = self.wanted.pop(hashlib.sha256(data).hexdigest(), None)
+        return super().put(data, blob.media_type) if blob else BlobStore(None).put(data, media_type, caption)
 
 
 def _start(sample: EvalSample, task: str, model: str) -> EpisodeStarted:

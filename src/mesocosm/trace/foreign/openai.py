@@ -19,9 +19,9 @@ def recognise(document: object) -> bool:
     messages = _messages(document)
     if any(chat.is_marked(message) for message in messages):
         return True
-    roles = [fields(message).get("role") for message in messages]
-    known = any(isinstance(role, str) and role in chat.ROLES for role in roles)
-    return known and not any(terrabench.is_entry(message) for message in messages)
+    if any(terrabench.is_entry(message) for message in messages):
+        return False
+    return any(chat.has_role(message) for message in messages)
 
 
 def read(document: object, blobs: BlobStore | None = None) -> Trace:

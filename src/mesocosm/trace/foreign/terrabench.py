@@ -29,13 +29,15 @@ SUCCESS = frozenset({"success", "ok", "completed"})
 """As published, in any case of letters."""
 UNDECIDED = frozenset({"", "unknown", "none", "null", "pending", "running", "started", "in_progress"})
 """Words that say neither success nor failure."""
+FAULT_LENGTH = 300
+"""Characters of a result that stand as the message of its fault; the whole is the text of the event."""
 
 
 def recognise(document: object) -> bool:
-    """Whether the document holds a list of entries under a key of TerraBench, or is one that holds such entries."""
+    """Whether the document is or holds a list with TerraBench's entries, or an empty one under a key of its own."""
     key, entries = _entries(document)
-    if key == "trajectory" or (key in ("steps", "trace") and not entries):
-        return True
+    if isinstance(document, dict) and key in ("trajectory", "steps", "trace"):
+        return not entries or any(is_entry(entry) or chat.has_role(entry) for entry in entries)
     return any(is_entry(entry) for entry in entries)
 
 
@@ -94,7 +96,7 @@ def _add_entry(draft: Draft, entry: JsonValue) -> None:
 def _add_call(draft: Draft, entry: dict[str, Any]) -> None:
     if not (tool := _name(entry)):
         return draft.note("a tool entry without a name")
-    arguments = next((entry[key] for key in ("arguments", "args", "input") if key in entry), {})
+    arguments: JsonValue = next((entry[key] for key in ("arguments", "args", "input") if key in entry), {})
     call = draft.call(tool, arguments, extra=_marks(entry))
     if any(field in entry for field in RESULT_FIELDS):
         _add_result(draft, entry, call)
@@ -116,11 +118,12 @@ def _add_answer(draft: Draft, entry: dict[str, Any]) -> None:
 
 def _fault(status: JsonValue, content: Content) -> Fault | None:
     """A fault where the status says failure; a number says nothing, since its convention is not known."""
+    message = content.text[:FAULT_LENGTH] or f"the trace says status {status!r}"
     if status is False:
-        return Fault(kind="failed", message=content.text or "the trace says status false")
+        return Fault(kind="failed", message=message)
     if not isinstance(status, str) or status.strip().lower() in SUCCESS | UNDECIDED:
         return None
-    return Fault(kind=status.strip().lower(), message=content.text or f"the trace says status {status!r}")
+    return Fault(kind=status.strip().lower(), message=message)
 
 
 def _kind(entry: dict[str, Any]) -> str:

@@ -1,0 +1,42 @@
+# `make demo` and `make test` are all a newcomer needs: both build .venv first.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+EXTRAS := base inspect gym mcp science sandbox
+
+.PHONY: setup demo test check bench docs lock clean
+
+setup: $(READY)
+
+$(READY): requirements/dev.txt pyproject.toml tests/toy/pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e tests/toy
+	touch $(READY)
+
+demo: setup
+	$(BIN)/mesocosm demo
+
+test: check
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/resume.py
+
+docs: setup
+	$(BIN)/mkdocs build --strict
+
+# Needs `uv` on the PATH. Every extra is pinned to the versions of dev.txt, for all supported machines at once.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+lock:
+	$(LOCK) requirements/dev.in -o requirements/dev.txt
+	for extra in $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
+
+clean:
+	rm -rf .venv site demo logs build dist .mypy_cache .ruff_cache .pytest_cache

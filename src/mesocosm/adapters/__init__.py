@@ -1,0 +1,1 @@
+"""Translation between a world and the programs that drive agents. Nothing here knows a suite."""

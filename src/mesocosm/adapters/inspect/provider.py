@@ -1,0 +1,81 @@
+"""Reference agents as models: `--model mesocosm/oracle` runs the same path, log and report as any other model."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anyio.to_thread
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageTool,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    modelapi,
+)
+from inspect_ai.tool import ToolCall as InspectCall
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.seat import SEAT, Seat
+from mesocosm.episode.agent import Action, Agent
+from mesocosm.errors import InvalidRecord
+from mesocosm.types import ToolCall
+
+
+class ReferenceAgents(ModelAPI):
+    """Plays the agent whose name follows the slash."""
+
+    def __init__(
+        self, model_name: str, base_url: str | None = None, api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(), **model_args: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(model_name, base_url, api_key, [], config)
+        self._build = registry.load("agents", model_name)  # a misspelt name fails here, before any sample runs
+
+    async def generate(
+        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> ModelOutput:
+        """The agent's next action as a model's answer."""
+        seat = SEAT.get(None)
+        if seat is None:
+            raise InvalidRecord(f"mesocosm/{self.model_name} acts in mesocosm tasks only")
+        agent = self._agent(seat)
+        action = await anyio.to_thread.run_sync(agent.act, seat.seen)
+        seat.stopped = action is None
+        number = sum(isinstance(message, ChatMessageTool) for message in input) + 1
+        return _output(self.model_name, action, number)
+
+    def max_connections(self) -> int:
+        return 64
+
+    def _agent(self, seat: Seat) -> Agent:
+        if seat.agent is None:
+            seat.agent = self._build(seat.case)
+        return seat.agent
+
+
+@modelapi(name="mesocosm")
+def reference_agents() -> type[ModelAPI]:
+    return ReferenceAgents
+
+
+def _output(name: str, action: Action, number: int) -> ModelOutput:
+    text = action if isinstance(action, str) else ""
+    calls = [_call(action, number)] if isinstance(action, ToolCall) else None
+    message = ChatMessageAssistant(content=text, tool_calls=calls, model=name, source="generate")
+    choice = ChatCompletionChoice(message=message, stop_reason="tool_calls" if calls else "stop")
+    # Without a usage Inspect would count tokens itself, and download a vocabulary to do so.
+    return ModelOutput(model=name, choices=[choice], usage=ModelUsage())
+
+
+def _call(action: ToolCall, number: int) -> InspectCall:
+    arguments = action.arguments if isinstance(action.arguments, dict) else {}
+    problem = None if isinstance(action.arguments, dict) else f"arguments are no object: {json.dumps(action.arguments)}"
+    return InspectCall(
+        id=action.id or f"call-{number}", function=action.tool, arguments=arguments, parse_error=problem
+    )

@@ -1,0 +1,86 @@
+"""Scores from the trace in a sample's store: the same pure function live, on replay and by `inspect score`."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, ci_wilson, metric, scorer, stderr
+from inspect_ai.solver import TaskState
+
+from mesocosm import registry
+from mesocosm import types as ours
+from mesocosm.adapters.inspect.solver import TRACE_KEY
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.suite import Suite
+from mesocosm.trace.reader import load
+
+
+@metric
+def mean() -> Metric:
+    """The mean of what is known; NaN where nothing is, never zero."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        known = [value for one in scores if not math.isnan(value := one.score.as_float())]
+        return math.fsum(known) / len(known) if known else math.nan
+
+    return compute
+
+
+@scorer(metrics=[mean(), stderr()])
+def score(profile: str = "default") -> Scorer:
+    """The suite's score under a profile."""
+
+    async def compute(state: TaskState, target: Target) -> Score:
+        judged = _judge(state, profile)
+        return Score(value=judged.value, answer=_answer(state), explanation=judged.explanation)
+
+    return compute
+
+
+@scorer(metrics=[mean(), ci_wilson()])
+def success(profile: str = "default") -> Scorer:
+    """Solved or not: kept apart from graded scores, so that pass@k counts samples and not values."""
+
+    async def compute(state: TaskState, target: Target) -> Score:
+        judged = _judge(state, profile)
+        solved = judged.metrics.get("success", float(judged.value >= 1.0))
+        return Score(value=solved, answer=_answer(state))
+
+    return compute
+
+
+@scorer(metrics={"*": [mean()]})
+def details(profile: str = "default") -> Scorer:
+    """Everything else the suite measures, and what the episode spent."""
+
+    async def compute(state: TaskState, target: Target) -> Score:
+        judged = _judge(state, profile)
+        trace = load(state.store.get(TRACE_KEY))
+        spent = trace.end.spent if trace.end is not None else {}
+        refused = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
+        rest = {name: value for name, value in judged.metrics.items() if name != "success"}
+        values: dict[str, str | int | float | bool | None] = {**rest, "steps": spent.get("steps", 0), "refused": refused}
+        reason = trace.end.reason if trace.end is not None else "unknown"
+        return Score(value=values, metadata={"end": reason, "answer_status": trace.answer.status, "profile": profile})
+
+    return compute
+
+
+def _judge(state: TaskState, profile: str) -> ours.Score:
+    suite = suite_of(state)
+    item, reference = suite.find(str(state.sample_id))
+    records = state.store.get(TRACE_KEY)
+    if records is None:
+        raise InvalidRecord(f"sample {state.sample_id} holds no mesocosm trace; was it run by a mesocosm task?")
+    return suite.score(item, reference, load(records), profile)
+
+
+def suite_of(state: TaskState) -> Suite:
+    """The suite a sample belongs to."""
+    found: Suite = registry.load("suites", state.metadata["suite"])
+    return found
+
+
+def _answer(state: TaskState) -> str:
+    return json.dumps(load(state.store.get(TRACE_KEY)).answer.value)

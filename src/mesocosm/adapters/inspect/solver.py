@@ -1,0 +1,87 @@
+"""The solver: Inspect's own ReAct loop in a mesocosm world."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from inspect_ai.agent import AgentPrompt, AgentState, react
+from inspect_ai.model import ChatMessageSystem
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.seat import SEAT, Seat
+from mesocosm.adapters.inspect.tools import inspect_tools
+from mesocosm.episode.agent import Case
+from mesocosm.episode.loop import NO_CALL
+from mesocosm.errors import BrokenEpisode
+from mesocosm.suites.suite import Suite
+from mesocosm.trace.reader import dump
+from mesocosm.types import Observation
+
+TRACE_KEY = "mesocosm:trace"
+"""Where a sample's store keeps its trace, so that a log can be scored again by itself."""
+
+
+@solver
+def act(suite: str) -> Solver:
+    """Let the model act in the world of the sample's item until it submits, stops or runs out of budget."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        async with seated(registry.load("suites", suite), state) as seat:
+            agent = react(
+                prompt=AgentPrompt(instructions=None, handoff_prompt=None, assistant_prompt=None, submit_prompt=None),
+                tools=inspect_tools(seat),
+                submit=False,
+                on_continue=_after_turn(seat),
+            )
+            done = await agent(AgentState(messages=state.messages))
+            state.messages, state.output = done.messages, done.output
+        return state
+
+    return solve
+
+
+@asynccontextmanager
+async def seated(suite: Suite, state: TaskState) -> AsyncIterator[Seat]:
+    """A world for the sample, closed at the end with its trace in the sample's store whatever happens."""
+    item, reference = suite.find(str(state.sample_id))
+    world = suite.world(item, reference, agent=str(state.model))
+    seat = Seat(world, Case(item, reference, world.tools, seed=state.epoch), Observation(text=item.prompt))
+    token = SEAT.set(seat)
+    if system := suite.prompt("system"):
+        state.messages.insert(0, ChatMessageSystem(content=system))
+    try:
+        yield seat
+        seat.catch_up()
+    except LimitExceededError:
+        world.finish("budget")
+        raise
+    except BrokenEpisode:
+        raise
+    except Exception as error:
+        world.break_off("provider", f"{type(error).__name__}: {error}")
+        raise
+    finally:
+        SEAT.reset(token)
+        world.finish()
+        state.store.set(TRACE_KEY, dump(world.writer.trace()))
+        world.close()
+
+
+def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
+    async def after_turn(state: AgentState) -> bool | str:
+        seat.catch_up()
+        world = seat.world
+        if state.output.usage is not None:
+            world.charge_tokens(state.output.usage.total_tokens)
+        if world.done or seat.stopped:
+            return False
+        if state.output.message.tool_calls:
+            return True
+        world.say("assistant", state.output.message.text)
+        seat.seen = world.idle(NO_CALL)
+        return False if world.done else NO_CALL
+
+    return after_turn

@@ -1,0 +1,53 @@
+"""One Inspect task per suite."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.scorers import details, score, success
+from mesocosm.adapters.inspect.solver import act
+from mesocosm.suites.suite import Suite
+from mesocosm.types import Item, Reference
+
+
+def register_tasks() -> None:
+    """Register `mesocosm/<suite>` for every suite that is installed."""
+    for name in registry.names("suites"):
+        _register(name)
+
+
+def _register(name: str) -> None:
+    @task(name=name)
+    def suite_task(seed: int = 0, n: int | None = None, profile: str = "default") -> Task:
+        return make_task(registry.load("suites", name), seed=seed, n=n, profile=profile)
+
+
+def make_task(suite: Suite, *, seed: int = 0, n: int | None = None, profile: str = "default") -> Task:
+    """The task: items of a seed, the suite's world, budget and scores."""
+    budget = suite.card.budget
+    return Task(
+        dataset=MemoryDataset([_sample(suite, *case) for case in suite.cases(seed, n)], name=f"{suite.name}-s{seed}"),
+        solver=act(suite.name),
+        scorer=[score(profile), success(profile), details(profile)],
+        name=suite.name,
+        version=suite.card.version,
+        turn_limit=budget.steps,
+        token_limit=budget.tokens,
+        time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
+        metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile},
+        description=suite.card.summary,
+    )
+
+
+def _sample(suite: Suite, item: Item, reference: Reference) -> Sample:
+    return Sample(
+        id=item.id,
+        input=item.prompt,
+        target=json.dumps(reference.answer),
+        metadata={"suite": suite.name, "seed": item.seed, "tags": list(item.tags), "canary": item.canary},
+    )

@@ -1,0 +1,42 @@
+"""Which isolator runs what agents write on this machine: the first that works, and never none in disguise."""
+
+from __future__ import annotations
+
+import os
+
+from mesocosm.errors import InvalidRecord, ToolUnavailable
+from mesocosm.isolation.bubblewrap import BubblewrapIsolator
+from mesocosm.isolation.isolator import Isolator
+from mesocosm.isolation.sandlock import SandlockIsolator
+
+VARIABLE = "MESOCOSM_ISOLATOR"
+ISOLATORS: tuple[Isolator, ...] = (SandlockIsolator(), BubblewrapIsolator())
+"""In order of preference."""
+
+
+def chosen() -> Isolator:
+    """The isolator to use here; raises ToolUnavailable where none works."""
+    for isolator in candidates():
+        if isolator.why_unavailable() is None:
+            return isolator
+    raise ToolUnavailable(why_none() or "running code is switched off here")
+
+
+def why_none() -> str | None:
+    """One sentence that tells why nothing can be run shut away here; nothing where it can."""
+    if os.environ.get(VARIABLE) == "none":
+        return f"running code is switched off here: {VARIABLE} is none"
+    reasons = {isolator.name: isolator.why_unavailable() for isolator in candidates()}
+    if None in reasons.values():
+        return None
+    told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    return f"running code is switched off here, because no isolator works on this machine ({told})"
+
+
+def candidates() -> tuple[Isolator, ...]:
+    """The isolators that the environment allows."""
+    wish = os.environ.get(VARIABLE, "")
+    known = [isolator.name for isolator in ISOLATORS]
+    if wish not in ("", "none", *known):
+        raise InvalidRecord(f"{VARIABLE} must be one of {', '.join([*known, 'none'])}, got {wish!r}")
+    return tuple(isolator for isolator in ISOLATORS if wish in ("", isolator.name))

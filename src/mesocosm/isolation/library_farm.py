@@ -1,0 +1,254 @@
+"""A folder of links to the Python that agents may use: the standard library and a few scientific libraries.
+
+The interpreter's own `site-packages` holds more than an agent may read: this package, which can compute the truth,
+and those of other suites. So the isolated interpreter gets a home of its own:
+
+    farm/home/lib/python3.X/...   links to the standard library, without its site-packages
+    farm/libraries/...            links to the allowed libraries and all that they depend on
+    farm/bootstrap.py             the program that runs the agent's code
+    farm/readable.json            the paths behind the links, and the shared libraries they load
+
+It is made once for each set of installed versions and kept in the user's cache folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from mesocosm.errors import BrokenEpisode
+from mesocosm.isolation.probe import interpreter
+
+LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "rasterio", "shapely")
+BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
+SURVEY = Path(__file__).with_name("library_survey.py")
+SURVEY_LIMIT_S = 300
+LEFT_OUT = {"site-packages", "dist-packages", "ensurepip", "idlelib", "lib2to3", "test", "tkinter", "turtledemo"}
+"""Parts of the standard library's folder that agents do not get."""
+SYSTEM_DATA = ("/usr/share/zoneinfo", "/etc/ld.so.cache", "/usr/lib/locale/C.utf8")
+
+
+class Farm(BaseModel):
+    """A finished farm: where it lies, and all that must be readable for it to work."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    folder: Path
+    readable: tuple[Path, ...]
+    hidden: tuple[Path, ...]
+
+    @property
+    def home(self) -> Path:
+        return self.folder / "home"
+
+    @property
+    def bootstrap(self) -> Path:
+        return self.folder / "bootstrap.py"
+
+
+@functools.cache
+def library_farm() -> Farm:
+    """The farm for this interpreter and what is installed beside it, made where it is not yet there."""
+    links = {name: path for distribution in allowed_distributions() for name, path in entries(distribution)}
+    folder = cache_folder() / f"python-{fingerprint(links)}"
+    farm = read_farm(folder)
+    return farm if farm is not None else make_farm(folder, links)
+
+
+# --- which libraries -----------------------------------------------------------------------------------------------
+
+
+def allowed_distributions() -> list[importlib.metadata.Distribution]:
+    """The installed ones of the allowed libraries, and all that they require."""
+    found: dict[str, importlib.metadata.Distribution] = {}
+    waiting = list(LIBRARIES)
+    while waiting:
+        name = normal_name(waiting.pop())
+        if name in found:
+            continue
+        with suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.distribution(name)
+            waiting += required_names(found[name])
+    return [found[name] for name in sorted(found)]
+
+
+def required_names(distribution: importlib.metadata.Distribution) -> Iterator[str]:
+    """The names in a distribution's plain requirements.
+
+    Markers other than extras are not judged: what does not apply here is not installed, and then not found.
+    """
+    for requirement in distribution.requires or ():
+        specifier, _, marker = requirement.partition(";")
+        if "extra" not in marker:
+            yield re.split(r"[^A-Za-z0-9._-]", specifier.strip(), maxsplit=1)[0]
+
+
+def normal_name(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def entries(distribution: importlib.metadata.Distribution) -> Iterator[tuple[str, Path]]:
+    """What a distribution has put into site-packages: a name below it, and the path.
+
+    A folder that is no package of its own (no `__init__`) may be shared with other distributions, so its parts are
+    named one by one.
+    """
+    files = [PurePosixPath(str(file)) for file in distribution.files or missing_files(distribution)]
+    inside = {file for file in files if ".." not in file.parts and not file.is_absolute() and file.parts[0] != "__pycache__"}
+    for name in {unshared_part(file, inside) for file in inside}:
+        path = Path(str(distribution.locate_file(str(name))))
+        if path.exists():
+            yield str(name), path
+
+
+def unshared_part(file: PurePosixPath, files: set[PurePosixPath]) -> PurePosixPath:
+    """The outermost folder on the file's path that belongs to its distribution alone, or the file itself."""
+    for folder in list(reversed(file.parents))[1:]:
+        is_package = any(folder / f"__init__{suffix}" in files for suffix in (".py", ".pyi"))
+        if is_package or folder.suffix in (".libs", ".dist-info", ".egg-info", ".data"):
+            return folder
+    return file
+
+
+def missing_files(distribution: importlib.metadata.Distribution) -> list[str]:
+    """The packages of a distribution that keeps no record of its files, as those of Linux distributions may."""
+    names = (distribution.read_text("top_level.txt") or distribution.metadata["Name"].replace("-", "_")).split()
+    return [part for name in names for part in (f"{name}/__init__.py", f"{name}.py")]
+
+
+# --- making and reading a farm -------------------------------------------------------------------------------------
+
+
+def fingerprint(links: dict[str, Path]) -> str:
+    """A short hash of all that a farm is made from."""
+    material = [sys.version, str(interpreter()), BOOTSTRAP.read_text(), SURVEY.read_text(), Path(__file__).read_text()]
+    material += [f"{name} {path} {path.stat().st_mtime_ns}" for name, path in sorted(links.items())]
+    return hashlib.sha256("\0".join(material).encode()).hexdigest()[:20]
+
+
+def cache_folder() -> Path:
+    """A folder for farms that belongs to this user alone."""
+    wish = os.environ.get("XDG_CACHE_HOME")
+    folder = (Path(wish) if wish else Path.home() / ".cache") / "mesocosm"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass  # a user without a home, or one that is read-only
+    return own_temporary_folder()
+
+
+def own_temporary_folder() -> Path:
+    folder = Path(tempfile.gettempdir(), f"mesocosm-{os.getuid()}")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    entry = folder.lstat()
+    if folder.is_symlink() or entry.st_uid != os.getuid() or entry.st_mode & 0o022:
+        raise BrokenEpisode("sandbox", f"{folder} belongs to somebody else, or others may write to it")
+    return folder
+
+
+def read_farm(folder: Path) -> Farm | None:
+    """The farm in the folder, nothing where it is not there or something it points to has gone."""
+    try:
+        farm = Farm.model_validate_json((folder / "readable.json").read_text())
+    except (OSError, ValidationError):
+        return None
+    return farm if all(path.exists() for path in farm.readable) else None
+
+
+def make_farm(folder: Path, links: dict[str, Path]) -> Farm:
+    """Make a farm beside its place and move it there in one step, so that nobody sees half of one."""
+    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=folder.parent))
+    try:
+        link_standard_library(draft)
+        for name, path in links.items():
+            link(draft / "libraries" / name, path)
+        shutil.copyfile(BOOTSTRAP, draft / "bootstrap.py")
+        farm = Farm(folder=folder, readable=readable_paths(draft, folder, links), hidden=hidden_paths())
+        (draft / "readable.json").write_text(farm.model_dump_json(indent=1))
+        draft.chmod(0o755)
+        replace_folder(draft, folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return farm
+
+
+def replace_folder(draft: Path, folder: Path) -> None:
+    """Put the draft into its place, where a stale farm, or one that another process has just made, may lie."""
+    while True:
+        try:
+            draft.rename(folder)
+            return
+        except OSError:
+            if read_farm(folder) is not None:
+                return
+            stale = Path(tempfile.mkdtemp(prefix="stale-", dir=folder.parent))
+            with suppress(FileNotFoundError):
+                folder.rename(stale / "farm")
+            shutil.rmtree(stale, ignore_errors=True)
+
+
+def link_standard_library(farm: Path) -> None:
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for source in standard_library_folders():
+        for path in source.iterdir():
+            if path.name not in LEFT_OUT and not path.name.startswith("config-"):
+                link(farm / "home" / "lib" / version / path.name, path)
+    if sys.platlibdir != "lib":
+        (farm / "home" / sys.platlibdir).symlink_to("lib")
+
+
+def standard_library_folders() -> list[Path]:
+    """Where the standard library lies, outside of any virtual environment: its plain part and its compiled part."""
+    base = {"base": sys.base_prefix, "installed_base": sys.base_prefix}
+    base |= {"platbase": sys.base_exec_prefix, "installed_platbase": sys.base_exec_prefix}
+    folders = {Path(sysconfig.get_path(part, vars=base)): None for part in ("stdlib", "platstdlib")}
+    return [folder for folder in folders if folder.is_dir()]
+
+
+def link(place: Path, target: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        place.symlink_to(target)
+
+
+def readable_paths(draft: Path, folder: Path, links: dict[str, Path]) -> tuple[Path, ...]:
+    data = [Path(path) for path in SYSTEM_DATA if Path(path).exists()]
+    loaded = [path for path in loaded_shared_libraries(draft) if draft not in path.parents]
+    return (folder, interpreter(), *standard_library_folders(), *links.values(), *data, *loaded)
+
+
+def hidden_paths() -> tuple[Path, ...]:
+    return tuple(folder / name for folder in standard_library_folders() for name in sorted(LEFT_OUT) if (folder / name).exists())
+
+
+def loaded_shared_libraries(draft: Path) -> list[Path]:
+    """The system's shared libraries that the interpreter and the libraries load, found by loading them all.
+
+    It is run on our own installed libraries, not on anything an agent wrote.
+    """
+    command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *LIBRARIES]
+    environment = {"PYTHONHOME": str(draft / "home"), "OPENBLAS_NUM_THREADS": "1"}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SURVEY_LIMIT_S, check=False)
+    if ran.returncode != 0:
+        raise BrokenEpisode("sandbox", f"the libraries for agents cannot be loaded: {ran.stderr[-2000:]}")
+    return [Path(path) for path in json.loads(ran.stdout.splitlines()[-1])]
+
+
+INTERPRETER_OPTIONS = ("-s", "-S", "-P")
+"""No user site, no site-packages, no script folder: what `-I` does, but `PYTHONHOME` and the hash seed count."""

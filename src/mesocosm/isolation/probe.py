@@ -1,0 +1,71 @@
+"""Proof that an isolator holds on this machine: a run that tries to read, to connect and to start a process."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from mesocosm.errors import BrokenEpisode
+from mesocosm.isolation.isolator import Isolator, Job, Limits
+
+SHUT_AWAY = "shut away"
+
+ATTEMPTS = """
+import os, sys
+
+def read():
+    open(sys.argv[1]).read()
+
+def connect():
+    import socket
+    socket.socket()
+
+def fork():
+    if os.fork() == 0:
+        os._exit(0)
+
+for attempt in (read, connect, fork):
+    try:
+        attempt()
+    except OSError:
+        continue
+    print("could", attempt.__name__)
+open("written", "w").close()
+print("shut away")
+"""
+
+
+def why_leaky(isolator: Isolator) -> str | None:
+    """Nothing where the isolator ran the probe and refused all it tried, else the reason in one sentence."""
+    with tempfile.TemporaryDirectory(prefix="mesocosm-probe-") as place:
+        secret, folder = Path(place, "secret"), Path(place, "folder")
+        secret.write_text("secret")
+        folder.mkdir()
+        try:
+            outcome = isolator.run(probe_job(secret, folder))
+        except (BrokenEpisode, OSError) as error:
+            return f"a probe run failed: {' '.join(str(error).split())}"
+    told = " ".join((outcome.stdout + outcome.stderr).split())
+    return None if told == SHUT_AWAY else f"a probe run was not shut away: {outcome.ending}: {told[-500:]}"
+
+
+def probe_job(secret: Path, folder: Path) -> Job:
+    return Job(
+        command=(str(interpreter()), "-I", "-S", "-B", "-c", ATTEMPTS, str(secret)),
+        folder=folder,
+        readable=(*system_libraries(), Path(sys.base_prefix), Path(sys.base_exec_prefix)),
+        limits=Limits(wall_s=20, cpu_s=10, output_bytes=20_000, files=10),
+    )
+
+
+def interpreter() -> Path:
+    """This interpreter's own program, outside of any virtual environment."""
+    return Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
+
+
+def system_libraries() -> tuple[Path, ...]:
+    """Where the system keeps shared libraries, and the index of them; wide, for trusted programs."""
+    folders = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache")
+    return tuple(Path(folder) for folder in folders if Path(folder).exists())

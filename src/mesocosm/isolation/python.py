@@ -1,0 +1,57 @@
+"""Agent-written Python, run shut away with a few scientific libraries and nothing else of this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mesocosm.isolation.choice import chosen
+from mesocosm.isolation.isolator import Isolator, Job, Limits, Outcome
+from mesocosm.isolation.library_farm import INTERPRETER_OPTIONS, Farm, library_farm
+from mesocosm.isolation.probe import interpreter
+
+ONE_THREAD = dict.fromkeys(
+    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "GDAL_NUM_THREADS"), "1"
+)
+"""Numerical libraries else start a thread for each processor, and sums then depend on the machine."""
+
+
+def run_python(code: str, folder: Path, limits: Limits | None = None, isolator: Isolator | None = None) -> Outcome:
+    """What the code printed and how it ended, run as `agent.py` with the folder as its only writable place.
+
+    numpy, scipy, pandas, xarray, rasterio and shapely can be imported where they are installed. An exception is a
+    normal ending, with its traceback on standard error. Raises ToolUnavailable where no isolator works here, and
+    BrokenEpisode where the isolator fails.
+    """
+    used = isolator if isolator is not None else chosen()
+    return used.run(python_job(code, folder.resolve(), limits or Limits(), library_farm()))
+
+
+def python_job(code: str, folder: Path, limits: Limits, farm: Farm) -> Job:
+    return Job(
+        command=(str(interpreter()), *INTERPRETER_OPTIONS, str(farm.bootstrap)),
+        folder=folder,
+        readable=farm.readable,
+        hidden=farm.hidden,
+        environment=python_environment(folder, farm),
+        stdin=code.encode(),
+        limits=limits,
+    )
+
+
+def python_environment(folder: Path, farm: Farm) -> dict[str, str]:
+    """All that the code finds in its environment; nothing of ours."""
+    return {
+        "HOME": str(folder),
+        "TMPDIR": str(folder),
+        "PATH": "",
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "MPLBACKEND": "Agg",
+        "PYTHONHOME": str(farm.home),
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUNBUFFERED": "1",
+        **ONE_THREAD,
+    }

@@ -1,0 +1,100 @@
+"""Isolation by Landlock through the package `sandlock`: needs no root, no name spaces and no set-user-id helper.
+
+Only `sandlock.confine` is used. Sandlock's own supervisor answers each opening and closing of a file from a second
+process and lets the plain `fork` call pass by its process limit; here the kernel alone decides, by Landlock rules,
+a seccomp filter and hard resource limits.
+
+Landlock does not hide that a file exists: its size and times can still be asked for by its name.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+
+from mesocosm.isolation.custody import Order, keep
+from mesocosm.isolation.isolator import Job, Outcome
+from mesocosm.isolation.probe import why_leaky
+from mesocosm.isolation.syscall_filter import syscall_filter, why_no_filter
+
+READABLE_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
+WRITABLE_DEVICES = ("/dev/null",)
+
+
+class SandlockIsolator:
+    """Landlock rules, a system call filter and resource limits; no privilege needed."""
+
+    name = "sandlock"
+
+    def why_unavailable(self) -> str | None:
+        """Nothing where a probe run worked on this machine, else the reason in one sentence."""
+        return why_unavailable()
+
+    def run(self, job: Job) -> Outcome:
+        """Run the job under all of its limits."""
+        return keep(job, landlock_order(job), self.name)
+
+
+@functools.cache
+def why_unavailable() -> str | None:
+    return why_no_filter() or why_not_installed() or why_leaky(SandlockIsolator())
+
+
+def why_not_installed() -> str | None:
+    if platform.system() != "Linux":
+        return f"Landlock is a part of Linux, and this is {platform.system()}"
+    if importlib.util.find_spec("sandlock") is None:
+        return "the package sandlock is not installed"
+    import sandlock
+
+    has, needs = sandlock.landlock_abi_version(), sandlock.min_landlock_abi()
+    if has < 0:
+        return "this kernel has no Landlock"
+    return f"this kernel has Landlock {has}, and {needs} is needed (Linux 6.12)" if has < needs else None
+
+
+def landlock_order(job: Job) -> Order:
+    folder = job.folder.resolve()
+    readable = [path for given in job.readable for path in without_hidden(given, job.hidden)]
+    limits = job.limits
+    return Order(
+        mechanism="landlock",
+        command=job.command,
+        folder=str(folder),
+        environment=job.environment,
+        syscall_filter=syscall_filter(processes=limits.processes, guard_outside_metadata=True).hex(),
+        readable=tuple(existing([*map(str, readable), *READABLE_DEVICES])),
+        writable=(str(folder), *existing(WRITABLE_DEVICES)),
+        sandlock_home=str(sandlock_home()),
+        processes=limits.processes,
+        **limits.model_dump(include={"wall_s", "cpu_s", "memory_bytes", "disk_bytes", "files"}),
+    )
+
+
+def without_hidden(path: Path, hidden: tuple[Path, ...]) -> Iterator[Path]:
+    """The path, or where something hidden lies inside it the parts of it that hold nothing hidden.
+
+    Landlock can only add to what a folder allows, so a folder with something hidden is not allowed as a whole.
+    """
+    inside = [one for one in hidden if one == path or path in one.parents]
+    if path in inside:
+        return
+    if not inside:
+        yield path
+        return
+    for child in sorted(path.iterdir()):
+        yield from without_hidden(child, hidden)
+
+
+def existing(paths: list[str] | tuple[str, ...]) -> list[str]:
+    return [path for path in paths if Path(path).exists()]
+
+
+def sandlock_home() -> Path:
+    """The folder from which the warden imports `sandlock`."""
+    import sandlock
+
+    return Path(sandlock.__file__).parent.parent

@@ -1,0 +1,401 @@
+"""The warden of one isolated run: a small process that shuts the job in, watches it, ends it and reports.
+
+It is a script of the standard library alone, started by `custody` in an interpreter of its own: there it may fork
+without other threads, adopt the job's orphans, and end them all even if the process that asked for the run dies.
+
+    python -I -S warden.py ORDER CONTROL REPORT
+
+ORDER is an open file with an order (see `custody.Order`) as JSON. A byte on CONTROL, or its end, ends the run.
+The report is written to REPORT as JSON.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from typing import Any, NoReturn
+
+TICK_S = 0.05
+"""Time between two looks at the job; what a job can take beyond a limit before it is seen."""
+LIBRARIES_BYTES = 512 * 2**20
+"""Address space above the memory limit, for libraries that are mapped but take no memory of their own."""
+OPEN_FILES = 256
+THREADS = 1000
+"""Threads of all processes together; more are a thread bomb."""
+CPU_GRACE_S = 1
+
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 22, 24
+PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 36, 38, 47
+PR_CAP_AMBIENT_CLEAR_ALL = 4
+SECCOMP_MODE_FILTER = 2
+CAPABILITY_VERSION_3 = 0x20080522
+LAST_CAPABILITY_POSSIBLE = 63
+
+Order = dict[str, Any]
+Report = dict[str, Any]
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def main(order_file: int, control: int, report_file: int) -> None:
+    with open(order_file) as file:
+        order: Order = json.load(file)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    report = carry_out(order, control)
+    with open(report_file, "w") as file:
+        json.dump(report, file)
+
+
+def carry_out(order: Order, control: int) -> Report:
+    """Run the job to its end and tell how it ended."""
+    started_at = time.monotonic()
+    bell = child_bell()
+    job, failure_pipe, status_pipe = start(order)
+    release_standard_streams()
+    failure = read_all(failure_pipe)
+    watch = Watch(order, job, started_at + order["wall_s"])
+    reason = "failed" if failure else watch.until_over(control, bell)
+    seconds = time.monotonic() - started_at
+    end_descendants(watch)
+    report = verdict(order, watch, reason, read_all(status_pipe) if status_pipe is not None else "")
+    return {"failure": failure, "seconds": seconds} | report
+
+
+def child_bell() -> int:
+    """A file that becomes readable when a child ends."""
+    reader, writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    return reader
+
+
+# --- shutting the job in -------------------------------------------------------------------------------------------
+
+
+def start(order: Order) -> tuple[int, int, int | None]:
+    """Fork the job; returns its process id, a pipe that tells a failure to start, and bubblewrap's status pipe."""
+    failure_reader, failure_writer = os.pipe2(os.O_CLOEXEC)
+    status = os.pipe2(os.O_CLOEXEC) if order["mechanism"] == "bubblewrap" else None
+    job = os.fork()
+    if job == 0:
+        become_job(order, failure_writer, status[1] if status else None)
+    os.close(failure_writer)
+    if status:
+        os.close(status[1])
+    return job, failure_reader, status[0] if status else None
+
+
+def become_job(order: Order, failure_writer: int, status_writer: int | None) -> NoReturn:
+    """Turn this forked process into the job, or tell why not."""
+    try:
+        signal.set_wakeup_fd(-1)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        os.setsid()
+        os.chdir(order["folder"])
+        if order["mechanism"] == "landlock":
+            exec_under_landlock(order, failure_writer)
+        exec_under_bubblewrap(order, failure_writer, status_writer)
+    except BaseException as error:
+        os.write(failure_writer, f"{type(error).__name__}: {error}".encode()[:4000])
+    os._exit(127)
+
+
+def exec_under_landlock(order: Order, failure_writer: int) -> NoReturn:
+    keep_only_files({failure_writer})
+    drop_privileges()
+    sys.path.append(order["sandlock_home"])
+    import sandlock
+
+    sandlock.confine(sandlock.Sandbox(fs_readable=order["readable"], fs_writable=order["writable"]))
+    set_limits(order)
+    reset_signals()
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    load_filter(bytes.fromhex(order["syscall_filter"]))
+    os.execve(order["command"][0], order["command"], order["environment"])
+
+
+def exec_under_bubblewrap(order: Order, failure_writer: int, status_writer: int | None) -> NoReturn:
+    filter_file = os.memfd_create("filter", 0)
+    os.write(filter_file, bytes.fromhex(order["syscall_filter"]))
+    os.lseek(filter_file, 0, os.SEEK_SET)
+    assert status_writer is not None
+    os.set_inheritable(status_writer, True)
+    keep_only_files({failure_writer, status_writer, filter_file})
+    set_limits(order)
+    reset_signals()
+    bubblewrap, *options = order["bubblewrap"]
+    pipes = ["--seccomp", str(filter_file), "--json-status-fd", str(status_writer)]
+    os.execve(bubblewrap, [bubblewrap, *options, *pipes, "--", *order["command"]], order["environment"])
+
+
+def set_limits(order: Order) -> None:
+    """Hard limits, which only a privilege that the job does not have could raise again."""
+    cpu = order["cpu_s"]
+    address_space = order["memory_bytes"] + LIBRARIES_BYTES
+    # One byte above the quota, so that a single file at its limit is seen to have broken it.
+    file_size = order["disk_bytes"] + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + CPU_GRACE_S))
+    for kind, most in [
+        (resource.RLIMIT_AS, address_space),
+        (resource.RLIMIT_FSIZE, file_size),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ]:
+        resource.setrlimit(kind, (most, most))
+
+
+def reset_signals() -> None:
+    """Give the job the signals of a fresh program: Python ignores some, and ignoring is inherited."""
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD):
+        signal.signal(ignored, signal.SIG_DFL)
+
+
+def keep_only_files(kept: set[int]) -> None:
+    for name in os.listdir("/proc/self/fd"):
+        number = int(name)
+        if number > 2 and number not in kept:
+            try:
+                os.close(number)
+            except OSError:
+                continue  # the folder listing's own file
+
+
+def drop_privileges() -> None:
+    """Give up every capability, also the ones root would regain by starting a program."""
+    for capability in range(LAST_CAPABILITY_POSSIBLE + 1):
+        libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)  # fails for ordinary users, who have none to drop
+    libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
+    nothing = (ctypes.c_uint32 * 6)()
+    if libc.capset(header, nothing) != 0:
+        raise OSError(ctypes.get_errno(), "capset refused to give up capabilities")
+
+
+def load_filter(program: bytes) -> None:
+    class Program(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]  # noqa: RUF012
+
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(Program(len(program) // 8, program)))
+
+
+def prctl(option: int, *arguments: Any) -> None:
+    wide = [ctypes.c_ulong(value) if isinstance(value, int) else value for value in arguments]
+    if libc.prctl(option, *wide, *[ctypes.c_ulong(0)] * (4 - len(wide))) != 0:
+        raise OSError(ctypes.get_errno(), f"prctl {option}: {os.strerror(ctypes.get_errno())}")
+
+
+# --- watching and ending it ----------------------------------------------------------------------------------------
+
+
+class Watch:
+    """The job's processes, looked at until they end or break a limit."""
+
+    def __init__(self, order: Order, job: int, deadline: float) -> None:
+        self.order = order
+        self.job = job
+        self.deadline = deadline
+        self.status: int | None = None
+        self.spent_cpu_s = 0.0
+
+    def until_over(self, control: int, bell: int) -> str:
+        """Why the job is over: `ended` by itself, `stopped` by whoever asked, or the limit that it broke."""
+        while True:
+            ready, _, _ = select.select([control, bell], [], [], TICK_S)
+            if control in ready:
+                return "stopped"
+            if bell in ready:
+                os.read(bell, 4096)
+            if self.reap() or self.status is not None:
+                return "ended"
+            broken = self.broken_limit()
+            if broken:
+                return broken
+
+    def reap(self) -> bool:
+        """Collect ended children; true once none is left."""
+        while True:
+            try:
+                pid, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return True
+            if pid == 0:
+                return False
+            self.spent_cpu_s += usage.ru_utime + usage.ru_stime
+            if pid == self.job:
+                self.status = status
+
+    def broken_limit(self) -> str | None:
+        if time.monotonic() >= self.deadline:
+            return "wall_time"
+        pids = descendants(os.getpid())
+        stats = [stat for stat in map(process_stat, pids) if stat is not None]
+        if sum(stat["memory_bytes"] for stat in stats) > self.order["memory_bytes"]:
+            return "memory"
+        if self.spent_cpu_s + sum(stat["cpu_s"] for stat in stats) > self.order["cpu_s"] + CPU_GRACE_S:
+            return "cpu_time"
+        if len(stats) > self.order["processes"] or sum(stat["threads"] for stat in stats) > THREADS:
+            return "killed"
+        return "disk" if folder_is_over(self.order, sum(map(unlinked_bytes, pids))) else None
+
+
+def process_stat(pid: int) -> dict[str, float] | None:
+    """Memory, time and threads of a live process (proc_pid_stat(5)), nothing once it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return None
+    if fields[0] == "Z":
+        return None
+    ticks = sum(map(int, fields[11:15]))
+    return {
+        "cpu_s": ticks / os.sysconf("SC_CLK_TCK"),
+        "threads": int(fields[17]),
+        "memory_bytes": int(fields[21]) * resource.getpagesize(),
+    }
+
+
+def descendants(pid: int) -> list[int]:
+    found: list[int] = []
+    waiting = children(pid)
+    while waiting:
+        child = waiting.pop()
+        found.append(child)
+        waiting += children(child)
+    return found
+
+
+def children(pid: int) -> list[int]:
+    try:
+        tasks = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
+    found: list[int] = []
+    for task in tasks:
+        try:
+            with open(f"/proc/{pid}/task/{task}/children") as file:
+                found += map(int, file.read().split())
+        except OSError:
+            continue
+    return found
+
+
+def unlinked_bytes(pid: int) -> int:
+    """Bytes in files that a process holds open but has removed from its folder."""
+    total = 0
+    try:
+        names = os.listdir(f"/proc/{pid}/fd")
+    except OSError:
+        return 0
+    for name in names:
+        try:
+            entry = os.stat(f"/proc/{pid}/fd/{name}")
+        except OSError:
+            continue
+        total += entry.st_size if entry.st_nlink == 0 else 0
+    return total
+
+
+def folder_is_over(order: Order, held_bytes: int) -> bool:
+    """Whether the folder holds more than its quota, or cannot be looked into, which would hide that it does."""
+    size, entries = held_bytes, 0
+    try:
+        for _, folders, files, handle in os.fwalk(order["folder"], onerror=refuse_unreadable):
+            entries += len(folders) + len(files)
+            size += sum(size_of(name, handle) for name in files)
+            if entries > order["files"] or size > order["disk_bytes"]:
+                return True
+    except FileNotFoundError:
+        return False  # changed while it was read; the next look tells
+    except (OSError, RecursionError):
+        return True
+    return False
+
+
+def refuse_unreadable(error: OSError) -> None:
+    raise error
+
+
+def size_of(name: str, folder: int) -> int:
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_size
+    except FileNotFoundError:
+        return 0
+
+
+def end_descendants(watch: Watch) -> None:
+    """End everything that the job started, wherever it hides, and wait until it is gone."""
+    while not watch.reap():
+        for pid in descendants(os.getpid()):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        time.sleep(0.001)
+
+
+# --- telling how it ended ------------------------------------------------------------------------------------------
+
+
+def verdict(order: Order, watch: Watch, reason: str, bubblewrap_status: str) -> Report:
+    """How the run ended; `started` is false where the isolator failed before the job's program began."""
+    returncode = None if watch.status is None else os.waitstatus_to_exitcode(watch.status)
+    started = True
+    if order["mechanism"] == "bubblewrap" and reason == "ended":
+        code = exit_code_told(bubblewrap_status)
+        started = code is not None
+        returncode = signal_or_code(code) if code is not None else returncode
+    ending = reason if reason != "ended" else natural_ending(order, watch, returncode)
+    return {"started": started, "ending": ending, "returncode": returncode}
+
+
+def exit_code_told(status: str) -> int | None:
+    """The job's exit code in bubblewrap's status lines, which have none where it could not be started."""
+    for line in status.splitlines():
+        told = json.loads(line)
+        if "exit-code" in told:
+            return int(told["exit-code"])
+    return None
+
+
+def signal_or_code(code: int) -> int:
+    """Bubblewrap tells a death by signal as 128 plus its number, as shells do."""
+    try:
+        return -signal.Signals(code - 128)
+    except ValueError:
+        return code
+
+
+def natural_ending(order: Order, watch: Watch, returncode: int | None) -> str:
+    """What ended a job that the watch did not end."""
+    if returncode == -signal.SIGXCPU:
+        return "cpu_time"
+    if returncode == -signal.SIGKILL:
+        return "cpu_time" if watch.spent_cpu_s >= order["cpu_s"] else "killed"
+    if returncode == -signal.SIGXFSZ or folder_is_over(order, 0):
+        return "disk"
+    return "finished"
+
+
+def release_standard_streams() -> None:
+    """Leave the job the only holder of its pipes, so that their end is the job's end."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+
+
+def read_all(file: int) -> str:
+    with open(file, errors="replace") as stream:
+        return stream.read()
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:4]))
