@@ -74,7 +74,8 @@ def test_trajectory_pairs_observation_with_call() -> None:
     trace = terrabench.read(TRAJECTORY)
     [(call, result)] = list(trace.calls())
     assert (call.tool, call.arguments, call.id) == ("fetch_era5", {"variables": ["t2m"]}, "call-1")
-    assert result is not None and result.text == "saved"
+    assert result is not None
+    assert result.text == "saved"
 
 
 def test_trajectory_never_invents_success() -> None:
@@ -93,7 +94,8 @@ def test_trajectory_answer_is_kept_as_written() -> None:
     trace = terrabench.read(TRAJECTORY)
     assert trace.answer.status == "valid"
     assert trace.answer.value == '<final_json>{"key":"a","value":3}</final_json>'
-    assert trace.end is not None and trace.end.reason == "submitted"
+    assert trace.end is not None
+    assert trace.end.reason == "submitted"
 
 
 def test_last_of_two_answers_counts() -> None:
@@ -163,7 +165,8 @@ def test_every_published_key_is_read(key: str) -> None:
     ],
 )
 def test_published_aliases_name_the_same_call(entry: dict[str, Any]) -> None:
-    assert terrabench.recognise([entry]) and not openai.recognise([entry])
+    assert terrabench.recognise([entry])
+    assert not openai.recognise([entry])
     [(call, _)] = list(terrabench.read([entry]).calls())
     assert (call.tool, call.arguments) == ("a", {"x": 1})
 
@@ -189,7 +192,8 @@ def test_agentscope_picture_becomes_a_blob(tmp_path: Path) -> None:
 def test_entries_not_understood_are_named_by_place() -> None:
     trace = terrabench.read({"steps": [3, {"type": "dance"}, {"type": "tool"}, step()]})
     assert [problem.partition(":")[0] for problem in trace.problems] == ["steps[0]", "steps[1]", "steps[2]"]
-    assert trace.end is not None and extra(trace.end) == {"problems": list(trace.problems)}
+    assert trace.end is not None
+    assert extra(trace.end) == {"problems": list(trace.problems)}
     assert tools(trace) == ["fetch_era5"]
 
 
@@ -214,6 +218,7 @@ def test_deep_nesting_is_refused() -> None:
 # The published vectors
 
 
+@pytest.mark.fidelity
 def test_minimal_item_trace_reads_as_published() -> None:
     files = vectors("00_minimal_item.json")["files"]
     trace = terrabench.read(files["Main_trace.json"])
@@ -222,6 +227,7 @@ def test_minimal_item_trace_reads_as_published() -> None:
     assert terrabench.read(files["prediction_example.json"]).answer.value == [{"key": "mock_score", "value": 0.98}]
 
 
+@pytest.mark.fidelity
 def test_tool_vectors_name_the_published_tools() -> None:
     for case in vectors("02_tool_metrics_public.json")["cases"]:
         expected = case["expected_public"].get("predicted_tools")
@@ -231,12 +237,14 @@ def test_tool_vectors_name_the_published_tools() -> None:
             assert tools(terrabench.read(case["predicted_trace"])) == expected, case["id"]
 
 
+@pytest.mark.fidelity
 def test_tool_vector_with_absent_status_stays_unknown() -> None:
     cases = {case["id"]: case for case in vectors("02_tool_metrics_public.json")["cases"]}
     [result] = results(terrabench.read(cases["status_absent_counts_as_success"]["predicted_trace"]))
     assert extra(result)["status"] is None
 
 
+@pytest.mark.fidelity
 def test_answer_vectors_take_answers_only_from_answer_entries() -> None:
     for case in vectors("04_final_json_extraction.json")["cases"]:
         written = [entry["content"] for entry in case["trajectory"] if entry["type"] == "answer"]
@@ -262,14 +270,17 @@ def test_chat_call_and_result_are_paired() -> None:
     trace = openai.read([{"role": "user", "content": "hi"}, asks("depth", '{"at": "pier"}'), gives("12 m")])
     [(call, result)] = list(trace.calls())
     assert (call.id, call.tool, call.arguments) == ("c1", "depth", {"at": "pier"})
-    assert result is not None and (result.text, extra(result)) == ("12 m", {"status": None})
+    assert result is not None
+    assert (result.text, extra(result)) == ("12 m", {"status": None})
 
 
 def test_chat_has_no_answer() -> None:
     trace = openai.read({"id": "chat-9", "messages": [{"role": "assistant", "content": "The answer is 12."}]})
     assert trace.answer.status == "missing"
-    assert trace.start is not None and (trace.start.item, trace.start.origin) == ("chat-9", "openai")
-    assert trace.end is not None and trace.end.reason == "unknown"
+    assert trace.start is not None
+    assert (trace.start.item, trace.start.origin) == ("chat-9", "openai")
+    assert trace.end is not None
+    assert trace.end.reason == "unknown"
 
 
 @pytest.mark.parametrize("raw", ["{not json", "", '{"a": 1', "[" * 5000])
@@ -296,7 +307,8 @@ def test_data_uri_picture_becomes_a_blob(tmp_path: Path) -> None:
     parts = [{"type": "text", "text": "Look:"}, {"type": "image_url", "image_url": {"url": PNG_URI}}]
     trace = openai.read([{"role": "user", "content": parts}], BlobStore(tmp_path))
     message = trace.events[1]
-    assert isinstance(message, Said) and message.text == "Look:"
+    assert isinstance(message, Said)
+    assert message.text == "Look:"
     assert BlobStore(tmp_path).get(message.images[0]) == PNG
 
 
@@ -318,7 +330,8 @@ def test_legacy_function_call_is_paired_by_name() -> None:
     trace = openai.read([call, {"role": "function", "name": "depth", "content": "12 m"}])
     [(found, result)] = list(trace.calls())
     assert found.id == "call-1"
-    assert result is not None and result.text == "12 m"
+    assert result is not None
+    assert result.text == "12 m"
 
 
 def test_reused_call_ids_are_made_unique() -> None:
@@ -439,7 +452,8 @@ def test_inspect_success_has_text_and_picture(evaluation: Path, tmp_path: Path) 
 def test_inspect_rejected_call_is_kept_with_its_fault(evaluation: Path) -> None:
     call, result = list(inspect.read(evaluation)[0].calls())[1]
     assert call.arguments == {"place": 1}
-    assert result is not None and result.error is not None
+    assert result is not None
+    assert result.error is not None
     assert result.error.kind == "parsing"
     assert "'station' is a required property" in result.text
 
@@ -488,13 +502,15 @@ def sample(**fields: Any) -> Any:
 def test_inspect_sample_error_breaks_the_episode() -> None:
     trace = inspect.read_sample(sample(error={"message": "HTTP 500", "traceback": "", "traceback_ansi": ""}))
     assert [(fault.boundary, fault.message) for fault in trace.faults] == [("inspect", "HTTP 500")]
-    assert trace.end is not None and trace.end.reason == "broken"
+    assert trace.end is not None
+    assert trace.end.reason == "broken"
 
 
 @pytest.mark.parametrize(("kind", "reason"), [("token", "budget"), ("operator", "stopped"), ("custom", "unknown")])
 def test_inspect_limit_gives_the_reason(kind: str, reason: str) -> None:
     end = inspect.read_sample(sample(limit={"type": kind, "limit": 5})).end
-    assert end is not None and end.reason == reason
+    assert end is not None
+    assert end.reason == reason
 
 
 def test_inspect_unreadable_store_falls_back_to_messages() -> None:

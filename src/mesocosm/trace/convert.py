@@ -35,7 +35,7 @@ def read_any(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
         return [_with_pictures(trace, path, blobs) for trace in inspect.read(path, blobs)]
     text = _text(path)
     if _is_ours(text):
-        return [_with_pictures(read_trace(path), path, blobs)]
+        return [_with_pictures(_read_ours(path), path, blobs)]
     return _read_documents(_documents(text, path), path, blobs)
 
 
@@ -77,6 +77,13 @@ def _kind(line: str) -> str:
         return str(fields(json.loads(line)).get("kind"))
     except (ValueError, RecursionError):
         return ""
+
+
+def _read_ours(path: Path) -> Trace:
+    try:
+        return read_trace(path)
+    except (ValueError, RecursionError) as error:  # a line beyond what Python's JSON reader takes
+        raise TraceError(f"{path} holds a line that cannot be read: {error}") from error
 
 
 def _documents(text: str, path: Path) -> list[tuple[int, Any]]:

@@ -1,0 +1,189 @@
+"""Suites as Gymnasium environments: `gymnasium.make("mesocosm/Toy-v0")` after importing this module.
+
+An action is a tool call as JSON text, `{"tool": "read_file", "arguments": {"path": "a.txt"}}`. A malformed one is
+answered with what is wrong, as everywhere; it never raises.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
+from numpy.typing import NDArray
+
+from mesocosm import registry
+from mesocosm.episode.world import World
+from mesocosm.errors import BrokenEpisode
+from mesocosm.suites.suite import Suite
+from mesocosm.tools.sampling import sample
+from mesocosm.types import Fault, Image, Item, Observation, Reference
+
+PICTURE = (256, 256, 3)
+LONGEST_TEXT = 2_000_000
+
+
+class Unicode(spaces.Space[str]):
+    """Any text. Gymnasium's own `Text` admits letters and digits only, and freezes in shared memory."""
+
+    def __init__(self, longest: int = LONGEST_TEXT, seed: int | None = None) -> None:
+        super().__init__(None, None, seed)
+        self.longest = longest
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        return "".join(chr(code) for code in self.np_random.integers(32, 0x2FFF, size=self.np_random.integers(20)))
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, str) and len(x) <= self.longest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and other.longest == self.longest
+
+
+class ToolCallSpace(Unicode):
+    """Any text; a sample is a well-formed call of a random tool of the suite."""
+
+    def __init__(self, suite: str, seed: int | None = None) -> None:
+        super().__init__(LONGEST_TEXT, seed)
+        self.suite = suite
+        self._tools = registry.load("suites", suite).tools()
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        names = list(self._tools)
+        name = names[self.np_random.integers(len(names))]
+        return json.dumps({"tool": name, "arguments": sample(self._tools[name], self.np_random)})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ToolCallSpace) and other.suite == self.suite
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A tool's argument model is made at run time and cannot be pickled; its suite's name can.
+        return (ToolCallSpace, (self.suite,))
+
+
+class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
+    """One suite: `reset` draws an item by seed, or takes `options={"item": id}`."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
+
+    def __init__(
+        self, suite: str, *, seed: int = 0, n: int | None = None, profile: str = "default",
+        render_mode: str | None = None,
+    ) -> None:  # fmt: skip
+        self.suite: Suite = registry.load("suites", suite)
+        self.item_seed = seed
+        self.n = n if n is not None else self.suite.card.items
+        self.profile = profile
+        self.render_mode = render_mode
+        self.action_space = ToolCallSpace(suite)
+        self.observation_space = spaces.Dict(
+            {
+                "goal": Unicode(),
+                "text": Unicode(),
+                "image": spaces.Box(0, 255, PICTURE, np.uint8),
+                "step": spaces.Box(0, np.iinfo(np.int64).max, (), np.int64),
+            }
+        )
+        self._world: World | None = None
+        self._case: tuple[Item, Reference] | None = None
+        self._seen = Observation(text="")
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        self.close()
+        wanted = (options or {}).get("item")
+        index = int(self.np_random.integers(self.n))
+        self._case = self.suite.find(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
+        self._world = self.suite.world(*self._case, agent="gymnasium")
+        self._seen = Observation(text="")
+        tools = {name: json.loads(tool.schema_bytes) for name, tool in self._world.tools.items()}
+        return self._observe(), {"item": self._case[0].id, "tools": tools}
+
+    def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        world, (item, reference) = self._playing()
+        try:
+            self._seen = _act(world, action)
+        except BrokenEpisode as error:
+            self._seen = Observation(text=str(error), done=True)
+            return self._observe(), 0.0, False, True, {"item": item.id, "broken": str(error)}
+        info: dict[str, Any] = {"item": item.id, "error": self._seen.error.kind if self._seen.error else ""}
+        if not world.done:
+            return self._observe(), 0.0, False, False, info
+        score = self.suite.score(item, reference, world.finish(), self.profile)
+        info |= {"score": score.value, "metrics": score.metrics, "end": world.ended}
+        return self._observe(), score.value, world.ended == "submitted", world.ended != "submitted", info
+
+    def render(self) -> Any:
+        if self.render_mode == "rgb_array":
+            return _pixels(self._seen.images)
+        return self._seen.text if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        if self._world is not None:
+            self._world.close()
+            self._world = None
+
+    def _playing(self) -> tuple[World, tuple[Item, Reference]]:
+        if self._world is None or self._case is None:
+            raise gymnasium.error.ResetNeeded("call reset() before step()")
+        return self._world, self._case
+
+    def _observe(self) -> dict[str, Any]:
+        world, (item, _) = self._playing()
+        return {
+            "goal": item.prompt,
+            "text": self._seen.text,
+            "image": _pixels(self._seen.images),
+            "step": np.array(world.ledger.steps, np.int64),
+        }
+
+
+def env_id(suite: str) -> str:
+    """`toy` is `mesocosm/Toy-v0`."""
+    return f"mesocosm/{suite.capitalize()}-v0"
+
+
+def register() -> None:
+    """Register every suite that is installed; asking twice changes nothing."""
+    for suite in registry.names("suites"):
+        if env_id(suite) not in gymnasium.registry:
+            gymnasium.register(env_id(suite), entry_point=SuiteEnv, kwargs={"suite": suite})
+
+
+def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncVectorEnv | AsyncVectorEnv:
+    """Several environments side by side. Shared memory stays off: it cannot hold text."""
+    makers = [lambda: gymnasium.make(env_id(suite), **options) for _ in range(count)]
+    return AsyncVectorEnv(makers, shared_memory=False) if processes else SyncVectorEnv(makers)
+
+
+def _act(world: World, action: str) -> Observation:
+    try:
+        call = json.loads(action)
+        name, arguments = call["tool"], call.get("arguments", {})
+        if not isinstance(name, str):
+            raise TypeError
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        message = 'an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ' + repr(action)[:80]
+        return world.refuse("", None, Fault(kind="action", message=message))
+    return world.call(name, arguments)
+
+
+def _pixels(images: tuple[Image, ...]) -> NDArray[np.uint8]:
+    """The last picture, fitted into a square; black where there is none."""
+    from PIL import Image as Pillow
+
+    square = Pillow.new("RGB", PICTURE[:2])
+    if images:
+        picture = Pillow.open(io.BytesIO(images[-1].png)).convert("RGB")
+        picture.thumbnail(PICTURE[:2])
+        square.paste(picture)
+    return np.asarray(square, np.uint8).copy()
+
+
+register()

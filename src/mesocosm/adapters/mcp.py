@@ -1,0 +1,111 @@
+"""A world as an MCP server, for any client that speaks the protocol."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+import mesocosm
+from mesocosm.episode.world import World
+from mesocosm.errors import BrokenEpisode
+from mesocosm.suites.suite import Suite
+from mesocosm.types import Observation
+
+
+def make_server(world: World) -> Server[Any]:
+    """A server that lists and calls the tools of one world. The task is in its instructions."""
+
+    async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=mcp_tools(world))
+
+    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            seen = await anyio.to_thread.run_sync(world.call, params.name, params.arguments or {})
+        except BrokenEpisode as error:
+            seen = Observation(text=f"the episode broke on our side: {error}", done=True)
+            return types.CallToolResult(content=_content(seen), is_error=True)
+        return types.CallToolResult(content=_content(seen), is_error=seen.error is not None)
+
+    return Server(
+        f"mesocosm-{world.item.suite}",
+        version=mesocosm.__version__,
+        instructions=world.item.prompt,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def mcp_tools(world: World) -> list[types.Tool]:
+    """The tools as MCP describes them."""
+    return [
+        types.Tool(
+            name=name,
+            description=tool.description,
+            input_schema=tool.schema,
+            annotations=types.ToolAnnotations(read_only_hint=tool.marks.read_only, open_world_hint=False),
+        )
+        for name, tool in world.tools.items()
+    ]
+
+
+def serve_stdio(suite: Suite, item_id: str, log_dir: Path) -> None:
+    """Serve one item over standard input and output until the client leaves."""
+
+    async def serve() -> None:
+        async with _episode(suite, item_id, log_dir) as world, stdio_server() as (reading, writing):
+            server = make_server(world)
+            await server.run(reading, writing, server.create_initialization_options())
+
+    anyio.run(serve)
+
+
+def serve_http(suite: Suite, item_id: str, log_dir: Path, *, host: str, port: int) -> None:
+    """Serve one item over streamable HTTP at /mcp until stopped."""
+    import uvicorn
+
+    async def serve() -> None:
+        async with _episode(suite, item_id, log_dir) as world:
+            app = make_server(world).streamable_http_app(host=host)
+            await uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning")).serve()
+
+    anyio.run(serve)
+
+
+@asynccontextmanager
+async def _episode(suite: Suite, item_id: str, log_dir: Path) -> AsyncIterator[World]:
+    """One episode whose trace is kept, and whose score is told to the person at the terminal."""
+    item, reference = suite.find(item_id)
+    path = _free_path(log_dir, item_id)
+    world = suite.world(item, reference, agent="mcp", trace=path)
+    try:
+        yield world
+    finally:
+        score = suite.score(item, reference, world.finish())
+        world.close()
+        told = {"item": item_id, "trace": str(path), **json.loads(score.model_dump_json())}
+        print(json.dumps(told), file=sys.stderr)  # standard output belongs to the protocol
+
+
+def _free_path(folder: Path, name: str) -> Path:
+    number = 1
+    while (path := folder / f"{name}-{number}.jsonl").exists():
+        number += 1
+    return path
+
+
+def _content(seen: Observation) -> list[types.ContentBlock]:
+    pictures = [
+        types.ImageContent(data=base64.b64encode(image.png).decode(), mime_type="image/png") for image in seen.images
+    ]
+    return [types.TextContent(text=seen.text), *pictures]
