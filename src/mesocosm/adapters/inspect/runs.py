@@ -1,0 +1,130 @@
+"""A run that can be killed at any moment: Inspect's eval-set over one log directory, guarded by a plan on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from pydantic import ValidationError
+
+import mesocosm
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, LogDirectoryMismatch
+from mesocosm.report.results import ResultRow, read_results
+from mesocosm.suites.suite import Suite
+from mesocosm.trace.schema import TRACE_VERSION
+from mesocosm.types import Record
+
+PLAN_FILE = "mesocosm-run.json"
+REQUEST_TIMEOUT_S = 600
+
+
+class RunPlan(Record):
+    """What is run. Models may be added later; all else belongs to the log directory."""
+
+    suite: str
+    models: tuple[str, ...]
+    items: int | None = None
+    epochs: int = 1
+    seed: int = 0
+    profile: str = "default"
+    max_samples: int = 8
+    max_retries: int = 6
+
+
+class Identity(Record):
+    """What a log directory holds results of: two that differ must not share a table."""
+
+    suite: str
+    suite_version: str
+    trace_version: int
+    items: int
+    epochs: int
+    seed: int
+    profile: str
+
+
+def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], bool]:
+    """Run or go on with a plan; the results of the whole directory, and whether everything finished."""
+    suite: Suite = registry.load("suites", plan.suite)
+    _check(suite, plan)
+    _claim(log_dir, _identity(suite, plan))
+    registry.require("inspect_ai")
+    from inspect_ai import eval_set
+
+    complete, _ = eval_set(
+        f"mesocosm/{plan.suite}",
+        log_dir=str(log_dir),
+        model=list(plan.models),
+        task_args={"seed": plan.seed, "n": plan.items, "profile": plan.profile},
+        epochs=plan.epochs,
+        max_samples=plan.max_samples,
+        max_tasks=len(plan.models),
+        retry_attempts=1,
+        fail_on_error=False,  # a sample that breaks is recorded as broken; the others go on
+        retry_on_error=1,
+        log_buffer=1,  # every finished sample is on disk before the next begins
+        log_dir_allow_dirty=True,
+        display="rich" if sys.stdout.isatty() else "none",
+        max_retries=plan.max_retries,
+        attempt_timeout=REQUEST_TIMEOUT_S,
+    )
+    return read_results(log_dir), complete
+
+
+def _check(suite: Suite, plan: RunPlan) -> None:
+    if plan.profile not in suite.card.profiles:
+        raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
+    for model in plan.models:
+        provider, _, name = model.partition("/")
+        if not name:
+            raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}")
+        if provider == "mesocosm":
+            registry.load("agents", name)
+
+
+def _identity(suite: Suite, plan: RunPlan) -> Identity:
+    return Identity(
+        suite=suite.name,
+        suite_version=suite.card.version,
+        trace_version=TRACE_VERSION,
+        items=plan.items if plan.items is not None else suite.card.items,
+        epochs=plan.epochs,
+        seed=plan.seed,
+        profile=plan.profile,
+    )
+
+
+def _claim(log_dir: Path, wanted: Identity) -> None:
+    """Note on disk what the directory is for; refuse one that is for something else."""
+    path = log_dir / PLAN_FILE
+    if path.exists():
+        found = _read(path)
+        differing = [
+            f"{name} is {getattr(found, name)!r} there, {getattr(wanted, name)!r} here"
+            for name in Identity.model_fields
+            if getattr(found, name) != getattr(wanted, name)
+        ]
+        if differing:
+            raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
+        return
+    if log_dir.is_dir() and any(one.suffix == ".eval" for one in log_dir.iterdir()):
+        raise LogDirectoryMismatch(f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another")
+    try:
+        log_dir.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{PLAN_FILE}.{os.getpid()}")
+        draft.write_text(json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
+        draft.replace(path)
+    except OSError as error:
+        raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
+
+
+def _read(path: Path) -> Identity:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        record.pop("mesocosm", None)
+        return Identity.model_validate(record)
+    except (ValueError, AttributeError, ValidationError) as error:
+        raise LogDirectoryMismatch(f"{path} was written by another version: {str(error).splitlines()[0]}") from error

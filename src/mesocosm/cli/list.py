@@ -1,0 +1,41 @@
+"""What is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mesocosm.cli.screen import first_line, json_option, show_json, show_table
+
+
+@click.command()
+@click.argument("kind", required=False)
+@json_option
+def command(kind: str | None, as_json: bool) -> None:
+    """List suites, tools, agents, simulators, sources and packs, or one KIND of them."""
+    from mesocosm import registry
+    from mesocosm.errors import UnknownName
+
+    if kind is not None and kind not in registry.KINDS:
+        raise UnknownName("kind", kind, registry.nearest(kind, list(registry.KINDS)), list(registry.KINDS))
+    kinds = [one for one in registry.KINDS if kind in (None, one)]
+    found = {one: {name: _about(one, name) for name in registry.names(one)} for one in kinds}
+    if as_json:
+        show_json(found)
+        return
+    rows = [(one, name, about) for one, names in found.items() for name, about in names.items()]
+    show_table(("kind", "name", "about"), rows)
+    for problem in registry.problems():
+        click.echo(f"could not be loaded: {problem}", err=True)
+
+
+def _about(kind: Any, name: str) -> str:
+    from mesocosm import registry
+
+    thing = registry.load(kind, name)
+    if kind == "suites":
+        return str(thing.card.summary)
+    if kind == "agents":
+        return first_line(registry.import_module(thing.__module__))
+    return first_line(thing)

@@ -1,0 +1,61 @@
+"""Running agents on a suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mesocosm.cli.screen import json_option, show, show_json
+
+
+@click.command()
+@click.argument("suite")
+@click.option("--model", "models", multiple=True, help="An Inspect model such as openai/gpt-5; may be repeated.")
+@click.option("--agent", "agents", multiple=True, help="A reference agent such as oracle; may be repeated.")
+@click.option("--limit", type=click.IntRange(min=1), help="How many items; the suite's own number if left out.")
+@click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
+@click.option("--profile", default="default", show_default=True, help="Scoring definition.")
+@click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
+@click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
+@click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
+@click.option("--baselines/--no-baselines", default=True, help="Run oracle, random and null beside the models.")
+@json_option
+def command(
+    suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
+    profile: str, log_dir: Path | None, max_samples: int, max_retries: int, baselines: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Run agents on SUITE and print the results.
+
+    Every run can be interrupted, killed or repeated: the same command goes on where it stopped.
+    """
+    from mesocosm.adapters.inspect.runs import RunPlan, execute
+
+    wanted = RunPlan(
+        suite=suite,
+        models=_models(models, agents, baselines),
+        items=limit,
+        epochs=epochs,
+        seed=seed,
+        profile=profile,
+        max_samples=max_samples,
+        max_retries=max_retries,
+    )
+    folder = log_dir or Path("logs", f"{suite}-s{seed}" + (f"-n{limit}" if limit else ""))
+    rows, complete = execute(wanted, folder)
+    if as_json:
+        show_json([row.model_dump(mode="json") for row in rows])
+    else:
+        from mesocosm.report.table import results_table
+
+        show(results_table(rows))
+        click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
+    if not complete:
+        raise click.ClickException(f"some episodes did not finish; the same command goes on in {folder}")
+
+
+def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: bool) -> tuple[str, ...]:
+    named = [*models, *(f"mesocosm/{agent}" for agent in agents)]
+    beside = ("mesocosm/oracle", "mesocosm/random", "mesocosm/null") if baselines and models else ()
+    return tuple(dict.fromkeys([*named, *beside])) or ("mesocosm/oracle", "mesocosm/random", "mesocosm/null")

@@ -1,0 +1,45 @@
+"""Showing things: tables for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_option(function: F) -> F:
+    """`--json` beside every table."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")(function)
+
+
+def show_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def show_table(headings: Iterable[str], rows: Iterable[Iterable[str]], title: str = "") -> None:
+    """A plain table on the screen."""
+    from rich.table import Table
+
+    table = Table(*headings, title=title or None)
+    for row in rows:
+        table.add_row(*row)
+    show(table)
+
+
+def show(thing: Any) -> None:
+    """Anything rich can draw; piped into a file, lines are not cut to a terminal's width."""
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=200)
+    console.print(thing)
+
+
+def first_line(thing: Any) -> str:
+    """What something's docstring says first."""
+    return (getattr(thing, "__doc__", None) or "").strip().partition("\n")[0]

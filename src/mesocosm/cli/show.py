@@ -1,0 +1,69 @@
+"""One thing in full."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from mesocosm.cli.screen import first_line, json_option, show_json
+
+
+@click.command()
+@click.argument("name")
+@click.option("--reference", is_flag=True, help="Show an item's truth too.")
+@json_option
+def command(name: str, reference: bool, as_json: bool) -> None:
+    """Show a suite, tool, agent, simulator, source or item by NAME (an item is named like toy-s7-0003)."""
+    found = _find(name, reference)
+    if as_json:
+        show_json(found)
+        return
+    for field, value in found.items():
+        text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+        click.echo(f"{click.style(field, bold=True)}: {text}")
+
+
+def _find(name: str, with_reference: bool) -> dict[str, Any]:
+    from mesocosm import registry
+    from mesocosm.suites.suite import ITEM_ID
+
+    if (item := ITEM_ID.fullmatch(name)) is not None and item["suite"] in registry.names("suites"):
+        return _item(name, item["suite"], with_reference)
+    for kind in registry.KINDS:
+        if name in registry.names(kind):
+            return {"kind": kind.removesuffix("s"), "name": name, **_describe(kind, name)}
+    every = [one for kind in registry.KINDS for one in registry.names(kind)]
+    from mesocosm.errors import UnknownName
+
+    raise UnknownName("suite, tool, agent, simulator, source or item", name, registry.nearest(name, every), every)
+
+
+def _describe(kind: Any, name: str) -> dict[str, Any]:
+    from mesocosm import registry
+
+    thing = registry.load(kind, name)
+    if kind == "suites":
+        card: dict[str, Any] = thing.card.model_dump(mode="json")
+        return card
+    if kind == "tools":
+        from mesocosm.tools.tool import load
+
+        tool = load(name)
+        return {"description": tool.description, "schema": tool.schema, "skills": list(tool.marks.skills)}
+    if kind == "simulators":
+        return {"engine": thing.engine.model_dump(), "example": dict(thing.example), "about": first_line(thing)}
+    if kind == "sources":
+        return {"about": first_line(thing), "entries": [entry.model_dump() for entry in thing.entries()]}
+    return {"about": first_line(registry.import_module(thing.__module__))}
+
+
+def _item(name: str, suite: str, with_reference: bool) -> dict[str, Any]:
+    from mesocosm import registry
+
+    item, reference = registry.load("suites", suite).find(name)
+    found: dict[str, Any] = item.model_dump(mode="json")
+    if with_reference:
+        found["reference"] = reference.model_dump(mode="json")
+    return found

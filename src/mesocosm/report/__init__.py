@@ -1,0 +1,1 @@
+"""What people look at: result tables and pages made from logs alone."""

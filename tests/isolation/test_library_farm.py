@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import importlib.metadata
+import shutil
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from mesocosm.isolation import library_farm as farms
+
+
+def test_only_what_the_libraries_require_is_linked() -> None:
+    farm = farms.library_farm()
+    linked = {path.name for path in (farm.folder / "libraries").iterdir()}
+    assert {"numpy", "pandas", "dateutil", "six.py"} <= linked
+    assert not linked & {"mesocosm", "pytest", "pydantic", "pip", "sandlock", "__pycache__"}
+
+
+def test_every_link_leads_to_something() -> None:
+    farm = farms.library_farm()
+    links = [path for path in farm.folder.rglob("*") if path.is_symlink()]
+    assert len(links) > 100
+    assert all(path.exists() for path in links)
+
+
+def test_site_packages_of_the_interpreter_is_hidden() -> None:
+    farm = farms.library_farm()
+    for library in farms.standard_library_folders():
+        if (library / "site-packages").exists():
+            assert library / "site-packages" in farm.hidden
+    assert not list(farm.home.glob("lib/*/site-packages"))
+
+
+@pytest.mark.parametrize(
+    ("file", "files", "part"),
+    [
+        ("numpy/core/a.py", ["numpy/__init__.py", "numpy/core/a.py"], "numpy"),
+        ("six.py", ["six.py"], "six.py"),
+        ("numpy.libs/a.so", ["numpy.libs/a.so"], "numpy.libs"),
+        # A folder without __init__ is shared with other distributions, which must not come along.
+        ("shared/one/a.py", ["shared/one/__init__.py", "shared/one/a.py"], "shared/one"),
+        ("shared/plain.txt", ["shared/plain.txt"], "shared/plain.txt"),
+    ],
+)
+def test_part_that_belongs_to_one_distribution(file: str, files: list[str], part: str) -> None:
+    assert farms.unshared_part(PurePosixPath(file), set(map(PurePosixPath, files))) == PurePosixPath(part)
+
+
+def test_extras_are_not_followed() -> None:
+    names = set(farms.required_names(importlib.metadata.distribution("xarray")))
+    assert {"numpy", "pandas", "packaging"} <= names
+    assert "dask" not in names
+
+
+def test_farm_is_made_anew_where_it_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    farms.library_farm.cache_clear()
+    try:
+        folder = farms.library_farm().folder
+        assert folder.is_relative_to(tmp_path)
+        (folder / "readable.json").unlink()
+        farms.library_farm.cache_clear()
+        assert (farms.library_farm().folder / "readable.json").exists()
+        assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+    finally:
+        farms.library_farm.cache_clear()
+        shutil.rmtree(tmp_path / "mesocosm")
+
+
+def test_temporary_farm_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+    import tempfile
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / f"mesocosm-{os.getuid()}").mkdir()
+    (tmp_path / f"mesocosm-{os.getuid()}").chmod(0o777)
+    with pytest.raises(Exception, match="others may write to it"):
+        farms.own_temporary_folder()

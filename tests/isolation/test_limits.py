@@ -1,0 +1,53 @@
+"""Each limit ends a run in its own way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mesocosm.isolation.isolator import Ending, Isolator, Limits
+from mesocosm.isolation.python import run_python
+
+MIB = 2**20
+
+BROKEN_LIMITS: list[tuple[Ending, Limits, str]] = [
+    ("wall_time", Limits(wall_s=0.5), "import time\nprint('before', flush=True)\ntime.sleep(60)"),
+    ("cpu_time", Limits(cpu_s=1, wall_s=20), "print('before')\nwhile True: pass"),
+    ("memory", Limits(memory_bytes=200 * MIB), "print('before')\nx = []\nwhile True: x.append(bytearray(2**20))"),
+    ("output", Limits(output_bytes=1000), "print('before')\nprint('x' * 2000)"),
+    ("disk", Limits(disk_bytes=MIB), "print('before')\nopen('a', 'wb').write(bytes(2 * 2**20))"),
+    ("disk", Limits(files=5), "print('before')\nfor n in range(6): open(str(n), 'w').close()"),
+    (
+        "killed",
+        Limits(processes=2, wall_s=20),
+        "import os, time\nprint('before', flush=True)\nfor n in range(3):\n    if os.fork() == 0: time.sleep(60)\ntime.sleep(60)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ending", "limits", "code"), BROKEN_LIMITS)
+def test_broken_limit_names_itself(ending: Ending, limits: Limits, code: str, tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run_python(code, tmp_path, limits, isolator)
+    assert outcome.ending == ending, outcome
+    assert outcome.stdout.startswith("before\n")
+    assert outcome.seconds < 20
+
+
+def test_limits_that_are_not_reached_do_not_matter(tmp_path: Path, isolator: Isolator) -> None:
+    limits = Limits(wall_s=20, cpu_s=5, memory_bytes=100 * MIB, output_bytes=5, disk_bytes=10, files=2)
+    code = "x = bytearray(30 * 2**20)\nopen('a', 'w').write('0123456789')\nprint('1234')"
+    outcome = run_python(code, tmp_path, limits, isolator)
+    assert (outcome.ending, outcome.stdout) == ("finished", "1234\n")
+
+
+def test_two_processes_may_run_where_two_are_allowed(tmp_path: Path, isolator: Isolator) -> None:
+    code = "import os\nif os.fork() == 0:\n    open('child', 'w').close()\n    os._exit(0)\nprint(os.waitstatus_to_exitcode(os.wait()[1]))"
+    outcome = run_python(code, tmp_path, Limits(processes=2), isolator)
+    assert (outcome.ending, outcome.stdout) == ("finished", "0\n"), outcome
+    assert (tmp_path / "child").exists()
+
+
+def test_output_is_cut_at_its_limit(tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run_python("print('x' * 5000, end='')", tmp_path, Limits(output_bytes=1000), isolator)
+    assert (outcome.ending, outcome.stdout) == ("output", "x" * 1000)

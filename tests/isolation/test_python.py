@@ -1,0 +1,131 @@
+"""Agent-written Python under every isolator that works here: the ordinary cases."""
+
+from __future__ import annotations
+
+import importlib.util
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from mesocosm.isolation.isolator import Isolator, Limits, Outcome
+from mesocosm.isolation.python import run_python
+
+SHORT = Limits(wall_s=30, cpu_s=20)
+
+
+def run(code: str, folder: Path, isolator: Isolator) -> Outcome:
+    return run_python(code, folder, SHORT, isolator)
+
+
+def test_printed_text_comes_back(tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run("import sys\nprint('höhe', 1)\nprint('aside', file=sys.stderr)", tmp_path, isolator)
+    assert (outcome.ending, outcome.returncode) == ("finished", 0)
+    assert (outcome.stdout, outcome.stderr) == ("höhe 1\n", "aside\n")
+    assert outcome.isolator == isolator.name
+
+
+@pytest.mark.parametrize(
+    ("code", "returncode"), [("", 0), ("exit(3)", 3), ("import sys; sys.exit('no')", 1), ("import os; os.abort()", -6)]
+)
+def test_exit_code_comes_back(code: str, returncode: int, tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run(code, tmp_path, isolator)
+    assert (outcome.ending, outcome.returncode) == ("finished", returncode)
+
+
+def test_traceback_names_the_agents_lines_and_not_ours(tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run("def halve(x):\n    return x / 0\n\nhalve(1)\n", tmp_path, isolator)
+    assert outcome.returncode == 1
+    assert 'File "agent.py", line 4, in <module>\n    halve(1)\n' in outcome.stderr
+    assert 'File "agent.py", line 2, in halve\n    return x / 0\n' in outcome.stderr
+    assert outcome.stderr.endswith("ZeroDivisionError: division by zero\n")
+    assert "bootstrap" not in outcome.stderr
+    assert "mesocosm" not in outcome.stderr
+
+
+def test_syntax_error_names_the_line(tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run("x = 1\ny = = 2\n", tmp_path, isolator)
+    assert outcome.returncode == 1
+    assert 'File "agent.py", line 2\n' in outcome.stderr
+    assert "bootstrap" not in outcome.stderr
+
+
+def test_memory_error_is_an_ordinary_exception(tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run("try:\n    bytearray(2**40)\nexcept MemoryError:\n    print('caught')", tmp_path, isolator)
+    assert (outcome.ending, outcome.stdout) == ("finished", "caught\n")
+
+
+# Expected values by hand: the mean of 1 and 3; the root of x**2 - 4 in [0, 5]; 1 + 2; a box of 2 by 3.
+LIBRARIES = {
+    "numpy": ("import numpy; print(numpy.mean([1.0, 3.0]))", "2.0\n"),
+    "scipy": ("from scipy.optimize import brentq; print(round(brentq(lambda x: x**2 - 4, 0, 5), 6))", "2.0\n"),
+    "pandas": ("import pandas; print(pandas.Series([1, 2]).sum())", "3\n"),
+    "xarray": ("import xarray; print(xarray.DataArray([1, 2], dims='t').sum().item())", "3\n"),
+    "rasterio": (
+        "import numpy, rasterio\n"
+        "form = dict(driver='GTiff', width=2, height=1, count=1, dtype='uint8', crs='EPSG:4326')\n"
+        "with rasterio.open('a.tif', 'w', **form) as file: file.write(numpy.array([[[1, 2]]], 'uint8'))\n"
+        "with rasterio.open('a.tif') as file: print(file.read().sum(), file.crs)",
+        "3 EPSG:4326\n",
+    ),
+    "shapely": ("import shapely; print(shapely.box(0, 0, 2, 3).area)", "6.0\n"),
+}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_library_computes(library: str, tmp_path: Path, isolator: Isolator) -> None:
+    if importlib.util.find_spec(library) is None:
+        pytest.skip(f"pip install {library}")
+    code, expected = LIBRARIES[library]
+    outcome = run(f"import warnings; warnings.simplefilter('ignore')\n{code}", tmp_path, isolator)
+    assert outcome.stdout == expected, outcome
+
+
+def test_standard_library_is_there(tmp_path: Path, isolator: Isolator) -> None:
+    code = "import bz2, csv, ctypes, datetime, decimal, hashlib, json, lzma, math, re, statistics, zlib, zoneinfo\nprint('all')"
+    assert run(code, tmp_path, isolator).stdout == "all\n"
+
+
+def test_files_are_exchanged_through_the_folder(tmp_path: Path, isolator: Isolator) -> None:
+    (tmp_path / "given.txt").write_text("7")
+    code = "import os, shutil\nos.mkdir('d')\nopen('d/made.txt', 'w').write(open('given.txt').read() * 2)\nshutil.copy2('given.txt', 'copy.txt')"
+    outcome = run(code, tmp_path, isolator)
+    assert outcome.returncode == 0, outcome.stderr
+    assert (tmp_path / "d" / "made.txt").read_text() == "77"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.txt", "d", "given.txt"]
+
+
+def test_temporary_files_work_and_lie_in_the_folder(tmp_path: Path, isolator: Isolator) -> None:
+    outcome = run("import tempfile\nwith tempfile.NamedTemporaryFile() as file: print(file.name)", tmp_path, isolator)
+    assert outcome.stdout.startswith(str(tmp_path.resolve()))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_same_code_prints_the_same(tmp_path: Path, isolator: Isolator) -> None:
+    code = "print(hash('Elbe'), sorted({'a', 'b', 'c'}, key=hash))"
+    assert run(code, tmp_path, isolator).stdout == run(code, tmp_path, isolator).stdout
+
+
+def test_code_may_be_long(tmp_path: Path, isolator: Isolator) -> None:
+    """More than a pipe holds, which is 64 KiB."""
+    code = f"text = '{'x' * 300_000}'\nprint(len(text))"
+    assert run(code, tmp_path, isolator).stdout == "300000\n"
+
+
+def test_threads_are_allowed(tmp_path: Path, isolator: Isolator) -> None:
+    code = "from concurrent.futures import ThreadPoolExecutor as Pool\nwith Pool(4) as pool: print(sum(pool.map(abs, [-1, -2])))"
+    assert run(code, tmp_path, isolator).stdout == "3\n"
+
+
+def test_runs_side_by_side_do_not_mix(tmp_path: Path, isolator: Isolator) -> None:
+    folders = [tmp_path / str(number) for number in range(8)]
+    for folder in folders:
+        folder.mkdir()
+
+    def one(folder: Path) -> str:
+        return run(f"open('mine', 'w').write('{folder.name}')\nprint({folder.name})", folder, isolator).stdout
+
+    with ThreadPoolExecutor(4) as pool:
+        printed = list(pool.map(one, folders))
+    assert printed == [f"{number}\n" for number in range(8)]
+    assert [(folder / "mine").read_text() for folder in folders] == [folder.name for folder in folders]
