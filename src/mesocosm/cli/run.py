@@ -8,6 +8,8 @@ import click
 
 from mesocosm.cli.screen import json_option, show, show_json
 
+BASELINES = ("oracle", "random", "null")
+
 
 @click.command()
 @click.argument("suite")
@@ -20,7 +22,7 @@ from mesocosm.cli.screen import json_option, show, show_json
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
-@click.option("--baselines/--no-baselines", default=True, help="Run oracle, random and null beside the models.")
+@click.option("--baselines/--no-baselines", default=True, help="Run oracle, random and null beside them.")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
@@ -56,6 +58,8 @@ def command(
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: bool) -> tuple[str, ...]:
-    named = [*models, *(f"mesocosm/{agent}" for agent in agents)]
-    beside = ("mesocosm/oracle", "mesocosm/random", "mesocosm/null") if baselines and models else ()
-    return tuple(dict.fromkeys([*named, *beside])) or ("mesocosm/oracle", "mesocosm/random", "mesocosm/null")
+    beside = BASELINES if baselines else ()
+    named = dict.fromkeys([*models, *(f"mesocosm/{agent}" for agent in (*agents, *beside))])
+    if not named:
+        raise click.UsageError("nothing to run: give --model or --agent, or leave out --no-baselines")
+    return tuple(named)

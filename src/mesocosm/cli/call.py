@@ -1,0 +1,87 @@
+"""One tool, once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mesocosm.cli.screen import show_json
+
+
+@click.command()
+@click.argument("tool")
+@click.option("--args", "arguments", default="{}", help="Arguments as a JSON object; @FILE reads them from a file.")
+@click.option("--item", help="Call it in the world of this item, such as toy-s7-0003.")
+@click.option("--workspace", type=click.Path(path_type=Path, file_okay=False), help="Folder to work in.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole observation as JSON.")
+def command(tool: str, arguments: str, item: str | None, workspace: Path | None, as_json: bool) -> None:
+    """Call TOOL as an agent would and print what it sees. Pictures are kept in the workspace folder."""
+    given = _arguments(arguments)
+    with _world(tool, item, workspace) as (world, name):
+        seen = world.call(name, given)
+        pictures = _keep_pictures(seen, workspace)
+    if as_json:
+        shown = seen.model_dump(mode="json", exclude={"images"})
+        show_json({**shown, "images": [str(path) for path in pictures]})
+    else:
+        click.echo(seen.text, err=seen.error is not None)
+        for path in pictures:
+            click.echo(f"picture: {path}")
+    if seen.error is not None:
+        raise SystemExit(1)
+
+
+def _arguments(text: str) -> Any:
+    from mesocosm.errors import InvalidRecord
+
+    try:
+        if text.startswith("@"):
+            text = Path(text[1:]).read_text(encoding="utf-8")
+        return json.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidRecord(f"--args: cannot read {text[1:]!r}: {error}") from error
+    except json.JSONDecodeError as error:
+        raise InvalidRecord(f"--args must be a JSON object, got {text[:60]!r}: {error.msg} at column {error.colno}") from error
+
+
+def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
+    from contextlib import contextmanager
+
+    from mesocosm.episode.world import Setting, World
+    from mesocosm.suites.suite import ITEM_ID
+    from mesocosm.tools.tool import load
+    from mesocosm.tools.view import ToolView, short
+    from mesocosm.types import Item
+    from mesocosm.workspace.submission import SubmissionDesk
+    from mesocosm.workspace.workspace import Workspace
+
+    @contextmanager
+    def opened() -> Any:
+        from mesocosm import registry
+
+        wanted = load(tool)
+        if item is not None:
+            found = ITEM_ID.fullmatch(item)
+            suite = registry.load("suites", found["suite"] if found else item)
+            with suite.world(*suite.find(item), agent="command line") as world:
+                yield world, short(wanted.id)
+            return
+        setting = Setting(tools=ToolView([wanted]), desk=SubmissionDesk(lambda answer: answer))
+        place = Workspace(workspace) if workspace is not None else None
+        alone = Item(id="call", suite="", prompt="", seed=0)
+        with World(alone, setting, agent="command line", workspace=place) as world:
+            yield world, short(wanted.id)
+
+    return opened()
+
+
+def _keep_pictures(seen: Any, workspace: Path | None) -> list[Path]:
+    paths = []
+    for number, image in enumerate(seen.images, start=1):
+        path = (workspace or Path()) / f"picture-{number}.png"
+        path.write_bytes(image.png)
+        paths.append(path)
+    return paths

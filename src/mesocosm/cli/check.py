@@ -1,0 +1,29 @@
+"""Holding everything registered to its contract."""
+
+from __future__ import annotations
+
+import click
+
+from mesocosm.cli.screen import json_option, show_json, show_table
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@json_option
+def command(names: tuple[str, ...], as_json: bool) -> None:
+    """Check that suites, tools, simulators and sources keep their contracts; all, or those NAMED."""
+    from mesocosm import registry
+    from mesocosm.errors import UnknownName
+    from mesocosm.testing.checks import CHECKS, check
+
+    known = {name: kind for kind in CHECKS for name in registry.names(kind)}
+    for name in names:
+        if name not in known:
+            raise UnknownName("suite, tool, agent, simulator or source", name, registry.nearest(name, list(known)), list(known))
+    rows = [(kind, name, *check(kind, name)) for name, kind in known.items() if not names or name in names]
+    if as_json:
+        show_json([{"kind": kind, "name": name, "sound": not told, "problem": told} for kind, name, told in rows])
+    else:
+        show_table(("kind", "name", "sound"), [(kind, name, told or "yes") for kind, name, told in rows])
+    if any(told for _, _, told in rows):
+        raise SystemExit(1)

@@ -1,0 +1,79 @@
+"""What works on this machine."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import platform
+from typing import Any
+
+import click
+
+from mesocosm.cli.screen import json_option, show_json, show_table
+
+
+@click.command()
+@json_option
+def command(as_json: bool) -> None:
+    """Say what is installed, which engines run, what is missing and the line that installs it."""
+    checks = [_python(), *_extras(), *_isolators(), *_engines(), *_plugins()]
+    if as_json:
+        show_json(checks)
+        return
+    show_table(("what", "works", "details"), [(one["what"], "yes" if one["works"] else "no", one["details"]) for one in checks])
+
+
+def _check(what: str, works: bool, details: str) -> dict[str, Any]:
+    return {"what": what, "works": works, "details": details}
+
+
+def _python() -> dict[str, Any]:
+    version = platform.python_version()
+    return _check("python", version >= "3.11", f"{version} on {platform.system()} {platform.machine()}")
+
+
+def _extras() -> list[dict[str, Any]]:
+    from mesocosm.extras import MODULES
+
+    found = []
+    for extra, modules in MODULES.items():
+        missing = [name for name in modules if importlib.util.find_spec(name) is None]
+        told = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
+        found.append(_check(f"extra {extra}", not missing, told))
+    return found
+
+
+def _versions(modules: tuple[str, ...]) -> str:
+    owners = importlib.metadata.packages_distributions()
+    names = [owners[name][0] for name in modules if name in owners]
+    return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names)
+
+
+def _isolators() -> list[dict[str, Any]]:
+    from mesocosm.isolation.choice import reasons
+
+    return [
+        _check(f"isolator {name}", reason is None, reason or "a probe ran shut away") for name, reason in reasons().items()
+    ]
+
+
+def _engines() -> list[dict[str, Any]]:
+    from mesocosm import registry
+    from mesocosm.simulators.simulator import RunLimits
+
+    found = []
+    for name in registry.names("simulators"):
+        simulator = registry.load("simulators", name)
+        told = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
+        try:
+            simulator.run(simulator.example, seed=0, limits=RunLimits())
+            found.append(_check(f"simulator {name}", True, told))
+        except Exception as error:  # a doctor reports every failure; it must not stop at the first
+            found.append(_check(f"simulator {name}", False, f"{told}: {error}"))
+    return found
+
+
+def _plugins() -> list[dict[str, Any]]:
+    from mesocosm import registry
+
+    return [_check("plug-in", False, problem) for problem in registry.problems()]

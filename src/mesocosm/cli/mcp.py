@@ -1,0 +1,32 @@
+"""A world for any MCP client."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option("--suite", required=True, help="Suite to serve.")
+@click.option("--item", required=True, help="Item id, such as toy-s7-0003.")
+@click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input and output.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
+@click.option("--log-dir", type=click.Path(path_type=Path), default=Path("logs/mcp"), show_default=True)
+def command(suite: str, item: str, http: bool, host: str, port: int, log_dir: Path) -> None:
+    """Serve the world of one item over the Model Context Protocol.
+
+    The trace is kept under --log-dir; the score is printed to standard error when the client leaves.
+    """
+    from mesocosm import registry
+
+    chosen = registry.load("suites", suite)
+    registry.require("mcp")
+    from mesocosm.adapters import mcp
+
+    if http:
+        click.echo(f"serving {item} at http://{host}:{port}/mcp", err=True)
+        mcp.serve_http(chosen, item, log_dir, host=host, port=port)
+    else:
+        mcp.serve_stdio(chosen, item, log_dir)

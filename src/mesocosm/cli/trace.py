@@ -1,0 +1,75 @@
+"""Traces: look at, check and convert them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mesocosm.cli.screen import json_option, show_json, show_table
+
+existing = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group()
+def command() -> None:
+    """Show, validate or convert traces."""
+
+
+@command.command()
+@click.argument("path", type=existing)
+@json_option
+def show(path: Path, as_json: bool) -> None:
+    """Show the calls of a trace, whatever format it is in."""
+    from mesocosm.trace.convert import read_any
+
+    traces = read_any(path)
+    if as_json:
+        from mesocosm.trace.reader import dump
+
+        show_json([dump(trace) for trace in traces])
+        return
+    for trace in traces:
+        title = f"{trace.start.item}, {trace.start.agent}" if trace.start else str(path)
+        show_table(("call", "tool", "arguments", "seen"), [_cells(*pair) for pair in trace.calls()], title)
+        for problem in trace.problems:
+            click.echo(f"passed over: {problem}", err=True)
+
+
+@command.command()
+@click.argument("path", type=existing)
+def validate(path: Path) -> None:
+    """Check a trace file line by line; the exit code is 1 where something is wrong."""
+    from mesocosm.trace.reader import validate as find_problems
+
+    problems = find_problems(path)
+    for problem in problems:
+        click.echo(f"{path}: {problem}")
+    if problems:
+        raise SystemExit(1)
+    click.echo(f"{path}: sound")
+
+
+@command.command()
+@click.argument("source", type=existing)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def convert(source: Path, folder: Path) -> None:
+    """Convert SOURCE (TerraBench, OpenAI messages, Inspect log) into our own traces in FOLDER."""
+    from mesocosm.trace.convert import convert as write_all
+
+    for path in write_all(source, folder):
+        click.echo(str(path))
+
+
+def _cells(call: Any, seen: Any) -> tuple[str, str, str, str]:
+    import json
+
+    text = "never answered" if seen is None else seen.text
+    refused = "" if seen is None or seen.error is None else "refused: "
+    return call.id, call.tool, _short(json.dumps(call.arguments, ensure_ascii=False)), _short(refused + text)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 80 else f"{line[:77]}..."

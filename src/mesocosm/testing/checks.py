@@ -1,0 +1,171 @@
+"""The contracts as checks. Each raises `AssertionError` with what is wrong and how to mend it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mesocosm import registry, seeding
+from mesocosm.episode.agent import Case
+from mesocosm.episode.loop import run_episode
+from mesocosm.errors import BrokenEpisode, InvalidArguments, InvalidRecord, UnknownName
+from mesocosm.registry import Kind
+from mesocosm.simulators.simulator import RunLimits, Simulator
+from mesocosm.sources.source import Source, fetch_checked
+from mesocosm.suites.suite import Suite
+from mesocosm.tools.sampling import sample
+from mesocosm.tools.schema import COMMON
+from mesocosm.tools.tool import Tool
+from mesocosm.tools.tool import load as load_tool
+from mesocosm.trace.schema import Trace
+from mesocosm.types import CANARY, Item, Reference
+
+WORD = re.compile(r"[a-z][a-z0-9_]*")
+ITEMS_CHECKED = 3
+SEEDS_CHECKED = (0, 1)
+
+
+def require(truth: object, message: str) -> None:
+    """An assertion that survives `python -O`."""
+    if not truth:
+        raise AssertionError(message)
+
+
+def check_tool(tool: Tool) -> None:
+    """A tool says what it does and what every argument means, and its schema holds what it promises."""
+    for part in tool.id.split("."):
+        require(WORD.fullmatch(part), f"{tool.id}: ids are lower case words joined by dots, got {part!r}")
+    require(len(tool.description) >= 20, f"{tool.id}: the docstring is read by a model; say what the tool does")
+    for name, schema in tool.schema["properties"].items():
+        require(schema.get("description"), f"{tool.id}: `{name}` has no description; add it under Args:")
+    _check_keywords(tool.schema, tool.id)
+    require(json.loads(tool.schema_bytes) == tool.schema, f"{tool.id}: the schema does not survive JSON")
+    draw = seeding.generator("check", tool.id)
+    for _ in range(20):
+        tool.check(sample(tool, draw))
+    _refuses(tool, {**sample(tool, draw), "no_such_argument": 1}, "an argument it does not have")
+    for name in tool.schema["required"]:
+        _refuses(tool, {key: value for key, value in sample(tool, draw).items() if key != name}, f"a call without `{name}`")
+
+
+def _check_keywords(schema: Mapping[str, Any], name: str) -> None:
+    unknown = schema.keys() - COMMON
+    require(not unknown, f"{name}: schema keywords {sorted(unknown)} are not shown on every surface")
+    for one in schema.get("properties", {}).values():
+        _check_keywords(one, name)
+    if isinstance(schema.get("items"), dict):
+        _check_keywords(schema["items"], name)
+
+
+def _refuses(tool: Tool, arguments: Any, what: str) -> None:
+    try:
+        tool.check(arguments)
+    except InvalidArguments as error:
+        require(tool.id in str(error), f"{tool.id}: the refusal of {what} does not name the tool: {error}")
+        return
+    raise AssertionError(f"{tool.id}: accepts {what}")
+
+
+def check_simulator(simulator: Simulator) -> None:
+    """An engine runs its example, says who it is, repeats itself, and refuses nonsense with a clear error."""
+    engine = simulator.engine
+    require(engine.name and engine.version, "a simulator names its engine and the engine's version")
+    simulator.validate(simulator.example)
+    first, second = (simulator.run(simulator.example, seed=1, limits=RunLimits()) for _ in range(2))
+    require(first == second, f"{engine.name}: one seed gave two results")
+    require(first.engine == engine, f"{engine.name}: the result says another engine made it: {first.engine}")
+    require(first.values, f"{engine.name}: the example gives no value")
+    for name, value in first.values.items():
+        require(value.unit, f"{engine.name}: {name} has no unit; write '1' for a pure number")
+    for broken in ({}, {**simulator.example, "no_such_input": 1}):
+        try:
+            simulator.validate(broken)
+        except InvalidRecord:
+            continue
+        raise AssertionError(f"{engine.name}: validate accepts {broken}")
+
+
+def check_source(source: Source) -> None:
+    """Every entry is what its hash says, licensed, with its recipe; an unknown name is refused."""
+    entries = source.entries()
+    require(entries, "the source has no entry")
+    require([one.name for one in entries] == sorted(one.name for one in entries), "entries are not sorted by name")
+    for entry in entries:
+        require(len(fetch_checked(source, entry)) == entry.bytes, f"{entry.name}: size differs from {entry.bytes}")
+    try:
+        source.fetch("no/such/entry")
+    except UnknownName:
+        return
+    raise AssertionError("the source gives bytes for an entry it does not list")
+
+
+def check_agent(build: Callable[[Case], Any], suite: Suite) -> None:
+    """An agent finishes an item and does the same again with the same seed."""
+    item, reference = suite.case(0, 0)
+    first, second = (_play(suite, item, reference, build) for _ in range(2))
+    require(first.end is not None, "the episode has no end")
+    require(first.digest() == second.digest(), "one seed gave two traces")
+
+
+def check_suite(suite: Suite) -> None:
+    """The cheapest proofs that a score means something; see each assertion."""
+    card = suite.card
+    require((suite.folder / "README.md").is_file(), f"{card.name}: has no README.md")
+    oracle, null = registry.load("agents", "oracle"), registry.load("agents", "null")
+    for seed in SEEDS_CHECKED:
+        for index in range(ITEMS_CHECKED):
+            item, reference = suite.case(seed, index)
+            _check_item(suite, seed, index, item, reference)
+            _check_hidden(suite, item, reference)
+            _check_scores(suite, item, reference, oracle, null)
+    check_agent(oracle, suite)
+
+
+def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Reference) -> None:
+    again = suite.case(seed, index)
+    require(again == (item, reference), f"{item.id}: made twice, it differs")
+    require(suite.find(item.id) == again, f"{item.id}: the id does not lead back to the item")
+    require(item.id == reference.item and item.suite == suite.name, f"{item.id}: item and reference do not match")
+    require(item.canary == reference.canary == CANARY, f"{item.id}: carries no canary")
+
+
+def _check_hidden(suite: Suite, item: Item, reference: Reference) -> None:
+    """No file of the workspace and no fact of the item spells the answer out."""
+    told = json.dumps(reference.answer)
+    with suite.world(item, reference) as world:
+        texts = [world.workspace.read_bytes(file.path) for file in world.workspace.files()]
+    require(told not in item.model_dump_json(), f"{item.id}: the item spells its answer out")
+    require(all(told.encode() not in text for text in texts), f"{item.id}: a workspace file spells the answer out")
+
+
+def _check_scores(suite: Suite, item: Item, reference: Reference, oracle: Any, null: Any) -> None:
+    for profile in suite.card.profiles:
+        best = suite.score(item, reference, _play(suite, item, reference, oracle), profile)
+        none = suite.score(item, reference, _play(suite, item, reference, null), profile)
+        require(math.isclose(best.value, 1.0), f"{item.id} ({profile}): the oracle scores {best.value}: {best.explanation}")
+        require(none.value < best.value, f"{item.id} ({profile}): doing nothing scores {none.value}")
+
+
+def _play(suite: Suite, item: Item, reference: Reference, build: Any) -> Trace:
+    with suite.world(item, reference) as world:
+        return run_episode(world, build(Case(item, reference, world.tools)))
+
+
+CHECKS: dict[Kind, Callable[[str], None]] = {
+    "suites": lambda name: check_suite(registry.load("suites", name)),
+    "tools": lambda name: check_tool(load_tool(name)),
+    "simulators": lambda name: check_simulator(registry.load("simulators", name)),
+    "sources": lambda name: check_source(registry.load("sources", name)),
+}
+
+
+def check(kind: Kind, name: str) -> tuple[str]:
+    """What is wrong with a registered thing; empty where its contract holds."""
+    try:
+        CHECKS[kind](name)
+    except (AssertionError, InvalidRecord, BrokenEpisode) as error:
+        return (str(error),)
+    return ("",)
