@@ -92,9 +92,9 @@ class In:
         return core_schema.no_info_before_validator_function(self.read, core_schema.float_schema(allow_inf_nan=False))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        number: dict[str, Any] = {"type": "number"}
+        number: dict[str, Any] = {"type": "number", "description": f"in {self.unit}"}
         if self.ge is not None:
             number["minimum"] = self.ge
         if self.le is not None:
             number["maximum"] = self.le
-        return {"anyOf": [number, {"type": "string", "examples": [f"1.5 {self.unit}"]}]}
+        return {"anyOf": [number, {"type": "string", "description": "with a unit", "examples": [f"1.5 {self.unit}"]}]}

@@ -32,7 +32,9 @@ def test_first_that_works_is_chosen(isolator: Isolator, monkeypatch: pytest.Monk
 
 def test_unknown_isolator_is_a_persons_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MESOCOSM_ISOLATOR", "docker")
-    with pytest.raises(InvalidRecord, match="MESOCOSM_ISOLATOR must be one of sandlock, bubblewrap, none, got 'docker'"):
+    with pytest.raises(
+        InvalidRecord, match="MESOCOSM_ISOLATOR must be one of sandlock, bubblewrap, none, got 'docker'"
+    ):
         choice.chosen()
 
 
@@ -42,7 +44,7 @@ def test_missing_bubblewrap_is_told_and_nothing_runs(tmp_path: Path, monkeypatch
     bubblewrap.why_unavailable.cache_clear()
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("MESOCOSM_ISOLATOR", "bubblewrap")
-    with pytest.raises(ToolUnavailable, match="no isolator works on this machine .*bwrap is not installed"):
+    with pytest.raises(ToolUnavailable, match=r"no isolator works on this machine .*bwrap is not installed"):
         run_python("open('a', 'w')", tmp_path)
     assert list(tmp_path.iterdir()) == []
     bubblewrap.why_unavailable.cache_clear()

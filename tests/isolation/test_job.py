@@ -29,7 +29,9 @@ def test_program_need_not_read_standard_input(tmp_path: Path, isolator: Isolator
     assert (outcome.ending, outcome.stdout) == ("finished", "done\n")
 
 
-def test_program_finds_only_the_environment_it_is_given(tmp_path: Path, isolator: Isolator, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_finds_only_the_environment_it_is_given(
+    tmp_path: Path, isolator: Isolator, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OURS", "secret")
     outcome = isolator.run(shell_job("echo [$OURS] [$GIVEN]", tmp_path, environment={"GIVEN": "1"}))
     assert outcome.stdout == "[] [1]\n"
@@ -40,7 +42,9 @@ def test_readable_path_is_read_and_not_written(tmp_path: Path, isolator: Isolato
     folder.mkdir()
     data.mkdir()
     (data / "a").write_text("rain")
-    job = shell_job(f"read x < {data}/a; echo $x; echo y > {data}/b", folder, readable=(*system_libraries(), Path(SHELL), data))
+    job = shell_job(
+        f"read x < {data}/a; echo $x; echo y > {data}/b", folder, readable=(*system_libraries(), Path(SHELL), data)
+    )
     outcome = isolator.run(job)
     assert outcome.stdout == "rain\n"
     assert outcome.returncode != 0
@@ -54,7 +58,9 @@ def test_hidden_path_inside_a_readable_one_is_not_read(tmp_path: Path, isolator:
     for path in (data / "open" / "a", data / "shut" / "a", data / "shut.txt"):
         path.write_text("rain\n")
     script = f"for f in open/a shut/a shut.txt; do x=none; read x < {data}/$f; echo $f $x; done"
-    job = shell_job(script, folder, readable=(*system_libraries(), Path(SHELL), data), hidden=(data / "shut", data / "shut.txt"))
+    job = shell_job(
+        script, folder, readable=(*system_libraries(), Path(SHELL), data), hidden=(data / "shut", data / "shut.txt")
+    )
     outcome = isolator.run(job)
     assert outcome.stdout.split("\n")[0] == "open/a rain", outcome
     assert outcome.stdout.count("rain") == 1
@@ -67,7 +73,7 @@ def test_program_that_writes_too_large_a_file_ends_by_the_disk_limit(tmp_path: P
 
 def test_missing_program_is_our_failure(tmp_path: Path, isolator: Isolator) -> None:
     job = Job(command=("/nowhere/engine",), folder=tmp_path)
-    with pytest.raises(BrokenEpisode, match="sandbox: .* could not start the job: .*No such file") as caught:
+    with pytest.raises(BrokenEpisode, match=r"sandbox: .* could not start the job: .*No such file") as caught:
         isolator.run(job)
     assert caught.value.boundary == "sandbox"
 

@@ -21,13 +21,15 @@ BROKEN_LIMITS: list[tuple[Ending, Limits, str]] = [
     (
         "killed",
         Limits(processes=2, wall_s=20),
-        "import os, time\nprint('before', flush=True)\nfor n in range(3):\n    if os.fork() == 0: time.sleep(60)\ntime.sleep(60)",
+        "import os, time\nprint('before', flush=True)\nfor n in range(3): os.fork() or time.sleep(60)\ntime.sleep(60)",
     ),
 ]
 
 
 @pytest.mark.parametrize(("ending", "limits", "code"), BROKEN_LIMITS)
-def test_broken_limit_names_itself(ending: Ending, limits: Limits, code: str, tmp_path: Path, isolator: Isolator) -> None:
+def test_broken_limit_names_itself(
+    ending: Ending, limits: Limits, code: str, tmp_path: Path, isolator: Isolator
+) -> None:
     outcome = run_python(code, tmp_path, limits, isolator)
     assert outcome.ending == ending, outcome
     assert outcome.stdout.startswith("before\n")
@@ -42,7 +44,7 @@ def test_limits_that_are_not_reached_do_not_matter(tmp_path: Path, isolator: Iso
 
 
 def test_two_processes_may_run_where_two_are_allowed(tmp_path: Path, isolator: Isolator) -> None:
-    code = "import os\nif os.fork() == 0:\n    open('child', 'w').close()\n    os._exit(0)\nprint(os.waitstatus_to_exitcode(os.wait()[1]))"
+    code = "import os\nif os.fork() == 0:\n    open('child', 'w').close()\n    os._exit(0)\nprint(os.wait()[1])"
     outcome = run_python(code, tmp_path, Limits(processes=2), isolator)
     assert (outcome.ending, outcome.stdout) == ("finished", "0\n"), outcome
     assert (tmp_path / "child").exists()
@@ -51,3 +53,9 @@ def test_two_processes_may_run_where_two_are_allowed(tmp_path: Path, isolator: I
 def test_output_is_cut_at_its_limit(tmp_path: Path, isolator: Isolator) -> None:
     outcome = run_python("print('x' * 5000, end='')", tmp_path, Limits(output_bytes=1000), isolator)
     assert (outcome.ending, outcome.stdout) == ("output", "x" * 1000)
+
+
+def test_folder_that_the_code_closed_can_be_read_afterwards(tmp_path: Path, isolator: Isolator) -> None:
+    run_python("import os\nos.mkdir('closed', 0o300)\nopen('closed/a', 'w').close()", tmp_path, Limits(), isolator)
+    assert [path.name for path in (tmp_path / "closed").iterdir()] == ["a"]
+    assert (tmp_path / "closed").stat().st_mode & 0o700 == 0o700

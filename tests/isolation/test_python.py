@@ -82,13 +82,19 @@ def test_library_computes(library: str, tmp_path: Path, isolator: Isolator) -> N
 
 
 def test_standard_library_is_there(tmp_path: Path, isolator: Isolator) -> None:
-    code = "import bz2, csv, ctypes, datetime, decimal, hashlib, json, lzma, math, re, statistics, zlib, zoneinfo\nprint('all')"
+    modules = "bz2, csv, ctypes, datetime, decimal, hashlib, json, lzma, math, re, sqlite3, statistics, zlib, zoneinfo"
+    code = f"import {modules}\nprint('all')"
     assert run(code, tmp_path, isolator).stdout == "all\n"
 
 
 def test_files_are_exchanged_through_the_folder(tmp_path: Path, isolator: Isolator) -> None:
     (tmp_path / "given.txt").write_text("7")
-    code = "import os, shutil\nos.mkdir('d')\nopen('d/made.txt', 'w').write(open('given.txt').read() * 2)\nshutil.copy2('given.txt', 'copy.txt')"
+    code = """
+import os, shutil
+os.mkdir('d')
+open('d/made.txt', 'w').write(open('given.txt').read() * 2)
+shutil.copy2('given.txt', 'copy.txt')
+"""
     outcome = run(code, tmp_path, isolator)
     assert outcome.returncode == 0, outcome.stderr
     assert (tmp_path / "d" / "made.txt").read_text() == "77"
@@ -113,7 +119,10 @@ def test_code_may_be_long(tmp_path: Path, isolator: Isolator) -> None:
 
 
 def test_threads_are_allowed(tmp_path: Path, isolator: Isolator) -> None:
-    code = "from concurrent.futures import ThreadPoolExecutor as Pool\nwith Pool(4) as pool: print(sum(pool.map(abs, [-1, -2])))"
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as pool: print(sum(pool.map(abs, [-1, -2])))
+"""
     assert run(code, tmp_path, isolator).stdout == "3\n"
 
 

@@ -35,7 +35,9 @@ def test_numbers_agree_with_libseccomp(name: str) -> None:
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
 @pytest.mark.parametrize("processes", [1, 4])
 @pytest.mark.parametrize("outside", [True, False])
-def test_every_jump_lands_inside_the_program(machine: str, processes: int, outside: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_jump_lands_inside_the_program(
+    machine: str, processes: int, outside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(platform, "machine", lambda: machine)
     program = syscall_filter.syscall_filter(processes=processes, guard_outside_metadata=outside)
     steps = list(struct.iter_unpack("=HBBI", program))
@@ -82,7 +84,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("number", "arguments", "answer"), CASES)
-def test_filter_on_aarch64(number: int, arguments: tuple[int, ...], answer: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_filter_on_aarch64(
+    number: int, arguments: tuple[int, ...], answer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     program = syscall_filter.syscall_filter(processes=1, guard_outside_metadata=True)
     assert decide(program, 0xC00000B7, number, *arguments) == answer

@@ -25,10 +25,15 @@ class Ledger:
     def seconds(self) -> float:
         return self._clock() - self._started
 
+    @property
+    def steps_spent(self) -> bool:
+        """No step is left: the last one was the agent's last chance to submit."""
+        return self.budget.steps is not None and self.steps >= self.budget.steps
+
     def charge_step(self) -> None:
         """One more call attempted, well formed or not."""
         budget = self.budget
-        if budget.steps is not None and self.steps >= budget.steps:
+        if budget.steps is not None and self.steps_spent:
             raise BudgetSpent("steps", budget.steps)
         if budget.seconds is not None and self.seconds >= budget.seconds:
             raise BudgetSpent("seconds", budget.seconds)

@@ -108,7 +108,9 @@ class World:
             except BudgetSpent as error:
                 self.finish("budget")
                 return self._out_of_budget(error)
-            return Observation(text=reply)
+            if self.ledger.steps_spent:
+                self.finish("budget")
+            return Observation(text=reply, done=self.done)
 
     def say(self, role: str, text: str) -> None:
         """Put a message outside any call on record."""
@@ -232,6 +234,8 @@ class World:
 
     def _record(self, call: str, seen: Observation, runtime_s: float) -> Observation:
         images = self.writer.store_images(seen.images) if seen.images else ()
+        if self.ledger.steps_spent and not seen.done:
+            seen = seen.model_copy(update={"done": True})
         self.writer.append(observed(call, seen, images, runtime_s))
         if seen.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")

@@ -56,7 +56,13 @@ def bubblewrap_order(job: Job) -> Order:
 def namespace_options() -> tuple[str, ...]:
     separate = ("user", "ipc", "pid", "net", "uts")
     identity = ("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox", "--cap-drop", "ALL")
-    return (*(f"--unshare-{kind}" for kind in separate), "--unshare-cgroup-try", *identity, "--new-session", "--die-with-parent")
+    return (
+        *(f"--unshare-{kind}" for kind in separate),
+        "--unshare-cgroup-try",
+        *identity,
+        "--new-session",
+        "--die-with-parent",
+    )
 
 
 def file_options(job: Job, folder: Path) -> list[str]:

@@ -214,6 +214,4 @@ def outcome(streams: Streams, *, flooded: bool, isolator: str) -> Outcome:
 
 
 def own_ending(report: Report) -> Ending:
-    if report.ending in ("stopped", "failed"):
-        return "killed"
-    return report.ending
+    return "killed" if report.ending == "stopped" or report.ending == "failed" else report.ending

@@ -108,7 +108,9 @@ def entries(distribution: importlib.metadata.Distribution) -> Iterator[tuple[str
     named one by one.
     """
     files = [PurePosixPath(str(file)) for file in distribution.files or missing_files(distribution)]
-    inside = {file for file in files if ".." not in file.parts and not file.is_absolute() and file.parts[0] != "__pycache__"}
+    inside = {
+        file for file in files if ".." not in file.parts and not file.is_absolute() and file.parts[0] != "__pycache__"
+    }
     for name in {unshared_part(file, inside) for file in inside}:
         path = Path(str(distribution.locate_file(str(name))))
         if path.exists():
@@ -234,7 +236,9 @@ def readable_paths(draft: Path, folder: Path, links: dict[str, Path]) -> tuple[P
 
 
 def hidden_paths() -> tuple[Path, ...]:
-    return tuple(folder / name for folder in standard_library_folders() for name in sorted(LEFT_OUT) if (folder / name).exists())
+    return tuple(
+        folder / name for folder in standard_library_folders() for name in sorted(LEFT_OUT) if (folder / name).exists()
+    )
 
 
 def loaded_shared_libraries(draft: Path) -> list[Path]:

@@ -19,7 +19,7 @@ from typing import Any
 class LoadedObject(ctypes.Structure):
     """The beginning of `struct dl_phdr_info` (dl_iterate_phdr(3))."""
 
-    _fields_ = [("address", ctypes.c_void_p), ("name", ctypes.c_char_p)]  # noqa: RUF012
+    _fields_ = [("address", ctypes.c_void_p), ("name", ctypes.c_char_p)]
 
 
 def main(folder: str, modules: list[str]) -> None:
@@ -58,7 +58,12 @@ def loaded_objects() -> list[str]:
 
 def program_loaders() -> list[str]:
     """The dynamic loader under the name that programs ask for it by."""
-    names = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1")
+    names = (
+        "/lib64/ld-linux-x86-64.so.2",
+        "/lib/ld-linux-aarch64.so.1",
+        "/lib/ld-musl-x86_64.so.1",
+        "/lib/ld-musl-aarch64.so.1",
+    )
     return [name for name in names if os.path.exists(name)]
 
 

@@ -199,14 +199,18 @@ def syscall_filter(*, processes: int, guard_outside_metadata: bool) -> bytes:
         isolators that leave the outside file system in sight.
     """
     architecture = ARCHITECTURES[platform.machine()]
-    forbidden = FORBIDDEN | (NEW_PROCESS if processes == 1 else {}) | (FORBIDDEN_OUTSIDE if guard_outside_metadata else {})
+    forbidden = (
+        FORBIDDEN | (NEW_PROCESS if processes == 1 else {}) | (FORBIDDEN_OUTSIDE if guard_outside_metadata else {})
+    )
     program = prologue(architecture)
     program += refuse_all(forbidden, errno.EPERM, architecture)
     program += refuse_all(UNKNOWN, errno.ENOSYS, architecture)
     for numbers in ONLY_ONESELF.values():
         program += when(numbers, architecture, [load_argument(0), jump(JUMP_EQUAL, 0, 1, 0), refuse(errno.EPERM)])
     program += when(CLONE, architecture, clone_rules(processes))
-    program += when(PRCTL, architecture, [load_argument(0), jump(JUMP_EQUAL, PR_SET_PDEATHSIG, 0, 1), refuse(errno.EPERM)])
+    program += when(
+        PRCTL, architecture, [load_argument(0), jump(JUMP_EQUAL, PR_SET_PDEATHSIG, 0, 1), refuse(errno.EPERM)]
+    )
     if guard_outside_metadata:
         program += refuse_all(PRETENDED_OUTSIDE, 0, architecture)
     program += set_user_id_rules(architecture)
@@ -228,7 +232,9 @@ def prologue(architecture: Architecture) -> list[bytes]:
 def refuse_all(calls: dict[str, Numbers], error: int, architecture: Architecture) -> list[bytes]:
     """Answer each of the calls with the error; error 0 pretends that it succeeded."""
     numbers = [getattr(call, architecture.name) for call in calls.values()]
-    return [step for number in numbers if number is not None for step in (jump(JUMP_EQUAL, number, 0, 1), refuse(error))]
+    return [
+        step for number in numbers if number is not None for step in (jump(JUMP_EQUAL, number, 0, 1), refuse(error))
+    ]
 
 
 def when(call: Numbers, architecture: Architecture, rules: list[bytes]) -> list[bytes]:

@@ -17,6 +17,7 @@ import os
 import resource
 import select
 import signal
+import stat
 import sys
 import time
 from typing import Any, NoReturn
@@ -63,6 +64,7 @@ def carry_out(order: Order, control: int) -> Report:
     reason = "failed" if failure else watch.until_over(control, bell)
     seconds = time.monotonic() - started_at
     end_descendants(watch)
+    open_closed_folders(order["folder"])
     report = verdict(order, watch, reason, read_all(status_pipe) if status_pipe is not None else "")
     return {"failure": failure, "seconds": seconds} | report
 
@@ -181,7 +183,7 @@ def drop_privileges() -> None:
 
 def load_filter(program: bytes) -> None:
     class Program(ctypes.Structure):
-        _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]  # noqa: RUF012
+        _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]
 
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(Program(len(program) // 8, program)))
 
@@ -236,14 +238,16 @@ class Watch:
         if time.monotonic() >= self.deadline:
             return "wall_time"
         pids = descendants(os.getpid())
-        stats = [stat for stat in map(process_stat, pids) if stat is not None]
-        if sum(stat["memory_bytes"] for stat in stats) > self.order["memory_bytes"]:
+        stats = [one for one in map(process_stat, pids) if one is not None]
+        if sum(one["memory_bytes"] for one in stats) > self.order["memory_bytes"]:
             return "memory"
-        if self.spent_cpu_s + sum(stat["cpu_s"] for stat in stats) > self.order["cpu_s"] + CPU_GRACE_S:
+        if self.spent_cpu_s + sum(one["cpu_s"] for one in stats) > self.order["cpu_s"] + CPU_GRACE_S:
             return "cpu_time"
-        if len(stats) > self.order["processes"] or sum(stat["threads"] for stat in stats) > THREADS:
+        if len(stats) > self.order["processes"] or sum(one["threads"] for one in stats) > THREADS:
             return "killed"
-        return "disk" if folder_is_over(self.order, sum(map(unlinked_bytes, pids))) else None
+        device = os.stat(self.order["folder"]).st_dev
+        held = sum(unlinked_bytes(pid, device) for pid in pids)
+        return "disk" if folder_is_over(self.order, held) else None
 
 
 def process_stat(pid: int) -> dict[str, float] | None:
@@ -288,8 +292,8 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def unlinked_bytes(pid: int) -> int:
-    """Bytes in files that a process holds open but has removed from its folder."""
+def unlinked_bytes(pid: int, device: int) -> int:
+    """Bytes in files of the folder's file system that a process holds open but has removed."""
     total = 0
     try:
         names = os.listdir(f"/proc/{pid}/fd")
@@ -300,7 +304,7 @@ def unlinked_bytes(pid: int) -> int:
             entry = os.stat(f"/proc/{pid}/fd/{name}")
         except OSError:
             continue
-        total += entry.st_size if entry.st_nlink == 0 else 0
+        total += entry.st_size if entry.st_nlink == 0 and entry.st_dev == device else 0
     return total
 
 
@@ -340,6 +344,18 @@ def end_descendants(watch: Watch) -> None:
             except ProcessLookupError:
                 continue
         time.sleep(0.001)
+
+
+def open_closed_folders(folder: str) -> None:
+    """Let the owner of the folder read and remove all that the job left; safe only once the job is gone."""
+    try:
+        for place, names, _ in os.walk(folder):
+            for path in (os.path.join(place, name) for name in names):
+                mode = os.lstat(path).st_mode
+                if stat.S_ISDIR(mode) and mode & 0o700 != 0o700:
+                    os.chmod(path, 0o700)
+    except (OSError, RecursionError):
+        return  # nested deeper than can be walked, which the quota reports
 
 
 # --- telling how it ended ------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mesocosm import registry, seeding
-from mesocosm.episode.agent import Case
+from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import BrokenEpisode, InvalidArguments, InvalidRecord, UnknownName
 from mesocosm.registry import Kind
@@ -114,7 +114,11 @@ def check_suite(suite: Suite) -> None:
     """The cheapest proofs that a score means something; see each assertion."""
     card = suite.card
     require((suite.folder / "README.md").is_file(), f"{card.name}: has no README.md")
-    oracle, null = registry.load("agents", "oracle"), registry.load("agents", "null")
+    null = registry.load("agents", "null")
+
+    def oracle(case: Case) -> ScriptAgent:
+        return ScriptAgent(suite.oracle(case))
+
     for seed in SEEDS_CHECKED:
         for index in range(ITEMS_CHECKED):
             item, reference = suite.case(seed, index)

@@ -22,7 +22,7 @@ WIDEST = 1000.0
 def sample(tool: Tool, draw: Generator) -> dict[str, JsonValue]:
     """Arguments the tool accepts; rules outside the schema are met by drawing again."""
     for _ in range(TRIES):
-        arguments = _object(tool.schema, draw)
+        arguments = _object(tool.full_schema, draw)
         try:
             tool.check(arguments)
         except InvalidArguments:
@@ -49,7 +49,9 @@ def _value(schema: dict[str, Any], draw: Generator) -> JsonValue:
         case "boolean":
             return bool(draw.integers(2))
         case "array":
-            return [_value(schema.get("items", {}), draw) for _ in range(int(draw.integers(1, 4)))]
+            fewest = schema.get("minItems", 1)
+            count = int(draw.integers(fewest, schema.get("maxItems", max(fewest, 3)) + 1))
+            return [_value(schema.get("items", {}), draw) for _ in range(count)]
         case "object":
             return _object(schema, draw)
         case "null":

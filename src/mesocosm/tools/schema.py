@@ -1,14 +1,15 @@
 """One JSON schema per tool, from signature and docstring, spelled so that every surface can show the same bytes.
 
-Harnesses understand different parts of JSON Schema: Inspect's schema model knows neither `$ref` nor `minItems` and
-drops what it does not know without a word. So references are resolved here, and a rule outside the common part
-(`COMMON`) moves into the description, where a model can still read it. Validation itself is never weakened: the
-world checks arguments against the full types.
+Harnesses and providers understand different parts of JSON Schema: Inspect's schema model knows neither `$ref` nor
+`minItems`, and several of its providers strike out `minimum`, `pattern` and `examples` before they send a tool to a
+model, all without a word. So references are resolved here, and a rule outside the common part (`COMMON`) moves into
+the description, where every model can read it. Validation is never weakened: the world checks the full types.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -17,21 +18,27 @@ from pydantic import BaseModel
 from mesocosm.errors import InvalidRecord
 
 COMMON = frozenset(
-    "type format description default enum items properties additionalProperties anyOf required pattern "
-    "minLength maxLength minimum maximum examples".split()
+    {"type", "format", "description", "default", "enum", "items", "properties", "additionalProperties", "anyOf"}
+    | {"required"}
 )
 SILENT = frozenset({"title", "$defs", "discriminator"})
 """Keywords that tell a model nothing it needs."""
 
 SPOKEN = {
+    "minimum": "at least {}",
+    "maximum": "at most {}",
     "exclusiveMinimum": "more than {}",
     "exclusiveMaximum": "less than {}",
+    "multipleOf": "a multiple of {}",
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "pattern": "matching {}",
     "minItems": "at least {} items",
     "maxItems": "at most {} items",
-    "multipleOf": "a multiple of {}",
+    "uniqueItems": "no item twice",
     "minProperties": "at least {} entries",
     "maxProperties": "at most {} entries",
-    "uniqueItems": "no item twice",
+    "examples": "such as {}",
 }
 
 
@@ -47,71 +54,76 @@ def describe(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     return text, told
 
 
-def parameters_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """The argument schema of a tool: self-contained, in the common part of JSON Schema."""
+def full_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """Everything pydantic knows of the arguments, self-contained: references resolved, tuples as lists."""
     raw = model.model_json_schema()
-    flat = _flatten(raw, raw.get("$defs", {}), ())
+    return _resolve(raw, raw.get("$defs", {}), ())
+
+
+def common_schema(full: dict[str, Any]) -> dict[str, Any]:
+    """The schema shown to agents: the common part, with every other rule in words."""
+    spoken = _speak(full)
     return {
         "type": "object",
-        "properties": flat.get("properties", {}),
-        "required": flat.get("required", []),
+        "properties": spoken.get("properties", {}),
+        "required": spoken.get("required", []),
         "additionalProperties": False,
     }
 
 
-def _flatten(node: dict[str, Any], definitions: dict[str, Any], above: tuple[str, ...]) -> dict[str, Any]:
-    node, above = _resolve(node, definitions, above)
+def _resolve(node: dict[str, Any], definitions: dict[str, Any], above: tuple[str, ...]) -> dict[str, Any]:
+    if "$ref" in node:
+        name = node["$ref"].rpartition("/")[2]
+        if name in above:
+            raise InvalidRecord(f"the type {name} contains itself; a tool's argument must have a finite shape")
+        beside = {key: value for key, value in node.items() if key != "$ref"}
+        return _resolve({**definitions[name], **beside}, definitions, (*above, name))
+    return _map_inner(_plain(node), lambda inner: _resolve(inner, definitions, above))
+
+
+def _speak(node: dict[str, Any]) -> dict[str, Any]:
+    shown = {key: value for key, value in node.items() if key in COMMON}
+    for key in node.keys() - COMMON - SILENT - SPOKEN.keys():
+        raise InvalidRecord(f"the schema keyword {key!r} cannot be shown on every surface; use a simpler type")
+    if shown.get("default", ...) is None:
+        del shown["default"]
+    if rules := _rules(node):
+        shown["description"] = f"{shown.get('description', '').rstrip('.')} ({', '.join(rules)})".strip()
+    return _map_inner(shown, _speak)
+
+
+def _rules(node: dict[str, Any]) -> list[str]:
+    if "minItems" in node and node["minItems"] == node.get("maxItems"):
+        return [f"exactly {node['minItems']} items"]
+    return [SPOKEN[key].format(_words(node[key])) for key in SPOKEN if key in node]
+
+
+def _words(value: Any) -> str:
+    return " or ".join(json.dumps(one) for one in value) if isinstance(value, list) else str(value)
+
+
+def _plain(node: dict[str, Any]) -> dict[str, Any]:
+    """The same meaning without the rarer spellings: `oneOf`, `const` and tuples."""
+    node = {key: value for key, value in node.items() if key not in SILENT}
+    if "oneOf" in node:
+        node["anyOf"] = node.pop("oneOf")
+    if "const" in node:
+        node["enum"] = [node.pop("const")]
     if "prefixItems" in node:
-        node = _as_list(node)
-    out: dict[str, Any] = {}
-    rules = []
-    for key, value in node.items():
-        if key in SPOKEN:
-            rules.append(SPOKEN[key].format(value))
-        elif key == "exactly":
-            rules.append(f"exactly {value} items")
-        elif key == "oneOf":
-            out["anyOf"] = [_flatten(one, definitions, above) for one in value]
-        elif key == "const":
-            out["enum"] = [value]
-        elif key in COMMON:
-            out[key] = _flatten_value(key, value, definitions, above)
-        elif key not in SILENT:
-            raise InvalidRecord(f"the schema keyword {key!r} cannot be shown on every surface; use a simpler type")
-    if "default" in out and out["default"] is None:
-        del out["default"]
-    if rules:
-        out["description"] = f"{out.get('description', '').rstrip('.')} ({', '.join(rules)})".strip()
+        options = node.pop("prefixItems")
+        distinct = [one for index, one in enumerate(options) if one not in options[:index]]
+        node["items"] = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
+    return node
+
+
+def _map_inner(node: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    """A node whose inner schemas went through `change`."""
+    out = dict(node)
+    if "properties" in out:
+        out["properties"] = {name: change(one) for name, one in out["properties"].items()}
+    if "anyOf" in out:
+        out["anyOf"] = [change(one) for one in out["anyOf"]]
+    for key in ("items", "additionalProperties"):
+        if isinstance(out.get(key), dict):
+            out[key] = change(out[key])
     return out
-
-
-def _flatten_value(key: str, value: Any, definitions: dict[str, Any], above: tuple[str, ...]) -> Any:
-    if key == "properties":
-        return {name: _flatten(one, definitions, above) for name, one in value.items()}
-    if key == "anyOf":
-        return [_flatten(one, definitions, above) for one in value]
-    if key in ("items", "additionalProperties") and isinstance(value, dict):
-        return _flatten(value, definitions, above)
-    return value
-
-
-def _resolve(
-    node: dict[str, Any], definitions: dict[str, Any], above: tuple[str, ...]
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    reference = node.get("$ref")
-    if reference is None:
-        return node, above
-    name = reference.rpartition("/")[2]
-    if name in above:
-        raise InvalidRecord(f"the type {name} contains itself; a tool's argument must have a finite shape")
-    beside = {key: value for key, value in node.items() if key != "$ref"}
-    return {**definitions[name], **beside}, (*above, name)
-
-
-def _as_list(node: dict[str, Any]) -> dict[str, Any]:
-    """A tuple as a list of any of its types, whose length is told in words."""
-    options = node["prefixItems"]
-    distinct = [one for index, one in enumerate(options) if one not in options[:index]]
-    rest = {key: value for key, value in node.items() if key not in ("prefixItems", "minItems", "maxItems")}
-    items = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
-    return {**rest, "items": items, "exactly": len(options)}

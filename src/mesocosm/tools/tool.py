@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, c
 
 from mesocosm import registry
 from mesocosm.errors import InvalidArguments, InvalidRecord
-from mesocosm.tools.schema import describe, parameters_schema
+from mesocosm.tools.schema import common_schema, describe, full_schema
 from mesocosm.types import EngineKind, Image, Record, canonical_json
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -72,6 +72,11 @@ class Tool:
     @property
     def family(self) -> str:
         return self.id.rpartition(".")[0]
+
+    @functools.cached_property
+    def full_schema(self) -> dict[str, Any]:
+        """Every rule in machine-readable form, for drawing arguments."""
+        return full_schema(self.arguments)
 
     @functools.cached_property
     def schema_bytes(self) -> bytes:
@@ -142,7 +147,7 @@ def make(name: str, function: Callable[..., Any]) -> Tool:
         id=name,
         function=function,
         description=description,
-        schema=parameters_schema(arguments),
+        schema=common_schema(full_schema(arguments)),
         provided=tuple(provided),
         arguments=arguments,
         marks=getattr(function, "__mesocosm_tool__", Marks()),

@@ -36,6 +36,8 @@ def parse_line(line: bytes) -> AnyEvent:
         raise TraceError(f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
         raise TraceError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, thousands of brackets
+        raise TraceError(f"not JSON we can hold: {error}") from None
     if not isinstance(record, dict):
         raise TraceError(f"an event must be a JSON object, got {type(record).__name__}")
     try:
@@ -48,7 +50,7 @@ def explain(error: ValidationError) -> str:
     """Pydantic's findings in one line: field, problem, value."""
     parts = []
     for one in error.errors():
-        field = ".".join(str(part) for part in one["loc"]) or "kind"
+        field = ".".join(str(part) for part in one["loc"])[:80] or "kind"
         parts.append(f"{field}: {one['msg']}, got {str(one['input'])[:60]!r}")
     return "; ".join(parts)
 

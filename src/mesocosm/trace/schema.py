@@ -51,7 +51,7 @@ class EpisodeStarted(Event):
 class Blob(Event):
     """A picture or array, stored once under its hash beside the trace."""
 
-    sha256: str
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     media_type: str
     caption: str = ""
 

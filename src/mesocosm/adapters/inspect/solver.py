@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from inspect_ai.agent import AgentPrompt, AgentState, react
+from inspect_ai.agent import AgentState, react
 from inspect_ai.model import ChatMessageSystem
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
@@ -31,7 +31,7 @@ def act(suite: str) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async with seated(registry.load("suites", suite), state) as seat:
             agent = react(
-                prompt=AgentPrompt(instructions=None, handoff_prompt=None, assistant_prompt=None, submit_prompt=None),
+                prompt=None,
                 tools=inspect_tools(seat),
                 submit=False,
                 on_continue=_after_turn(seat),

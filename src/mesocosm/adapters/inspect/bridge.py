@@ -1,0 +1,48 @@
+"""Agents that bring their own loop and the OpenAI SDK: they run unmodified, on whatever model Inspect was given."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import anyio.to_thread
+from inspect_ai.agent import AgentState, agent_bridge
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.adapters.inspect.solver import seated
+from mesocosm.tools.export import openai_tools
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a bridged agent is handed: the prompt, the tools as OpenAI wants them, and a way to call one."""
+
+    prompt: str
+    tools: list[dict[str, Any]]
+    _seat: Seat
+
+    async def call(self, name: str, arguments: Any) -> str:
+        """Run a tool; its text, or what was wrong with the call."""
+        seen = await anyio.to_thread.run_sync(self._seat.world.call, name, arguments)
+        return seen.text
+
+    @property
+    def done(self) -> bool:
+        return self._seat.world.done
+
+
+@solver
+def bridged(suite: str, agent: Callable[[Task], Awaitable[None]]) -> Solver:
+    """Run an agent written against the OpenAI SDK (`model="inspect"`) in the world of the sample's item."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        async with seated(registry.load("suites", suite), state) as seat:
+            async with agent_bridge(AgentState(messages=state.messages)) as bridge:
+                await agent(Task(seat.world.item.prompt, openai_tools(seat.world.tools), seat))
+            state.messages, state.output = bridge.state.messages, bridge.state.output
+        return state
+
+    return solve

@@ -1,0 +1,93 @@
+"""The first draft of something new, with a test that passes."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+
+KINDS = ("tool", "suite", "simulator", "source")
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("name")
+@click.option("--into", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Where to write.")
+def command(kind: str, name: str, into: Path) -> None:
+    """Write a first draft of a tool family, suite, simulator or source called NAME.
+
+    In a checkout of mesocosm the files go where their name says; elsewhere they become a package of their own, which
+    adds itself by an entry point once it is installed.
+    """
+    _check_name(kind, name)
+    drafts = _in_checkout(kind, name, into) if (into / "src" / "mesocosm").is_dir() else _as_package(kind, name, into)
+    _refuse_existing(drafts)
+    for path, text in drafts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        click.echo(str(path))
+
+
+def _in_checkout(kind: str, name: str, into: Path) -> dict[Path, str]:
+    module = f"mesocosm.{kind}s.{name}"
+    home, tests = into / "src" / "mesocosm" / f"{kind}s", into / "tests" / f"{kind}s"
+    return _drafts(kind, name, module, home / name, tests / f"test_{name}.py")
+
+
+def _as_package(kind: str, name: str, into: Path) -> dict[Path, str]:
+    root = into / f"mesocosm-{name}"
+    package = root / f"mesocosm_{name}"
+    module = f"mesocosm_{name}.{name}"
+    drafts = _drafts(kind, name, module, package / name, root / "tests" / f"test_{name}.py")
+    drafts[package / "__init__.py"] = f'"""A package that adds the {kind} {name} to mesocosm."""\n'
+    drafts[root / "pyproject.toml"] = _filled(_templates() / "pyproject.toml.txt", kind, name, module)
+    return drafts
+
+
+def _drafts(kind: str, name: str, module: str, home: Path, test: Path) -> dict[Path, str]:
+    folder = _templates() / kind
+    drafts = {test: _filled(folder / "test.py.txt", kind, name, module)}
+    if kind != "suite":
+        return {home.with_suffix(".py"): _filled(folder / "module.py.txt", kind, name, module), **drafts}
+    for template in _walk(folder):
+        relative = template.removesuffix(".txt")
+        if relative != "test.py":
+            drafts[home / relative] = _filled(folder / template, kind, name, module)
+    return drafts
+
+
+def _walk(folder: Traversable, prefix: str = "") -> list[str]:
+    found = []
+    for one in folder.iterdir():
+        found += _walk(one, f"{prefix}{one.name}/") if one.is_dir() else [f"{prefix}{one.name}"]
+    return sorted(found)
+
+
+def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
+    text = template.read_text(encoding="utf-8")
+    return text.replace("KIND", kind).replace("NAME", name).replace("MODULE", module)
+
+
+def _templates() -> Traversable:
+    return files("mesocosm.cli") / "templates"
+
+
+def _check_name(kind: str, name: str) -> None:
+    from mesocosm import registry
+    from mesocosm.errors import InvalidRecord
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}")
+    if name in registry.homes(f"{kind}s"):  # type: ignore[arg-type]
+        raise InvalidRecord(f"there is a {kind} called {name!r} already; choose another name")
+
+
+def _refuse_existing(drafts: dict[Path, str]) -> None:
+    from mesocosm.errors import InvalidRecord
+
+    if taken := [str(path) for path in drafts if path.exists()]:
+        raise InvalidRecord(f"{taken[0]} exists already; nothing was written")

@@ -1,0 +1,106 @@
+"""A model's far end on loopback: an OpenAI-compatible server that answers from a script.
+
+It stands for a provider, over the real wire, so that everything of ours and of the harness between an agent and the
+network is exercised: requests, retries after 429 and 500, tool calls, pictures, malformed arguments.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+
+from mesocosm.types import Record
+
+
+class Turn(Record):
+    """What the model says at one turn of a conversation, after failing as often as told."""
+
+    text: str = ""
+    calls: tuple[tuple[str, str], ...] = ()
+    """Tool name and arguments as raw JSON text, well formed or not."""
+    failures: tuple[int, ...] = ()
+    """HTTP statuses given first, one per attempt."""
+
+
+class ModelServer:
+    """Serves `/v1/chat/completions` on a free port; the turn is the number of assistant messages so far."""
+
+    def __init__(self, script: Sequence[Turn]) -> None:
+        self.script = tuple(script)
+        self.requests: list[dict[str, Any]] = []
+        self._attempts: Counter[str] = Counter()
+        self._lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def answer(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Status and body for one request."""
+        number = sum(message["role"] == "assistant" for message in request["messages"])
+        turn = self.script[min(number, len(self.script) - 1)]
+        with self._lock:
+            self.requests.append(request)
+            conversation = json.dumps(request["messages"], sort_keys=True)
+            attempt = self._attempts[conversation]
+            self._attempts[conversation] += 1
+        if attempt < len(turn.failures):
+            status = turn.failures[attempt]
+            return status, {"error": {"message": f"scripted failure {status}", "type": "scripted", "code": None}}
+        return 200, _completion(request, turn, number)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def _completion(request: dict[str, Any], turn: Turn, number: int) -> dict[str, Any]:
+    calls = [
+        {"id": f"call_{number}_{index}", "type": "function", "function": {"name": name, "arguments": arguments}}
+        for index, (name, arguments) in enumerate(turn.calls)
+    ]
+    message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
+    if calls:
+        message["tool_calls"] = calls
+    return {
+        "id": f"chatcmpl-{number}",
+        "object": "chat.completion",
+        "created": 0,
+        "model": request["model"],
+        "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}],
+        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+    }
+
+
+def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            status, body = server.answer(request)
+            data = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            if status == 429:
+                self.send_header("Retry-After", "0")
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Say nothing: the test's output is the test's."""
+
+    return Handler
