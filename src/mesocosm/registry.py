@@ -92,7 +92,12 @@ def problems() -> list[str]:
     """What could not be loaded, one sentence each: a broken plug-in must not hide the others."""
     found = []
     for kind in KINDS:
-        for name, home in homes(kind).items():
+        try:
+            known = homes(kind)
+        except InvalidRecord as error:
+            found.append(str(error))
+            continue
+        for name, home in known.items():
             try:
                 _names_in(kind, name, home, tolerant=False)
             except Exception as error:  # the plug-in is somebody else's code: any failure of it is only reported

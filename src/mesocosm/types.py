@@ -18,13 +18,15 @@ AnswerStatus = Literal["valid", "repaired", "rejected", "missing"]
 
 
 class Record(BaseModel):
-    """A frozen record that refuses unknown fields and keeps NaN through JSON."""
+    """A frozen record that refuses unknown fields and keeps NaN and bytes through JSON."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", ser_json_inf_nan="strings", ser_json_bytes="base64", val_json_bytes="base64"
+    )
 
     def fingerprint(self) -> str:
         """Hash of the record's canonical JSON."""
-        return hashlib.sha256(canonical_json(self.model_dump(mode="json"))).hexdigest()
+        return hashlib.sha256(canonical_json(json.loads(self.model_dump_json()))).hexdigest()
 
 
 def canonical_json(value: Any) -> bytes:

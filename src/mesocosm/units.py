@@ -20,6 +20,15 @@ QUANTITY = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)", re.
 LONGEST_QUANTITY = 200
 """Characters; longer texts are no quantity, and parsing them would only cost time."""
 
+UNIT = re.compile(
+    r"""(?: [^\W\d][\w⁻]* | [°%‰Δ][\w°]*                                          # a name, as in m, km, m², °C
+          | 1(?![\w.]) | [*/·()]                                                 # 1/s, products, brackets
+          | (?:\*\*|\^) \s* (?: [+-]?\d{1,2}(?:\.\d{1,4})? | \([+-]?\d{1,2}(?:[./]\d{1,4})?\) ) (?! [\w.] | \s*(?:\*\*|\^))
+          | \s )+""",
+    re.VERBOSE,
+)
+"""Names, products and small powers. Pint evaluates what it reads: a tower such as 9**9**9 would never end."""
+
 
 @functools.cache
 def registry() -> UnitRegistry[Any]:
@@ -33,16 +42,23 @@ def registry() -> UnitRegistry[Any]:
 
 def parse(text: str) -> Any:
     """A pint quantity from text such as `"3.5 km/h"`."""
-    import pint
-
     found = QUANTITY.fullmatch(text.strip()) if len(text) <= LONGEST_QUANTITY else None
     if found is None:
         raise ValueError(f"{text[:40]!r} is no quantity; write a number and a unit, such as '3.5 km/h'")
-    number, unit = float(found[1]), found[2]
     try:
-        return registry().Quantity(number, unit or "dimensionless")
-    except (pint.errors.PintError, AttributeError, ValueError, TypeError) as error:
-        raise ValueError(f"{text!r} has no known unit: {unit!r}") from error
+        return quantity(float(found[1]), found[2] or "dimensionless")
+    except ValueError as error:
+        raise ValueError(f"{text!r} has no known unit: {found[2]!r}") from error
+
+
+def quantity(number: float, unit: str) -> Any:
+    """A pint quantity in a unit that an agent wrote; a text that is no unit raises `ValueError`."""
+    if len(unit) > LONGEST_QUANTITY or UNIT.fullmatch(unit) is None:
+        raise ValueError(f"{unit[:40]!r} is no unit; write one such as 'km/hour' or 'W/m**2'")
+    try:
+        return registry().Quantity(number, unit)
+    except Exception as error:  # pint's parser fails in a dozen ways on text that is no unit
+        raise ValueError(f"{unit[:40]!r} is no known unit") from error
 
 
 def convert(value: float, given: str, wanted: str) -> float:
@@ -70,7 +86,7 @@ class In:
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise ValueError(f"must be a number in {self.unit} or a text such as '1.5 {self.unit}', got {value!r}")
         if not isinstance(value, str):
-            return float(value)
+            return _as_float(value)
         import pint
 
         quantity = parse(value)
@@ -97,4 +113,15 @@ class In:
             number["minimum"] = self.ge
         if self.le is not None:
             number["maximum"] = self.le
-        return {"anyOf": [number, {"type": "string", "description": "with a unit", "examples": [f"1.5 {self.unit}"]}]}
+        return {"anyOf": [number, {"type": "string", "description": "with a unit", "examples": [self._example()]}]}
+
+    def _example(self) -> str:
+        number = 1.5 if self.ge is None else max(1.5, self.ge)
+        return f"{number if self.le is None else min(number, self.le):g} {self.unit}"
+
+
+def _as_float(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        raise ValueError("is too large a number") from None

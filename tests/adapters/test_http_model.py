@@ -11,11 +11,11 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
 from mesocosm.adapters.inspect.bridge import Task, bridged
-from mesocosm.adapters.inspect.solver import TRACE_KEY
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import load
 from mesocosm.testing.model_server import ModelServer, Turn
+from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load as load_trace
 from mesocosm.trace.schema import Trace
 from mesocosm.types import canonical_json
@@ -55,7 +55,7 @@ def ask(monkeypatch, tmp_path):
 
 
 def trace_of(log: EvalLog) -> Trace:
-    return load_trace(log.samples[0].store[TRACE_KEY])
+    return load_trace(log.samples[0].store[STORE_KEY])
 
 
 def test_calls_pictures_429_and_500_in_between(ask):

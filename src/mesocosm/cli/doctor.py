@@ -50,11 +50,10 @@ def _versions(modules: tuple[str, ...]) -> str:
 
 
 def _isolators() -> list[dict[str, Any]]:
-    from mesocosm.isolation.choice import reasons
+    from mesocosm.isolation.choice import ISOLATORS
 
-    return [
-        _check(f"isolator {name}", reason is None, reason or "a probe ran shut away") for name, reason in reasons().items()
-    ]
+    found = {isolator.name: isolator.why_unavailable() for isolator in ISOLATORS}
+    return [_check(f"isolator {name}", not reason, reason or "a probe ran shut away") for name, reason in found.items()]
 
 
 def _engines() -> list[dict[str, Any]]:

@@ -26,9 +26,7 @@ def show(path: Path, as_json: bool) -> None:
 
     traces = read_any(path)
     if as_json:
-        from mesocosm.trace.reader import dump
-
-        show_json([dump(trace) for trace in traces])
+        show_json([[event.model_dump(mode="json") for event in trace.events] for trace in traces])
         return
     for trace in traces:
         title = f"{trace.start.item}, {trace.start.agent}" if trace.start else str(path)

@@ -12,6 +12,8 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, ConfigDict
 
 Ending = Literal["finished", "wall_time", "cpu_time", "memory", "output", "disk", "killed"]
+"""`finished` is any end of the job's own making: an exit code, or a crash (a negative return code, the signal).
+`killed` is an end from outside that no other word fits, too many processes or threads among them."""
 
 
 class Limits(BaseModel):

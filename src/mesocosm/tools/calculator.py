@@ -107,13 +107,11 @@ def _evaluate_node(node: ast.expr, depth: int) -> Any:
 
 
 def _named(name: str) -> Any:
-    import pint
-
     if name in CONSTANTS:
         return CONSTANTS[name]
     try:
-        return units.registry().Quantity(1.0, name)
-    except (pint.errors.PintError, ValueError, AttributeError):
+        return units.quantity(1.0, name)
+    except ValueError:
         raise ToolError(f"{name[:40]!r} is neither a constant, a function nor a unit") from None
 
 
@@ -192,8 +190,8 @@ def _converted(value: Any, unit: str) -> Any:
     import pint
 
     try:
-        return units.registry().Quantity(value).to(unit)
-    except (pint.errors.PintError, ValueError, AttributeError, TypeError) as error:
+        return units.registry().Quantity(value).to(units.quantity(1.0, unit).units)
+    except (pint.errors.PintError, ValueError, ArithmeticError) as error:
         raise ToolError(f"the result cannot be given in {unit[:40]!r}: {error}") from None
 
 

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from mesocosm.errors import TraceError
 from mesocosm.trace.blobs import BlobStore
-from mesocosm.trace.schema import TRACE_VERSION, AnyEvent, Called, EpisodeEnded, EpisodeStarted, Observed, Said
+from mesocosm.trace.schema import TRACE_VERSION, AnyEvent, Broke, Called, EpisodeEnded, EpisodeStarted, Observed, Said
 from mesocosm.trace.schema import Trace, parse_event
 
 
 def read_trace(path: Path) -> Trace:
     """Every event that can be read; what cannot is named in `Trace.problems`, a torn last line included."""
+    trace = _collect(_lines(path))
+    if not trace.events:
+        raise TraceError(f"{path} holds no event that this version can read; is it a mesocosm trace?")
+    return trace
+
+
+def _collect(lines: Iterable[tuple[int, bytes]]) -> Trace:
     events: list[AnyEvent] = []
     problems: list[str] = []
-    for number, line in _lines(path):
+    for number, line in lines:
         try:
-            events.append(parse_line(line))
+            if line.strip():
+                events.append(parse_line(line))
         except TraceError as error:
             problems.append(f"line {number}: {error}")
-    if not events:
-        raise TraceError(f"{path} holds no event that this version can read; is it a mesocosm trace?")
     return Trace(events=tuple(events), problems=tuple(problems))
 
 
@@ -101,6 +107,8 @@ def _call_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
             else:
                 del open_calls[event.call]
                 closed.add(event.call)
+        elif isinstance(event, Broke):
+            open_calls.pop(event.call, None)
     found += [f"line {number}: the call {call!r} was never answered" for call, number in open_calls.items()]
     return found
 
@@ -114,7 +122,7 @@ def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
                 store.get(blob)
             except FileNotFoundError:
                 found.append(f"line {number}: the image {blob.sha256[:12]}… is not in {store.folder}")
-            except ValueError as error:
+            except (OSError, ValueError) as error:
                 found.append(f"line {number}: {error}")
     return found
 
@@ -131,11 +139,11 @@ def _line_number(problem: str) -> int:
     return int(problem.removeprefix("line ").partition(":")[0])
 
 
-def dump(trace: Trace) -> list[dict[str, Any]]:
-    """The trace as JSON objects, one per event."""
-    return [event.model_dump(mode="json") for event in trace.events]
+def dump(trace: Trace) -> str:
+    """The trace as the text a trace file holds."""
+    return "".join(f"{event.model_dump_json()}\n" for event in trace.events)
 
 
-def load(records: list[dict[str, Any]]) -> Trace:
-    """The trace from what `dump` gave."""
-    return Trace(events=tuple(parse_event(record) for record in records))
+def load(text: str) -> Trace:
+    """The trace from what `dump` gave; what cannot be read is named in `Trace.problems`."""
+    return _collect(enumerate(text.encode().split(b"\n"), start=1))

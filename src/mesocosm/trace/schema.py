@@ -7,6 +7,7 @@ differ from run to run are named in `VOLATILE`, so that two runs can be compared
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -18,6 +19,8 @@ TRACE_VERSION = 1
 """Rises when an older reader would misunderstand a trace."""
 
 VOLATILE = frozenset({"runtime_s", "started_at", "mesocosm"})
+SPOKEN_BY_AGENT = frozenset({"arguments", "answer"})
+"""Kept whole in a digest, whatever an agent calls its fields."""
 
 EndReason = Literal["submitted", "stopped", "budget", "broken", "unknown"]
 
@@ -178,13 +181,14 @@ class Trace(BaseModel):
 
     def digest(self) -> str:
         """A hash of everything but measured times: one seed, one digest."""
-        lines = [canonical_json(_settled(event.model_dump(mode="json"))) for event in self.events]
+        lines = [canonical_json(_settled(json.loads(event.model_dump_json()))) for event in self.events]
         return hashlib.sha256(b"\n".join(lines)).hexdigest()
 
 
 def _settled(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _settled(inner) for key, inner in value.items() if key not in VOLATILE}
+        kept = {key: inner for key, inner in value.items() if key not in VOLATILE}
+        return {key: inner if key in SPOKEN_BY_AGENT else _settled(inner) for key, inner in kept.items()}
     return [_settled(inner) for inner in value] if isinstance(value, list) else value
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from mesocosm.errors import BrokenEpisode
+from mesocosm.errors import BrokenEpisode, TraceError, boundary
 from mesocosm.trace.blobs import BlobStore
-from mesocosm.trace.schema import AnyEvent, Blob, Trace
+from mesocosm.trace.schema import AnyEvent, Blob, Broke, Trace
 from mesocosm.types import Image
 
 
@@ -23,18 +23,25 @@ class TraceWriter:
         self._events: list[AnyEvent] = []
         self._descriptor = -1
         self._size = 0
+        self._lost = False
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+            self._descriptor = _create(path)
 
     def append(self, event: AnyEvent) -> None:
-        """Add one event; a full disk breaks the episode and leaves no half line."""
+        """Add one event. One that cannot be written breaks the episode, says so on the trace and leaves no half line."""
+        try:
+            line = event.model_dump_json().encode() + b"\n"
+        except ValueError as error:
+            raise self._broken(f"cannot write a {event.kind!r} event: {error}") from error
+        try:
+            self._write_line(line)
+        except OSError as error:
+            raise self._broken(f"cannot append to {self.path}: {error.strerror}") from error
         self._events.append(event)
-        if self._descriptor >= 0:
-            self._write_line(event.model_dump_json().encode() + b"\n")
 
     def store_images(self, images: tuple[Image, ...]) -> tuple[Blob, ...]:
-        return tuple(self.blobs.put(image.png, "image/png", image.caption) for image in images)
+        with boundary("trace"):
+            return tuple(self.blobs.put(image.png, "image/png", image.caption) for image in images)
 
     def trace(self) -> Trace:
         """What has been written so far."""
@@ -47,17 +54,34 @@ class TraceWriter:
             self._descriptor = -1
 
     def _write_line(self, line: bytes) -> None:
+        if self._descriptor < 0:
+            return
         try:
-            written = os.write(self._descriptor, line)
-            if written < len(line):
+            if os.write(self._descriptor, line) < len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        except OSError as error:
+            self._size += len(line)
+        except OSError:
             os.ftruncate(self._descriptor, self._size)
-            raise BrokenEpisode("trace", f"cannot append to {self.path}: {error.strerror}") from error
-        self._size += len(line)
+            if not self._lost:
+                raise
+
+    def _broken(self, message: str) -> BrokenEpisode:
+        """The error for an event that is lost; from here on the file gets what still fits, memory gets everything."""
+        self._lost = True
+        self.append(Broke(boundary="trace", message=message))
+        return BrokenEpisode("trace", message)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def _create(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+    except OSError as error:
+        problem = "exists already and is not overwritten" if os.path.lexists(path) else f"cannot be written: {error.strerror}"
+        raise TraceError(f"{path} {problem}") from error

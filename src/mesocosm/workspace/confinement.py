@@ -74,9 +74,10 @@ def open_plain(root: Path, path: str) -> Iterator[BinaryIO]:
     with open_folder(root, parts) as folder:
         # O_NONBLOCK: opening a pipe must not wait for a writer.
         descriptor = _open_part(parts[-1], os.O_RDONLY | os.O_NONBLOCK, folder, path)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise PathRefused(f"path {path!r} is no plain file; only plain files can be read")
         with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise PathRefused(f"path {path!r} is no plain file; only plain files can be read")
             yield file
 
 

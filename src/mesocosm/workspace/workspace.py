@@ -32,6 +32,7 @@ class Workspace:
         self._known: dict[str, Artifact] = {}
         self._marks: dict[str, tuple[int, int, int]] = {}
         self._fresh: dict[str, Artifact] = {}
+        self._unlisted: dict[str, int] = {}
         self._revoked: set[int] = set()
 
     # ------------------------------------------------------------ reading
@@ -75,17 +76,16 @@ class Workspace:
             raise ToolError(f"the text cannot be written as UTF-8: character {error.start} is a lone surrogate") from None
 
     def scan(self) -> None:
-        """Take note of what a program wrote beside us; links and devices are no artifacts."""
-        seen = set()
-        for path, status in _plain_files(self.root):
-            seen.add(path)
-            mark = (status.st_mtime_ns, status.st_size, status.st_ino)
-            if self._marks.get(path) != mark:
-                digest, size = self._hash(path)
-                if self._known.get(path, None) is None or self._known[path].sha256 != digest:
-                    self._note(path, digest, size)
-                self._marks[path] = mark
-        for path in set(self._known) - seen:
+        """Take note of what a program wrote beside us.
+
+        Links and devices are no artifacts. Nor are files that cannot be named or opened, but their bytes count.
+        """
+        found = _plain_files(self.root)
+        self._unlisted = {path: status.st_size for path, status in found.items() if not _is_nameable(path)}
+        for path, status in found.items():
+            if path not in self._unlisted and self._marks.get(path) != _mark(status):
+                self._take_note(path, status)
+        for path in self._known.keys() - (found.keys() - self._unlisted.keys()):
             del self._known[path]
             self._marks.pop(path, None)
 
@@ -100,7 +100,8 @@ class Workspace:
 
     def usage(self) -> tuple[int, int]:
         """Bytes and files on record."""
-        return sum(file.bytes for file in self._known.values()), len(self._known)
+        sizes = [*(file.bytes for file in self._known.values()), *self._unlisted.values()]
+        return sum(sizes), len(sizes)
 
     def take_fresh(self) -> tuple[Artifact, ...]:
         """Artifacts written since the last time this was asked."""
@@ -144,9 +145,19 @@ class Workspace:
     def _note(self, name: str, digest: str, size: int) -> Artifact:
         artifact = Artifact(path=name, sha256=digest, bytes=size)
         self._known[name] = self._fresh[name] = artifact
-        status = os.stat(self.root / name, follow_symlinks=False)
-        self._marks[name] = (status.st_mtime_ns, status.st_size, status.st_ino)
+        self._marks[name] = _mark(os.stat(self.root / name, follow_symlinks=False))
         return artifact
+
+    def _take_note(self, path: str, status: os.stat_result) -> None:
+        try:
+            digest, size = self._hash(path)
+        except PathRefused:  # its owner shut it, or it is gone again
+            self._unlisted[path] = status.st_size
+            return
+        known = self._known.get(path)
+        if known is None or known.sha256 != digest:
+            self._note(path, digest, size)
+        self._marks[path] = _mark(status)
 
     def _hash(self, path: str) -> tuple[str, int]:
         with open_plain(self.root, path) as file:
@@ -158,16 +169,19 @@ class Workspace:
             raise BrokenEpisode("workspace", "a call that outlived its time tried to write")
 
 
-def _plain_files(root: Path) -> list[tuple[str, os.stat_result]]:
-    found = []
+def _mark(status: os.stat_result) -> tuple[int, int, int]:
+    """What differs once a file was touched. The change time, unlike the modification time, cannot be set back."""
+    return status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def _plain_files(root: Path) -> dict[str, os.stat_result]:
+    found = {}
     for folder, _, names in os.walk(root, followlinks=False):
         for name in names:
             path = Path(folder, name)
             status = path.stat(follow_symlinks=False)
-            relative = path.relative_to(root).as_posix()
-            if not stat.S_ISREG(status.st_mode) or not _is_nameable(relative):
-                continue
-            found.append((relative, status))
+            if stat.S_ISREG(status.st_mode):
+                found[path.relative_to(root).as_posix()] = status
     return found
 
 

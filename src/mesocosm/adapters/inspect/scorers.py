@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 
@@ -10,10 +11,11 @@ from inspect_ai.solver import TaskState
 
 from mesocosm import registry
 from mesocosm import types as ours
-from mesocosm.adapters.inspect.solver import TRACE_KEY
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.suite import Suite
+from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
+from mesocosm.trace.schema import Trace
 
 
 @metric
@@ -32,8 +34,8 @@ def score(profile: str = "default") -> Scorer:
     """The suite's score under a profile."""
 
     async def compute(state: TaskState, target: Target) -> Score:
-        judged = _judge(state, profile)
-        return Score(value=judged.value, answer=_answer(state), explanation=judged.explanation)
+        judged, trace = _judge(state, profile)
+        return Score(value=judged.value, answer=json.dumps(trace.answer.value), explanation=judged.explanation)
 
     return compute
 
@@ -43,9 +45,8 @@ def success(profile: str = "default") -> Scorer:
     """Solved or not: kept apart from graded scores, so that pass@k counts samples and not values."""
 
     async def compute(state: TaskState, target: Target) -> Score:
-        judged = _judge(state, profile)
-        solved = judged.metrics.get("success", float(judged.value >= 1.0))
-        return Score(value=solved, answer=_answer(state))
+        judged, _ = _judge(state, profile)
+        return Score(value=judged.metrics.get("success", float(judged.value >= 1.0)))
 
     return compute
 
@@ -55,8 +56,7 @@ def details(profile: str = "default") -> Scorer:
     """Everything else the suite measures, and what the episode spent."""
 
     async def compute(state: TaskState, target: Target) -> Score:
-        judged = _judge(state, profile)
-        trace = load(state.store.get(TRACE_KEY))
+        judged, trace = _judge(state, profile)
         spent = trace.end.spent if trace.end is not None else {}
         refused = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
         rest = {name: value for name, value in judged.metrics.items() if name != "success"}
@@ -67,20 +67,16 @@ def details(profile: str = "default") -> Scorer:
     return compute
 
 
-def _judge(state: TaskState, profile: str) -> ours.Score:
-    suite = suite_of(state)
-    item, reference = suite.find(str(state.sample_id))
-    records = state.store.get(TRACE_KEY)
-    if records is None:
+def _judge(state: TaskState, profile: str) -> tuple[ours.Score, Trace]:
+    text = state.store.get(STORE_KEY)
+    if text is None:
         raise InvalidRecord(f"sample {state.sample_id} holds no mesocosm trace; was it run by a mesocosm task?")
-    return suite.score(item, reference, load(records), profile)
+    return _judge_text(state.metadata["suite"], str(state.sample_id), text, profile)
 
 
-def suite_of(state: TaskState) -> Suite:
-    """The suite a sample belongs to."""
-    found: Suite = registry.load("suites", state.metadata["suite"])
-    return found
-
-
-def _answer(state: TaskState) -> str:
-    return json.dumps(load(state.store.get(TRACE_KEY)).answer.value)
+@functools.lru_cache(maxsize=64)
+def _judge_text(suite_name: str, item_id: str, text: str, profile: str) -> tuple[ours.Score, Trace]:
+    """Scoring is pure, and three scorers ask for the same judgement one after the other."""
+    suite: Suite = registry.load("suites", suite_name)
+    trace = load(text)
+    return suite.score(*suite.find(item_id), trace, profile), trace

@@ -17,12 +17,9 @@ from mesocosm.episode.agent import Case
 from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suites.suite import Suite
+from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
 from mesocosm.types import Observation
-
-TRACE_KEY = "mesocosm:trace"
-"""Where a sample's store keeps its trace, so that a log can be scored again by itself."""
-
 
 @solver
 def act(suite: str) -> Solver:
@@ -66,7 +63,7 @@ async def seated(suite: Suite, state: TaskState) -> AsyncIterator[Seat]:
     finally:
         SEAT.reset(token)
         world.finish()
-        state.store.set(TRACE_KEY, dump(world.writer.trace()))
+        state.store.set(STORE_KEY, dump(world.writer.trace()))
         world.close()
 
 

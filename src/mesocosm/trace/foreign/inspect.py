@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-
-from pydantic import ValidationError
 
 from mesocosm.errors import MissingExtra, TraceError
 from mesocosm.trace.blobs import BlobStore
@@ -19,14 +18,14 @@ from mesocosm.trace.foreign import chat
 from mesocosm.trace.foreign.content import read_content
 from mesocosm.trace.foreign.document import clean, fields
 from mesocosm.trace.foreign.draft import NO_BUDGET, Draft
-from mesocosm.trace.reader import explain
-from mesocosm.trace.schema import AnyEvent, Blob, Broke, EndReason, EpisodeStarted, Observed, Said, Trace, parse_event
+from mesocosm.trace.reader import load
+from mesocosm.trace.schema import AnyEvent, Blob, Broke, EndReason, EpisodeStarted, Observed, Said, Trace
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
 STORE_KEY = "mesocosm:trace"
-"""Where a sample keeps the events of its episode, as `mesocosm.trace.reader.dump` gives them."""
+"""Where a sample keeps the events of its episode, in the text of a trace file."""
 
 MEMBERS = frozenset({"header.json", "_journal/start.json"})
 """A `.eval` archive holds one of these: the first when it was finished, the second from its start."""
@@ -55,11 +54,13 @@ def read_sample(sample: EvalSample, blobs: BlobStore | None = None, *, task: str
     stored = sample.store.get(STORE_KEY)
     if stored is None:
         return _rebuilt(sample, blobs, _start(sample, task, model), [])
-    events, problems = _stored_events(stored)
-    if not events:
-        return _rebuilt(sample, blobs, _start(sample, task, model), problems)
-    missing = _missing_pictures(sample, events, blobs)
-    return Trace(events=tuple(events), problems=(*problems, *missing))
+    trace = load(stored) if isinstance(stored, str) else Trace(events=())
+    problems = [f"store[{STORE_KEY!r}]: {problem}" for problem in trace.problems]
+    if not trace.events:
+        unread = problems or [f"store[{STORE_KEY!r}]: must be the text of a trace, got {type(stored).__name__}"]
+        return _rebuilt(sample, blobs, _start(sample, task, model), unread)
+    missing = _missing_pictures(sample, trace.events, blobs)
+    return Trace(events=trace.events, problems=(*problems, *missing))
 
 
 def _is_archive(path: Path) -> bool:
@@ -77,25 +78,12 @@ def _log(path: Path, shape: Literal["eval", "json"]) -> EvalLog:
         raise MissingExtra("inspect_ai", "inspect") from error
     try:
         with path.open("rb") as file:
-            return read_eval_log(file, resolve_attachments="core", format=shape)
+            return read_eval_log(file, resolve_attachments="full", format=shape)
     except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
         raise TraceError(f"{path} is not a log Inspect can read: {type(error).__name__}: {error}") from error
 
 
-def _stored_events(stored: object) -> tuple[list[AnyEvent], list[str]]:
-    if not isinstance(stored, list):
-        return [], [f"store[{STORE_KEY!r}]: must be a list of events, got {type(stored).__name__}"]
-    events: list[AnyEvent] = []
-    problems = []
-    for index, record in enumerate(stored):
-        try:
-            events.append(parse_event(fields(record)))
-        except ValidationError as error:
-            problems.append(f"store[{STORE_KEY!r}][{index}]: {explain(error)}")
-    return events, problems
-
-
-def _missing_pictures(sample: EvalSample, events: list[AnyEvent], blobs: BlobStore) -> list[str]:
+def _missing_pictures(sample: EvalSample, events: Sequence[AnyEvent], blobs: BlobStore) -> list[str]:
     """Bring the pictures of a stored trace from the messages that showed them; name those that are nowhere."""
     store = _WantedBlobs(blobs.folder, events)
     for message in sample.messages if store.wanted else []:
@@ -107,7 +95,7 @@ def _missing_pictures(sample: EvalSample, events: list[AnyEvent], blobs: BlobSto
 class _WantedBlobs(BlobStore):
     """Keeps only the pictures that the events name, under the media type they name; `wanted` are those to come."""
 
-    def __init__(self, folder: Path | None, events: list[AnyEvent]) -> None:
+    def __init__(self, folder: Path | None, events: Sequence[AnyEvent]) -> None:
         super().__init__(folder)
         shown = (blob for event in events if isinstance(event, Observed | Said) for blob in event.images)
         self.wanted = {blob.sha256: blob for blob in shown}

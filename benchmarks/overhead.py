@@ -1,0 +1,205 @@
+"""What our layers cost: `world.call`, the plain loop, and an Inspect run beside bare Inspect.
+
+    python benchmarks/overhead.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.agent import AgentState, react
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageTool,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+    modelapi,
+)
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolCall, ToolChoice, ToolDef, ToolInfo, ToolParams
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.tasks import make_task
+from mesocosm.agents import scripted
+from mesocosm.episode.agent import call
+from mesocosm.episode.loop import run_episode
+from mesocosm.episode.world import Setting, World
+from mesocosm.tools.tool import make
+from mesocosm.tools.view import ToolView
+from mesocosm.trace.writer import TraceWriter
+from mesocosm.types import Budget, Item
+from mesocosm.workspace.submission import SubmissionDesk
+from mesocosm_toy.ground import Ground
+
+CALLS = 10
+MEASURE = ("read_meter", {"x_m": 10, "y_m": 20})
+SUBMIT = ("submit", {"answer": {"depth_m": 100, "excess_mass_kg": 1e9}})
+PROMISED_STEPS_PER_S = 5000
+PROMISED_RATIO = 1.2
+
+
+def idle(number: int) -> str:
+    """Do nothing at all, so that only the layers around it cost time.
+
+    Args:
+        number: Any whole number.
+    """
+    return "ok"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--samples", type=int, default=60)
+    parser.add_argument("--repeats", type=int, default=3)
+    options = parser.parse_args()
+    _measure_loop(options.steps)
+    _measure_inspect(options.samples, options.repeats)
+
+
+# ------------------------------------------------------------------ the plain loop
+
+
+def _world(steps: int, trace: Path | None) -> World:
+    setting = Setting(
+        tools=ToolView([make("bench.idle", idle)]),
+        desk=SubmissionDesk(lambda answer: answer),
+        budget=Budget(steps=steps),
+    )
+    item = Item(id="bench", suite="bench", prompt="Do nothing.", seed=0)
+    return World(item, setting, writer=TraceWriter(trace))
+
+
+def _measure_loop(steps: int) -> None:
+    bare = _seconds(lambda: [idle(number) for number in range(steps)])
+    with tempfile.TemporaryDirectory() as folder:
+        with _world(steps, Path(folder, "calls.jsonl")) as world:
+            calls = _seconds(lambda: [world.call("idle", {"number": number}) for number in range(steps)])
+        with _world(steps, Path(folder, "loop.jsonl")) as world:
+            agent = scripted.of(call("idle", number=number) for number in range(steps))
+            loop = _seconds(lambda: run_episode(world, agent))
+    print(f"function call, bare        {1e6 * bare / steps:8.2f} µs")
+    print(f"world.call, trace on disk  {1e6 * calls / steps:8.2f} µs")
+    print(f"plain loop, trace on disk  {1e6 * loop / steps:8.2f} µs a step = {steps / loop:,.0f} steps/s")
+    print(f"  promise: at least {PROMISED_STEPS_PER_S:,} steps/s; ratio {steps / loop / PROMISED_STEPS_PER_S:.2f} of it")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+# ------------------------------------------------------------------ Inspect, bare and ours
+
+
+class Reciter(ModelAPI):
+    """A model that takes no time: measures again and again, then submits. Both sides are driven by it."""
+
+    async def generate(
+        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> ModelOutput:
+        made = sum(isinstance(message, ChatMessageTool) for message in input)
+        name, arguments = MEASURE if made < CALLS - 1 else SUBMIT
+        calls = [ToolCall(id=f"call-{made}", function=name, arguments=arguments)]
+        choice = ChatCompletionChoice(message=ChatMessageAssistant(content="", tool_calls=calls, source="generate"))
+        return ModelOutput(model="reciter", choices=[choice], usage=ModelUsage())
+
+
+@modelapi(name="reciter")
+def reciter() -> type[ModelAPI]:
+    return Reciter
+
+
+@scorer(metrics=[mean()])
+def nothing() -> Scorer:
+    async def compute(state: TaskState, target: Target) -> Score:
+        return Score(value=0.0)
+
+    return compute
+
+
+async def until_submitted(state: AgentState) -> bool:
+    calls = state.output.message.tool_calls or []
+    return all(call.function != SUBMIT[0] for call in calls)
+
+
+@solver
+def bare_react() -> Solver:
+    """Inspect's ReAct loop over tools with the same schemas whose bodies do the same measuring."""
+    suite = registry.load("suites", "toy")
+    view = suite.tools()
+
+    ground = Ground(item="bench", seed=7, x_m=0.0, y_m=0.0, depth_m=100.0, excess_mass_kg=1e9)
+
+    def body() -> Callable[..., Awaitable[str]]:
+        # Inspect keeps a tool's schema on its function: one function for all would show one schema for all.
+        async def execute(**kwargs: Any) -> str:
+            if "answer" in kwargs:
+                return "answer received"
+            return f"{ground.reading(kwargs['x_m'], kwargs['y_m']):.1f} microgal at x = 10 m, y = 20 m"
+
+        return execute
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        tools = [
+            ToolDef(
+                body(), name=name, description=tool.description, parameters=ToolParams.model_validate(tool.schema)
+            )
+            for name, tool in view.items()
+        ]
+        agent = react(prompt=None, tools=tools, submit=False, on_continue=until_submitted)
+        done = await agent(AgentState(messages=state.messages))
+        state.messages, state.output = done.messages, done.output
+        return state
+
+    return solve
+
+
+def _measure_inspect(samples: int, repeats: int) -> None:
+    suite = registry.load("suites", "toy")
+    prompts = [item for item, _ in suite.cases(7, samples)]
+    dataset = MemoryDataset([Sample(id=item.id, input=item.prompt) for item in prompts])
+    bare_task = lambda: Task(dataset=dataset, solver=bare_react(), scorer=nothing())  # noqa: E731
+    ours_task = lambda: make_task(suite, seed=7, n=samples)  # noqa: E731
+    sides = {"bare Inspect": bare_task, "our worlds in Inspect": ours_task}
+    times: dict[str, list[float]] = {name: [] for name in sides}
+    for _ in range(repeats + 1):  # the first round warms both sides up and is not counted
+        for name, task in sides.items():
+            times[name].append(_inspect_seconds(task()))
+    medians = {name: statistics.median(found[1:]) for name, found in times.items()}
+    for name, seconds in medians.items():
+        print(f"{name:24} {seconds:6.2f} s for {samples} samples × {CALLS} calls = {1e3 * seconds / samples / CALLS:.2f} ms a call")
+    bare, ours = medians.values()
+    print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {ours / bare:.2f}")
+
+
+def _inspect_seconds(task: Task) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.process_time()
+        [log] = inspect_eval(task, model=get_model("reciter/x"), log_dir=folder, display="none", max_samples=8)
+        seconds = time.process_time() - started
+        samples = list(log.samples or ())
+    calls = sum(isinstance(message, ChatMessageTool) for sample in samples for message in sample.messages)
+    if log.status != "success" or calls != len(samples) * CALLS:
+        raise SystemExit(f"made {calls} calls and ended with {log.status}: {log.error}")
+    return seconds
+
+
+if __name__ == "__main__":
+    main()

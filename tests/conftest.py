@@ -1,0 +1,89 @@
+"""What every test may lean on: no network, the toy suite, and worlds built from a few functions."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.episode.world import Setting, World
+from mesocosm.suites.suite import Suite
+from mesocosm.tools.tool import load, make
+from mesocosm.tools.view import ToolView
+from mesocosm.trace.writer import TraceWriter
+from mesocosm.types import Budget, Item, Reference
+from mesocosm.workspace.submission import SubmissionDesk
+
+MakeWorld = Callable[..., World]
+
+
+def _is_near(address: object) -> bool:
+    if not isinstance(address, tuple):
+        return True  # a Unix socket
+    host = str(address[0])
+    try:
+        return host == "localhost" or ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _network_off() -> Iterator[None]:
+    """Connections that leave the machine are refused, so that no test depends on one."""
+    patch = pytest.MonkeyPatch()
+    for name in ("connect", "connect_ex"):
+        patch.setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
+    yield
+    patch.undo()
+
+
+def _guarded(original: Callable[..., Any]) -> Callable[..., Any]:
+    def connect(self: socket.socket, address: Any) -> Any:
+        if not _is_near(address):
+            raise OSError(f"the network is off in tests: connect to {address!r} refused")
+        return original(self, address)
+
+    return connect
+
+
+@pytest.fixture
+def toy() -> Suite:
+    """The suite of the really installed example package."""
+    suite: Suite = registry.load("suites", "toy")
+    return suite
+
+
+@pytest.fixture
+def toy_case(toy: Suite) -> tuple[Item, Reference]:
+    return toy.case(0, 0)
+
+
+@pytest.fixture
+def toy_world(toy: Suite, toy_case: tuple[Item, Reference]) -> Iterator[World]:
+    with toy.world(*toy_case) as world:
+        yield world
+
+
+@pytest.fixture
+def make_world() -> Iterator[MakeWorld]:
+    """Worlds from tool ids and plain functions (shown as `lab.<name>`); all are closed at the end."""
+    built: list[World] = []
+
+    def build(*tools: Any, budget: Budget | None = None, check: Any = None, trace: Any = None, **setting: Any) -> World:
+        made = [load(one) if isinstance(one, str) else make(f"lab.{one.__name__}", one) for one in tools]
+        desk = SubmissionDesk(check or (lambda value: value))
+        world = World(
+            Item(id="lab-s0-0000", suite="lab", prompt="Do something.", seed=0),
+            Setting(tools=ToolView(made), desk=desk, budget=budget or Budget(), **setting),
+            writer=TraceWriter(trace),
+        )
+        built.append(world)
+        return world
+
+    yield build
+    for world in built:
+        world.close()

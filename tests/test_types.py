@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from mesocosm.types import BoundingBox, Budget, Image, Item, Score, TimeInterval, canonical_json
+
+
+def item(**changed: object) -> Item:
+    return Item.model_validate({"id": "toy-s0-0000", "suite": "toy", "prompt": "Dig.", "seed": 0, **changed})
+
+
+def test_a_record_refuses_an_unknown_field() -> None:
+    with pytest.raises(ValidationError, match=r"colour\n  Extra inputs are not permitted"):
+        item(colour="red")
+
+
+def test_a_record_is_frozen() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        item().seed = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", ["", "Toy", "../toy", "a/b", "-toy", "toy s0", "tôy", "toy\n"])
+def test_an_item_id_is_fit_to_be_a_file_name(name: str) -> None:
+    with pytest.raises(ValidationError, match="String should match pattern"):
+        item(id=name)
+
+
+def test_a_score_keeps_nan_and_infinity_through_json() -> None:
+    score = Score(value=math.nan, metrics={"error": math.inf})
+    back = Score.model_validate_json(score.model_dump_json())
+    assert math.isnan(back.value)
+    assert back.metrics == {"error": math.inf}
+
+
+def test_fingerprint_ignores_the_order_of_facts() -> None:
+    assert item(data={"a": 1, "b": 2}).fingerprint() == item(data={"b": 2, "a": 1}).fingerprint()
+
+
+def test_fingerprint_tells_one_from_true_and_from_text() -> None:
+    prints = {item(data={"a": value}).fingerprint() for value in (1, True, "1", 1.5, None)}
+    assert len(prints) == 5
+
+
+def test_fingerprint_of_nan_outlives_json() -> None:
+    one = item(data={"a": math.nan})
+    assert Item.model_validate_json(one.model_dump_json()).fingerprint() == one.fingerprint()
+
+
+def test_a_picture_travels_as_json() -> None:
+    picture = Image(png=b"\x89PNG\xff\x00", caption="profile")
+    assert Image.model_validate_json(picture.model_dump_json()) == picture
+    assert len(picture.fingerprint()) == 64
+
+
+def test_a_picture_is_shown_by_its_size() -> None:
+    assert repr(Image(png=b"12345", caption="map")) == "Image(5 bytes, 'map')"
+
+
+def test_canonical_json_is_sorted_tight_and_utf8() -> None:
+    assert canonical_json({"b": [1, 2.5], "a": "höhe"}) == b'{"a":"h\xc3\xb6he","b":[1,2.5]}'
+
+
+# ------------------------------------------------------------ boxes
+
+
+@pytest.mark.parametrize(("field", "value"), [("west", -180.5), ("east", 181), ("south", -91), ("north", math.nan)])
+def test_a_box_refuses_what_is_not_on_the_globe(field: str, value: float) -> None:
+    with pytest.raises(ValidationError, match=rf"{field}\n  Input should be"):
+        BoundingBox.model_validate({"west": 0, "south": 0, "east": 1, "north": 1, field: value})
+
+
+def test_a_box_upside_down_says_both_edges() -> None:
+    with pytest.raises(ValidationError, match="south must not exceed north, got south 5.0 and north 4.0"):
+        BoundingBox(west=0, south=5, east=1, north=4)
+
+
+@pytest.mark.parametrize(("longitude", "inside"), [(179, True), (-179, True), (170, True), (-170, True), (0, False)])
+def test_a_box_over_the_antimeridian(longitude: float, inside: bool) -> None:
+    box = BoundingBox(west=170, south=-10, east=-170, north=10)  # Fiji
+    assert box.crosses_antimeridian
+    assert box.contains(longitude, 0) is inside
+
+
+@given(st.floats(-180, 180), st.floats(-180, 180), st.floats(-180, 180), st.floats(-90, 90))
+@settings(max_examples=100, deadline=None)
+def test_a_point_lies_in_a_box_or_in_the_box_of_the_other_longitudes(w: float, e: float, x: float, y: float) -> None:
+    assume(w != e)
+    here, there = (BoundingBox(west=a, south=-90, east=b, north=90) for a, b in ((w, e), (e, w)))
+    assert here.contains(x, y) or there.contains(x, y)
+
+
+# ------------------------------------------------------------ times
+
+
+def test_a_time_without_a_zone_is_refused_with_how_to_write_it() -> None:
+    with pytest.raises(ValidationError, match="got 2025-03-01T00:00:00; write it as 2025-03-01T00:00:00Z"):
+        TimeInterval(start=datetime(2025, 3, 1), end=datetime(2025, 3, 2, tzinfo=UTC))  # noqa: DTZ001
+
+
+def test_times_are_turned_to_utc() -> None:
+    zone = timezone(timedelta(hours=-6))
+    day = TimeInterval(start=datetime(2025, 3, 1, 18, tzinfo=zone), end=datetime(2025, 3, 2, 18, tzinfo=zone))
+    assert day.start.isoformat() == "2025-03-02T00:00:00+00:00"  # 18 h at UTC-6 is midnight UTC
+
+
+def test_an_interval_has_its_start_and_not_its_end() -> None:
+    day = TimeInterval(start=datetime(2025, 3, 1, tzinfo=UTC), end=datetime(2025, 3, 2, tzinfo=UTC))
+    assert day.contains(day.start)
+    assert not day.contains(day.end)
+
+
+def test_an_empty_interval_is_refused() -> None:
+    now = datetime(2025, 3, 1, tzinfo=UTC)
+    with pytest.raises(ValidationError, match="start must be before end"):
+        TimeInterval(start=now, end=now)
+
+
+@pytest.mark.parametrize("field", ["steps", "seconds", "bytes", "files", "tokens", "call_seconds"])
+def test_a_budget_of_nothing_is_refused(field: str) -> None:
+    with pytest.raises(ValidationError, match=rf"{field}\n  Input should be greater than"):
+        Budget.model_validate({field: 0})
