@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -85,6 +86,7 @@ def serve_http(suite: Suite, item_id: str, log_dir: Path, *, host: str, port: in
 @asynccontextmanager
 async def _episode(suite: Suite, item_id: str, log_dir: Path) -> AsyncIterator[World]:
     """One episode whose trace is kept, and whose score is told to the person at the terminal."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the default would end us before the trace is closed
     item, reference = suite.find(item_id)
     path = _free_path(log_dir, item_id)
     world = suite.world(item, reference, agent="mcp", trace=path)

@@ -80,15 +80,15 @@ def _evaluate(node: ast.expr, depth: int) -> Any:
     except ToolError:
         raise
     except ZeroDivisionError:
-        raise ToolError(f"division by zero in {ast.unparse(node)!r}") from None
+        raise ToolError(f"division by zero in {_shown(node)!r}") from None
     except (ArithmeticError, ValueError, TypeError) as error:
-        raise ToolError(f"cannot evaluate {ast.unparse(node)[:80]!r}: {error}") from None
+        raise ToolError(f"cannot evaluate {_shown(node)!r}: {error}") from None
 
 
 def _evaluate_node(node: ast.expr, depth: int) -> Any:
     match node:
         case ast.Constant(value=bool() | str() | bytes() | complex() | None):
-            raise ToolError(f"{ast.unparse(node)[:40]!r} is no number")
+            raise ToolError(f"{_shown(node)!r} is no number")
         case ast.Constant(value=value):
             return value
         case ast.Name(id=name):
@@ -103,7 +103,14 @@ def _evaluate_node(node: ast.expr, depth: int) -> Any:
             return _combine(OPERATORS[type(op)], _evaluate(left, depth), _evaluate(right, depth))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
             return _apply(name, [_evaluate(one, depth) for one in arguments])
-    raise ToolError(f"{ast.unparse(node)[:80]!r} is not allowed: only numbers, units, operators and listed functions")
+    raise ToolError(f"{_shown(node)!r} is not allowed: only numbers, units, operators and listed functions")
+
+
+def _shown(node: ast.expr) -> str:
+    try:
+        return ast.unparse(node)[:80]
+    except RecursionError:
+        return "so deep an expression"
 
 
 def _named(name: str) -> Any:

@@ -47,9 +47,9 @@ def read_file(
     """
     if end_line is not None and end_line < start_line:
         raise ToolError(f"`end_line` must not be before `start_line` {start_line}, got {end_line}")
-    lines = workspace.read_text(path).splitlines()
-    if start_line > max(len(lines), 1):
-        raise ToolError(f"`start_line` must lie in [1, {max(len(lines), 1)}] for {path!r}, got {start_line}")
+    lines = workspace.read_text(path).removesuffix("\n").split("\n")
+    if start_line > len(lines):
+        raise ToolError(f"`start_line` must lie in [1, {len(lines)}] for {path!r}, got {start_line}")
     wanted = len(lines) if end_line is None else min(end_line, len(lines))
     last = min(wanted, start_line + LINES_AT_ONCE - 1)
     text = "\n".join(lines[start_line - 1 : last])

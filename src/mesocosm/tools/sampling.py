@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
-from mesocosm.errors import InvalidArguments
+from mesocosm.errors import InvalidArguments, InvalidRecord
 from mesocosm.tools.tool import Tool
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-TRIES = 20
+TRIES = 100
 WORDS = ("alpha", "beta.txt", "gamma", "1 + 1", "delta", "print(1)", "epsilon")
+FORMATS = {"date": "2025-01-01", "date-time": "2025-01-01T00:00:00Z", "time": "12:00:00Z", "duration": "PT1H"}
 WIDEST = 1000.0
 """Numbers without a bound are drawn from [-1000, 1000]."""
 
 
 def sample(tool: Tool, draw: Generator) -> dict[str, JsonValue]:
-    """Arguments the tool accepts; rules outside the schema are met by drawing again."""
+    """Arguments the tool accepts; rules that cannot be drawn for are met by drawing again."""
     for _ in range(TRIES):
         arguments = _object(tool.full_schema, draw)
         try:
@@ -28,7 +29,7 @@ def sample(tool: Tool, draw: Generator) -> dict[str, JsonValue]:
         except InvalidArguments:
             continue
         return arguments
-    return arguments
+    raise InvalidRecord(f"{tool.id}: no arguments that fit were found in {TRIES} draws; give the arguments `examples`")
 
 
 def _value(schema: dict[str, Any], draw: Generator) -> JsonValue:
@@ -42,21 +43,32 @@ def _value(schema: dict[str, Any], draw: Generator) -> JsonValue:
     kind = _pick(kind, draw) if isinstance(kind, list) else kind
     match kind:
         case "integer":
-            low, high = _bounds(schema)
-            return int(draw.integers(math.ceil(low), math.floor(high) + 1))
+            return _whole_number(schema, draw)
         case "number":
             return float(draw.uniform(*_bounds(schema)))
         case "boolean":
             return bool(draw.integers(2))
         case "array":
-            fewest = schema.get("minItems", 1)
-            count = int(draw.integers(fewest, schema.get("maxItems", max(fewest, 3)) + 1))
-            return [_value(schema.get("items", {}), draw) for _ in range(count)]
+            return _list(schema, draw)
         case "object":
             return _object(schema, draw)
         case "null":
             return None
     return _text(schema, draw)
+
+
+def _whole_number(schema: dict[str, Any], draw: Generator) -> int:
+    low, high = _bounds(schema)
+    step = schema.get("multipleOf", 1)
+    return step * int(draw.integers(math.ceil(low / step), math.floor(high / step) + 1))
+
+
+def _list(schema: dict[str, Any], draw: Generator) -> list[JsonValue]:
+    if "prefixItems" in schema:
+        return [_value(one, draw) for one in schema["prefixItems"]]
+    fewest = schema.get("minItems", 1)
+    count = int(draw.integers(fewest, schema.get("maxItems", max(fewest, 3)) + 1))
+    return [_value(schema.get("items", {}), draw) for _ in range(count)]
 
 
 def _object(schema: dict[str, Any], draw: Generator) -> dict[str, JsonValue]:
@@ -66,15 +78,18 @@ def _object(schema: dict[str, Any], draw: Generator) -> dict[str, JsonValue]:
 
 
 def _text(schema: dict[str, Any], draw: Generator) -> str:
+    if schema.get("format") in FORMATS:
+        return FORMATS[schema["format"]]
     text = str(_pick(WORDS, draw))
     return text.ljust(schema.get("minLength", 0), "a")[: schema.get("maxLength", len(text) + 1000)]
 
 
 def _bounds(schema: dict[str, Any]) -> tuple[float, float]:
-    low, high = schema.get("minimum"), schema.get("maximum")
-    low = low if low is not None else min(-WIDEST, high if high is not None else -WIDEST)
-    high = high if high is not None else max(WIDEST, low)
-    return float(low), float(high)
+    low = schema.get("minimum", schema.get("exclusiveMinimum"))
+    high = schema.get("maximum", schema.get("exclusiveMaximum"))
+    if low is None:
+        low = -WIDEST if high is None else min(-WIDEST, high - WIDEST)
+    return float(low), float(max(WIDEST, low + WIDEST) if high is None else high)
 
 
 def _pick(options: Any, draw: Generator) -> Any:

@@ -24,6 +24,9 @@ COMMON = frozenset(
 SILENT = frozenset({"title", "$defs", "discriminator"})
 """Keywords that tell a model nothing it needs."""
 
+DRAWN = frozenset({"prefixItems"})
+"""Kept in the full schema for drawing arguments; agents see `items` and how many."""
+
 SPOKEN = {
     "minimum": "at least {}",
     "maximum": "at most {}",
@@ -83,7 +86,7 @@ def _resolve(node: dict[str, Any], definitions: dict[str, Any], above: tuple[str
 
 def _speak(node: dict[str, Any]) -> dict[str, Any]:
     shown = {key: value for key, value in node.items() if key in COMMON}
-    for key in node.keys() - COMMON - SILENT - SPOKEN.keys():
+    for key in node.keys() - COMMON - SILENT - DRAWN - SPOKEN.keys():
         raise InvalidRecord(f"the schema keyword {key!r} cannot be shown on every surface; use a simpler type")
     if shown.get("default", ...) is None:
         del shown["default"]
@@ -110,7 +113,7 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
     if "const" in node:
         node["enum"] = [node.pop("const")]
     if "prefixItems" in node:
-        options = node.pop("prefixItems")
+        options = node["prefixItems"]
         distinct = [one for index, one in enumerate(options) if one not in options[:index]]
         node["items"] = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
     return node
@@ -121,8 +124,9 @@ def _map_inner(node: dict[str, Any], change: Callable[[dict[str, Any]], dict[str
     out = dict(node)
     if "properties" in out:
         out["properties"] = {name: change(one) for name, one in out["properties"].items()}
-    if "anyOf" in out:
-        out["anyOf"] = [change(one) for one in out["anyOf"]]
+    for key in ("anyOf", "prefixItems"):
+        if key in out:
+            out[key] = [change(one) for one in out[key]]
     for key in ("items", "additionalProperties"):
         if isinstance(out.get(key), dict):
             out[key] = change(out[key])

@@ -34,6 +34,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 LARGEST_ARGUMENTS = 2_000_000
 """Bytes of JSON; a larger call is refused before it is parsed further."""
 
+LONGEST_NAME = 60
+"""Characters of an argument's name that a refusal repeats."""
+
 
 class Output(Record):
     """What a tool may return when text alone is not enough."""
@@ -89,7 +92,7 @@ class Tool:
             raise InvalidArguments(f"{self.id}: arguments must be a JSON object, got {_shown(arguments)}")
         try:
             text = json.dumps(arguments, allow_nan=False)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise InvalidArguments(f"{self.id}: arguments are no JSON: {error}") from None
         if len(text) > LARGEST_ARGUMENTS:
             raise InvalidArguments(f"{self.id}: arguments hold {len(text):,} bytes; at most {LARGEST_ARGUMENTS:,}")
@@ -103,7 +106,7 @@ class Tool:
         return "; ".join(self._explain_one(dict(one)) for one in error.errors(include_url=False)[:5])
 
     def _explain_one(self, one: dict[str, Any]) -> str:
-        name = ".".join(str(part) for part in one["loc"])
+        name = ".".join(str(part) for part in one["loc"])[:LONGEST_NAME]
         allowed = list(self.arguments.model_fields)
         if one["type"] == "missing":
             return f"`{name}` is missing; required arguments: {', '.join(self.schema['required'])}"

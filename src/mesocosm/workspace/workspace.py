@@ -145,6 +145,7 @@ class Workspace:
     def _note(self, name: str, digest: str, size: int) -> Artifact:
         artifact = Artifact(path=name, sha256=digest, bytes=size)
         self._known[name] = self._fresh[name] = artifact
+        self._unlisted.pop(name, None)
         self._marks[name] = _mark(os.stat(self.root / name, follow_symlinks=False))
         return artifact
 
@@ -179,7 +180,10 @@ def _plain_files(root: Path) -> dict[str, os.stat_result]:
     for folder, _, names in os.walk(root, followlinks=False):
         for name in names:
             path = Path(folder, name)
-            status = path.stat(follow_symlinks=False)
+            try:
+                status = path.stat(follow_symlinks=False)
+            except FileNotFoundError:  # gone since the folder was read
+                continue
             if stat.S_ISREG(status.st_mode):
                 found[path.relative_to(root).as_posix()] = status
     return found

@@ -35,7 +35,7 @@ class ReferenceAgents(ModelAPI):
         config: GenerateConfig = GenerateConfig(), **model_args: Any,
     ) -> None:  # fmt: skip
         super().__init__(model_name, base_url, api_key, [], config)
-        self._build = registry.load("agents", model_name)  # a misspelt name fails here, before any sample runs
+        registry.load("agents", model_name)  # a misspelt name fails here, before any sample runs
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -55,7 +55,8 @@ class ReferenceAgents(ModelAPI):
 
     def _agent(self, seat: Seat) -> Agent:
         if seat.agent is None:
-            seat.agent = self._build(seat.case)
+            # Looked up anew: Inspect keeps one model object per name for the life of the process.
+            seat.agent = registry.load("agents", self.model_name)(seat.case)
         return seat.agent
 
 

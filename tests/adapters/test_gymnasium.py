@@ -1,0 +1,111 @@
+"""Gymnasium: its own checker, and the traps text environments fall into."""
+
+import json
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from mesocosm import registry
+from mesocosm.adapters import gymnasium as ours
+from mesocosm.adapters.gymnasium import ToolCallSpace, Unicode, make_vector
+
+
+@pytest.fixture
+def env():
+    made = gymnasium.make("mesocosm/Toy-v0")
+    yield made
+    made.close()
+
+
+def act(tool: str, **arguments) -> str:
+    return json.dumps({"tool": tool, "arguments": arguments})
+
+
+def test_every_suite_is_registered_and_passes_the_checker():
+    assert registry.names("suites")
+    for suite in registry.names("suites"):
+        made = gymnasium.make(ours.env_id(suite))
+        check_env(made.unwrapped)
+        made.close()
+
+
+def test_a_solved_item_is_rewarded_and_terminated(env):
+    _, info = env.reset(options={"item": "toy-s7-0000"})
+    truth = registry.load("suites", "toy").case(7, 0)[1].answer
+    _, reward, terminated, truncated, info = env.step(act("submit", answer=truth))
+    assert (reward, terminated, truncated) == (1.0, True, False)
+    assert info["end"] == "submitted"
+
+
+def test_a_spent_budget_truncates(env):
+    env.reset(seed=1)
+    for _ in range(39):
+        *_, terminated, truncated, _ = env.step(act("list_files"))
+        assert not terminated
+        assert not truncated
+    _, reward, terminated, truncated, info = env.step(act("list_files"))
+    assert (reward, terminated, truncated, info["end"]) == (0.0, False, True, "budget")
+
+
+@pytest.mark.parametrize("action", ["", "rubbish", "[]", "{}", '{"tool": 3}', "null", "[" * 2000, '{"tool":"x","arguments":NaN}'])
+def test_a_malformed_action_is_answered_not_raised(env, action):
+    env.reset(seed=1)
+    seen, reward, terminated, truncated, info = env.step(action)
+    assert info["error"]
+    assert seen["text"]
+    assert (reward, terminated, truncated) == (0.0, False, False)
+    assert int(seen["step"]) == 1
+
+
+def test_one_seed_one_item(env):
+    first = env.reset(seed=5)[1]["item"]
+    env.reset(seed=6)
+    assert env.reset(seed=5)[1]["item"] == first
+
+
+def test_pictures_are_seen(env):
+    env.reset(seed=1)
+    seen, *_ = env.step(act("survey_line", start=[-500, 0], end=[500, 0]))
+    assert seen["image"].shape == (256, 256, 3)
+    assert seen["image"].max() == 255
+    assert env.observation_space.contains(seen)
+
+
+def test_samples_are_calls_the_world_accepts():
+    space = ToolCallSpace("toy", seed=3)
+    tools = registry.load("suites", "toy").tools()
+    for _ in range(50):
+        call = json.loads(space.sample())
+        tools[call["tool"]].check(call["arguments"])
+
+
+def test_the_text_space_holds_what_gymnasiums_own_refuses():
+    text = '{"unit": "°C", "ünï": "✓"}'
+    assert text not in gymnasium.spaces.Text(100)
+    assert text in Unicode()
+
+
+def test_spaces_survive_pickling():
+    space = ToolCallSpace("toy")
+    assert pickle.loads(pickle.dumps(space)) == space
+
+
+@pytest.mark.parametrize("processes", [False, True])
+def test_vector_environments_keep_their_text_apart(processes):
+    """In Gymnasium's shared memory this text would freeze at its first value without an error."""
+    vector = make_vector("toy", 2, processes=processes)
+    vector.reset(seed=1)
+    for step in (1, 2):
+        seen, *_ = vector.step([act("read_meter", x_m=0, y_m=10 * step), act("read_meter", x_m=step, y_m=0)])
+        assert f"y = {10 * step} m" in seen["text"][0]
+        assert f"x = {step} m" in seen["text"][1]
+        assert np.array_equal(seen["step"], [step, step])
+    vector.close()
+
+
+def test_step_before_reset_says_so(env):
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(act("list_files"))

@@ -1,0 +1,189 @@
+"""Inspect: the traps of the harness that could bite us, and what users do with our logs."""
+
+import json
+import socket
+import time
+
+import pytest
+from inspect_ai import Epochs, score
+from inspect_ai import eval as inspect_eval
+from inspect_ai.analysis import samples_df
+from inspect_ai.log import read_eval_log
+
+from mesocosm import registry
+from mesocosm.adapters.inspect import scorers
+from mesocosm.adapters.inspect.tasks import make_task
+from mesocosm.agents import scripted
+from mesocosm.episode.agent import call
+from mesocosm.errors import UnknownName
+from mesocosm.tools.tool import tool
+from mesocosm.trace.foreign.inspect import STORE_KEY, read_sample
+from mesocosm.trace.reader import load as load_trace
+from mesocosm.types import ToolCall
+
+
+@pytest.fixture
+def toy():
+    return registry.load("suites", "toy")
+
+
+@pytest.fixture
+def play(toy, tmp_path):
+    """Run a list of actions as an agent through Inspect."""
+
+    def run(actions=None, agent="test_agent", n=1, **options):
+        if actions is not None:
+            registry.add("agents", agent, lambda case: scripted.of(actions))
+        try:
+            [log] = inspect_eval(
+                make_task(toy, seed=7, n=n),
+                model=f"mesocosm/{agent}",
+                log_dir=str(tmp_path),
+                display="none",
+                **options,
+            )
+        finally:
+            registry.discard("agents", agent)
+        return log
+
+    return run
+
+
+@pytest.fixture
+def added_tool(toy, monkeypatch):
+    """Put a function into the toy world for one test."""
+    names = []
+
+    def add(name, function):
+        registry.add("tools", name, tool()(function))
+        names.append(name)
+        monkeypatch.setitem(
+            toy.__dict__, "card", toy.card.model_copy(update={"tools": (*toy.card.tools, name)})
+        )
+
+    yield add
+    for name in names:
+        registry.discard("tools", name)
+
+
+def trace_of(log, index=0):
+    return load_trace(log.samples[index].store[STORE_KEY])
+
+
+def test_a_blocking_tool_does_not_stall_the_other_samples(play, added_tool):
+    """Eight samples whose tool sleeps half a second: one after the other that would be four seconds."""
+
+    def doze() -> str:
+        """Sleep for half a second, holding the thread."""
+        time.sleep(0.5)
+        return str(time.monotonic())
+
+    added_tool("pause.doze", doze)
+    log = play([call("doze")], n=8, max_samples=8)
+    ends = [float(seen.text) for index in range(8) for _, seen in trace_of(log, index).calls()]
+    assert max(ends) - min(ends) < 2.0
+
+
+def test_long_output_arrives_whole(play, added_tool):
+    def shout() -> str:
+        """Give back more text than the harness keeps by default."""
+        return "x" * 100_000
+
+    added_tool("noise.shout", shout)
+    log = play([call("shout")])
+    [message] = [one for one in log.samples[0].messages if one.role == "tool"]
+    assert len(message.text) == 100_000
+
+
+def test_no_tokenizer_is_asked_for(play, monkeypatch):
+    """Without a usage on its outputs Inspect would download a vocabulary; with the network off that hangs."""
+
+    def refuse(*args, **kwargs):
+        raise AssertionError("something tried to look up a host")
+
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    log = play(agent="oracle")
+    assert log.status == "success"
+    assert sum(usage.total_tokens for usage in log.samples[0].model_usage.values()) == 0
+
+
+def test_pass_at_k_counts_solved_samples(play):
+    """Two of three epochs solve the item: pass@2 = 1 - C(1,2)/C(3,2) = 1, mean = 2/3 (by hand)."""
+    truth = registry.load("suites", "toy").case(7, 0)[1].answer
+    answers = iter([truth, truth, {"depth_m": 1, "excess_mass_kg": 1}])
+    registry.add("agents", "lucky", lambda case: scripted.of([call("submit", answer=next(answers))]))
+    log = play(agent="lucky", epochs=Epochs(3, ["mean", "pass_at_2"]))
+    reduced = {(one.name, one.reducer): one.metrics["mean"].value for one in log.results.scores if one.name == "success"}
+    assert reduced == {("success", "mean"): pytest.approx(2 / 3), ("success", "pass_at_2"): 1.0}
+
+
+def test_budgets_are_inspect_limits(play, toy):
+    log = play(agent="oracle")
+    config = log.eval.config
+    assert (config.turn_limit, config.time_limit) == (toy.card.budget.steps, toy.card.budget.seconds)
+
+
+def test_task_version_and_prompts_are_in_the_log(play, toy):
+    log = play(agent="oracle")
+    assert log.eval.task_version == "1-A"
+    assert log.eval.metadata["prompts"] == toy.prompt_hashes()
+
+
+def test_sample_ids_are_the_items_ids(play):
+    assert [sample.id for sample in play(agent="oracle", n=2).samples] == ["toy-s7-0000", "toy-s7-0001"]
+
+
+def test_a_tool_that_crashes_breaks_the_sample_and_is_not_scored(play, added_tool):
+    def crash() -> str:
+        """Fail as only a defect of ours can."""
+        raise RuntimeError("disk on fire")
+
+    added_tool("fault.crash", crash)
+    log = play([call("crash")], fail_on_error=False)
+    [sample] = log.samples
+    assert "disk on fire" in sample.error.message
+    assert not sample.scores
+    assert trace_of(log).faults[0].boundary == "tool fault.crash"
+
+
+def test_arguments_that_are_no_object_are_on_the_trace(play):
+    log = play([ToolCall(tool="read_meter", arguments=[1, 2]), call("read_meter", x_m=0, y_m=0)])
+    kinds = [seen.error.kind if seen.error else "" for _, seen in trace_of(log).calls()]
+    assert kinds == ["harness.parsing", ""]
+
+
+def test_a_misspelt_agent_is_refused_with_the_nearest(play):
+    with pytest.raises(UnknownName, match="did you mean oracle"):
+        play(agent="oracel")
+
+
+def test_logs_are_scored_again_without_running(play, tmp_path):
+    log = play(agent="surveyor", n=2)
+    again = score(read_eval_log(log.location), [scorers.score(), scorers.success(), scorers.details()], action="overwrite")
+    assert [one.scores["score"].value for one in again.samples] == [one.scores["score"].value for one in log.samples]
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword:FutureWarning", "ignore:The inplace keyword:DeprecationWarning")
+def test_dataframes_see_our_scores(play, tmp_path):
+    play(agent="oracle", n=2)
+    frame = samples_df(str(tmp_path))
+    assert list(frame["score_score"]) == [1.0, 1.0]
+    assert list(frame["score_success"]) == [1.0, 1.0]
+
+
+def test_the_log_gives_its_traces_back_exactly(play):
+    log = read_eval_log(play(agent="oracle").location, resolve_attachments="full")
+    trace = read_sample(log.samples[0])
+    assert trace.problems == ()
+    assert trace.start.suite == "toy"
+    assert json.loads(log.samples[0].target) == trace.answer.value
+
+
+def test_the_same_seed_gives_the_same_trace_inside_inspect_and_outside(play, toy):
+    from mesocosm.episode.agent import Case
+    from mesocosm.episode.loop import run_episode
+
+    item, reference = toy.case(7, 0)
+    with toy.world(item, reference, agent="mesocosm/oracle") as world:
+        plain = run_episode(world, registry.load("agents", "oracle")(Case(item, reference, world.tools)))
+    assert trace_of(play(agent="oracle")).digest() == plain.digest()
