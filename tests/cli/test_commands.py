@@ -1,0 +1,236 @@
+"""Every verb as a person uses it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from mesocosm.cli.main import mesocosm_command
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*words: str):
+        return CliRunner().invoke(mesocosm_command, [str(word) for word in words])
+
+    return invoke
+
+
+def program(*words: str, **options) -> subprocess.CompletedProcess:
+    """The real program in a process of its own: exit code and both streams."""
+    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+
+
+def test_help_lists_every_verb(run):
+    told = run("--help").output
+    for verb in ("list", "show", "run", "score", "call", "mcp", "check", "new", "demo", "doctor", "trace"):
+        assert f"\n  {verb} " in told
+
+
+def test_a_misspelt_verb_is_answered_with_the_nearest(run):
+    result = run("lsit")
+    assert result.exit_code == 2
+    assert "Did you mean list?" in result.output
+
+
+def test_list_as_json(run):
+    found = json.loads(run("list", "--json").output)
+    assert "toy" in found["suites"]
+    assert "files.read_file" in found["tools"]
+    assert {"null", "random", "scripted", "replay", "oracle"} <= set(found["agents"])
+
+
+def test_list_of_an_unknown_kind():
+    done = program("list", "suits")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: no kind is called 'suits'; did you mean suites?\n"
+
+
+def test_show_an_item_keeps_its_truth_back(run):
+    shown = json.loads(run("show", "toy-s7-0003", "--json").output)
+    assert "reference" not in shown
+    assert "answer" not in json.dumps(shown["data"])
+    assert json.loads(run("show", "toy-s7-0003", "--reference", "--json").output)["reference"]["answer"]
+
+
+def test_show_of_a_misspelt_name_suggests():
+    done = program("show", "files.raed_file")
+    assert done.returncode == 2
+    assert "did you mean files.read_file" in done.stderr
+
+
+def test_call_writes_into_the_workspace(run, tmp_path):
+    result = run("call", "files.write_file", "--args", '{"path": "a.txt", "content": "hi"}', "--workspace", tmp_path)
+    assert result.exit_code == 0
+    assert (tmp_path / "a.txt").read_text() == "hi"
+
+
+def test_call_keeps_pictures(run, tmp_path):
+    arguments = '{"start": [-500, 0], "end": [500, 0]}'
+    result = run("call", "gravity.survey_line", "--item", "toy-s7-0000", "--args", arguments)
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "picture-1.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("{", "--args must be a JSON object"),
+        ("@missing.json", "cannot read 'missing.json'"),
+        ("[]", "arguments must be a JSON object, got []"),
+        ('{"pth": "a"}', "did you mean `path`?"),
+        ('{"path": 3}', "`path` must be a valid string, got 3"),
+        ('{"path": "../a"}', "paths stay inside the workspace"),
+    ],
+)
+def test_call_with_bad_arguments(arguments, told, tmp_path):
+    done = program("call", "files.read_file", "--args", arguments, cwd=tmp_path)
+    assert done.returncode in (1, 2)
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_call_of_a_tool_that_needs_a_world(tmp_path):
+    done = program("call", "gravity.read_meter", "--args", '{"x_m": 0, "y_m": 0}', cwd=tmp_path)
+    assert done.returncode == 2
+    assert "needs a Ground, which this world does not provide" in done.stderr
+
+
+def test_run_score_and_traces_agree(run, tmp_path):
+    done = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
+    assert done.exit_code == 0, done.output
+    rows = {row["agent"]: row for row in json.loads(done.output)}
+    assert set(rows) == {"surveyor", "oracle", "random", "null"}  # the baselines stand beside every agent
+    assert (rows["oracle"]["score"], rows["null"]["score"]) == (1.0, 0.0)
+    scored = json.loads(run("score", "logs", "--json").output)
+    assert len(scored) == 8
+    again = [row["value"] for row in scored if row["agent"] == "mesocosm/surveyor"]
+    assert sum(again) / 2 == rows["surveyor"]["score"]
+    [log] = [rows["oracle"]["log"]]
+    converted = run("trace", "convert", log, "traces").output.split()
+    assert len(converted) == 2
+    assert run("trace", "validate", converted[0]).exit_code == 0
+    assert "survey_line" in run("trace", "show", converted[0]).output
+    assert json.loads(run("score", "traces", "--json").output)[0]["value"] == 1.0
+
+
+def test_run_refuses_the_log_directory_of_another_run(run):
+    (first := run("run", "toy", "--agent", "null", "--no-baselines", "--limit", "1", "--log-dir", "logs"))
+    assert first.exit_code == 0, first.output
+    done = program("run", "toy", "--agent", "null", "--limit", "2", "--seed", "3", "--log-dir", "logs", cwd=os.getcwd())
+    assert done.returncode == 2
+    assert "logs holds another run: items is 1 there, 2 here; seed is 0 there, 3 here" in done.stderr
+
+
+def test_run_refuses_a_log_directory_of_another_version(run, tmp_path):
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "mesocosm-run.json").write_text('{"suite": "toy", "shape": 9}')
+    done = program("run", "toy", "--agent", "null", "--log-dir", "logs", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "was written by another version" in done.stderr
+
+
+def test_run_refuses_a_folder_of_foreign_logs(tmp_path):
+    (tmp_path / "old.eval").write_bytes(b"")
+    done = program("run", "toy", "--agent", "null", "--log-dir", str(tmp_path))
+    assert done.returncode == 2
+    assert "it was not made by mesocosm run" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "toi"], "no suite is called 'toi'; did you mean toy?"),
+        (["run", "toy", "--agent", "oracel"], "no agent is called 'oracel'; did you mean oracle?"),
+        (["run", "toy", "--model", "gpt"], "model must be PROVIDER/NAME such as openai/gpt-5, got 'gpt'"),
+        (["run", "toy", "--profile", "publsihed"], "profile must be one of default, got 'publsihed'"),
+        (["run", "toy", "--limit", "0"], "0 is not in the range x>=1"),
+        (["mcp", "--suite", "toy", "--item", "toy-7"], "'toy-7' is no item of toy; ids look like toy-s7-0012"),
+        (["score", "pyproject.toml"], "does not exist"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(words, told, tmp_path):
+    done = program(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []  # nothing was begun
+
+
+def test_score_of_a_file_that_is_no_trace(run, tmp_path):
+    (tmp_path / "x.jsonl").write_text("not json\n")
+    done = program("score", "x.jsonl", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_validate_names_the_line(run, tmp_path):
+    (tmp_path / "x.jsonl").write_text('{"kind":"episode_started","suite":"toy","item":"a"}\n{"kind":"observed"}\n')
+    result = run("trace", "validate", "x.jsonl")
+    assert result.exit_code == 1
+    assert "x.jsonl: line 2: " in result.output
+
+
+def test_check_passes_over_everything_registered(run):
+    result = run("check", "--json")
+    assert result.exit_code == 0, result.output
+    assert {row["kind"] for row in json.loads(result.output)} == {"suites", "tools", "simulators", "sources"}
+
+
+def test_doctor_finds_what_is_installed(run):
+    found = {one["what"]: one for one in json.loads(run("doctor", "--json").output)}
+    assert found["extra inspect"]["works"]
+    assert found["simulator sphere"]["works"]
+
+
+def test_doctor_tells_the_line_that_installs(run, monkeypatch):
+    import importlib.util
+
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "gymnasium" else real(name, *rest))
+    found = {one["what"]: one for one in json.loads(run("doctor", "--json").output)}
+    assert found["extra gym"]["details"] == "missing gymnasium: pip install 'mesocosm[gym]'"
+
+
+def test_demo_prints_a_table_and_writes_a_page(run, tmp_path):
+    result = run("demo", "--limit", "2")
+    assert result.exit_code == 0, result.output
+    page = (tmp_path / "demo" / "report.html").read_text()
+    assert "oracle" in result.output
+    assert "oracle" in page
+    assert "http" not in page.replace("http-equiv", "")  # nothing is loaded from outside
+
+
+@pytest.mark.parametrize("kind", ["tool", "suite", "simulator", "source"])
+def test_a_scaffold_passes_its_own_test(run, kind, tmp_path):
+    assert run("new", kind, "sample_thing").exit_code == 0
+    root = tmp_path / "mesocosm-sample_thing"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(root)],
+        capture_output=True,
+        text=True,
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def test_new_refuses_to_overwrite(run):
+    assert run("new", "tool", "sample_thing").exit_code == 0
+    done = program("new", "tool", "sample_thing", cwd=os.getcwd())
+    assert done.returncode == 2
+    assert "exists already; nothing was written" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["Upper", "a-b", "1a", "class", "files"])
+def test_new_refuses_a_bad_name(name, tmp_path):
+    done = program("new", "tool", name, cwd=tmp_path)
+    assert done.returncode == 2
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+
+from mesocosm.episode.ledger import Ledger
+from mesocosm.errors import BudgetSpent
+from mesocosm.types import Budget
+
+
+class Clock:
+    """Time that passes only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_step_after_the_last_is_refused() -> None:
+    ledger = Ledger(Budget(steps=2))
+    ledger.charge_step()
+    assert not ledger.steps_spent
+    ledger.charge_step()
+    assert ledger.steps_spent
+    with pytest.raises(BudgetSpent, match="the budget of 2 steps is spent"):
+        ledger.charge_step()
+    assert ledger.steps == 2
+
+
+def test_no_limit_never_ends() -> None:
+    ledger = Ledger(Budget(steps=None))
+    for _ in range(1000):
+        ledger.charge_step()
+    assert not ledger.steps_spent
+
+
+def test_seconds_end_the_episode_when_they_are_used_up() -> None:
+    clock = Clock()
+    ledger = Ledger(Budget(seconds=5), clock)
+    clock.now += 4.9
+    ledger.charge_step()
+    clock.now += 0.1
+    with pytest.raises(BudgetSpent, match="the budget of 5 seconds is spent"):
+        ledger.charge_step()
+
+
+def test_a_tools_own_quota_ends_only_that_tool() -> None:
+    ledger = Ledger(Budget(calls={"survey": 1}))
+    assert ledger.charge_call("survey")
+    assert not ledger.charge_call("survey")
+    assert ledger.charge_call("read")
+    assert ledger.calls["survey"] == 1
+
+
+def test_tokens_may_reach_the_limit_and_not_pass_it() -> None:
+    ledger = Ledger(Budget(tokens=10))
+    ledger.charge_tokens(10)
+    with pytest.raises(BudgetSpent, match="the budget of 10 tokens is spent"):
+        ledger.charge_tokens(1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "passed", "expected"),
+    [(None, 50, (2.0, False)), (10, 3, (2.0, False)), (10, 9, (1.0, True)), (10, 8, (2.0, True)), (10, 11, (0.001, True))],
+)
+def test_a_call_may_take_the_less_of_its_own_limit_and_what_is_left(
+    seconds: float | None, passed: float, expected: tuple[float, bool]
+) -> None:
+    clock = Clock()
+    ledger = Ledger(Budget(seconds=seconds, call_seconds=2), clock)
+    clock.now += passed
+    assert ledger.call_limit_s() == expected
+
+
+def test_what_is_spent_holds_no_measured_time() -> None:
+    ledger = Ledger(Budget(tokens=10))
+    ledger.charge_step()
+    ledger.charge_call("read")
+    ledger.charge_tokens(4)
+    assert ledger.spent() == {"steps": 1, "tokens": 4, "calls.read": 1}

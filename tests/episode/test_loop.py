@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from mesocosm.agents import scripted
+from mesocosm.episode.agent import Action, call
+from mesocosm.episode.loop import NO_CALL, run_episode
+from mesocosm.episode.world import World
+from mesocosm.trace.schema import Said
+from mesocosm.types import Budget, Observation
+
+MakeWorld = Callable[..., World]
+
+
+def echo(text: str) -> str:
+    """Say it again."""
+    return text
+
+
+def crash() -> str:
+    """Fall over."""
+    raise ZeroDivisionError("by us")
+
+
+class Listener:
+    """Keeps what it sees; plays a list of actions."""
+
+    def __init__(self, *actions: Action) -> None:
+        self.actions = list(actions)
+        self.seen: list[Observation] = []
+
+    def act(self, seen: Observation) -> Action:
+        self.seen.append(seen)
+        return self.actions.pop(0)
+
+
+def test_the_first_thing_an_agent_sees_is_the_prompt(make_world: MakeWorld) -> None:
+    agent = Listener(None)
+    run_episode(make_world(echo), agent)
+    assert [seen.text for seen in agent.seen] == ["Do something."]
+
+
+def test_an_agent_sees_what_its_call_gave(make_world: MakeWorld) -> None:
+    agent = Listener(call("echo", text="hi"), None)
+    trace = run_episode(make_world(echo), agent)
+    assert agent.seen[1].text == "hi"
+    assert trace.end is not None
+    assert trace.end.reason == "stopped"
+
+
+def test_an_agent_that_hands_in_is_asked_no_more(make_world: MakeWorld) -> None:
+    agent = Listener(call("submit", answer=7), call("submit", answer=8))
+    trace = run_episode(make_world("submit.submit"), agent)
+    assert trace.answer.value == 7
+    assert len(agent.actions) == 1
+
+
+def test_words_are_on_record_and_answered_with_a_hint(make_world: MakeWorld) -> None:
+    agent = Listener("I wonder", None)
+    trace = run_episode(make_world(echo), agent)
+    assert Said(role="assistant", text="I wonder") in trace.events
+    assert agent.seen[1].text == NO_CALL
+
+
+def test_an_agent_that_only_talks_runs_out_of_steps(make_world: MakeWorld) -> None:
+    agent = Listener(*["words"] * 10)
+    trace = run_episode(make_world(echo, budget=Budget(steps=3)), agent)
+    assert trace.end is not None
+    assert (trace.end.reason, len(agent.actions)) == ("budget", 7)
+
+
+def test_what_breaks_on_our_side_is_on_the_trace_and_not_raised(make_world: MakeWorld) -> None:
+    trace = run_episode(make_world(crash), scripted.of([call("crash")]))
+    assert trace.faults[0].boundary == "tool lab.crash"
+    assert trace.end is not None
+    assert trace.end.reason == "broken"
+
+
+def test_an_agent_that_crashes_is_told_to_its_author_and_leaves_a_broken_trace(make_world: MakeWorld) -> None:
+    world = make_world(echo)
+    with pytest.raises(IndexError):
+        run_episode(world, Listener())
+    [fault] = world.finish().faults
+    assert (fault.boundary, world.ended) == ("agent", "broken")
+    assert fault.message == "IndexError: pop from empty list"

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from mesocosm.episode.runner import OutOfTime, Runner
+
+
+@pytest.fixture
+def runner() -> Iterator[Runner]:
+    made = Runner()
+    yield made
+    made.close()
+
+
+def test_a_result_comes_back(runner: Runner) -> None:
+    assert runner.run(lambda: 7, 5) == 7
+
+
+def test_the_jobs_own_error_is_raised(runner: Runner) -> None:
+    def fail() -> None:
+        raise KeyError("rain")
+
+    with pytest.raises(KeyError, match="rain"):
+        runner.run(fail, 5)
+
+
+def test_jobs_share_one_worker_that_is_not_ours(runner: Runner) -> None:
+    first, second = (runner.run(threading.get_ident, 5) for _ in range(2))
+    assert first == second != threading.get_ident()
+
+
+def test_a_job_that_takes_too_long_is_given_up_with_its_thread(runner: Runner) -> None:
+    release = threading.Event()
+    ident: list[int] = []
+
+    def hang() -> None:
+        ident.append(threading.get_ident())
+        release.wait(10)
+
+    started = time.monotonic()
+    with pytest.raises(OutOfTime) as caught:
+        runner.run(hang, 0.05)
+    assert time.monotonic() - started < 5
+    assert ident == [caught.value.thread]
+    release.set()
+
+
+def test_the_next_job_has_a_new_worker_and_never_gets_the_late_result(runner: Runner) -> None:
+    release = threading.Event()
+    with pytest.raises(OutOfTime):
+        runner.run(lambda: release.wait(10) and "late", 0.05)
+    release.set()
+    assert runner.run(lambda: "fresh", 5) == "fresh"
+
+
+def test_an_abandoned_worker_does_not_hold_up_the_process(runner: Runner) -> None:
+    release = threading.Event()
+    with pytest.raises(OutOfTime) as caught:
+        runner.run(lambda: release.wait(10), 0.05)
+    [thread] = [one for one in threading.enumerate() if one.ident == caught.value.thread]
+    assert thread.daemon
+    release.set()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("leave", [lambda: sys.exit(3), lambda: (_ for _ in ()).throw(KeyboardInterrupt)])
+def test_a_job_cannot_end_our_process(runner: Runner, leave: object) -> None:
+    with pytest.raises(RuntimeError, match=r"tried to end the process: (SystemExit|KeyboardInterrupt)"):
+        runner.run(leave, 5)  # type: ignore[arg-type]
+
+
+def test_closing_twice_is_harmless(runner: Runner) -> None:
+    runner.run(lambda: 1, 5)
+    runner.close()
+    runner.close()
+    assert runner.run(lambda: 2, 5) == 2
