@@ -45,7 +45,7 @@ def command(
         max_retries=max_retries,
     )
     folder = log_dir or Path("logs", f"{suite}-s{seed}" + (f"-n{limit}" if limit else ""))
-    rows, complete = execute(wanted, folder)
+    rows, unfinished = execute(wanted, folder)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])
     else:
@@ -53,8 +53,8 @@ def command(
 
         show(results_table(rows))
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
-    if not complete:
-        raise click.ClickException(f"some episodes did not finish; the same command goes on in {folder}")
+    if unfinished:
+        raise click.ClickException(f"not finished: {', '.join(unfinished)}; what is done is kept, the same command goes on")
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: bool) -> tuple[str, ...]:

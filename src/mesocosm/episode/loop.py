@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.episode.agent import Agent
+from mesocosm.episode.agent import Action, Agent
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import Trace
@@ -12,18 +12,26 @@ NO_CALL = "Call a tool, or hand in your answer; words alone change nothing."
 
 
 def run_episode(world: World, agent: Agent) -> Trace:
-    """The trace of one episode. What breaks on our side is on the trace, not raised."""
+    """The trace of one episode. What breaks on our side is on the trace, not raised; an agent's own crash is both."""
     seen = Observation(text=world.item.prompt)
     while not world.done:
-        action = agent.act(seen)
-        if action is None:
-            world.finish("stopped")
-        elif isinstance(action, ToolCall):
-            try:
-                seen = world.call(action.tool, action.arguments, action.id or None)
-            except BrokenEpisode:
-                break
-        else:
-            world.say("assistant", action)
-            seen = world.idle(NO_CALL)
+        try:
+            action = agent.act(seen)
+        except Exception as error:
+            world.break_off("agent", f"{type(error).__name__}: {error}")
+            raise
+        try:
+            seen = _take(world, action)
+        except BrokenEpisode as error:
+            world.break_off(error.boundary, str(error))
     return world.finish()
+
+
+def _take(world: World, action: Action) -> Observation:
+    if isinstance(action, ToolCall):
+        return world.call(action.tool, action.arguments, action.id or None)
+    if action is None:
+        world.finish("stopped")
+        return Observation(text="", done=True)
+    world.say("assistant", action)
+    return world.idle(NO_CALL)

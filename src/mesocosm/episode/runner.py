@@ -7,10 +7,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from mesocosm.errors import MesocosmError
+
 Job = Callable[[], Any]
 
 
-class OutOfTime(Exception):
+class OutOfTime(MesocosmError):
     """The function did not return in time; its thread is abandoned."""
 
     def __init__(self, thread: int) -> None:
@@ -64,5 +66,7 @@ def _work(
     while (job := jobs.get()) is not None:
         try:
             results.put((job(), None))
-        except BaseException as error:  # handed to the caller's thread, which raises it
+        except Exception as error:  # handed to the caller's thread, which raises it
             results.put((None, error))
+        except BaseException as error:  # `sys.exit()` in a tool must not end the run
+            results.put((None, RuntimeError(f"tried to end the process: {type(error).__name__}")))

@@ -10,6 +10,7 @@ import hashlib
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -19,11 +20,11 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.runner import OutOfTime, Runner
-from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, boundary
+from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, UserError, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import Answered, Broke, Called, EndReason, EpisodeEnded, EpisodeStarted, Said, Trace
-from mesocosm.trace.schema import observed
+from mesocosm.trace.schema import observed, spell_text, spell_value
 from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Artifact, Budget, Fault, Item, Observation, Provenance
 from mesocosm.workspace.clock import FrozenClock
@@ -71,7 +72,7 @@ class World:
         self.ended: EndReason | None = None
         self._runner = Runner()
         self._lock = threading.RLock()
-        self._numbers = 0
+        self._calls: set[str] = set()
         self._provided = _by_type((self.workspace, self.desk, setting.clock, *setting.provided))
         self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
         self._place_files(setting.files)
@@ -92,13 +93,7 @@ class World:
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the harness refused before it reached us; it costs a step like any other."""
         with self._lock:
-            call = self._next_call(name, arguments, call_id)
-            try:
-                self.ledger.charge_step()
-                seen = Observation(text=fault.message, error=fault)
-            except BudgetSpent as error:
-                seen = self._out_of_budget(error)
-            return self._record(call, seen, 0.0)
+            return self._call(name, arguments, call_id, fault)
 
     def idle(self, reply: str) -> Observation:
         """A turn without a call costs a step too, or an agent could talk for ever."""
@@ -116,7 +111,7 @@ class World:
         """Put a message outside any call on record."""
         with self._lock:
             if not self.done:
-                self.writer.append(Said(role=role, text=text))
+                self.writer.append(Said(role=spell_text(role), text=spell_text(text)))
 
     def charge_tokens(self, tokens: int) -> None:
         """Charge model tokens; the episode ends where they are used up."""
@@ -126,11 +121,12 @@ class World:
             except BudgetSpent:
                 self.finish("budget")
 
-    def break_off(self, name: str, message: str) -> None:
-        """Record a failure of ours that happened outside a call."""
+    def break_off(self, name: str, message: str, call: str = "") -> None:
+        """Record a failure of ours, with the call it happened in if there was one."""
         with self._lock:
             if not self.done:
-                self.writer.append(Broke(boundary=name, message=message))
+                with suppress(BrokenEpisode):  # a trace that cannot be written says so itself
+                    self.writer.append(Broke(boundary=name, message=spell_text(message), call=call))
                 self.finish("broken")
 
     def finish(self, reason: EndReason = "stopped") -> Trace:
@@ -138,16 +134,11 @@ class World:
         with self._lock:
             if self.ended is None:
                 self.ended = reason
-                if self.desk.answer.status != "missing":
-                    self.writer.append(Answered(answer=self.desk.answer))
-                self.writer.append(
-                    EpisodeEnded(
-                        reason=reason,
-                        spent=self.ledger.spent(),
-                        artifacts=tuple(self.workspace.files()),
-                        runtime_s=self.ledger.seconds,
-                    )
-                )
+                try:
+                    self._write_end(reason)
+                except BrokenEpisode:  # the trace says so; what still fits is written
+                    self.ended = "broken"
+                    self._write_end("broken")
             return self.writer.trace()
 
     def close(self) -> None:
@@ -165,54 +156,72 @@ class World:
 
     # ------------------------------------------------------------ one call
 
-    def _call(self, name: str, arguments: JsonValue, call_id: str | None) -> Observation:
+    def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Observation:
         if self.ended is not None:
             return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
-        call = self._next_call(name, arguments, call_id)
+        name, arguments, call = spell_text(name), spell_value(arguments), self._call_id(call_id)
         started = time.perf_counter()
         try:
-            seen = self._attempt(name, arguments, call)
+            self.writer.append(Called(call=call, tool=name, arguments=arguments))
+            seen = self._attempt(name, arguments, call, fault)
+            return self._record(call, seen, time.perf_counter() - started)
         except BrokenEpisode as error:
-            self.writer.append(Broke(boundary=error.boundary, message=str(error), call=call))
-            self.finish("broken")
+            self.break_off(error.boundary, str(error), call)
             raise
-        return self._record(call, seen, time.perf_counter() - started)
 
-    def _next_call(self, name: str, arguments: JsonValue, call_id: str | None) -> str:
-        self._numbers += 1
-        call = call_id or f"call-{self._numbers}"
-        self.writer.append(Called(call=call, tool=name, arguments=arguments))
+    def _call_id(self, given: str | None) -> str:
+        call, number = spell_text(given or ""), len(self._calls) + 1
+        while not call or call in self._calls:
+            call, number = f"call-{number}", number + 1
+        self._calls.add(call)
         return call
 
-    def _attempt(self, name: str, arguments: JsonValue, call: str) -> Observation:
+    def _attempt(self, name: str, arguments: JsonValue, call: str, fault: Fault | None) -> Observation:
         try:
             self.ledger.charge_step()
+            if fault is not None:
+                return Observation(text=fault.message, error=fault)
             tool = self.tools.find(name)
             values = tool.check(arguments)
             if not self.ledger.charge_call(name):
                 raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
             return self._run(tool, name, values, call)
         except ToolError as error:
-            return Observation(text=str(error), error=_fault(error.kind, str(error)), done=self.desk.closed)
+            return Observation(text=str(error), error=_fault(error.kind, str(error)))
         except BudgetSpent as error:
             return self._out_of_budget(error)
 
     def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Observation:
+        started = time.perf_counter()
+        fault = None
+        try:
+            output = self._output(tool, name, values)
+        except ToolError as error:
+            output, fault = Output(text=str(error)), _fault(error.kind, str(error))
+        artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
+        return Observation(
+            text=output.text,
+            error=fault,
+            images=output.images,
+            artifacts=artifacts,
+            data=output.data,
+            done=self.desk.closed,
+        )
+
+    def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Output:
+        """What the tool gave, under its time limit. Whatever it raises that is not for the agent is our failure."""
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
-        started = time.perf_counter()
         try:
             with boundary(f"tool {tool.id}"):
-                output = as_output(self._runner.run(lambda: tool.function(*bound, **values), seconds))
+                return as_output(self._runner.run(lambda: tool.function(*bound, **values), seconds))
+        except UserError as error:
+            raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
         except OutOfTime as error:
             self.workspace.revoke(error.thread)
             if by_budget:
                 raise BudgetSpent("seconds", self.budget.seconds or seconds) from None
             raise BrokenEpisode(f"tool {tool.id}", f"did not return within {seconds:g} s") from None
-        artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
-        return Observation(
-            text=output.text, images=output.images, artifacts=artifacts, data=output.data, done=self.desk.closed
-        )
 
     def _attributed(self, tool: Tool, output: Output, call: str, runtime_s: float) -> tuple[Artifact, ...]:
         fresh = self.workspace.take_fresh()
@@ -243,6 +252,14 @@ class World:
 
     def _out_of_budget(self, error: BudgetSpent) -> Observation:
         return Observation(text=str(error), error=_fault(error.kind, str(error)), done=True)
+
+    def _write_end(self, reason: EndReason) -> None:
+        if self.desk.answer.status != "missing":
+            self.writer.append(Answered(answer=self.desk.answer))
+        with boundary("workspace"):
+            artifacts = tuple(self.workspace.files())
+        spent, runtime_s = self.ledger.spent(), self.ledger.seconds
+        self.writer.append(EpisodeEnded(reason=reason, spent=spent, artifacts=artifacts, runtime_s=runtime_s))
 
     # ------------------------------------------------------------ setting up
 

@@ -66,6 +66,11 @@ def read_results(log_dir: Path) -> list[ResultRow]:
     return sorted(newest.values(), key=lambda row: (row.suite, -_known(row.score), row.agent))
 
 
+def agent_name(model: str) -> str:
+    """A model's name in tables: reference agents go without their provider."""
+    return model.removeprefix("mesocosm/")
+
+
 def _row(log: Any, path: Path) -> ResultRow:
     samples = tuple(_sample(sample) for sample in log.samples or ())
     scored = [row for row in samples if row.answer != "broken"]
@@ -75,7 +80,7 @@ def _row(log: Any, path: Path) -> ResultRow:
         suite=log.eval.metadata["suite"],
         version=str(log.eval.task_version),
         profile=log.eval.metadata["profile"],
-        agent=log.eval.model.removeprefix("mesocosm/"),
+        agent=agent_name(log.eval.model),
         episodes=len(samples),
         scored=len(scored),
         broken=len(samples) - len(scored),

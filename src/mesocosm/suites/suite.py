@@ -35,7 +35,7 @@ from mesocosm.trace.schema import Trace
 from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Budget, Item, Record, Reference, Score
 
-ITEM_ID = re.compile(r"(?P<suite>[a-z0-9_]+)-s(?P<seed>\d+)-(?P<index>\d+)")
+ITEM_ID = re.compile(r"(?P<suite>[a-z0-9_]+)-s(?P<seed>-?\d+)-(?P<index>\d+)")
 VERSION = re.compile(r"\d+-[A-Z]+")
 
 
@@ -116,6 +116,8 @@ class Suite:
             raise InvalidRecord(f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}")
         if trace.faults:
             return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")
+        if trace.end is None:
+            return Score(value=float("nan"), profile=profile, explanation="broken: the trace was cut off")
         scored: Score = self._part("score").score(item, reference, trace, profile)
         return scored
 

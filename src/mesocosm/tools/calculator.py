@@ -204,6 +204,6 @@ def _converted(value: Any, unit: str) -> Any:
 
 def _split(value: Any) -> tuple[float | int, str]:
     if hasattr(value, "magnitude"):
-        label = "" if value.unitless else f"{value.units:~}"
+        label = "" if value.unitless else f"{value.units:~C}"
         return value.magnitude, label
     return value, ""

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from mesocosm.types import Answer, Artifact, Budget, Fault, Observation, ToolCall, canonical_json
 
@@ -204,3 +204,23 @@ def observed(call: str, seen: Observation, images: tuple[Blob, ...], runtime_s: 
         done=seen.done,
         runtime_s=runtime_s,
     )
+
+
+JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
+
+
+def spell_value(value: Any) -> JsonValue:
+    """A value as a trace can keep it; what is no JSON becomes a text that says why."""
+    try:
+        return JSON.validate_json(json.dumps(value, ensure_ascii=False).encode())
+    except UnicodeEncodeError:
+        return "[no JSON: a lone surrogate]"
+    except (RecursionError, ValidationError):
+        return "[no JSON: nested too deep]"
+    except (TypeError, ValueError) as error:
+        return f"[no JSON: {error}]"
+
+
+def spell_text(text: str) -> str:
+    """A text as a trace can keep it: a lone surrogate becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()

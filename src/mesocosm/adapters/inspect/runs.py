@@ -12,7 +12,7 @@ from pydantic import ValidationError
 import mesocosm
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, LogDirectoryMismatch
-from mesocosm.report.results import ResultRow, read_results
+from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suites.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
@@ -46,15 +46,15 @@ class Identity(Record):
     profile: str
 
 
-def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], bool]:
-    """Run or go on with a plan; the results of the whole directory, and whether everything finished."""
+def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], list[str]]:
+    """Run or go on with a plan; the results of the whole directory, and the models that did not finish."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
     _claim(log_dir, _identity(suite, plan))
     registry.require("inspect_ai")
     from inspect_ai import eval_set
 
-    complete, _ = eval_set(
+    eval_set(
         f"mesocosm/{plan.suite}",
         log_dir=str(log_dir),
         model=list(plan.models),
@@ -71,7 +71,10 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], bool]:
         max_retries=plan.max_retries,
         attempt_timeout=REQUEST_TIMEOUT_S,
     )
-    return read_results(log_dir), complete
+    # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log has a row.
+    rows = read_results(log_dir)
+    finished = {row.agent for row in rows}
+    return rows, [model for model in plan.models if agent_name(model) not in finished]
 
 
 def _check(suite: Suite, plan: RunPlan) -> None:

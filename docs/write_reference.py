@@ -1,0 +1,70 @@
+"""Write the generated pages of the reference: `python docs/write_reference.py`; `--check` only compares."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from mesocosm import registry
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.tools.tool import load
+
+FOLDER = Path(__file__).parent / "reference"
+NOTE = "<!-- written by docs/write_reference.py -->"
+
+
+def commands_page() -> str:
+    """The help of every verb."""
+    root = click.Context(mesocosm_command, info_name="mesocosm", terminal_width=100, max_content_width=100)
+    parts = [NOTE, "# Commands"]
+    for verb in mesocosm_command.list_commands(root):
+        command = mesocosm_command.get_command(root, verb)
+        parts += _sections(command, root, verb, depth=2)
+    return "\n\n".join(parts) + "\n"
+
+
+def _sections(command: click.Command, parent: click.Context, name: str, depth: int) -> list[str]:
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=100, max_content_width=100)
+    parts = [f"{'#' * depth} {name}", f"```text\n{command.get_help(context)}\n```"]
+    for inner in command.list_commands(context) if isinstance(command, click.Group) else []:
+        parts += _sections(command.get_command(context, inner), context, inner, depth + 1)
+    return parts
+
+
+def tools_page() -> str:
+    """The tools mesocosm ships, as an agent reads them."""
+    parts = [NOTE, "# Tools"]
+    for name in registry.names("tools"):
+        if registry.homes("tools")[name.partition(".")[0]].package == "mesocosm":
+            parts += _tool_section(name)
+    return "\n\n".join(parts) + "\n"
+
+
+def _tool_section(name: str) -> list[str]:
+    tool = load(name)
+    rows = [f"- `{argument}`: {schema.get('description', '')}" for argument, schema in tool.schema["properties"].items()]
+    return [f"## {name}", tool.description, *(["\n".join(rows)] if rows else [])]
+
+
+PAGES = {"commands.md": commands_page, "tools.md": tools_page}
+
+
+def main() -> int:
+    stale = [name for name, page in PAGES.items() if _differs(FOLDER / name, page())]
+    if "--check" in sys.argv:
+        print(f"stale: {', '.join(stale)}" if stale else "the reference is up to date")
+        return 1 if stale else 0
+    for name in stale:
+        (FOLDER / name).write_text(PAGES[name](), encoding="utf-8")
+        print(f"wrote {FOLDER / name}")
+    return 0
+
+
+def _differs(path: Path, text: str) -> bool:
+    return not path.exists() or path.read_text(encoding="utf-8") != text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

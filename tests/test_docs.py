@@ -1,0 +1,96 @@
+"""The pages cannot rot: their examples run, their links lead somewhere, the generated ones are up to date."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
+NOT_HERE = re.compile(r"make |\.venv/bin/(inspect|mesocosm (mcp|run \S+ --model))")
+"""Commands that need a model, a client, or this very test."""
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    return BLOCK.findall(page.read_text())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_example_of_a_page_runs(page, tmp_path):
+    """Python blocks and commands of a page run in order, in one folder; printed lines must come out."""
+    names: dict = {"__name__": "example"}
+    before = os.getcwd()
+    os.chdir(tmp_path)
+    try:
+        for language, code in blocks(page):
+            if language == "python":
+                exec(compile(code, page.name, "exec"), names)  # noqa: S102 - these are our own pages
+            elif language == "console":
+                run_console(code)
+    finally:
+        os.chdir(before)
+
+
+def run_console(code: str) -> None:
+    printed = ""
+    for line in code.splitlines():
+        if line.startswith("$ "):
+            printed = run_command(line[2:])
+        else:
+            assert line in printed, f"{line!r} is not in what was printed: {printed}"
+
+
+def run_command(line: str) -> str:
+    if NOT_HERE.match(line):
+        return ""
+    words = shlex.split(line.partition(" #")[0])
+    assert words[0].rpartition("/")[2] == "mesocosm", line
+    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", *words[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, f"{line}: {done.stderr}"
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page):
+    for target in LINK.findall(page.read_text()):
+        if not target.startswith(("http:", "https:")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_generated_reference_is_up_to_date():
+    done = subprocess.run([sys.executable, "docs/write_reference.py", "--check"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_site_builds(tmp_path):
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site" / "index.html").exists()
+
+
+def test_every_folder_of_the_package_is_in_the_readmes_tree():
+    text = (ROOT / "README.md").read_text()
+    for folder in (ROOT / "src" / "mesocosm").iterdir():
+        if folder.is_dir() and folder.name != "__pycache__":
+            assert f"{folder.name}/" in text, folder.name
+
+
+def test_every_verb_and_every_event_is_documented():
+    from mesocosm.trace.schema import KNOWN_KINDS
+
+    reference = (ROOT / "docs" / "reference" / "trace-format.md").read_text()
+    assert all(f"`{kind}`" in reference for kind in KNOWN_KINDS)
+
+
+def test_the_first_screen_of_the_readme_holds_the_two_commands():
+    first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:24])
+    assert "make demo" in first_screen
+    assert "make test" in first_screen
