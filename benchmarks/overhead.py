@@ -1,6 +1,6 @@
 """What our layers cost: `world.call`, the plain loop, and an Inspect run beside bare Inspect.
 
-    python benchmarks/overhead.py
+python benchmarks/overhead.py
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def _measure_loop(steps: int) -> None:
     print(f"function call, bare        {1e6 * bare / steps:8.2f} µs")
     print(f"world.call, trace on disk  {1e6 * calls / steps:8.2f} µs")
     print(f"plain loop, trace on disk  {1e6 * loop / steps:8.2f} µs a step = {steps / loop:,.0f} steps/s")
-    print(f"  promise: at least {PROMISED_STEPS_PER_S:,} steps/s; ratio {steps / loop / PROMISED_STEPS_PER_S:.2f} of it")
+    print(
+        f"  promise: at least {PROMISED_STEPS_PER_S:,} steps/s; ratio {steps / loop / PROMISED_STEPS_PER_S:.2f} of it"
+    )
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -158,9 +160,7 @@ def bare_react() -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         tools = [
-            ToolDef(
-                body(), name=name, description=tool.description, parameters=ToolParams.model_validate(tool.schema)
-            )
+            ToolDef(body(), name=name, description=tool.description, parameters=ToolParams.model_validate(tool.schema))
             for name, tool in view.items()
         ]
         agent = react(prompt=None, tools=tools, submit=False, on_continue=until_submitted)
@@ -184,7 +184,8 @@ def _measure_inspect(samples: int, repeats: int) -> None:
             times[name].append(_inspect_seconds(task()))
     medians = {name: statistics.median(found[1:]) for name, found in times.items()}
     for name, seconds in medians.items():
-        print(f"{name:24} {seconds:6.2f} s for {samples} samples × {CALLS} calls = {1e3 * seconds / samples / CALLS:.2f} ms a call")
+        each = 1e3 * seconds / samples / CALLS
+        print(f"{name:24} {seconds:6.2f} s for {samples} samples × {CALLS} calls = {each:.2f} ms a call")
     bare, ours = medians.values()
     print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {ours / bare:.2f}")
 

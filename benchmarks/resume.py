@@ -1,6 +1,6 @@
 """Kill a run with SIGKILL again and again, resume it, and compare it with one that was left alone.
 
-    python benchmarks/resume.py --items 200 --kills 20
+python benchmarks/resume.py --items 200 --kills 20
 """
 
 from __future__ import annotations

@@ -44,7 +44,9 @@ def tools_page() -> str:
 
 def _tool_section(name: str) -> list[str]:
     tool = load(name)
-    rows = [f"- `{argument}`: {schema.get('description', '')}" for argument, schema in tool.schema["properties"].items()]
+    rows = [
+        f"- `{argument}`: {schema.get('description', '')}" for argument, schema in tool.schema["properties"].items()
+    ]
     return [f"## {name}", tool.description, *(["\n".join(rows)] if rows else [])]
 
 

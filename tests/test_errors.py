@@ -22,7 +22,9 @@ def test_budget_spent_names_budget_and_limit() -> None:
 
 
 def test_unknown_name_suggests_the_nearest_and_spares_the_list() -> None:
-    assert str(UnknownName("suite", "tory", ["toy"], ["atmos", "toy"])) == "no suite is called 'tory'; did you mean toy?"
+    assert (
+        str(UnknownName("suite", "tory", ["toy"], ["atmos", "toy"])) == "no suite is called 'tory'; did you mean toy?"
+    )
 
 
 def test_unknown_name_without_a_near_one_lists_all() -> None:
@@ -34,7 +36,10 @@ def test_unknown_name_of_an_empty_kind_says_none() -> None:
 
 
 def test_missing_extra_says_the_line_that_installs_it() -> None:
-    assert str(MissingExtra("scipy", "science")) == "scipy is not installed; it comes with: pip install 'mesocosm[science]'"
+    assert (
+        str(MissingExtra("scipy", "science"))
+        == "scipy is not installed; it comes with: pip install 'mesocosm[science]'"
+    )
 
 
 def test_trace_error_names_the_line() -> None:

@@ -18,7 +18,9 @@ RUN = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "run"
 def test_a_killed_run_resumes_to_the_same_scores():
     command = [sys.executable, str(BENCHMARK), "--items", "24", "--kills", "3", "--seed", "3", "--agent", "oracle"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=280)
-    assert "every episode exactly once: True (24 found, 24 different, 24 wanted)" in done.stdout, done.stdout + done.stderr
+    assert "every episode exactly once: True (24 found, 24 different, 24 wanted)" in done.stdout, (
+        done.stdout + done.stderr
+    )
     assert "scores equal to the uninterrupted run: True" in done.stdout
     assert done.returncode == 0
 

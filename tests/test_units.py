@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import math
+from typing import Annotated
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
-from typing_extensions import Annotated
 
 from mesocosm import units
 from mesocosm.units import In

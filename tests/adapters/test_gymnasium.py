@@ -50,7 +50,9 @@ def test_a_spent_budget_truncates(env):
     assert (reward, terminated, truncated, info["end"]) == (0.0, False, True, "budget")
 
 
-@pytest.mark.parametrize("action", ["", "rubbish", "[]", "{}", '{"tool": 3}', "null", "[" * 2000, '{"tool":"x","arguments":NaN}'])
+@pytest.mark.parametrize(
+    "action", ["", "rubbish", "[]", "{}", '{"tool": 3}', "null", "[" * 2000, '{"tool":"x","arguments":NaN}']
+)
 def test_a_malformed_action_is_answered_not_raised(env, action):
     env.reset(seed=1)
     seen, reward, terminated, truncated, info = env.step(action)

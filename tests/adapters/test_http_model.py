@@ -75,7 +75,12 @@ def test_calls_pictures_429_and_500_in_between(ask):
 
 def test_the_model_gets_the_picture_as_a_picture(ask):
     log, server = ask([Turn(calls=(("survey_line", LINE),)), Turn(calls=(("submit", ANSWER),))])
-    parts = [part for message in server.requests[-1]["messages"] if isinstance(message["content"], list) for part in message["content"]]
+    parts = [
+        part
+        for message in server.requests[-1]["messages"]
+        if isinstance(message["content"], list)
+        for part in message["content"]
+    ]
     [url] = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
     assert base64.b64decode(url.partition(",")[2]).startswith(b"\x89PNG")
     [blob] = [blob for _, seen in trace_of(log).calls() for blob in seen.images]

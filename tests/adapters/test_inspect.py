@@ -57,9 +57,7 @@ def added_tool(toy, monkeypatch):
     def add(name, function):
         registry.add("tools", name, tool()(function))
         names.append(name)
-        monkeypatch.setitem(
-            toy.__dict__, "card", toy.card.model_copy(update={"tools": (*toy.card.tools, name)})
-        )
+        monkeypatch.setitem(toy.__dict__, "card", toy.card.model_copy(update={"tools": (*toy.card.tools, name)}))
 
     yield add
     for name in names:
@@ -113,7 +111,9 @@ def test_pass_at_k_counts_solved_samples(play):
     answers = iter([truth, truth, {"depth_m": 1, "excess_mass_kg": 1}])
     registry.add("agents", "lucky", lambda case: scripted.of([call("submit", answer=next(answers))]))
     log = play(agent="lucky", epochs=Epochs(3, ["mean", "pass_at_2"]))
-    reduced = {(one.name, one.reducer): one.metrics["mean"].value for one in log.results.scores if one.name == "success"}
+    reduced = {
+        (one.name, one.reducer): one.metrics["mean"].value for one in log.results.scores if one.name == "success"
+    }
     assert reduced == {("success", "mean"): pytest.approx(2 / 3), ("success", "pass_at_2"): 1.0}
 
 
@@ -159,7 +159,9 @@ def test_a_misspelt_agent_is_refused_with_the_nearest(play):
 
 def test_logs_are_scored_again_without_running(play, tmp_path):
     log = play(agent="surveyor", n=2)
-    again = score(read_eval_log(log.location), [scorers.score(), scorers.success(), scorers.details()], action="overwrite")
+    again = score(
+        read_eval_log(log.location), [scorers.score(), scorers.success(), scorers.details()], action="overwrite"
+    )
     assert [one.scores["score"].value for one in again.samples] == [one.scores["score"].value for one in log.samples]
 
 

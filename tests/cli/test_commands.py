@@ -193,7 +193,9 @@ def test_doctor_tells_the_line_that_installs(run, monkeypatch):
     import importlib.util
 
     real = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "gymnasium" else real(name, *rest))
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *rest: None if name == "gymnasium" else real(name, *rest)
+    )
     found = {one["what"]: one for one in json.loads(run("doctor", "--json").output)}
     assert found["extra gym"]["details"] == "missing gymnasium: pip install 'mesocosm[gym]'"
 

@@ -62,7 +62,13 @@ def test_tokens_may_reach_the_limit_and_not_pass_it() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "passed", "expected"),
-    [(None, 50, (2.0, False)), (10, 3, (2.0, False)), (10, 9, (1.0, True)), (10, 8, (2.0, True)), (10, 11, (0.001, True))],
+    [
+        (None, 50, (2.0, False)),
+        (10, 3, (2.0, False)),
+        (10, 9, (1.0, True)),
+        (10, 8, (2.0, True)),
+        (10, 11, (0.001, True)),
+    ],
 )
 def test_a_call_may_take_the_less_of_its_own_limit_and_what_is_left(
     seconds: float | None, passed: float, expected: tuple[float, bool]

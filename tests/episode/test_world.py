@@ -45,7 +45,9 @@ def crash() -> str:
 def note(workspace: Workspace, /, path: str = "note.txt", text: str = "x") -> Output:
     """Write a note."""
     workspace.write_text(path, text)
-    return Output(text="noted", engine="pencil", engine_version="2", engine_kind="table", seed=5, inputs={"a": "0" * 64})
+    return Output(
+        text="noted", engine="pencil", engine_version="2", engine_kind="table", seed=5, inputs={"a": "0" * 64}
+    )
 
 
 def kinds(world: World) -> list[str]:
@@ -87,7 +89,12 @@ def test_the_start_says_what_the_world_is_made_of(make_world: MakeWorld) -> None
     world = make_world(echo, prompts={"task": "0" * 64}, suite_version="1-A")
     start = world.writer.trace().start
     assert isinstance(start, EpisodeStarted)
-    assert (start.suite, start.item, start.suite_version, start.mesocosm) == ("lab", "lab-s0-0000", "1-A", mesocosm.__version__)
+    assert (start.suite, start.item, start.suite_version, start.mesocosm) == (
+        "lab",
+        "lab-s0-0000",
+        "1-A",
+        mesocosm.__version__,
+    )
     assert start.item_sha256 == world.item.fingerprint()
     assert start.tools == {"echo": hashlib.sha256(make("lab.echo", echo).schema_bytes).hexdigest()}
     assert start.prompts == {"task": "0" * 64}
@@ -577,6 +584,8 @@ def test_a_trace_that_cannot_be_written_breaks_the_episode_and_is_not_scored(
 
 
 def test_a_setting_s_budget_bounds_its_workspace() -> None:
-    setting = Setting(tools=ToolView([make("submit.submit", submit)]), desk=SubmissionDesk(strict), budget=Budget(bytes=7))
+    setting = Setting(
+        tools=ToolView([make("submit.submit", submit)]), desk=SubmissionDesk(strict), budget=Budget(bytes=7)
+    )
     with World(Item(id="lab-s0-0000", suite="lab", prompt="", seed=0), setting) as world:
         assert (world.workspace.most_bytes, world.workspace.most_files) == (7, 1000)

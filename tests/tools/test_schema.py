@@ -233,7 +233,9 @@ def test_an_argument_may_be_called_like_a_keyword() -> None:
 
 
 def test_a_keyword_no_surface_shares_is_refused() -> None:
-    with pytest.raises(InvalidRecord, match="the schema keyword '.*' cannot be shown on every surface; use a simpler type"):
+    with pytest.raises(
+        InvalidRecord, match="the schema keyword '.*' cannot be shown on every surface; use a simpler type"
+    ):
         tool_of(dict[Annotated[str, Field(pattern="^a")], int])
 
 

@@ -27,7 +27,11 @@ def test_a_family_and_an_id_give_their_tools_in_the_order_given() -> None:
 
 
 def test_a_tool_named_twice_is_shown_once() -> None:
-    assert list(ToolView.of(["files.read_file", "files.*", "files.read_file"])) == ["read_file", "list_files", "write_file"]
+    assert list(ToolView.of(["files.read_file", "files.*", "files.read_file"])) == [
+        "read_file",
+        "list_files",
+        "write_file",
+    ]
 
 
 def test_an_unknown_pattern_suggests() -> None:

@@ -53,7 +53,10 @@ def test_calls_come_with_what_came_back_and_a_lost_one_with_nothing() -> None:
 
 def test_files_of_a_finished_episode_are_those_at_its_end() -> None:
     kept = file("b.txt", "1" * 64)
-    told = trace(Observed(call="a", text="", artifacts=(file("a.txt", "0" * 64),)), EpisodeEnded(reason="stopped", artifacts=(kept,)))
+    told = trace(
+        Observed(call="a", text="", artifacts=(file("a.txt", "0" * 64),)),
+        EpisodeEnded(reason="stopped", artifacts=(kept,)),
+    )
     assert told.artifacts() == (kept,)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -68,7 +68,8 @@ class ToolCallSpace(Unicode):
 class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     """One suite: `reset` draws an item by seed, or takes `options={"item": id}`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
+    metadata = {  # noqa: RUF012 - declared so by Gymnasium
+        "render_modes": ["ansi", "rgb_array"], "render_fps": 1}
 
     def __init__(
         self, suite: str, *, seed: int = 0, n: int | None = None, profile: str = "default",
@@ -153,7 +154,7 @@ def register() -> None:
     """Register every suite that is installed; asking twice changes nothing."""
     for suite in registry.names("suites"):
         if env_id(suite) not in gymnasium.registry:
-            gymnasium.register(env_id(suite), entry_point=SuiteEnv, kwargs={"suite": suite})
+            gymnasium.register(env_id(suite), entry_point=f"{__name__}:SuiteEnv", kwargs={"suite": suite})
 
 
 def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncVectorEnv | AsyncVectorEnv:

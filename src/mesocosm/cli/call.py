@@ -44,7 +44,9 @@ def _arguments(text: str) -> Any:
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidRecord(f"--args: cannot read {text[1:]!r}: {error}") from error
     except json.JSONDecodeError as error:
-        raise InvalidRecord(f"--args must be a JSON object, got {text[:60]!r}: {error.msg} at column {error.colno}") from error
+        raise InvalidRecord(
+            f"--args must be a JSON object, got {text[:60]!r}: {error.msg} at column {error.colno}"
+        ) from error
 
 
 def _world(tool: str, item: str | None, workspace: Path | None) -> Any:

@@ -19,7 +19,9 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     known = {name: kind for kind in CHECKS for name in registry.names(kind)}
     for name in names:
         if name not in known:
-            raise UnknownName("suite, tool, agent, simulator or source", name, registry.nearest(name, list(known)), list(known))
+            raise UnknownName(
+                "suite, tool, agent, simulator or source", name, registry.nearest(name, list(known)), list(known)
+            )
     rows = [(kind, name, *check(kind, name)) for name, kind in known.items() if not names or name in names]
     if as_json:
         show_json([{"kind": kind, "name": name, "sound": not told, "problem": told} for kind, name, told in rows])

@@ -20,7 +20,9 @@ def command(as_json: bool) -> None:
     if as_json:
         show_json(checks)
         return
-    show_table(("what", "works", "details"), [(one["what"], "yes" if one["works"] else "no", one["details"]) for one in checks])
+    show_table(
+        ("what", "works", "details"), [(one["what"], "yes" if one["works"] else "no", one["details"]) for one in checks]
+    )
 
 
 def _check(what: str, works: bool, details: str) -> dict[str, Any]:

@@ -82,7 +82,7 @@ def _check_name(kind: str, name: str) -> None:
 
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}")
-    if name in registry.homes(f"{kind}s"):  # type: ignore[arg-type]
+    if name in registry.homes(f"{kind}s"):
         raise InvalidRecord(f"there is a {kind} called {name!r} already; choose another name")
 
 

@@ -54,7 +54,9 @@ def command(
         show(results_table(rows))
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
     if unfinished:
-        raise click.ClickException(f"not finished: {', '.join(unfinished)}; what is done is kept, the same command goes on")
+        raise click.ClickException(
+            f"not finished: {', '.join(unfinished)}; what is done is kept, the same command goes on"
+        )
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: bool) -> tuple[str, ...]:

@@ -60,9 +60,7 @@ class Runner:
         return self._jobs
 
 
-def _work(
-    jobs: queue.SimpleQueue[Job | None], results: queue.SimpleQueue[tuple[Any, BaseException | None]]
-) -> None:
+def _work(jobs: queue.SimpleQueue[Job | None], results: queue.SimpleQueue[tuple[Any, BaseException | None]]) -> None:
     while (job := jobs.get()) is not None:
         try:
             results.put((job(), None))

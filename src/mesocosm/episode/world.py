@@ -23,8 +23,19 @@ from mesocosm.episode.runner import OutOfTime, Runner
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, UserError, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
-from mesocosm.trace.schema import Answered, Broke, Called, EndReason, EpisodeEnded, EpisodeStarted, Said, Trace
-from mesocosm.trace.schema import observed, spell_text, spell_value
+from mesocosm.trace.schema import (
+    Answered,
+    Broke,
+    Called,
+    EndReason,
+    EpisodeEnded,
+    EpisodeStarted,
+    Said,
+    Trace,
+    observed,
+    spell_text,
+    spell_value,
+)
 from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Artifact, Budget, Fault, Item, Observation, Provenance
 from mesocosm.workspace.clock import FrozenClock

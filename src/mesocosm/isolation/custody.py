@@ -72,7 +72,9 @@ class Streams:
         self.unsent = memoryview(job.stdin)
         self.kept: dict[str, bytearray] = {"stdout": bytearray(), "stderr": bytearray(), "report": bytearray()}
         self.selector = selectors.DefaultSelector()
-        assert warden.stdin and warden.stdout and warden.stderr
+        assert warden.stdin
+        assert warden.stdout
+        assert warden.stderr
         self.watch_writing(warden.stdin)
         self.watch_reading(warden.stdout.fileno(), "stdout")
         self.watch_reading(warden.stderr.fileno(), "stderr")

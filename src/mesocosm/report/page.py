@@ -30,7 +30,8 @@ def write_page(rows: list[ResultRow], path: Path, *, title: str, notes: list[str
         own = [row for row in rows if row.suite == suite]
         parts += [f"<h2>{escape(suite)} {escape(own[0].version)}</h2>", _table(own), *(_grid(row) for row in own)]
     body = "\n".join(parts)
-    page = f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}</style>{body}</html>"
+    head = f"<meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}</style>"
+    page = f"<!doctype html><html lang=en>{head}{body}</html>"
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".draft")
     draft.write_text(page, encoding="utf-8")
@@ -38,7 +39,18 @@ def write_page(rows: list[ResultRow], path: Path, *, title: str, notes: list[str
 
 
 def _table(rows: list[ResultRow]) -> str:
-    head = ("agent", "score", "", "success (95 % Wilson)", "episodes", "unanswered", "broken", "steps", "refused", "tokens")
+    head = (
+        "agent",
+        "score",
+        "",
+        "success (95 % Wilson)",
+        "episodes",
+        "unanswered",
+        "broken",
+        "steps",
+        "refused",
+        "tokens",
+    )
     cells = "".join(f"<th>{name}</th>" for name in head)
     return f"<table><tr>{cells}</tr>{''.join(_table_row(row) for row in rows)}</table>"
 

@@ -103,7 +103,8 @@ def _sample(sample: Any) -> SampleRow:
     scores = sample.scores or {}
     details = scores.get("details")
     broken = sample.error is not None or details is None
-    values = details.value if details is not None else {}
+    values = {} if details is None else details.value
+    told = {"answer_status": "broken", "end": "broken"} if broken or details is None else details.metadata
     return SampleRow(
         item=str(sample.id),
         epoch=sample.epoch,
@@ -112,8 +113,8 @@ def _sample(sample: Any) -> SampleRow:
         steps=float(values.get("steps", math.nan)),
         refused=float(values.get("refused", math.nan)),
         tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
-        answer="broken" if broken else details.metadata["answer_status"],
-        end="broken" if broken else details.metadata["end"],
+        answer=told["answer_status"],
+        end=told["end"],
         error=sample.error.message if sample.error is not None else "",
     )
 

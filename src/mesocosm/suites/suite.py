@@ -113,7 +113,9 @@ class Suite:
     def score(self, item: Item, reference: Reference, trace: Trace, profile: str = "default") -> Score:
         """The judgement of a trace; a trace that broke on our side is NaN and says where."""
         if profile not in self.card.profiles:
-            raise InvalidRecord(f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}")
+            raise InvalidRecord(
+                f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
+            )
         if trace.faults:
             return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")
         if trace.end is None:

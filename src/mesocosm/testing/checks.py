@@ -48,7 +48,9 @@ def check_tool(tool: Tool) -> None:
         tool.check(sample(tool, draw))
     _refuses(tool, {**sample(tool, draw), "no_such_argument": 1}, "an argument it does not have")
     for name in tool.schema["required"]:
-        _refuses(tool, {key: value for key, value in sample(tool, draw).items() if key != name}, f"a call without `{name}`")
+        _refuses(
+            tool, {key: value for key, value in sample(tool, draw).items() if key != name}, f"a call without `{name}`"
+        )
 
 
 def _check_keywords(schema: Mapping[str, Any], name: str) -> None:
@@ -149,7 +151,9 @@ def _check_scores(suite: Suite, item: Item, reference: Reference, oracle: Any, n
     for profile in suite.card.profiles:
         best = suite.score(item, reference, _play(suite, item, reference, oracle), profile)
         none = suite.score(item, reference, _play(suite, item, reference, null), profile)
-        require(math.isclose(best.value, 1.0), f"{item.id} ({profile}): the oracle scores {best.value}: {best.explanation}")
+        require(
+            math.isclose(best.value, 1.0), f"{item.id} ({profile}): the oracle scores {best.value}: {best.explanation}"
+        )
         require(none.value < best.value, f"{item.id} ({profile}): doing nothing scores {none.value}")
 
 

@@ -128,7 +128,7 @@ def _apply(name: str, values: list[Any]) -> Any:
             return _power(value, 0.5)
         case "abs", [value]:
             return abs(value)
-        case ("min" | "max"), [_, *_]:
+        case (("min" | "max"), [_, *_]):
             return min(values) if name == "min" else max(values)
         case "round", [value]:
             return round(_plain(value, name))

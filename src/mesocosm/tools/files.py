@@ -54,7 +54,9 @@ def read_file(
     last = min(wanted, start_line + LINES_AT_ONCE - 1)
     text = "\n".join(lines[start_line - 1 : last])
     if len(text) > LONGEST_REPLY:
-        raise ToolError(f"lines {start_line} to {last} hold {len(text):,} characters; read at most {LONGEST_REPLY:,} at once")
+        raise ToolError(
+            f"lines {start_line} to {last} hold {len(text):,} characters; read at most {LONGEST_REPLY:,} at once"
+        )
     return text if last == wanted else f"{text}\n[lines {start_line} to {last} of {len(lines)}; go on at {last + 1}]"
 
 

@@ -42,7 +42,9 @@ class ToolView(Mapping[str, Tool]):
     def only(self, *, skill: str) -> ToolView:
         """The tools that serve one skill, and those that serve all."""
         kept = ToolView(())
-        kept._tools = {name: one for name, one in self._tools.items() if not one.marks.skills or skill in one.marks.skills}
+        kept._tools = {
+            name: one for name, one in self._tools.items() if not one.marks.skills or skill in one.marks.skills
+        }
         return kept
 
     def renamed(self, rename: Rule) -> ToolView:

@@ -10,8 +10,18 @@ from pydantic import ValidationError
 
 from mesocosm.errors import TraceError
 from mesocosm.trace.blobs import BlobStore
-from mesocosm.trace.schema import TRACE_VERSION, AnyEvent, Broke, Called, EpisodeEnded, EpisodeStarted, Observed, Said
-from mesocosm.trace.schema import Trace, parse_event
+from mesocosm.trace.schema import (
+    TRACE_VERSION,
+    AnyEvent,
+    Broke,
+    Called,
+    EpisodeEnded,
+    EpisodeStarted,
+    Observed,
+    Said,
+    Trace,
+    parse_event,
+)
 
 
 def read_trace(path: Path) -> Trace:

@@ -124,8 +124,7 @@ KnownEvent = Annotated[
 AnyEvent = EpisodeStarted | Said | Called | Observed | Answered | Broke | EpisodeEnded | Unread
 KNOWN: TypeAdapter[Any] = TypeAdapter(KnownEvent)
 KNOWN_KINDS = frozenset(
-    cls.model_fields["kind"].default
-    for cls in (EpisodeStarted, Said, Called, Observed, Answered, Broke, EpisodeEnded)
+    cls.model_fields["kind"].default for cls in (EpisodeStarted, Said, Called, Observed, Answered, Broke, EpisodeEnded)
 )
 
 

@@ -61,9 +61,16 @@ class TraceWriter:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             self._size += len(line)
         except OSError:
-            os.ftruncate(self._descriptor, self._size)
+            self._take_back_half_line()
             if not self._lost:
                 raise
+
+    def _take_back_half_line(self) -> None:
+        try:
+            os.ftruncate(self._descriptor, self._size)
+        except OSError:  # whatever came after would stand on the torn line
+            os.close(self._descriptor)
+            self._descriptor = -1
 
     def _broken(self, message: str) -> BrokenEpisode:
         """The error for an event that is lost; from here on the file gets what still fits, memory gets everything."""
@@ -83,5 +90,7 @@ def _create(path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
     except OSError as error:
-        problem = "exists already and is not overwritten" if os.path.lexists(path) else f"cannot be written: {error.strerror}"
+        problem = (
+            "exists already and is not overwritten" if os.path.lexists(path) else f"cannot be written: {error.strerror}"
+        )
         raise TraceError(f"{path} {problem}") from error

@@ -11,8 +11,8 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from mesocosm.errors import PathRefused
 
@@ -33,7 +33,9 @@ def parts_of(path: str) -> tuple[str, ...]:
     if ".." in parts:
         raise PathRefused(f"path {shown} contains '..'; paths stay inside the workspace")
     if len(parts) > DEEPEST or max(len(part.encode()) for part in parts) > LONGEST_PART:
-        raise PathRefused(f"path {shown} is too deep or has too long a part (at most {DEEPEST} parts of {LONGEST_PART})")
+        raise PathRefused(
+            f"path {shown} is too deep or has too long a part (at most {DEEPEST} parts of {LONGEST_PART})"
+        )
     return parts
 
 
@@ -68,7 +70,7 @@ def open_folder(root: Path, parts: tuple[str, ...], *, create: bool = False) -> 
 
 
 @contextmanager
-def open_plain(root: Path, path: str) -> Iterator[BinaryIO]:
+def open_plain(root: Path, path: str) -> Iterator[BufferedReader]:
     """A plain file opened for reading; links, folders, pipes and devices are refused."""
     parts = parts_of(path)
     with open_folder(root, parts) as folder:

@@ -23,7 +23,9 @@ LARGEST_READ = 20_000_000
 class Workspace:
     """Files under quota and hash. Everything an agent names goes through `confinement`."""
 
-    def __init__(self, root: Path | None = None, *, most_bytes: int | None = None, most_files: int | None = None) -> None:
+    def __init__(
+        self, root: Path | None = None, *, most_bytes: int | None = None, most_files: int | None = None
+    ) -> None:
         self._temporary = root is None
         self.root = Path(tempfile.mkdtemp(prefix="mesocosm-")) if root is None else root
         self.root.mkdir(parents=True, exist_ok=True)
@@ -73,7 +75,9 @@ class Workspace:
         try:
             return self.write_bytes(path, text.encode("utf-8"))
         except UnicodeEncodeError as error:
-            raise ToolError(f"the text cannot be written as UTF-8: character {error.start} is a lone surrogate") from None
+            raise ToolError(
+                f"the text cannot be written as UTF-8: character {error.start} is a lone surrogate"
+            ) from None
 
     def scan(self) -> None:
         """Take note of what a program wrote beside us.
@@ -138,7 +142,9 @@ class Workspace:
         replaced = self._known.get(name)
         after = used_bytes + size - (replaced.bytes if replaced else 0)
         if self.most_bytes is not None and after > self.most_bytes:
-            raise QuotaExceeded(f"writing {size:,} bytes to {name!r} would fill the workspace: {after:,} of {self.most_bytes:,}")
+            raise QuotaExceeded(
+                f"writing {size:,} bytes to {name!r} would fill the workspace: {after:,} of {self.most_bytes:,}"
+            )
         if self.most_files is not None and replaced is None and used_files >= self.most_files:
             raise QuotaExceeded(f"the workspace already holds {used_files:,} files, the most allowed")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mesocosm.episode.agent import Agent, Case, Script, ScriptAgent, call
-from mesocosm_toy.ground import G, HALF_WIDTH, MICROGAL
+from mesocosm_toy.ground import HALF_WIDTH, MICROGAL, G
 
 
 def agent(case: Case) -> Agent:

@@ -32,7 +32,7 @@ class ReferenceAgents(ModelAPI):
 
     def __init__(
         self, model_name: str, base_url: str | None = None, api_key: str | None = None,
-        config: GenerateConfig = GenerateConfig(), **model_args: Any,
+        config: GenerateConfig = GenerateConfig(), **model_args: Any,  # noqa: B008 - as Inspect declares it
     ) -> None:  # fmt: skip
         super().__init__(model_name, base_url, api_key, [], config)
         registry.load("agents", model_name)  # a misspelt name fails here, before any sample runs
@@ -77,6 +77,4 @@ def _output(name: str, action: Action, number: int) -> ModelOutput:
 def _call(action: ToolCall, number: int) -> InspectCall:
     arguments = action.arguments if isinstance(action.arguments, dict) else {}
     problem = None if isinstance(action.arguments, dict) else f"arguments are no object: {json.dumps(action.arguments)}"
-    return InspectCall(
-        id=action.id or f"call-{number}", function=action.tool, arguments=arguments, parse_error=problem
-    )
+    return InspectCall(id=action.id or f"call-{number}", function=action.tool, arguments=arguments, parse_error=problem)

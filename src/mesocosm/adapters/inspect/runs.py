@@ -114,7 +114,9 @@ def _claim(log_dir: Path, wanted: Identity) -> None:
             raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
         return
     if log_dir.is_dir() and any(one.suffix == ".eval" for one in log_dir.iterdir()):
-        raise LogDirectoryMismatch(f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another")
+        raise LogDirectoryMismatch(
+            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another"
+        )
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f".{PLAN_FILE}.{os.getpid()}")

@@ -60,7 +60,11 @@ def details(profile: str = "default") -> Scorer:
         spent = trace.end.spent if trace.end is not None else {}
         refused = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
         rest = {name: value for name, value in judged.metrics.items() if name != "success"}
-        values: dict[str, str | int | float | bool | None] = {**rest, "steps": spent.get("steps", 0), "refused": refused}
+        values: dict[str, str | int | float | bool | None] = {
+            **rest,
+            "steps": spent.get("steps", 0),
+            "refused": refused,
+        }
         reason = trace.end.reason if trace.end is not None else "unknown"
         return Score(value=values, metadata={"end": reason, "answer_status": trace.answer.status, "profile": profile})
 

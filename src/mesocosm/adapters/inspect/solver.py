@@ -21,6 +21,7 @@ from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
 from mesocosm.types import Observation
 
+
 @solver
 def act(suite: str) -> Solver:
     """Let the model act in the world of the sample's item until it submits, stops or runs out of budget."""

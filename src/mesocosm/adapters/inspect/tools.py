@@ -48,5 +48,7 @@ def _execute(seat: Seat, name: str) -> Callable[..., Awaitable[Reply]]:
 def _reply(seen: Observation) -> Reply:
     if not seen.images:
         return seen.text
-    pictures = [ContentImage(image=f"data:image/png;base64,{base64.b64encode(one.png).decode()}") for one in seen.images]
+    pictures = [
+        ContentImage(image=f"data:image/png;base64,{base64.b64encode(one.png).decode()}") for one in seen.images
+    ]
     return [ContentText(text=seen.text), *pictures]

@@ -7,7 +7,7 @@ import math
 from mesocosm import seeding
 from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
-from mesocosm_toy.ground import G, MICROGAL
+from mesocosm_toy.ground import MICROGAL, G
 from mesocosm_toy.toy import suite
 
 DEPTH_M = (50.0, 350.0)
@@ -20,7 +20,8 @@ def make(seed: int, index: int) -> tuple[Item, Reference]:
     """One sphere: depth uniform, peak anomaly log-uniform, place within 250 m of the middle."""
     draw = seeding.generator("toy", seed, index)
     depth = round(float(draw.uniform(*DEPTH_M)), 1)
-    peak = math.exp(float(draw.uniform(*(math.log(value) for value in PEAK_MICROGAL))))
+    lowest, highest = (math.log(value) for value in PEAK_MICROGAL)
+    peak = math.exp(float(draw.uniform(lowest, highest)))
     x, y = (round(float(draw.uniform(-OFFSET_M, OFFSET_M)), 1) for _ in range(2))
     mass = float(f"{peak / MICROGAL * depth**2 / G:.4g}")
     name = item_id("toy", seed, index)

@@ -17,9 +17,7 @@ def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score
     hits = [within(_number(given.get(name)), _number(value), tolerance=reference.tolerances[name])
             for name, value in truth.items()]  # fmt: skip
     metrics = {"success": float(all(hits)), **{f"error.{name}": error for name, error in errors.items()}}
-    return Score(
-        value=sum(hits) / len(hits), metrics=metrics, profile=profile, explanation=f"answer {answer.status}"
-    )
+    return Score(value=sum(hits) / len(hits), metrics=metrics, profile=profile, explanation=f"answer {answer.status}")
 
 
 def _number(value: object) -> float:

@@ -1,0 +1,79 @@
+"""Results from logs: what we broke and what agents lost stand apart, and tokens survive a crash."""
+
+import math
+
+import pytest
+from inspect_ai import eval as inspect_eval
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.tasks import make_task
+from mesocosm.agents import scripted
+from mesocosm.episode.agent import call
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.page import write_page
+from mesocosm.report.results import ResultRow, read_results
+from mesocosm.report.table import number, results_table
+from mesocosm.tools.tool import tool
+
+
+@pytest.fixture
+def rows(tmp_path, monkeypatch):
+    """One agent whose first item breaks on our side, whose second it leaves unanswered, whose third it solves."""
+    toy = registry.load("suites", "toy")
+
+    def crash() -> str:
+        """Fail as only a defect of ours can."""
+        raise RuntimeError("<disk> on fire")
+
+    def build(case):
+        plans = {0: [call("crash")], 1: [], 2: [call("submit", answer=case.reference.answer)]}
+        return scripted.of(plans[int(case.item.id[-1])])
+
+    registry.add("tools", "fault.crash", tool()(crash))
+    registry.add("agents", "mixed", build)
+    monkeypatch.setitem(toy.__dict__, "card", toy.card.model_copy(update={"tools": (*toy.card.tools, "fault.crash")}))
+    try:
+        inspect_eval(
+            make_task(toy, n=3), model="mesocosm/mixed", log_dir=str(tmp_path), display="none", fail_on_error=False
+        )
+        yield read_results(tmp_path)
+    finally:
+        registry.discard("tools", "fault.crash")
+        registry.discard("agents", "mixed")
+
+
+def test_broken_episodes_are_in_no_mean(rows):
+    [row] = rows
+    assert (row.episodes, row.scored, row.broken, row.unanswered) == (3, 2, 1, 1)
+    assert row.score == 0.5  # (0 + 1) / 2, by hand: the broken one does not count
+    assert math.isnan(row.samples[0].score)
+
+
+def test_the_table_and_the_page_show_what_broke(rows, tmp_path):
+    from rich.console import Console
+
+    console = Console(width=200, record=True)
+    console.print(results_table(rows))
+    assert "mixed" in console.export_text()
+    write_page(rows, tmp_path / "page.html", title="a <b>", notes=[])
+    page = (tmp_path / "page.html").read_text()
+    assert "a &lt;b&gt;" in page
+    assert "repeating-linear-gradient" in page
+    assert not list(tmp_path.glob("*.draft"))
+
+
+def test_an_empty_folder_says_so(tmp_path):
+    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+        read_results(tmp_path)
+
+
+def test_no_data_is_a_dash():
+    assert number(math.nan) == "–"
+    assert number(0.5, 1) == "0.5"
+
+
+def test_tokens_are_summed_over_the_samples(rows):
+    """After a hard kill the log's own total knows only the last part (inspect_ai issue 2628)."""
+    [row] = rows
+    assert isinstance(row, ResultRow)
+    assert row.tokens == sum(sample.tokens for sample in row.samples) == 0
