@@ -5,5 +5,5 @@ MODULES: dict[str, tuple[str, ...]] = {
     "gym": ("gymnasium",),
     "mcp": ("mcp", "uvicorn", "starlette"),
     "science": ("scipy", "xarray", "rasterio", "shapely"),
-    "sandbox": ("sandlock", "pyseccomp"),
+    "sandbox": ("sandlock",),
 }
