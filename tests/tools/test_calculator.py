@@ -98,7 +98,7 @@ def test_units_are_carried(expression: str, unit: str, expected: float) -> None:
 
 def test_the_result_names_its_unit() -> None:
     assert calculate("3*km", "m").text == "3000.0 m"
-    assert calculate("6*m/(2*s)").data == {"value": 3.0, "unit": "m / s"}
+    assert calculate("6*m/(2*s)").data == {"value": 3.0, "unit": "m/s"}
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,8 @@ def test_arguments_come_out_as_the_function_wants_them() -> None:
         ({"count": True}, "`count` must be a valid integer, got true"),
         ({"depth_m": -1}, "`depth_m` must lie in [0, inf] m, got -1"),
         ({"depth_m": "3 kg"}, "`depth_m` must be in a unit like m, got '3 kg'"),
-        ({"depth_m": 10**400}, "`depth_m` is too large a number"),
+        ({"depth_m": 10**400}, "arguments hold a whole number beyond 1.8e308, which is too large"),
+        ({"place": {"x": [{"deep": -(10**400)}]}}, "beyond 1.8e308"),
         ({"depth_m": "1 9**9**9**9"}, "has no known unit"),
         ({"note": 3}, "`note` must be a valid string, got 3"),
     ],
@@ -110,6 +111,11 @@ def test_what_is_no_json_is_refused(value: Any) -> None:
     with pytest.raises(InvalidArguments) as caught:
         PROBE.check({**GOOD, "note": value})
     assert len(str(caught.value)) < 400
+
+
+def test_a_text_of_many_digits_and_the_largest_float_are_no_monsters() -> None:
+    assert PROBE.check({**GOOD, "note": "9" * 400})["note"] == "9" * 400
+    assert PROBE.check({**GOOD, "depth_m": int(1.79e308)})["depth_m"] == 1.79e308
 
 
 def test_a_call_of_too_many_bytes_is_refused_with_both_numbers() -> None:

@@ -113,6 +113,13 @@ def test_a_file_whose_name_we_refuse_still_counts(workspace: Workspace, name: by
     assert workspace.over_quota() == "the workspace holds 101 bytes; at most 100 are allowed"
 
 
+def test_a_hole_of_a_terabyte_counts_and_is_not_hashed(workspace: Workspace) -> None:
+    with open(workspace.root / "hole", "wb") as file:
+        file.truncate(2**40)
+    assert workspace.files() == []
+    assert workspace.over_quota() == "the workspace holds 1,099,511,627,776 bytes; at most 100 are allowed"
+
+
 def test_within_the_quota_there_is_nothing_to_say(workspace: Workspace) -> None:
     workspace.write_bytes("a", b"x" * 100)
     assert workspace.over_quota() is None

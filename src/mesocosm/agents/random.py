@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mesocosm import seeding
 from mesocosm.episode.agent import Agent, Case, Script, ScriptAgent
+from mesocosm.errors import InvalidRecord
 from mesocosm.tools.sampling import sample
 from mesocosm.types import ToolCall
 
@@ -20,4 +21,8 @@ def _wander(case: Case) -> Script:
     names = list(case.tools)
     for _ in range(MOST_CALLS):
         name = names[draw.integers(len(names))]
-        yield ToolCall(tool=name, arguments=sample(case.tools[name], draw))
+        try:
+            arguments = sample(case.tools[name], draw)
+        except InvalidRecord:  # rules that chance does not meet: another tool is drawn
+            continue
+        yield ToolCall(tool=name, arguments=arguments)

@@ -85,9 +85,13 @@ class World:
         self._lock = threading.RLock()
         self._calls: set[str] = set()
         self._provided = _by_type((self.workspace, self.desk, setting.clock, *setting.provided))
-        self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
-        self._place_files(setting.files)
-        self._write_start(setting, agent)
+        try:
+            self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
+            self._place_files(setting.files)
+            self._write_start(setting, agent)
+        except BaseException:
+            self.workspace.close()
+            raise
 
     # ------------------------------------------------------------ acting
 

@@ -36,7 +36,7 @@ from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Budget, Item, Record, Reference, Score
 
 ITEM_ID = re.compile(r"(?P<suite>[a-z0-9_]+)-s(?P<seed>-?\d+)-(?P<index>\d+)")
-VERSION = re.compile(r"\d+-[A-Z]+")
+VERSION = re.compile(r"^\d+-[A-Z]+$")
 
 
 class Card(Record):
@@ -68,7 +68,7 @@ class Suite:
         path = self.folder / "suite.toml"
         try:
             card = Card.model_validate({"name": self.name, **tomllib.loads(path.read_text(encoding="utf-8"))})
-        except (tomllib.TOMLDecodeError, FileNotFoundError) as error:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, FileNotFoundError) as error:
             raise InvalidRecord(f"suite {self.name}: {path}: {error}") from error
         except ValidationError as error:
             raise InvalidRecord(f"suite {self.name}: {path}: {explain(error)}") from error
@@ -104,7 +104,14 @@ class Suite:
         setting = self._part("world").setting(item, reference, self.card)
         setting.prompts = {**self.prompt_hashes(), **setting.prompts}
         setting.suite_version = self.card.version
-        return World(item, setting, agent=agent, writer=TraceWriter(trace))
+        writer = TraceWriter(trace)
+        try:
+            return World(item, setting, agent=agent, writer=writer)
+        except BaseException:
+            writer.close()
+            if trace is not None:
+                trace.unlink()
+            raise
 
     def tools(self) -> ToolView:
         """The tools the card names."""

@@ -18,6 +18,8 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, get_type_hints
@@ -33,6 +35,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LARGEST_ARGUMENTS = 2_000_000
 """Bytes of JSON; a larger call is refused before it is parsed further."""
+
+BEYOND_FLOATS = re.compile(r"\d{309}")
+"""So many digits may be a whole number that no float holds; arithmetic on it would fail in every tool."""
 
 LONGEST_NAME = 60
 """Characters of an argument's name that a refusal repeats."""
@@ -96,6 +101,8 @@ class Tool:
             raise InvalidArguments(f"{self.id}: arguments are no JSON: {error}") from None
         if len(text) > LARGEST_ARGUMENTS:
             raise InvalidArguments(f"{self.id}: arguments hold {len(text):,} bytes; at most {LARGEST_ARGUMENTS:,}")
+        if BEYOND_FLOATS.search(text) and not _fits_floats(arguments):
+            raise InvalidArguments(f"{self.id}: arguments hold a whole number beyond 1.8e308, which is too large")
         try:
             model = self.arguments.model_validate_json(text, strict=True)
         except ValidationError as error:
@@ -182,6 +189,12 @@ def _hint(parameter: inspect.Parameter, hints: dict[str, Any], name: str) -> Any
 def _field(parameter: inspect.Parameter, told: str | None) -> Any:
     default = ... if parameter.default is parameter.empty else parameter.default
     return Field(default, description=told) if told else default
+
+
+def _fits_floats(value: JsonValue) -> bool:
+    if isinstance(value, dict | list):
+        return all(_fits_floats(one) for one in (value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, int) or abs(value) <= sys.float_info.max
 
 
 def _shown(value: Any) -> str:

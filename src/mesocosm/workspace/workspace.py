@@ -82,10 +82,13 @@ class Workspace:
     def scan(self) -> None:
         """Take note of what a program wrote beside us.
 
-        Links and devices are no artifacts. Nor are files that cannot be named or opened, but their bytes count.
+        Links and devices are no artifacts. Nor are files that cannot be named or opened, or that alone exceed the
+        quota (a hole of a terabyte costs a program nothing, and hashing it would take hours); but their bytes count.
         """
         found = _plain_files(self.root)
-        self._unlisted = {path: status.st_size for path, status in found.items() if not _is_nameable(path)}
+        most = float("inf") if self.most_bytes is None else self.most_bytes
+        sizes = {path: status.st_size for path, status in found.items()}
+        self._unlisted = {path: size for path, size in sizes.items() if size > most or not _is_nameable(path)}
         for path, status in found.items():
             if path not in self._unlisted and self._marks.get(path) != _mark(status):
                 self._take_note(path, status)

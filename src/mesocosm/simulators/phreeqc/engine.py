@@ -1,0 +1,150 @@
+"""Running PHREEQC in process: a fresh engine a run, so that nothing leaks from one to the next."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.registry import nearest, require
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.types import Record
+
+DEFAULT_DATABASE = "phreeqc.dat"
+LARGEST_INPUT = 1_000_000
+
+Cell = float | int | str | None
+
+
+class Table(Record):
+    """One SELECTED_OUTPUT block: its file name and its rows under their headings."""
+
+    file: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+class Run(Record):
+    """What one run gave, as the engine says it."""
+
+    listing: str
+    tables: tuple[Table, ...] = ()
+    errors: str = ""
+    warnings: str = ""
+    error_count: int = 0
+    seconds: float = 0.0
+
+
+def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
+    """Run input text of our own against one of the shipped databases, by name."""
+    engine = require("phreeqc").Phreeqc()
+    if engine.LoadDatabase(str(database_path(database))):
+        raise InvalidRecord(f"database {database} cannot be loaded: {engine.GetErrorString()}")
+    engine.SetOutputStringOn(True)
+    started = time.perf_counter()
+    count = engine.RunString(deck)
+    seconds = time.perf_counter() - started
+    return Run(
+        listing=engine.GetOutputString(),
+        tables=tables_of(engine),
+        errors=engine.GetErrorString(),
+        warnings=engine.GetWarningString(),
+        error_count=count,
+        seconds=seconds,
+    )
+
+
+def tables_of(engine: object) -> tuple[Table, ...]:
+    """Every SELECTED_OUTPUT table of an engine."""
+    found = []
+    for index in range(engine.GetSelectedOutputCount()):  # type: ignore[attr-defined]
+        engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))  # type: ignore[attr-defined]
+        rows = [tuple(row) for row in engine.GetSelectedOutput()]  # type: ignore[attr-defined]
+        name = engine.GetSelectedOutputFileName()  # type: ignore[attr-defined]
+        headings = tuple(str(one) for one in rows[0]) if rows else ()
+        found.append(Table(file=name, headings=headings, rows=tuple(rows[1:])))
+    return tuple(found)
+
+
+def database_names() -> list[str]:
+    """The databases that come with the engine."""
+    return sorted(path.name for path in database_folder().glob("*.dat"))
+
+
+def database_path(name: str) -> Path:
+    """A shipped database by name, with or without `.dat`."""
+    known = database_names()
+    for wanted in (name, f"{name}.dat"):
+        if wanted in known:
+            return database_folder() / wanted
+    close = nearest(name, known)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise InvalidRecord(f"database must be one of those shipped, got {name!r}; {hint}shipped: {', '.join(known)}")
+
+
+@functools.cache
+def database_sha256(name: str) -> str:
+    """The hash that freezes a database."""
+    return hashlib.sha256(database_path(name).read_bytes()).hexdigest()
+
+
+def database_folder() -> Path:
+    return package_folder() / "databases"
+
+
+def package_folder() -> Path:
+    return Path(str(require("phreeqc").__file__)).parent
+
+
+@functools.cache
+def version() -> str:
+    """The engine's own version, such as 3.8.6."""
+    return str(require("phreeqc").Phreeqc.GetVersionString()).removesuffix("-17100")
+
+
+class PhreeqcSimulator:
+    """Aqueous geochemistry: any PHREEQC input against a shipped database."""
+
+    example: Mapping[str, JsonValue] = {
+        "input": "SOLUTION 1\n pH 7\n Ca 1\n C(4) 2 charge\nEND\n",
+        "database": DEFAULT_DATABASE,
+    }
+
+    @property
+    def engine(self) -> Engine:
+        return Engine(name="PHREEQC", version=version(), kind="real")
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        for name in inputs.keys() - {"input", "database"}:
+            raise InvalidRecord(f"{name} is no input; allowed: input, database")
+        text = inputs.get("input")
+        if not isinstance(text, str) or not text.strip():
+            raise InvalidRecord(f"input must be PHREEQC input text, got {text!r}")
+        if len(text) > LARGEST_INPUT:
+            raise InvalidRecord(f"input holds {len(text):,} characters; at most {LARGEST_INPUT:,}")
+        database_path(str(inputs.get("database", DEFAULT_DATABASE)))
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Run the input shut away, whoever wrote it; errors of the engine raise with its own words."""
+        from mesocosm.simulators.phreeqc.confined import run_text
+
+        self.validate(inputs)
+        done = run_text(str(inputs["input"]), str(inputs.get("database", DEFAULT_DATABASE)), limits)
+        if done.error_count:
+            raise InvalidRecord(f"PHREEQC refused the input: {done.errors.strip()}")
+        values = {"characters": Value(magnitude=len(done.listing), unit="1")}
+        return Result(
+            engine=self.engine,
+            values=values,
+            artifacts={"result.out": done.listing.encode()},
+            warnings=tuple(line for line in done.warnings.splitlines() if line.strip()),
+            seed=seed,
+        )
+
+
+simulator = PhreeqcSimulator()

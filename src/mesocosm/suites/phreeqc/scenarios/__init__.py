@@ -1,0 +1,1 @@
+"""The scenarios: one module per topic, found by looking."""
