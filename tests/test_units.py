@@ -9,7 +9,8 @@ from pydantic import TypeAdapter, ValidationError
 from mesocosm import units
 from mesocosm.units import In
 
-# Expected values are definitions: 1 mile = 1609.344 m, 0 °C = 273.15 K, 1 atm = 101325 Pa, 1 Gal = 1 cm s-2, 1 knot = 1852 m/h.
+# Expected values are definitions: 1 mile = 1609.344 m, 0 °C = 273.15 K, 1 atm = 101325 Pa, 1 Gal = 1 cm s-2,
+# 1 knot = 1852 m/h.
 
 
 @pytest.mark.parametrize(

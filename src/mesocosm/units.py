@@ -21,10 +21,12 @@ LONGEST_QUANTITY = 200
 """Characters; longer texts are no quantity, and parsing them would only cost time."""
 
 UNIT = re.compile(
-    r"""(?: [^\W\d][\w⁻]* | [°%‰Δ][\w°]*                                          # a name, as in m, km, m², °C
-          | 1(?![\w.]) | [*/·()]                                                 # 1/s, products, brackets
-          | (?:\*\*|\^) \s* (?: [+-]?\d{1,2}(?:\.\d{1,4})? | \([+-]?\d{1,2}(?:[./]\d{1,4})?\) ) (?! [\w.] | \s*(?:\*\*|\^))
-          | \s )+""",
+    r"""(?: [^\W\d][\w⁻]* | [°%‰Δ][\w°]*             # a name, as in m, km, m², °C
+          | 1(?![\w.]) | [*/·()] | \s                # 1/s, products, brackets
+          | (?: \*\* | \^ ) \s*                      # a small power, and no power of it
+            (?: [+-]?\d{1,2}(?:\.\d{1,4})? | \([+-]?\d{1,2}(?:[./]\d{1,4})?\) )
+            (?! [\w.] | \s*(?:\*\*|\^) )
+        )+""",
     re.VERBOSE,
 )
 """Names, products and small powers. Pint evaluates what it reads: a tower such as 9**9**9 would never end."""

@@ -109,7 +109,9 @@ def world(tmp_path: Path) -> Iterator[World]:
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(os.path.relpath(root / "door"))
         item = Item(id="lab-s0-0000", suite="lab", prompt="", seed=0)
-        setting = Setting(tools=ToolView.of(["files.*"]), desk=SubmissionDesk(lambda value: value), budget=Budget(bytes=1000))
+        setting = Setting(
+            tools=ToolView.of(["files.*"]), desk=SubmissionDesk(lambda value: value), budget=Budget(bytes=1000)
+        )
         with World(item, setting, workspace=Workspace(root, most_bytes=1000)) as made:
             yield made
 
@@ -142,7 +144,13 @@ def test_no_path_writes_outside(world: World, attempt: str) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [{"path": ["../secret.txt"]}, {"path": {"$ref": "../secret.txt"}}, {"path": 0}, {"path": None}, {"path": True}, {}]
-    + [{"path": "a", "root": "/"}, {"path": "a", "workspace": "/etc"}, {"path": b"../secret.txt"}, ["../secret.txt"], "../x"],
+    + [
+        {"path": "a", "root": "/"},
+        {"path": "a", "workspace": "/etc"},
+        {"path": b"../secret.txt"},
+        ["../secret.txt"],
+        "../x",
+    ],
 )
 def test_no_shape_of_arguments_reads_outside(world: World, arguments: Any) -> None:
     seen = world.call("read_file", arguments)

@@ -26,7 +26,9 @@ PROMPT = Observation(text="prompt")
 HARMLESS = ["gravity.*", "files.*", "calculator.*", "submit.submit"]
 
 
-def play(suite: Suite, case: tuple[Item, Reference], build: Callable[[Case], Agent], trace: Path | None = None) -> Trace:
+def play(
+    suite: Suite, case: tuple[Item, Reference], build: Callable[[Case], Agent], trace: Path | None = None
+) -> Trace:
     with suite.world(*case, trace=trace) as world:
         return run_episode(world, build(Case(*case, world.tools)))
 
@@ -57,9 +59,7 @@ def test_the_random_agent_uses_every_tool(toy_case: tuple[Item, Reference]) -> N
 def test_the_random_agent_differs_by_seed_and_item_and_not_by_chance(toy: Suite) -> None:
     tools = ToolView.of(HARMLESS)
     cases = [Case(*toy.case(0, index), tools, seed) for index, seed in ((0, 0), (0, 0), (0, 1), (1, 0))]
-    first, same, other_seed, other_item = (
-        [agent.act(PROMPT) for _ in range(10)] for agent in map(random.agent, cases)
-    )
+    first, same, other_seed, other_item = ([agent.act(PROMPT) for _ in range(10)] for agent in map(random.agent, cases))
     assert first == same
     assert first != other_seed != other_item != first
 
@@ -78,7 +78,9 @@ def test_the_random_agent_passes_over_a_tool_it_cannot_draw_for(toy_case: tuple[
 
 
 def test_a_scripted_agent_says_its_lines_whatever_it_sees(make_world: MakeWorld) -> None:
-    trace = run_episode(make_world("files.list_files", "submit.submit"), scripted.of([call("nonsense"), call("submit", answer=1)]))
+    trace = run_episode(
+        make_world("files.list_files", "submit.submit"), scripted.of([call("nonsense"), call("submit", answer=1)])
+    )
     assert [called.tool for called, _ in trace.calls()] == ["nonsense", "submit"]
     assert trace.answer.value == 1
 
@@ -137,7 +139,9 @@ def test_the_replay_agent_without_the_items_trace_names_the_file(
     toy_case: tuple[Item, Reference], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(replay.FOLDER_VARIABLE, str(tmp_path))
-    with pytest.raises(InvalidRecord, match=f"holds no trace of item toy-s0-0000: {tmp_path}/toy-s0-0000.jsonl is missing"):
+    with pytest.raises(
+        InvalidRecord, match=f"holds no trace of item toy-s0-0000: {tmp_path}/toy-s0-0000.jsonl is missing"
+    ):
         replay.agent(Case(*toy_case, ToolView.of(HARMLESS)))
 
 
@@ -153,7 +157,9 @@ def test_the_oracle_of_an_unknown_suite_is_a_clear_error(toy_case: tuple[Item, R
         oracle.agent(Case(stray, reference, ToolView.of(HARMLESS)))
 
 
-def test_an_agent_without_a_budget_left_is_asked_no_more(make_world: MakeWorld, toy_case: tuple[Item, Reference]) -> None:
+def test_an_agent_without_a_budget_left_is_asked_no_more(
+    make_world: MakeWorld, toy_case: tuple[Item, Reference]
+) -> None:
     world = make_world("files.list_files", budget=Budget(steps=4))
     trace = run_episode(world, random.agent(Case(*toy_case, world.tools)))
     assert len(list(trace.calls())) == 4

@@ -20,8 +20,40 @@ from mesocosm.workspace.workspace import Workspace
 
 AT_FDCWD, RENAME_EXCHANGE = -100, 2  # linux/fcntl.h, linux/fs.h
 SECRET = b"the reference answer"
-PIECES = ["..", ".", "", "/", "a", "b.txt", "link", "out", "pipe", "secret.txt", "\\", "~", "\x00", "\ud800", "C:", "…", " ", "\n"]
-PIECES += ["x" * 250, "%2e%2e", "．．", "‥", "proc", "self", "root", "etc", "passwd", "file:///etc/passwd", "a/../..", "-"]
+PIECES = [
+    "..",
+    ".",
+    "",
+    "/",
+    "a",
+    "b.txt",
+    "link",
+    "out",
+    "pipe",
+    "secret.txt",
+    "\\",
+    "~",
+    "\x00",
+    "\ud800",
+    "C:",
+    "…",
+    " ",
+    "\n",
+]
+PIECES += [
+    "x" * 250,
+    "%2e%2e",
+    "．．",
+    "‥",
+    "proc",
+    "self",
+    "root",
+    "etc",
+    "passwd",
+    "file:///etc/passwd",
+    "a/../..",
+    "-",
+]
 PATHS = st.one_of(
     st.text(max_size=30),
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map("/".join),

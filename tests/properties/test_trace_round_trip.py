@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,9 @@ def events(values: st.SearchStrategy[Any]) -> st.SearchStrategy[AnyEvent]:
             NAME.filter(lambda name: name not in KNOWN_KINDS),
             LATER,
         ),
-        st.builds(EpisodeEnded, reason=st.sampled_from(["stopped", "budget"]), spent=st.dictionaries(NAME, FINITE, max_size=2)),
+        st.builds(
+            EpisodeEnded, reason=st.sampled_from(["stopped", "budget"]), spent=st.dictionaries(NAME, FINITE, max_size=2)
+        ),
     )
 
 
@@ -158,13 +161,16 @@ def test_a_line_of_rubbish_costs_at_most_itself(episode: list[AnyEvent], rubbish
 @given(st.binary(max_size=200))
 @settings(max_examples=100, deadline=None)
 def test_any_bytes_are_an_event_or_a_told_problem(line: bytes) -> None:
-    try:
-        parse_line(line)
-    except TraceError as error:
-        assert str(error)
+    with suppress(TraceError):
+        assert parse_line(line).kind
 
 
-@given(st.recursive(st.none() | st.floats() | st.text() | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+@given(
+    st.recursive(
+        st.none() | st.floats() | st.text() | st.integers(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
 @settings(max_examples=100, deadline=None)
 def test_whatever_an_agent_sends_can_be_kept(value: Any) -> None:
     # st.text() draws lone surrogates too.

@@ -98,7 +98,9 @@ def test_an_id_is_spelled_so() -> None:
     assert item_id("toy", 7, 12) == "toy-s7-0012"
 
 
-@pytest.mark.parametrize("text", ["", "toy", "toy-s0", "toy-0-0", "terra-s0-0000", "toy-s0-0000 ", "toy-s0-0000\n", "toy-sx-0"])
+@pytest.mark.parametrize(
+    "text", ["", "toy", "toy-s0", "toy-0-0", "terra-s0-0000", "toy-s0-0000 ", "toy-s0-0000\n", "toy-sx-0"]
+)
 def test_what_is_no_id_of_the_suite_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(InvalidRecord, match="is no item of toy; ids look like toy-s7-0012"):
         read_id(text, "toy")
@@ -173,11 +175,13 @@ def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuit
         "from mesocosm.episode.world import Setting\n"
         "from mesocosm.tools.view import ToolView\n"
         "from mesocosm.workspace.submission import SubmissionDesk\n"
-        "def setting(item, reference, card):\n"
+        "def setting(item, reference, card, options):\n"
         "    return Setting(tools=ToolView.of(card.tools), desk=SubmissionDesk(lambda value: value))\n"
     )
     item, reference = Item(id="a", suite="lab_suite", prompt="", seed=0), Reference(item="a", answer=1)
-    with pytest.raises(InvalidRecord, match="tool gravity.read_meter needs a Ground, which this world does not provide"):
+    with pytest.raises(
+        InvalidRecord, match="tool gravity.read_meter needs a Ground, which this world does not provide"
+    ):
         suite.world(item, reference, trace=tmp_path / "t.jsonl")
     assert not (tmp_path / "t.jsonl").exists()
     sys.modules.pop("lab_suite.world", None)

@@ -34,7 +34,9 @@ ITEMS = 10
 
 
 def ground(**changed: float) -> Ground:
-    return Ground(**{"item": "x", "seed": 0, "x_m": 0.0, "y_m": 0.0, "depth_m": 100.0, "excess_mass_kg": 1e9, **changed})  # type: ignore[arg-type]
+    return Ground(
+        **{"item": "x", "seed": 0, "x_m": 0.0, "y_m": 0.0, "depth_m": 100.0, "excess_mass_kg": 1e9, **changed}
+    )  # type: ignore[arg-type]
 
 
 def play(suite: Suite, index: int, agent: str, seed: int = 0) -> tuple[float, Trace]:
@@ -78,7 +80,8 @@ def test_microgal_is_the_unit_of_the_registry() -> None:
 
 def test_the_half_width_constant_is_where_the_pull_is_half() -> None:
     # z / (x**2 + z**2)**1.5 = 1 / (2 z**2)  gives  x = z sqrt(2**(2/3) - 1)
-    assert HALF_WIDTH == pytest.approx(1 / math.sqrt(2 ** (2 / 3) - 1), abs=5e-5)  # given to four decimals
+    exact = 1 / math.sqrt(2 ** (2 / 3) - 1)
+    assert exact == pytest.approx(HALF_WIDTH, abs=5e-5)  # given to four decimals
     sphere = ground()
     assert sphere.anomaly(100 / HALF_WIDTH, 0) == pytest.approx(sphere.anomaly(0, 0) / 2, rel=1e-4)
 
@@ -173,7 +176,10 @@ def test_each_number_within_ten_per_cent_is_half_the_score(
 ) -> None:
     truth = toy_case[1].answer
     assert isinstance(truth, dict)
-    value = {"depth_m": float(str(truth["depth_m"])) * depth, "excess_mass_kg": float(str(truth["excess_mass_kg"])) * mass}
+    value = {
+        "depth_m": float(str(truth["depth_m"])) * depth,
+        "excess_mass_kg": float(str(truth["excess_mass_kg"])) * mass,
+    }
     score = toy.score(*toy_case, answered(toy_case, value))
     assert score.value == expected
     assert score.metrics["success"] == float(expected == 1.0)

@@ -19,6 +19,7 @@ BASELINES = ("oracle", "random", "null")
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
@@ -26,14 +27,16 @@ BASELINES = ("oracle", "random", "null")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
-    profile: str, log_dir: Path | None, max_samples: int, max_retries: int, baselines: bool, as_json: bool,
+    profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int, baselines: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
     Every run can be interrupted, killed or repeated: the same command goes on where it stopped.
     """
     from mesocosm.adapters.inspect.runs import RunPlan, execute
+    from mesocosm.adapters.inspect.tasks import read_options
 
+    chosen = read_options(",".join(options))
     wanted = RunPlan(
         suite=suite,
         models=_models(models, agents, baselines),
@@ -41,10 +44,11 @@ def command(
         epochs=epochs,
         seed=seed,
         profile=profile,
+        options=chosen,
         max_samples=max_samples,
         max_retries=max_retries,
     )
-    folder = log_dir or Path("logs", f"{suite}-s{seed}" + (f"-n{limit}" if limit else ""))
+    folder = log_dir or Path("logs", "-".join([suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]))
     rows, unfinished = execute(wanted, folder)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])

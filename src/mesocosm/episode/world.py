@@ -58,6 +58,10 @@ class Setting:
     prompts: Mapping[str, str] = field(default_factory=dict)
     """Prompt name to SHA-256."""
     suite_version: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The variant of the world that was chosen."""
+    system: str = ""
+    """What a model is told before the task."""
 
 
 class World:
@@ -77,6 +81,7 @@ class World:
         self.tools = setting.tools
         self.desk = setting.desk
         self.budget = budget
+        self.system = setting.system
         self.writer = writer if writer is not None else TraceWriter()
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
         self.ledger = Ledger(budget)
@@ -306,6 +311,7 @@ class World:
                 budget=self.budget,
                 tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in self.tools.items()},
                 prompts=dict(setting.prompts),
+                options=dict(setting.options),
                 mesocosm=mesocosm.__version__,
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )

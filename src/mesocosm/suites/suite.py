@@ -1,8 +1,8 @@
 """The contract of a suite: a folder with the same files in each.
 
-    suite.toml   card: title, version, paper, budget, tools
+    suite.toml   card: title, version, paper, budget, tools, options
     items.py     make(seed, index) -> (Item, Reference)        every item from its seed alone
-    world.py     setting(item, reference, card) -> Setting
+    world.py     setting(item, reference, card, options) -> Setting
     score.py     score(item, reference, trace, profile) -> Score   pure
     oracle.py    oracle(case) -> Script                         solves every item
     prompts/*.md texts shown to agents
@@ -18,7 +18,7 @@ import hashlib
 import importlib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -53,6 +53,8 @@ class Card(Record):
     profiles: tuple[str, ...] = ("default",)
     tools: tuple[str, ...]
     budget: Budget = Budget()
+    options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Variants of the world a run may choose, such as `protocol`: the values allowed, the default first."""
 
 
 class Suite:
@@ -61,6 +63,7 @@ class Suite:
     def __init__(self, package: str) -> None:
         self.package = package
         self.name = package.rpartition(".")[2]
+        self._made: dict[tuple[int, int], tuple[Item, Reference]] = {}
 
     @functools.cached_property
     def card(self) -> Card:
@@ -84,8 +87,9 @@ class Suite:
 
     def case(self, seed: int, index: int) -> tuple[Item, Reference]:
         """Item number `index` of a seed, with its truth; no other item is made on the way."""
-        made: tuple[Item, Reference] = self._part("items").make(seed, index)
-        return made
+        if (seed, index) not in self._made:
+            self._made[seed, index] = self._part("items").make(seed, index)
+        return self._made[seed, index]
 
     def cases(self, seed: int = 0, n: int | None = None) -> Iterator[tuple[Item, Reference]]:
         """The first `n` items of a seed."""
@@ -99,11 +103,33 @@ class Suite:
 
     # ------------------------------------------------------------ acting and scoring
 
-    def world(self, item: Item, reference: Reference, *, agent: str = "", trace: Path | None = None) -> World:
+    def settle(self, options: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Every option with its value: the one given, else the default."""
+        given = dict(options or {})
+        for name, value in given.items():
+            allowed = self.card.options.get(name)
+            if allowed is None:
+                raise InvalidRecord(f"suite {self.name} has no option {name!r}; options: {self._offered()}")
+            if value not in allowed:
+                raise InvalidRecord(f"option {name} must be one of {', '.join(allowed)}, got {value!r}")
+        return {name: given.get(name, allowed[0]) for name, allowed in self.card.options.items()}
+
+    def world(
+        self,
+        item: Item,
+        reference: Reference,
+        *,
+        options: Mapping[str, str] | None = None,
+        agent: str = "",
+        trace: Path | None = None,
+    ) -> World:
         """A fresh world for an item; the trace goes to a file where one is named."""
-        setting = self._part("world").setting(item, reference, self.card)
+        settled = self.settle(options)
+        setting = self._part("world").setting(item, reference, self.card, settled)
         setting.prompts = {**self.prompt_hashes(), **setting.prompts}
+        setting.system = setting.system or self.prompt("system")
         setting.suite_version = self.card.version
+        setting.options = settled
         writer = TraceWriter(trace)
         try:
             return World(item, setting, agent=agent, writer=writer)
@@ -146,6 +172,9 @@ class Suite:
         found = (self.folder / "prompts").iterdir()
         texts = {path.name.removesuffix(".md"): path.read_bytes() for path in found if path.name.endswith(".md")}
         return {name: hashlib.sha256(texts[name]).hexdigest() for name in sorted(texts)}
+
+    def _offered(self) -> str:
+        return "; ".join(f"{name}={'|'.join(allowed)}" for name, allowed in self.card.options.items()) or "none"
 
     def _part(self, name: str) -> Any:
         return importlib.import_module(f"{self.package}.{name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import JsonValue
 
@@ -34,11 +34,11 @@ def sample(tool: Tool, draw: Generator) -> dict[str, JsonValue]:
 
 def _value(schema: dict[str, Any], draw: Generator) -> JsonValue:
     if schema.get("enum"):
-        return _pick(schema["enum"], draw)
+        return cast(JsonValue, _pick(schema["enum"], draw))
     if schema.get("anyOf"):
         return _value(_pick(schema["anyOf"], draw), draw)
     if schema.get("examples"):
-        return _pick(schema["examples"], draw)
+        return cast(JsonValue, _pick(schema["examples"], draw))
     kind = schema.get("type", "string")
     kind = _pick(kind, draw) if isinstance(kind, list) else kind
     match kind:
@@ -59,7 +59,7 @@ def _value(schema: dict[str, Any], draw: Generator) -> JsonValue:
 
 def _whole_number(schema: dict[str, Any], draw: Generator) -> int:
     low, high = _bounds(schema)
-    step = schema.get("multipleOf", 1)
+    step = int(schema.get("multipleOf", 1))
     return step * int(draw.integers(math.ceil(low / step), math.floor(high / step) + 1))
 
 

@@ -45,6 +45,8 @@ class EpisodeStarted(Event):
     """Tool name to the SHA-256 of its schema."""
     prompts: dict[str, str] = Field(default_factory=dict)
     """Prompt name to the SHA-256 of its text."""
+    options: dict[str, str] = Field(default_factory=dict)
+    """The variant of the world that was chosen."""
     mesocosm: str = ""
     started_at: str = ""
     origin: str = "mesocosm"

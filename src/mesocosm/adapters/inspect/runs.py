@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 import mesocosm
 from mesocosm import registry
@@ -30,6 +30,7 @@ class RunPlan(Record):
     epochs: int = 1
     seed: int = 0
     profile: str = "default"
+    options: dict[str, str] = Field(default_factory=dict)
     max_samples: int = 8
     max_retries: int = 6
 
@@ -44,6 +45,7 @@ class Identity(Record):
     epochs: int
     seed: int
     profile: str
+    options: dict[str, str] = Field(default_factory=dict)
 
 
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], list[str]]:
@@ -58,7 +60,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], list[str]]:
         f"mesocosm/{plan.suite}",
         log_dir=str(log_dir),
         model=list(plan.models),
-        task_args={"seed": plan.seed, "n": plan.items, "profile": plan.profile},
+        task_args={"seed": plan.seed, "n": plan.items, "profile": plan.profile, "options": plan.options},
         epochs=plan.epochs,
         max_samples=plan.max_samples,
         max_tasks=len(plan.models),
@@ -97,6 +99,7 @@ def _identity(suite: Suite, plan: RunPlan) -> Identity:
         epochs=plan.epochs,
         seed=plan.seed,
         profile=plan.profile,
+        options=suite.settle(plan.options),
     )
 
 

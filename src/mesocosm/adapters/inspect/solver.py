@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from inspect_ai.agent import AgentState, react
@@ -23,11 +23,11 @@ from mesocosm.types import Observation
 
 
 @solver
-def act(suite: str) -> Solver:
+def act(suite: str, options: dict[str, str] | None = None) -> Solver:
     """Let the model act in the world of the sample's item until it submits, stops or runs out of budget."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        async with seated(registry.load("suites", suite), state) as seat:
+        async with seated(registry.load("suites", suite), state, options) as seat:
             agent = react(
                 prompt=None,
                 tools=inspect_tools(seat),
@@ -42,14 +42,13 @@ def act(suite: str) -> Solver:
 
 
 @asynccontextmanager
-async def seated(suite: Suite, state: TaskState) -> AsyncIterator[Seat]:
+async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | None = None) -> AsyncIterator[Seat]:
     """A world for the sample, closed at the end with its trace in the sample's store whatever happens."""
     item, reference = suite.find(str(state.sample_id))
-    world = suite.world(item, reference, agent=str(state.model))
+    world = suite.world(item, reference, options=options, agent=str(state.model))
     seat = Seat(world, Case(item, reference, world.tools, seed=state.epoch), Observation(text=item.prompt))
     token = SEAT.set(seat)
-    if system := suite.prompt("system"):
-        state.messages.insert(0, ChatMessageSystem(content=system))
+    state.messages.insert(0, ChatMessageSystem(content=world.system))
     try:
         yield seat
         seat.catch_up()

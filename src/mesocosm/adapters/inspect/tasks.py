@@ -11,6 +11,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from mesocosm import registry
 from mesocosm.adapters.inspect.scorers import details, score, success
 from mesocosm.adapters.inspect.solver import act
+from mesocosm.errors import InvalidRecord
 from mesocosm.suites.suite import Suite
 from mesocosm.types import Item, Reference
 
@@ -23,23 +24,44 @@ def register_tasks() -> None:
 
 def _register(name: str) -> None:
     @task(name=name)
-    def suite_task(seed: int = 0, n: int | None = None, profile: str = "default") -> Task:
-        return make_task(registry.load("suites", name), seed=seed, n=n, profile=profile)
+    def suite_task(
+        seed: int = 0, n: int | None = None, profile: str = "default", options: dict[str, str] | str = ""
+    ) -> Task:
+        return make_task(registry.load("suites", name), seed=seed, n=n, profile=profile, options=read_options(options))
 
 
-def make_task(suite: Suite, *, seed: int = 0, n: int | None = None, profile: str = "default") -> Task:
+def read_options(given: dict[str, str] | str) -> dict[str, str]:
+    """Options from `-T options=protocol=raw100k,condition=agent`, or as they are."""
+    if not isinstance(given, str):
+        return given
+    pairs = [one.partition("=") for one in given.split(",") if one]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise InvalidRecord(f"options must be NAME=VALUE joined by commas, got {name!r}")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def make_task(
+    suite: Suite,
+    *,
+    seed: int = 0,
+    n: int | None = None,
+    profile: str = "default",
+    options: dict[str, str] | None = None,
+) -> Task:
     """The task: items of a seed, the suite's world, budget and scores."""
     budget = suite.card.budget
+    settled = suite.settle(options)
     return Task(
         dataset=MemoryDataset([_sample(suite, *case) for case in suite.cases(seed, n)], name=f"{suite.name}-s{seed}"),
-        solver=act(suite.name),
+        solver=act(suite.name, settled),
         scorer=[score(profile), success(profile), details(profile)],
         name=suite.name,
         version=suite.card.version,
         turn_limit=budget.steps,
         token_limit=budget.tokens,
         time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
-        metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile},
+        metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile} | {"options": settled},
         description=suite.card.summary,
     )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mesocosm.errors import ToolError
 from mesocosm.isolation.isolator import Limits, Outcome
-from mesocosm.simulators.phreeqc.engine import Run, Table, database_path, package_folder
+from mesocosm.simulators.phreeqc.engine import Run, Table, database_path, package_folder, settled
 from mesocosm.simulators.simulator import RunLimits
 
 RUNNER = Path(__file__).with_name("runner.py")
@@ -75,7 +75,7 @@ def _read(outcome: Outcome, folder: Path, output_name: str, limits: RunLimits) -
             raise ToolError(f"PHREEQC ended without a result: {outcome.stderr.strip()[-500:] or 'it was killed'}")
         told = json.loads(report.read_text(encoding="utf-8"))
         return Run(
-            listing=text,
+            listing=settled(text),
             tables=tuple(Table.model_validate(one) for one in told["tables"]),
             errors=told["errors"],
             warnings=told["warnings"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,8 @@ from mesocosm.types import Record
 
 DEFAULT_DATABASE = "phreeqc.dat"
 LARGEST_INPUT = 1_000_000
+
+ELAPSED = re.compile(r"-+\nEnd of Run after [\d.]+ Seconds\.\n-+")
 
 Cell = float | int | str | None
 
@@ -50,13 +53,18 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
     count = engine.RunString(deck)
     seconds = time.perf_counter() - started
     return Run(
-        listing=engine.GetOutputString(),
+        listing=settled(engine.GetOutputString()),
         tables=tables_of(engine),
         errors=engine.GetErrorString(),
         warnings=engine.GetWarningString(),
         error_count=count,
         seconds=seconds,
     )
+
+
+def settled(listing: str) -> str:
+    """The listing without the one thing in it that differs from run to run: how long the run took."""
+    return ELAPSED.sub("-----------\nEnd of Run.\n-----------", listing)
 
 
 def tables_of(engine: object) -> tuple[Table, ...]:

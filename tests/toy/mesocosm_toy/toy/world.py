@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from pydantic import JsonValue
 
@@ -17,7 +18,7 @@ from mesocosm_toy.ground import Ground
 FIELDS = ("depth_m", "excess_mass_kg")
 
 
-def setting(item: Item, reference: Reference, card: Card) -> Setting:
+def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
     """Ground, meter, notebook and a desk that checks the form of the answer."""
     hidden = {**reference.hidden, **_numbers(reference.answer)}
     ground = Ground(item=item.id, seed=item.seed, **{name: float(str(value)) for name, value in hidden.items()})

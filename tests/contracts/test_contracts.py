@@ -1,0 +1,363 @@
+"""Everything registered keeps its contract, and every checker can fail: each bad thing is refused by its message."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.agents import scripted
+from mesocosm.episode.agent import call
+from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
+from mesocosm.registry import Kind
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.sources.source import Entry
+from mesocosm.suites.suite import Suite
+from mesocosm.testing import check, check_agent, check_simulator, check_source, check_suite, check_tool
+from mesocosm.tools.tool import load, make
+
+REGISTERED: list[tuple[Kind, str]] = [
+    (kind, name) for kind in ("suites", "tools", "simulators", "sources") for name in registry.names(kind)
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), REGISTERED, ids=[f"{kind}-{name}" for kind, name in REGISTERED])
+def test_everything_registered_keeps_its_contract(kind: Kind, name: str) -> None:
+    assert check(kind, name) == ("",)
+
+
+@pytest.mark.parametrize("name", sorted(set(registry.names("agents")) - {"replay", "random"}))
+def test_every_agent_finishes_and_repeats_itself(name: str, toy: Suite) -> None:
+    check_agent(registry.load("agents", name), toy)
+
+
+def test_there_is_something_of_every_kind_to_check() -> None:
+    assert {kind for kind, _ in REGISTERED} == {"suites", "tools", "simulators", "sources"}
+
+
+def test_what_is_wrong_is_given_back_and_not_raised() -> None:
+    registry.add("sources", "hollow", Grids({}))
+    try:
+        assert check("sources", "hollow") == ("the source has no entry",)
+    finally:
+        registry.discard("sources", "hollow")
+
+
+# ------------------------------------------------------------ bad tools
+
+
+def mute(depth: int) -> str:
+    return ""
+
+
+def vague(depth: int) -> str:
+    """Dig a hole in the ground and look.
+
+    Args:
+        width: Of something else.
+    """
+    return ""
+
+
+def dig(depth: int) -> str:
+    """Dig a hole in the ground and look.
+
+    Args:
+        depth: In metres.
+    """
+    return ""
+
+
+class Accepting:
+    """Arguments that a careless author validates by hand: everything goes."""
+
+    model_fields: Mapping[str, Any] = {}
+
+    @staticmethod
+    def model_validate_json(text: str, strict: bool) -> object:
+        return object()
+
+
+@pytest.mark.parametrize(
+    ("tool", "told"),
+    [
+        (make("lab.mute", mute), "lab.mute: the docstring is read by a model; say what the tool does"),
+        (make("lab.vague", vague), "lab.vague: `depth` has no description; add it under Args:"),
+        (make("Lab.dig", dig), "Lab.dig: ids are lower case words joined by dots, got 'Lab'"),
+        (make("lab.dig-up", dig), "got 'dig-up'"),
+        (
+            replace(load("calculator.calculate"), schema={**load("calculator.calculate").schema, "$defs": {}}),
+            "schema keywords ['$defs'] are not shown on every surface",
+        ),
+        (
+            replace(make("lab.dig", dig), schema={**make("lab.dig", dig).schema, "required": ("depth",)}),
+            "lab.dig: the schema does not survive JSON",
+        ),
+        (replace(make("lab.dig", dig), arguments=Accepting), "lab.dig: accepts"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_bad_tool_is_refused(tool: Any, told: str) -> None:
+    if isinstance(tool.arguments, type) and tool.arguments is Accepting:
+        vars(tool)["full_schema"] = {"properties": {"depth": {"type": "integer"}}, "required": ["depth"]}
+    with pytest.raises(AssertionError) as caught:
+        check_tool(tool)
+    assert told in str(caught.value)
+
+
+def test_a_good_tool_of_someone_else_passes() -> None:
+    check_tool(make("lab.dig", dig))
+
+
+# ------------------------------------------------------------ bad simulators
+
+
+class Spring:
+    """A good simulator: the extension of a spring."""
+
+    engine = Engine(name="spring", version="1", kind="real")
+    example: Mapping[str, Any] = {"force_n": 10.0}
+
+    def validate(self, inputs: Mapping[str, Any]) -> None:
+        if inputs.keys() != {"force_n"}:
+            raise InvalidRecord(f"force_n is the only input, got {', '.join(inputs) or 'none'}")
+
+    def run(self, inputs: Mapping[str, Any], *, seed: int, limits: RunLimits) -> Result:
+        self.validate(inputs)
+        return Result(
+            engine=self.engine, values={"extension": Value(magnitude=inputs["force_n"] / 2, unit="m")}, seed=seed
+        )
+
+
+class Nameless(Spring):
+    engine = Engine(name="spring", version="", kind="real")
+
+
+class Impostor(Spring):
+    def run(self, inputs: Mapping[str, Any], *, seed: int, limits: RunLimits) -> Result:
+        result = super().run(inputs, seed=seed, limits=limits)
+        return result.model_copy(update={"engine": Engine(name="phreeqc", version="3", kind="real")})
+
+
+class Fickle(Spring):
+    counter = count()
+
+    def run(self, inputs: Mapping[str, Any], *, seed: int, limits: RunLimits) -> Result:
+        values = {"extension": Value(magnitude=next(self.counter), unit="m")}
+        return Result(engine=self.engine, values=values)
+
+
+class Unitless(Spring):
+    def run(self, inputs: Mapping[str, Any], *, seed: int, limits: RunLimits) -> Result:
+        return Result(engine=self.engine, values={"extension": Value(magnitude=5, unit="")})
+
+
+class Empty(Spring):
+    def run(self, inputs: Mapping[str, Any], *, seed: int, limits: RunLimits) -> Result:
+        return Result(engine=self.engine, values={})
+
+
+class Gullible(Spring):
+    def validate(self, inputs: Mapping[str, Any]) -> None:
+        """Accepts anything."""
+
+
+class Ignoring(Spring):
+    def validate(self, inputs: Mapping[str, Any]) -> None:
+        if "force_n" not in inputs:
+            raise InvalidRecord("force_n is missing")
+
+
+class FalseExample(Spring):
+    example: Mapping[str, Any] = {"weight": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("simulator", "told"),
+    [
+        (Nameless(), "a simulator names its engine and the engine's version"),
+        (Impostor(), "spring: the result says another engine made it"),
+        (Fickle(), "spring: one seed gave two results"),
+        (Unitless(), "spring: extension has no unit; write '1' for a pure number"),
+        (Empty(), "spring: the example gives no value"),
+        (Gullible(), "spring: validate accepts {}"),
+        (Ignoring(), "spring: validate accepts {'force_n': 10.0, 'no_such_input': 1}"),
+        (FalseExample(), "force_n is the only input, got weight"),
+    ],
+)
+def test_a_bad_simulator_is_refused(simulator: Spring, told: str) -> None:
+    with pytest.raises((AssertionError, InvalidRecord)) as caught:
+        check_simulator(simulator)
+    assert told in str(caught.value)
+
+
+def test_a_good_simulator_of_someone_else_passes() -> None:
+    check_simulator(Spring())
+
+
+# ------------------------------------------------------------ bad sources
+
+
+class Grids:
+    """A source of a few bytes, honest unless told otherwise."""
+
+    def __init__(self, data: dict[str, bytes], **lies: Any) -> None:
+        self.data = data
+        self.lies = lies
+
+    def entries(self) -> list[Entry]:
+        made = [
+            Entry(
+                name=name, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data), licence="CC0-1.0", recipe="by hand"
+            )
+            for name, data in self.data.items()
+        ]
+        return [
+            entry.model_copy(update={key: value for key, value in self.lies.items() if key != "open"}) for entry in made
+        ]
+
+    def fetch(self, name: str) -> bytes:
+        if name not in self.data and not self.lies.get("open"):
+            raise UnknownName("grid", name, [], list(self.data))
+        return self.data.get(name, b"")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (Grids({}), "the source has no entry"),
+        (Grids({"b": b"", "a": b""}), "entries are not sorted by name"),
+        (Grids({"a": b"x"}, bytes=7), "a: size differs from 7"),
+        (Grids({"a": b"x"}, sha256="0" * 64), "source: a has SHA-256 2d711642b726…, expected 000000000000…"),
+        (Grids({"a": b"x"}, open=True), "the source gives bytes for an entry it does not list"),
+    ],
+)
+def test_a_bad_source_is_refused(source: Grids, told: str) -> None:
+    with pytest.raises((AssertionError, BrokenEpisode)) as caught:
+        check_source(source)
+    assert told in str(caught.value)
+
+
+def test_a_good_source_of_someone_else_passes() -> None:
+    check_source(Grids({"a": b"x", "b": b""}))
+
+
+# ------------------------------------------------------------ bad suites and agents
+
+PARTS = {
+    "suite.toml": 'title = "Sum"\nversion = "1-A"\nsummary = "Add."\ntools = ["files.*", "submit.submit"]\n',
+    "README.md": "# sum\n",
+    "__init__.py": "",
+    "prompts/task.md": "Add the two numbers in numbers.txt.\n",
+    "items.py": """
+from mesocosm import seeding
+from mesocosm.suites.suite import item_id
+from mesocosm.types import Item, Reference
+
+def make(seed, index):
+    a, b = (int(n) for n in seeding.generator("sum", seed, index).integers(10**8, 10**9, 2))
+    name = item_id("{package}", seed, index)
+    item = Item(id=name, suite="{package}", prompt="Add.", seed=seed, data={"a": a, "b": b})
+    return item, Reference(item=name, answer=a + b)
+""",
+    "world.py": """
+from mesocosm.episode.world import Setting
+from mesocosm.tools.view import ToolView
+from mesocosm.workspace.submission import SubmissionDesk
+
+def setting(item, reference, card, options):
+    files = {"numbers.txt": f"{item.data['a']} {item.data['b']}".encode()}
+    return Setting(tools=ToolView.of(card.tools), desk=SubmissionDesk(lambda value: value), files=files)
+""",
+    "score.py": """
+from mesocosm.types import Score
+
+def score(item, reference, trace, profile):
+    return Score(value=float(trace.answer.value == reference.answer))
+""",
+    "oracle.py": """
+from mesocosm.episode.agent import call
+
+def oracle(case):
+    seen = yield call("read_file", path="numbers.txt")
+    yield call("submit", answer=sum(int(part) for part in seen.text.split()))
+""",
+}
+MakeSuite = Callable[[Mapping[str, tuple[str, str]]], Suite]
+NUMBER = count()
+
+
+@pytest.fixture
+def make_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeSuite]:
+    """The adding suite, with a piece of one of its files replaced."""
+    monkeypatch.syspath_prepend(tmp_path)
+    package = f"sum_suite_{next(NUMBER)}"
+
+    def make_it(changes: Mapping[str, tuple[str, str]]) -> Suite:
+        for name, text in PARTS.items():
+            old, new = changes.get(name, ("", ""))
+            assert old in text
+            path = tmp_path / package / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            changed = text.replace(old, new) if old else text
+            path.write_text(changed.replace("{package}", package))
+        return Suite(package)
+
+    yield make_it
+    for name in [name for name in sys.modules if name.startswith(package)]:
+        del sys.modules[name]
+
+
+def test_a_good_suite_of_someone_else_passes(make_suite: MakeSuite) -> None:
+    check_suite(make_suite({}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"oracle.py": ("sum(int(part) for part in seen.text.split())", "0")}, "the oracle scores 0.0"),
+        ({"oracle.py": ('"submit"', '"submitt"')}, "the oracle scores 0.0"),
+        ({"score.py": ("float(trace.answer.value == reference.answer)", "1.0")}, "doing nothing scores 1.0"),
+        ({"score.py": ("float(trace.answer.value == reference.answer)", "float('nan')")}, "the oracle scores nan"),
+        (
+            {"items.py": ('data={"a": a, "b": b}', 'data={"a": a, "b": b, "sum": a + b}')},
+            "the item spells its answer out",
+        ),
+        (
+            {"world.py": (".encode()}", ".encode(), 'key.txt': str(reference.answer).encode()}")},
+            "a workspace file spells",
+        ),
+        (
+            {"items.py": ('seeding.generator("sum", seed, index)', "__import__('numpy').random.default_rng()")},
+            "it differs",
+        ),
+        ({"items.py": ("Reference(item=name", "Reference(item='other'")}, "item and reference do not match"),
+        ({"items.py": ('prompt="Add."', 'prompt="Add.", canary=""')}, "carries no canary"),
+        ({"items.py": ("name = item_id(", "name = 'x' + item_id(")}, "is no item of"),
+        ({"suite.toml": ('version = "1-A"', 'version = "1"')}, "version: String should match pattern"),
+    ],
+)
+def test_a_bad_suite_is_refused(make_suite: MakeSuite, changes: dict[str, tuple[str, str]], told: str) -> None:
+    suite = make_suite(changes)
+    with pytest.raises((AssertionError, InvalidRecord)) as caught:
+        check_suite(suite)
+    assert told in str(caught.value)
+
+
+def test_a_suite_without_a_card_for_people_is_refused(make_suite: MakeSuite, tmp_path: Path) -> None:
+    suite = make_suite({})
+    (tmp_path / suite.package / "README.md").unlink()
+    with pytest.raises(AssertionError, match="has no README.md"):
+        check_suite(suite)
+
+
+def test_an_agent_that_does_something_else_each_time_is_refused(toy: Suite) -> None:
+    turns = count()
+    with pytest.raises(AssertionError, match="one seed gave two traces"):
+        check_agent(lambda case: scripted.of([call("read_meter", x_m=next(turns), y_m=0)]), toy)
