@@ -127,7 +127,8 @@ class Suite:
         settled = self.settle(options)
         setting = self._part("world").setting(item, reference, self.card, settled)
         setting.prompts = {**self.prompt_hashes(), **setting.prompts}
-        setting.system = setting.system or self.prompt("system")
+        if not setting.system and "system" in setting.prompts:
+            setting.system = self.prompt("system")
         setting.suite_version = self.card.version
         setting.options = settled
         writer = TraceWriter(trace)

@@ -48,7 +48,8 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
     world = suite.world(item, reference, options=options, agent=str(state.model))
     seat = Seat(world, Case(item, reference, world.tools, seed=state.epoch), Observation(text=item.prompt))
     token = SEAT.set(seat)
-    state.messages.insert(0, ChatMessageSystem(content=world.system))
+    if world.system:
+        state.messages.insert(0, ChatMessageSystem(content=world.system))
     try:
         yield seat
         seat.catch_up()

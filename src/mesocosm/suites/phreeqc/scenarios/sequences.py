@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import ASSEMBLAGE, Readings
@@ -14,9 +16,9 @@ def _draw_chain(draw: Generator) -> Parameters:
     return {
         "temperature": int(draw.integers(5, 18)),
         "salt": round(float(draw.uniform(2.0, 40.0)), 1),
-        "soil": round(float(draw.uniform(-2.0, -1.0)), 2),
+        "soil": round(float(draw.uniform(-1.6, -0.8)), 2),
         "gypsum": round(float(draw.uniform(0.5, 4.0)), 2),
-        "cave": round(float(draw.uniform(-3.1, -2.5)), 2),
+        "cave": round(float(draw.uniform(-3.1, -2.6)), 2),
     }
 
 
@@ -34,10 +36,11 @@ def _ask_chain(p: Parameters) -> str:
 
 def _deck_chain(p: Parameters, wrong: Wrong) -> str:
     temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    soil = -3.4 if "soil_as_outside_air" in wrong else p["soil"]
     cave = -3.4 if "cave_as_outside_air" in wrong else p["cave"]
-    gas = f" CO2(g) {soil} 10\n" if "limestone_with_gas" in wrong else ""
-    beside_gypsum = "" if "gypsum_without_calcite" in wrong else "EQUILIBRIUM_PHASES 3\n Calcite 0 10\n"
+    gas = f" CO2(g) {p['soil']} 10\n" if "limestone_with_gas" in wrong else ""
+    solids = "" if "gypsum_without_calcite" in wrong else " Calcite 0 10\n"
+    dose = 0 if "gypsum_in_excess" in wrong else p["gypsum"]
+    excess = " Gypsum 0 10\n" if "gypsum_in_excess" in wrong else ""
     kept = "" if "not_saved" in wrong else "SAVE solution 1\n"
     carbonate = "Aragonite" if "aragonite" in wrong else "Calcite"
     return f"""SOLUTION 1
@@ -47,7 +50,7 @@ def _deck_chain(p: Parameters, wrong: Wrong) -> str:
  Na {p["salt"]}
  Cl {p["salt"]}
 EQUILIBRIUM_PHASES 1
- CO2(g) {soil} 10
+ CO2(g) {p["soil"]} 10
 SAVE solution 1
 END
 USE solution 1
@@ -56,9 +59,10 @@ EQUILIBRIUM_PHASES 2
 SAVE solution 1
 END
 USE solution 1
-{beside_gypsum}REACTION 3
+EQUILIBRIUM_PHASES 3
+{solids}{excess}REACTION 3
  Gypsum 1
- {p["gypsum"]} mmol
+ {dose} mmol
 {kept}END
 USE solution 1
 EQUILIBRIUM_PHASES 4
@@ -79,9 +83,9 @@ reaction_chain = Scenario(
     mistakes={
         "not_saved": "did not save the water after the gypsum, so the cave got the water from before it",
         "room_temperature": "ran the chain at 25 °C instead of the water's own temperature",
-        "soil_as_outside_air": "used the carbon dioxide pressure of the open air for the soil",
         "cave_as_outside_air": "used the carbon dioxide pressure of the open air for the cave",
         "limestone_with_gas": "kept the soil gas in contact while the calcite dissolved",
+        "gypsum_in_excess": "let gypsum dissolve to saturation instead of the given amount",
         "gypsum_without_calcite": "left the calcite out while the gypsum dissolved",
         "aragonite": "let aragonite form instead of calcite in the cave",
     },
@@ -106,8 +110,8 @@ def _draw_lime(draw: Generator) -> Parameters:
         "iron": int(draw.integers(30, 250)),
         "aluminum": int(draw.integers(15, 90)),
         "calcium": int(draw.integers(60, 300)),
-        "gas": round(float(draw.uniform(-2.9, -2.2)), 2),
-        "wanted": round(float(draw.uniform(6.9, 7.7)), 1),
+        "percent": round(float(draw.uniform(0.1, 0.5)), 2),
+        "wanted": round(float(draw.uniform(6.7, 7.4)), 1),
     }
 
 
@@ -116,27 +120,26 @@ def _ask_lime(p: Parameters) -> str:
         f"A mine water at {p['temperature']} °C and pH {p['start']} holds, in mg per kilogram of water, "
         f"{p['iron']} ferric iron (entered as Fe(3)), {p['aluminum']} aluminum and {p['calcium']} calcium; sulfate, "
         "S(6), balances the charge, and pe is left at 4. It is treated with slaked lime, Ca(OH)2, until its pH is "
-        f"{p['wanted']}, in contact with a gas whose CO2(g) pressure stays at 10^{p['gas']} atm, while Fe(OH)3(a) and "
-        "Al(OH)3(a) form as they become saturated; no other solid forms. How many moles of lime does one kilogram of "
+        f"{p['wanted']}, in contact with a gas of 1 atm that keeps {p['percent']} percent CO2(g) by volume, while "
+        "Fe(OH)3(a) and Al(OH)3(a) form as they become saturated; no other solid forms. How many moles of lime does one kilogram of "
         "water take? (A phase whose reaction is H+ = H+ with log K 0 and which dissolves Ca(OH)2 does it.)"
     )
 
 
 def _deck_lime(p: Parameters, wrong: Wrong) -> str:
-    start = 7 if "default_ph" in wrong else p["start"]
     iron = "Fe(2)" if "ferrous" in wrong else "Fe(3)"
     anion = "Cl" if "chloride_balance" in wrong else "S(6)"
     aluminum = "" if "aluminum_left_out" in wrong else f" Al {p['aluminum']}\n"
     base = "NaOH" if "sodium_hydroxide" in wrong else "Ca(OH)2"
-    gas = "" if "closed" in wrong else f" CO2(g) {p['gas']} 10\n"
-    calcite = " Calcite 0 0\n" if "calcite_forms" in wrong else ""
+    pressure = float(p["percent"]) / (1 if "percent_as_fraction" in wrong else 100)
+    gas = "" if "closed" in wrong else f" CO2(g) {math.log10(pressure):.4f} 10\n"
     return f"""PHASES
 Fix_pH
  H+ = H+
  log_k 0
 SOLUTION 1
  temp {p["temperature"]}
- pH {start}
+ pH {p["start"]}
  units mg/kgw
  {iron} {p["iron"]}
 {aluminum} Ca {p["calcium"]}
@@ -147,7 +150,7 @@ EQUILIBRIUM_PHASES 1
  Fix_pH -{p["wanted"]} {base} 10
  Fe(OH)3(a) 0 0
  Al(OH)3(a) 0 0
-{gas}{calcite}END
+{gas}END
 """
 
 
@@ -164,12 +167,11 @@ lime_demand = Scenario(
     database="phreeqc.dat",
     mistakes={
         "ferrous": "entered the iron as ferrous, so that no iron hydroxide forms",
-        "default_ph": "left the starting pH at its default of 7, so the free acid is missing",
         "chloride_balance": "balanced the charge on chloride, so no bisulfate holds acid",
         "aluminum_left_out": "left the aluminum out",
         "closed": "left the gas out, so the water takes up no carbon dioxide",
         "sodium_hydroxide": "titrated with sodium hydroxide instead of lime",
-        "calcite_forms": "let calcite form during the treatment",
+        "percent_as_fraction": "took the percentage of carbon dioxide for a pressure in atm",
         "calcium_read": "read the total calcium of the treated water instead of the lime it took",
     },
     draw=_draw_lime,
