@@ -30,11 +30,11 @@ REGISTERED: list[tuple[Kind, str]] = [
 
 @pytest.mark.parametrize(("kind", "name"), REGISTERED, ids=[f"{kind}-{name}" for kind, name in REGISTERED])
 def test_everything_registered_keeps_its_contract(kind: Kind, name: str) -> None:
-    assert check(kind, name) == ("",)
+    assert check(kind, name) == ""
 
 
-@pytest.mark.parametrize("name", sorted(set(registry.names("agents")) - {"replay", "random"}))
-def test_every_agent_finishes_and_repeats_itself(name: str, toy: Suite) -> None:
+@pytest.mark.parametrize("name", ["null", "oracle", "scripted", "surveyor"])
+def test_an_agent_that_can_play_the_toy_finishes_and_repeats_itself(name: str, toy: Suite) -> None:
     check_agent(registry.load("agents", name), toy)
 
 
@@ -45,7 +45,7 @@ def test_there_is_something_of_every_kind_to_check() -> None:
 def test_what_is_wrong_is_given_back_and_not_raised() -> None:
     registry.add("sources", "hollow", Grids({}))
     try:
-        assert check("sources", "hollow") == ("the source has no entry",)
+        assert check("sources", "hollow") == "the source has no entry"
     finally:
         registry.discard("sources", "hollow")
 

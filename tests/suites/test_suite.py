@@ -86,6 +86,25 @@ def test_a_missing_card_names_the_file(make_suite: MakeSuite, tmp_path: Path) ->
         _ = suite.card
 
 
+# ------------------------------------------------------------ options
+
+OPTIONS = "[options]\nhelp = ['manual', 'none']\nmaps = ['on', 'off']"
+
+
+def test_an_option_left_out_has_its_first_value(make_suite: MakeSuite) -> None:
+    assert make_suite(OPTIONS).settle({"maps": "off"}) == {"help": "manual", "maps": "off"}
+
+
+def test_an_unknown_option_lists_those_there_are(make_suite: MakeSuite) -> None:
+    with pytest.raises(InvalidRecord, match="suite lab_suite has no option 'hepl'; options: .*help"):
+        make_suite(OPTIONS).settle({"hepl": "none"})
+
+
+def test_an_option_with_another_value_lists_the_allowed(make_suite: MakeSuite) -> None:
+    with pytest.raises(InvalidRecord, match="option help must be one of manual, none, got 'some'"):
+        make_suite(OPTIONS).settle({"help": "some"})
+
+
 # ------------------------------------------------------------ ids
 
 

@@ -16,13 +16,14 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     from mesocosm.errors import UnknownName
     from mesocosm.testing.checks import CHECKS, check
 
-    known = {name: kind for kind in CHECKS for name in registry.names(kind)}
+    known = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
+    every = [name for _, name in known]
     for name in names:
-        if name not in known:
+        if name not in every:
             raise UnknownName(
-                "suite, tool, agent, simulator or source", name, registry.nearest(name, list(known)), list(known)
+                "suite, tool, agent, simulator or source", name, registry.nearest(name, every), every
             )
-    rows = [(kind, name, *check(kind, name)) for name, kind in known.items() if not names or name in names]
+    rows = [(kind, name, check(kind, name)) for kind, name in known if not names or name in names]
     if as_json:
         show_json([{"kind": kind, "name": name, "sound": not told, "problem": told} for kind, name, told in rows])
     else:

@@ -219,14 +219,24 @@ class World:
         except ToolError as error:
             output, fault = Output(text=str(error)), _fault(error.kind, str(error))
         artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
+        if any(file.path == self.desk.file for file in artifacts):
+            fault = self._hand_in_file() or fault
         return Observation(
-            text=output.text,
+            text=fault.message if fault is not None else output.text,
             error=fault,
             images=output.images,
             artifacts=artifacts,
             data=output.data,
             done=self.desk.closed,
         )
+
+    def _hand_in_file(self) -> Fault | None:
+        """Hand in the answer file that was just written; why it was refused, if it was."""
+        try:
+            self.desk.submit(self.workspace.read_text(self.desk.file).strip())
+        except ToolError as error:
+            return _fault(error.kind, str(error))
+        return None
 
     def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Output:
         """What the tool gave, under its time limit. Whatever it raises that is not for the agent is our failure."""
@@ -287,8 +297,6 @@ class World:
         return tuple(self._provide(wanted, tool) for wanted in tool.provided)
 
     def _provide(self, wanted: type, tool: Tool) -> object:
-        if wanted is World:
-            return self
         found = self._provided.get(wanted)
         if found is None:
             raise InvalidRecord(f"tool {tool.id} needs a {wanted.__name__}, which this world does not provide")

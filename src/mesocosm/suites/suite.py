@@ -162,6 +162,14 @@ class Suite:
         script: Script = self._part("oracle").oracle(case)
         return script
 
+    def careless(self, case: Case) -> Script:
+        """The suite's solver with one of its named mistakes; only suites whose options are mistakes have one."""
+        make = getattr(self._part("oracle"), "careless", None)
+        if make is None:
+            raise InvalidRecord(f"suite {self.name} names no mistakes, so it has no careless agent")
+        script: Script = make(case)
+        return script
+
     # ------------------------------------------------------------ prompts
 
     def prompt(self, name: str) -> str:

@@ -16,8 +16,10 @@ Check = Callable[[JsonValue], JsonValue]
 class SubmissionDesk:
     """Checks the form of an answer, tells what is wrong, and allows a few tries."""
 
-    def __init__(self, check: Check, tries: int = 3) -> None:
+    def __init__(self, check: Check, tries: int = 3, file: str = "") -> None:
         self._check = check
+        self.file = file
+        """Where set, writing this file of the workspace hands its text in."""
         self.tries = tries
         self.answer = Answer()
         self.closed = False

@@ -49,9 +49,13 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
     if engine.LoadDatabase(str(database_path(database))):
         raise InvalidRecord(f"database {database} cannot be loaded: {engine.GetErrorString()}")
     engine.SetOutputStringOn(True)
+    left_behind = Path("error.inp")  # where the engine puts the input of a reaction that failed to converge
+    was_there = left_behind.exists()
     started = time.perf_counter()
     count = engine.RunString(deck)
     seconds = time.perf_counter() - started
+    if not was_there:
+        left_behind.unlink(missing_ok=True)
     return Run(
         listing=settled(engine.GetOutputString()),
         tables=tables_of(engine),
@@ -72,10 +76,10 @@ def tables_of(engine: object) -> tuple[Table, ...]:
     found = []
     for index in range(engine.GetSelectedOutputCount()):  # type: ignore[attr-defined]
         engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))  # type: ignore[attr-defined]
-        rows = [tuple(row) for row in engine.GetSelectedOutput()]  # type: ignore[attr-defined]
+        columns = engine.GetSelectedOutput()  # type: ignore[attr-defined]
         name = engine.GetSelectedOutputFileName()  # type: ignore[attr-defined]
-        headings = tuple(str(one) for one in rows[0]) if rows else ()
-        found.append(Table(file=name, headings=headings, rows=tuple(rows[1:])))
+        rows = tuple(zip(*columns.values(), strict=False))
+        found.append(Table(file=name, headings=tuple(columns), rows=rows))
     return tuple(found)
 
 

@@ -42,9 +42,9 @@ def leave(engine, count, seconds):  # type: ignore[no-untyped-def]
     tables = []
     for index in range(engine.GetSelectedOutputCount()):
         engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))
-        rows = [list(row) for row in engine.GetSelectedOutput()]
-        headings = [str(one) for one in rows[0]] if rows else []
-        tables.append({"file": engine.GetSelectedOutputFileName(), "headings": headings, "rows": rows[1:]})
+        columns = engine.GetSelectedOutput()
+        rows = [list(row) for row in zip(*columns.values())]  # noqa: B905 - columns of a table are of one length
+        tables.append({"file": engine.GetSelectedOutputFileName(), "headings": list(columns), "rows": rows})
     told = {
         "tables": tables,
         "errors": engine.GetErrorString(),

@@ -28,7 +28,7 @@ def _draw_ferric(draw: Generator) -> Parameters:
         "reference": int(draw.integers(209, 221)),
         "iron": round(float(draw.uniform(0.5, 9.0)), 2),
         "bicarbonate": int(draw.integers(60, 350)),
-        "chloride": int(draw.integers(15, 90)),
+        "sodium": int(draw.integers(160, 280)),
     }
 
 
@@ -36,7 +36,7 @@ def _ask_ferric(p: Parameters) -> str:
     return (
         f"A well's water has {p['temperature']} °C and, measured in the field, pH {p['field_ph']} (in the laboratory, "
         f"after carbon dioxide had escaped, pH {p['lab_ph']}). It holds, in mg/L with a density of 1 kg/L, total iron "
-        f"{p['iron']}, chloride {p['chloride']} and alkalinity {p['bicarbonate']} as HCO3, and sodium enough to balance "
+        f"{p['iron']}, sodium {p['sodium']} and alkalinity {p['bicarbonate']} as HCO3, and chloride enough to balance "
         f"the charge. In the well a platinum electrode reads {p['millivolts']} mV against a reference electrode that "
         f"itself stands at +{p['reference']} mV against the standard hydrogen electrode. Taking that potential as the pe "
         f"of the whole water (pe = E F / (2.302585 R T) at the water's own temperature), what is the total molality of "
@@ -61,17 +61,15 @@ def _deck_ferric(p: Parameters, wrong: Wrong) -> str:
  pe {_pe(p, wrong):.4f}
  units mg/L
  density 1
- Fe {p["iron"]}
- Cl {p["chloride"]}
+ Fe {p["iron"]}{" mmol/L" if "iron_as_millimoles" in wrong else ""}
+ Na {p["sodium"]}
  Alkalinity {p["bicarbonate"]} as HCO3
- Na 50 charge
+ Cl 100 charge
 END
 """
 
 
 def _read_ferric(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "total_iron" in wrong:
-        return r.total("Fe")
     if "hydrolysed_only" in wrong:
         return r.species("Fe(OH)2+")
     return r.number(SPECIES, "Fe(3)", 0)
@@ -87,7 +85,7 @@ ferric_iron = Scenario(
         "pe_at_room_temperature": "turned the potential into pe with the factor for 25 °C",
         "water_at_room_temperature": "speciated the water at 25 °C",
         "laboratory_ph": "used the laboratory's pH instead of the field's",
-        "total_iron": "read total iron instead of ferric iron",
+        "iron_as_millimoles": "entered the milligrams of iron as millimoles",
         "hydrolysed_only": "read the species Fe(OH)2+ alone instead of all ferric iron",
     },
     draw=_draw_ferric,

@@ -13,7 +13,7 @@ from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
 def _draw_carbonate(draw: Generator) -> Parameters:
     return {
         "temperature": int(draw.integers(4, 17)),
-        "ph": round(float(draw.uniform(6.6, 8.2)), 2),
+        "ph": round(float(draw.uniform(6.6, 7.9)), 2),
         "calcium": int(draw.integers(60, 130)),
         "magnesium": round(float(draw.uniform(8.0, 35.0)), 1),
         "sodium": round(float(draw.uniform(15.0, 80.0)), 1),
@@ -90,7 +90,7 @@ carbonate_ion = Scenario(
 def _draw_dolomite(draw: Generator) -> Parameters:
     p = {
         "temperature": int(draw.integers(5, 49)),
-        "ph": round(float(draw.uniform(6.6, 8.0)), 2),
+        "ph": round(float(draw.uniform(6.5, 7.7)), 2),
         "hardness": int(draw.integers(90, 320)),
         "magnesium": round(float(draw.uniform(6.0, 40.0)), 1),
         "chloride": int(draw.integers(20, 120)),

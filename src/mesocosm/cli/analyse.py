@@ -1,0 +1,161 @@
+"""Looking into results: who solves what, what was lost and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mesocosm.cli.screen import json_option, show, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.report.analyses.analysis import Analysis
+    from mesocosm.stats.episode import Episode
+    from mesocosm.types import Record
+
+TEXT_FILE = "analyses.txt"
+
+
+@click.command()
+@click.argument("name")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--baseline", help="What runs are compared with: an agent, an option's value, or a run's full name.")
+@click.option("--suite", help="Which suite, where the logs hold several.")
+@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw it into this PNG file.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="With `all`: the folder to write into.")
+@json_option
+def command(
+    name: str,
+    paths: tuple[Path, ...],
+    baseline: str | None,
+    suite: str | None,
+    figure: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Run the analysis NAME over PATHS: Inspect logs or folders of them.
+
+    `analyse list` tells which there are. `analyse all PATHS --out DIR` writes every one of them as JSON, those with a
+    picture as PNG too, and all tables into one text file.
+    """
+    if name == "list":
+        _list(as_json)
+    elif name == "all":
+        _check_all(figure, out)
+        _all(_episodes(paths, suite), baseline, out or Path())
+    else:
+        if out is not None:
+            raise click.UsageError("--out goes with `all`; one analysis draws into --figure FILE.png")
+        _one(name, paths, suite, baseline, figure, as_json)
+
+
+def _list(as_json: bool) -> None:
+    from mesocosm.report.analyses import analysis
+
+    found = [analysis.load(name) for name in analysis.names()]
+    if as_json:
+        show_json([{"name": one.name, "about": one.about, "baseline": one.baseline} for one in found])
+        return
+    rows = [(one.name, one.about, one.baseline, "yes" if one.figure else "no") for one in found]
+    show_table(("analysis", "shows", "baseline", "figure"), rows)
+
+
+def _one(
+    name: str, paths: tuple[Path, ...], suite: str | None, baseline: str | None, figure: Path | None, as_json: bool
+) -> None:
+    from mesocosm.report.analyses import analysis
+
+    wanted = analysis.load(name)
+    if figure is not None:
+        _check_figure(wanted, figure)
+    result = wanted.analyse(_episodes(paths, suite), baseline=baseline)
+    if as_json:
+        show_json(_plain(result))
+    else:
+        show(wanted.table(result))
+    if figure is not None:
+        _draw(wanted, result, figure)
+
+
+def _check_figure(wanted: Analysis, figure: Path) -> None:
+    if wanted.figure is None:
+        raise click.UsageError(f"{wanted.name} has no figure; leave out --figure")
+    if figure.suffix.lower() != ".png":
+        raise click.UsageError(f"--figure must be a .png file, got {figure.name}")
+
+
+def _check_all(figure: Path | None, out: Path | None) -> None:
+    if out is None:
+        raise click.UsageError("`analyse all` writes files: say where with --out DIR")
+    if figure is not None:
+        raise click.UsageError("--figure goes with one analysis; `all` draws every figure into --out")
+
+
+def _episodes(paths: tuple[Path, ...], suite: str | None) -> list[Episode]:
+    from mesocosm.errors import InvalidRecord
+    from mesocosm.report.episodes import read_episodes
+
+    if not paths:
+        raise click.UsageError("give at least one log or folder of logs, such as logs/toy-s0")
+    found = read_episodes(paths)
+    suites = sorted({episode.suite for episode in found})
+    if suite is not None and suite not in suites:
+        raise InvalidRecord(f"the logs hold no episode of {suite!r}; they hold {', '.join(suites)}")
+    if suite is None and len(suites) > 1:
+        raise InvalidRecord(f"the logs hold {' and '.join(suites)}; choose one with --suite")
+    return [episode for episode in found if suite in (None, episode.suite)]
+
+
+def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
+    from rich.text import Text
+
+    from mesocosm.errors import UserError
+    from mesocosm.report.analyses import analysis
+
+    out.mkdir(parents=True, exist_ok=True)
+    told: list[Any] = []
+    for name in analysis.names():
+        one = analysis.load(name)
+        try:
+            # Elsewhere a baseline is not what is compared with, such as the run whose listings place the items.
+            result = one.analyse(episodes, baseline=baseline if one.baseline == "needed" else None)
+        except UserError as error:
+            # One analysis that does not fit these logs must not keep the others back.
+            told.append(Text(f"{name}: not done: {error}\n"))
+            continue
+        told.append(one.table(result))
+        _write(one, result, out)
+    _write_text(told, out / TEXT_FILE)
+    click.echo(f"wrote {out}: {TEXT_FILE}, {len(list(out.glob('*.json')))} JSON, {len(list(out.glob('*.png')))} PNG")
+
+
+def _write(one: Analysis, result: Record, out: Path) -> None:
+    import json
+
+    text = json.dumps(_plain(result), indent=2, ensure_ascii=False) + "\n"
+    (out / f"{one.name}.json").write_text(text, encoding="utf-8")
+    if one.figure is not None:
+        _draw(one, result, out / f"{one.name}.png")
+
+
+def _write_text(told: list[Any], path: Path) -> None:
+    from rich.console import Console
+
+    with path.open("w", encoding="utf-8") as file:
+        console = Console(file=file, width=200, color_system=None)
+        for part in told:
+            console.print(part)
+
+
+def _draw(one: Analysis, result: Record, path: Path) -> None:
+    from mesocosm.report.analyses import drawing
+
+    if one.figure is not None:
+        drawing.save(one.figure(result), path)
+
+
+def _plain(result: Record) -> Any:
+    import json
+
+    return json.loads(result.model_dump_json())

@@ -1,0 +1,37 @@
+"""Items of a suite as data."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("suite")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--n", type=click.IntRange(min=1), help="How many; the suite's own number if left out.")
+@click.option("--references", is_flag=True, help="Write each item's truth beside it.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of the screen.")
+def command(suite: str, seed: int, n: int | None, references: bool, out: Path | None) -> None:
+    """Write the items of a seed, one JSON object a line. The same seed gives the same bytes."""
+    from mesocosm import registry
+
+    chosen = registry.load("suites", suite)
+    count = n if n is not None else chosen.card.items
+    lines = []
+    with click.progressbar(chosen.cases(seed, n), length=count, label=f"{suite} items", file=sys.stderr) as cases:
+        for item, reference in cases:
+            record = item.model_dump(mode="json")
+            if references:
+                record["reference"] = reference.model_dump(mode="json")
+            lines.append(json.dumps(record, ensure_ascii=False, sort_keys=True))
+    text = "\n".join(lines) + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        draft = out.with_name(f".{out.name}.draft")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(out)

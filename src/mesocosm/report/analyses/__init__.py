@@ -1,0 +1,1 @@
+"""Analyses of episodes, found by name: the analysis `retention` is the module of that name in this folder."""

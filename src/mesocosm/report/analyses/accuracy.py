@@ -1,0 +1,100 @@
+"""Accuracy of every run with its interval, by items and by resampled clusters, and what a right answer costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import interval, known_first, make_table, proportion, whole
+from mesocosm.stats import runs
+from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
+from mesocosm.stats.episode import Episode, counted
+from mesocosm.stats.proportion import Proportion, accuracy, tokens_per_correct
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    episodes: int
+    broken: int
+    accuracy: Proportion
+    clustered: ClusterInterval
+    tokens_per_correct: float
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run, best first."""
+    rows = [_row(name, own) for name, own in runs.split_runs(episodes).items()]
+    return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.accuracy.share), row.run))))
+
+
+def _row(name: str, own: Sequence[Episode]) -> Row:
+    known = counted(own)
+    return Row(
+        run=name,
+        episodes=len(known),
+        broken=len(own) - len(known),
+        accuracy=accuracy(known),
+        clustered=cluster_bootstrap(known),
+        tokens_per_correct=tokens_per_correct(known),
+    )
+
+
+def table(result: Result) -> Table:
+    """Runs as rows."""
+    cells = [
+        (
+            row.run,
+            proportion(row.accuracy),
+            interval(row.clustered.item_mean, row.clustered.item_low, row.clustered.item_high),
+            str(row.accuracy.n),
+            str(row.clustered.clusters),
+            str(row.episodes),
+            str(row.broken),
+            whole(row.tokens_per_correct),
+        )
+        for row in result.rows
+    ]
+    right = (
+        "accuracy [Wilson 95 %]",
+        "accuracy [clusters 95 %]",
+        "items",
+        "clusters",
+        "episodes",
+        "broken",
+        "tokens/correct",
+    )
+    caption = "broken episodes failed on our side and count nowhere; of several epochs an item counts with its share"
+    return make_table("Accuracy", ("run",), right, cells, caption)
+
+
+def figure(result: Result) -> Figure:
+    """A point for each run with both intervals."""
+    with drawing.style():
+        drawn, [axes] = drawing.blank("Accuracy", height_in=drawing.row_height(len(result.rows)))
+        for place, row in enumerate(result.rows):
+            own, wide = row.accuracy, row.clustered
+            reach = 100 * (wide.item_high - wide.item_low)
+            axes.barh(place, reach, left=100 * wide.item_low, height=0.25, color=drawing.PALE)
+            axes.errorbar(
+                100 * own.share,
+                place,
+                xerr=[[side[0]] for side in drawing.reach([own])],
+                fmt="o",
+                color=drawing.colour(0),
+                capsize=3,
+            )
+        drawing.name_rows(axes, [f"{row.run}  (n = {row.accuracy.n})" for row in result.rows])
+        drawing.percent_axis(axes, "right items, %; line: Wilson 95 %, band: resampled clusters 95 %")
+        return drawn

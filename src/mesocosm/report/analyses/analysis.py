@@ -1,0 +1,90 @@
+"""The contract of an analysis: a module with two functions, or three.
+
+    analyse(episodes) -> Record                     or analyse(episodes, *, baseline), where it compares runs
+    table(result) -> what rich can print
+    figure(result) -> matplotlib's Figure           where a picture helps
+
+The first line of the module's docstring says what it shows. Modules without `analyse` are no analyses.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
+
+from mesocosm.errors import InvalidRecord, UnknownName
+from mesocosm.registry import nearest
+from mesocosm.report import analyses
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import RenderableType
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """One analysis."""
+
+    name: str
+    about: str
+    baseline: Literal["unused", "optional", "needed"]
+    compute: Callable[..., Record]
+    table: Callable[[Any], RenderableType]
+    figure: Callable[[Any], Figure] | None
+
+    def analyse(self, episodes: Sequence[Episode], *, baseline: str | None = None) -> Record:
+        """The result of one suite's episodes, or what is missing for it."""
+        if self.baseline == "unused":
+            if baseline is not None:
+                raise InvalidRecord(f"{self.name} compares no runs: leave out the baseline {baseline!r}")
+            return self.compute(episodes)
+        if self.baseline == "needed" and baseline is None:
+            agents = sorted({episode.agent for episode in episodes})
+            values = sorted({value for episode in episodes for value in episode.options.values()})
+            raise InvalidRecord(
+                f"{self.name} needs a baseline: an agent ({', '.join(agents)})"
+                f"{' or an option (' + ', '.join(values) + ')' if values else ''}"
+            )
+        return self.compute(episodes, baseline=baseline)
+
+
+def names() -> list[str]:
+    """The name of every analysis, sorted."""
+    return [name for name in _modules() if hasattr(_import(name), "analyse")]
+
+
+def load(name: str) -> Analysis:
+    """The analysis of this name, or an error that suggests the nearest."""
+    if name not in names():
+        raise UnknownName("analysis", name, nearest(name, names()), names())
+    module = _import(name)
+    return Analysis(
+        name=name,
+        about=(module.__doc__ or "").strip().partition("\n")[0],
+        baseline=_baseline(module.analyse),
+        compute=module.analyse,
+        table=module.table,
+        figure=getattr(module, "figure", None),
+    )
+
+
+def _modules() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(analyses.__path__))
+
+
+def _import(name: str) -> ModuleType:
+    return importlib.import_module(f"{analyses.__name__}.{name}")
+
+
+def _baseline(compute: Callable[..., Any]) -> Literal["unused", "optional", "needed"]:
+    parameter = inspect.signature(compute).parameters.get("baseline")
+    if parameter is None:
+        return "unused"
+    return "needed" if parameter.default is inspect.Parameter.empty else "optional"

@@ -1,0 +1,62 @@
+"""Accuracy with every cluster counted once, its interval, and the clusters solved or missed completely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses.wording import interval, make_table, percent
+from mesocosm.stats import runs
+from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
+from mesocosm.stats.clusters import all_correct, all_wrong
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    accuracy: ClusterInterval
+    all_correct: tuple[str, ...]
+    all_wrong: tuple[str, ...]
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run."""
+    return Result(
+        rows=tuple(
+            Row(
+                run=name,
+                accuracy=cluster_bootstrap(own),
+                all_correct=tuple(all_correct(own)),
+                all_wrong=tuple(all_wrong(own)),
+            )
+            for name, own in runs.split_runs(episodes).items()
+        )
+    )
+
+
+def table(result: Result) -> Table:
+    """Runs as rows."""
+    cells = [
+        (
+            row.run,
+            percent(row.accuracy.item_mean),
+            interval(row.accuracy.mean, row.accuracy.low, row.accuracy.high),
+            str(row.accuracy.clusters),
+            str(len(row.all_correct)),
+            str(len(row.all_wrong)),
+        )
+        for row in result.rows
+    ]
+    headings = ("item accuracy", "mean cluster accuracy [95 %]", "clusters", "all correct", "all wrong")
+    caption = "clusters resampled with replacement, percentile interval; an item without a cluster is one of its own"
+    return make_table("Accuracy by cluster", ("run",), headings, cells, caption)

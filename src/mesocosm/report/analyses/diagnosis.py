@@ -1,0 +1,116 @@
+"""Which named mistakes the wrong choices of every run reveal, and how often each was offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import make_table, percent, proportion
+from mesocosm.report.table import number
+from mesocosm.stats import runs
+from mesocosm.stats.diagnosis import Diagnosis, MistakeRow, diagnosis
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+MOST_SHOWN = 25
+"""Mistakes in the picture; the table has them all."""
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    diagnosis: Diagnosis
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run."""
+    found = runs.split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(own)) for name, own in found.items()))
+
+
+def table(result: Result) -> Table:
+    """Runs and mistakes as rows, the most frequent first; mistakes a run never made are left out."""
+    cells = [
+        (
+            row.run,
+            one.mistake,
+            str(one.chosen),
+            str(one.both),
+            percent(one.share),
+            number(one.by_chance, 1),
+            str(one.rate.n),
+            proportion(one.rate),
+        )
+        for row in result.rows
+        for one in row.diagnosis.mistakes
+        if one.chosen
+    ]
+    headings = ("chosen", "both", "share of wrong", "by chance", "offered", "chosen of offered [Wilson 95 %]")
+    told = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
+    caption = "both: with a second mistake; by chance: if wrong choices fell on all wrong options alike"
+    note = f"{caption}\n{told}" if told else "no wrong choice on an item that names its mistakes"
+    return make_table("Mistakes the wrong choices reveal", ("run", "mistake"), headings, cells, note)
+
+
+def figure(result: Result) -> Figure:
+    """How often each offered mistake was chosen, a point for each run, over all runs the most frequent on top."""
+    names = _most_frequent(result)
+    shown = [row for row in result.rows if row.diagnosis.wrong]
+    with drawing.style():
+        drawn, [axes] = drawing.blank(
+            "Mistakes revealed by wrong choices",
+            height_in=drawing.row_height(len(names), each_in=0.2 + 0.14 * len(shown), rest_in=1.9),
+        )
+        if not names:
+            drawing.empty_note(axes, "no wrong choice names a mistake")
+            return drawn
+        thick = 0.8 / len(shown)
+        for place, row in enumerate(shown):
+            own = {one.mistake: one for one in row.diagnosis.mistakes}
+            at = [level + thick * (place + 0.5) - 0.4 for level in range(len(names))]
+            alone = [_made(own.get(name)) for name in names]
+            pairs = [_made_with_another(own.get(name)) for name in names]
+            shade = drawing.colour(place)
+            pattern = drawing.hatch(place)
+            axes.barh(
+                at, alone, height=thick, color=shade, hatch=pattern, edgecolor="white", label=drawing.plain(row.run)
+            )
+            axes.barh(at, pairs, left=alone, height=thick, color=shade, hatch=pattern, edgecolor="white", alpha=0.45)
+            axes.plot([_chance(own.get(name)) for name in names], at, "|", color=drawing.INK, markersize=7)
+        drawing.name_rows(axes, [name.replace("_", " ") for name in names])
+        drawing.whole_numbers(axes.xaxis)
+        axes.grid(axis="x", color=drawing.GRID)
+        axes.set_xlabel("wrong choices; pale: together with a second mistake; tick: expected by chance")
+        drawing.legend(drawn, axes)
+        return drawn
+
+
+def _most_frequent(result: Result) -> list[str]:
+    totals: dict[str, int] = {}
+    for row in result.rows:
+        for one in row.diagnosis.mistakes:
+            totals[one.mistake] = totals.get(one.mistake, 0) + one.chosen
+    made = [name for name in totals if totals[name]]
+    return sorted(made, key=lambda name: (-totals[name], name))[:MOST_SHOWN]
+
+
+def _made(one: MistakeRow | None) -> int:
+    return one.chosen - one.both if one is not None else 0
+
+
+def _chance(one: MistakeRow | None) -> float:
+    return one.by_chance if one is not None else 0.0
+
+
+def _made_with_another(one: MistakeRow | None) -> int:
+    return one.both if one is not None else 0

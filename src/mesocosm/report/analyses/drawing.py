@@ -1,0 +1,165 @@
+"""Figures: the same numbers give the same pixels on one version of matplotlib, without pyplot and its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from mesocosm import registry
+from mesocosm.errors import UserError
+from mesocosm.stats.proportion import Proportion
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+INK, PALE, GRID = "#1b2a33", "#d5dde1", "#e6ebee"
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#4d4d4d")
+"""Told apart by the colour-blind too: Okabe and Ito (2008), with violet and grey added."""
+STYLE: dict[str, object] = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "legend.frameon": False,
+    "svg.hashsalt": "mesocosm",
+}
+DOTS_PER_INCH = 120
+WIDTH_IN = 9.0
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Our own settings on matplotlib's defaults, whatever a person's matplotlibrc says."""
+    matplotlib = _matplotlib()
+    defaults = {key: value for key, value in matplotlib.rcParamsDefault.items() if not key.startswith("backend")}
+    with matplotlib.rc_context({**defaults, **STYLE}):
+        yield
+
+
+def blank(title: str, *, height_in: float) -> tuple[Figure, list[Axes]]:
+    """An empty figure of one plot; draw on it inside `style()`."""
+    return _plots(title, rows=1, height_in=height_in)
+
+
+def blank_rows(title: str, *, rows: int, each_in: float = 1.6) -> tuple[Figure, list[Axes]]:
+    """An empty figure of plots one above the other over a common x axis; draw on it inside `style()`."""
+    return _plots(title, rows=rows, height_in=1.0 + each_in * rows)
+
+
+def _plots(title: str, *, rows: int, height_in: float) -> tuple[Figure, list[Axes]]:
+    _matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH_IN, height_in), dpi=DOTS_PER_INCH, layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(title, x=0.01, ha="left", weight="bold")
+    return figure, list(figure.subplots(rows, 1, squeeze=False, sharex=True)[:, 0])
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a PNG whole or not at all; nothing in it tells when or by what it was made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".draft")
+    with style():
+        figure.savefig(draft, format="png", metadata={"Software": None})
+    draft.replace(path)
+
+
+def colour(place: int) -> str:
+    """The colour of series number `place`."""
+    return COLOURS[place % len(COLOURS)]
+
+
+def marker(place: int) -> str:
+    """The sign of series number `place`: another one when the colours begin again."""
+    return "os^DvP"[place // len(COLOURS) % 6]
+
+
+def hatch(place: int) -> str:
+    """The pattern of series number `place`: none until the colours begin again."""
+    return ("", "///", "...", "xxx")[place // len(COLOURS) % 4]
+
+
+def legend(figure: Figure, axes: Axes) -> None:
+    """A legend above the plot, in as many columns as its words allow."""
+    handles, names = axes.get_legend_handles_labels()
+    if names:
+        columns = max(1, 100 // (max(len(name) for name in names) + 9))
+        figure.legend(handles, names, loc="outside upper center", ncols=min(columns, len(names)))
+
+
+def row_height(rows: int, *, each_in: float = 0.36, rest_in: float = 1.5) -> float:
+    """The height of a figure of so many rows."""
+    return rest_in + each_in * max(rows, 1)
+
+
+def reach(shares: Sequence[Proportion]) -> tuple[list[float], list[float]]:
+    """How far intervals reach below and above their shares, in percent."""
+    return [100 * (one.share - one.low) for one in shares], [100 * (one.high - one.share) for one in shares]
+
+
+def percent_axis(axes: Axes, label: str, *, which: str = "x") -> None:
+    """An axis of percent from 0 to 100 with a light grid."""
+    if which == "x":
+        axes.set_xlim(-2, 102)
+        axes.set_xlabel(label)
+    else:
+        axes.set_ylim(-2, 102)
+        axes.set_ylabel(label)
+    axes.grid(axis="x" if which == "x" else "y", color=GRID)
+
+
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """The rows of a horizontal plot, the first on top."""
+    axes.set_yticks(range(len(names)), [plain(name) for name in names])
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+
+
+def plain(text: str) -> str:
+    """A text that matplotlib does not take for mathematics."""
+    return text.replace("$", r"\$")
+
+
+def whole_numbers(axis: Axis) -> None:
+    """Ticks at whole numbers only: things that are counted."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(nbins="auto", steps=[1, 2, 5, 10], integer=True))
+
+
+def ramp(steps: int) -> list[str]:
+    """Colours from the worst through pale to the best."""
+    _matplotlib()
+    from matplotlib.colors import LinearSegmentedColormap, to_hex
+
+    shades = LinearSegmentedColormap.from_list("mesocosm", [COLOURS[1], "#f3ece4", COLOURS[0]])
+    return [to_hex(shades(step / max(steps - 1, 1))) for step in range(steps)]
+
+
+def empty_note(axes: Axes, text: str) -> None:
+    """Say in the middle of a plot why it is empty."""
+    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center")
+    axes.set_xticks([])
+    axes.set_yticks([])
+
+
+def _matplotlib() -> ModuleType:
+    try:
+        return registry.require("matplotlib")
+    except ModuleNotFoundError as error:
+        raise UserError("matplotlib is not installed; figures need it: pip install matplotlib") from error

@@ -1,0 +1,74 @@
+"""Accuracy of every run on every cluster, with the lowest, highest, mean and spread."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import make_table, percent, points
+from mesocosm.stats import runs
+from mesocosm.stats.clusters import ClusterRow, cluster_grid
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+
+class Result(Record):
+    runs: tuple[str, ...]
+    rows: tuple[ClusterRow, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each cluster."""
+    found = runs.split_runs(episodes)
+    return Result(runs=tuple(found), rows=cluster_grid(found))
+
+
+def table(result: Result) -> Table:
+    """Clusters as rows, runs as columns."""
+    cells = [
+        (
+            row.cluster,
+            str(row.items),
+            *(percent(row.accuracy[run]) for run in result.runs),
+            *(percent(value) for value in (row.low, row.high, row.mean)),
+            points(row.spread).removeprefix("+"),
+        )
+        for row in result.rows
+    ]
+    headings = ("items", *result.runs, "min", "max", "mean", "spread, pp")
+    return make_table("Accuracy by cluster and run", ("cluster",), headings, cells)
+
+
+def figure(result: Result) -> Figure:
+    """A heat map, clusters down and runs across; a white cell is a run without that cluster."""
+    import numpy as np
+
+    values = np.array([[100 * row.accuracy[run] for run in result.runs] for row in result.rows])
+    values = values.reshape(len(result.rows), len(result.runs))
+    with drawing.style():
+        drawn, [axes] = drawing.blank(
+            "Accuracy by cluster and run, %", height_in=drawing.row_height(len(result.rows), each_in=0.27, rest_in=2.2)
+        )
+        if not values.size:
+            drawing.empty_note(axes, "no counted episode")
+            return drawn
+        image = axes.imshow(np.ma.masked_invalid(values), vmin=0, vmax=100, cmap="YlGnBu", aspect="auto")
+        for (row, column), value in np.ndenumerate(values):
+            if not math.isnan(value):
+                ink = "white" if value > 55 else drawing.INK
+                axes.text(column, row, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=8)
+        axes.set_yticks(
+            range(len(result.rows)), [drawing.plain(f"{row.cluster}  ({row.items})") for row in result.rows]
+        )
+        axes.set_xticks(range(len(result.runs)), [drawing.plain(run) for run in result.runs], rotation=30, ha="right")
+        axes.set_ylabel("cluster (items)")
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        drawn.colorbar(image, ax=axes, label="right, %", shrink=0.8)
+        return drawn

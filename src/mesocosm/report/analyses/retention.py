@@ -1,0 +1,94 @@
+"""What each run keeps, gains and loses against its baseline, item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import check_common, make_table, percent, points
+from mesocosm.report.table import number
+from mesocosm.stats import runs
+from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
+from mesocosm.stats.change import Change, change
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+
+class Row(Record):
+    """One run against its baseline."""
+
+    run: str
+    baseline: str
+    change: Change
+    difference: ClusterInterval
+    """Accuracy of the run less that of the baseline, with clusters resampled."""
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
+    """A row for each run that has a baseline."""
+    found = runs.split_runs(episodes)
+    pairs = runs.compared_with(found, baseline)
+    return Result(rows=tuple(_row(name, other, found) for name, other in pairs.items()))
+
+
+def _row(name: str, other: str, found: runs.Runs) -> Row:
+    changed = change(found[name], found[other])
+    check_common(changed.n, name, other)
+    return Row(run=name, baseline=other, change=changed, difference=paired_cluster_bootstrap(found[name], found[other]))
+
+
+def table(result: Result) -> Table:
+    """Runs as rows."""
+    headings = ("items", "kept", "gained", "lost", "both wrong", "retention", "difference, pp [clusters 95 %]", "p")
+    caption = (
+        "retention = kept / (kept + lost); p: exact McNemar test of gained against lost, items taken as independent"
+    )
+    return make_table("Retention", ("run", "against"), headings, (_cells(row) for row in result.rows), caption)
+
+
+def _cells(row: Row) -> list[str]:
+    own, wide = row.change, row.difference
+    counts = (own.n, own.kept, own.gained, own.lost, own.both_wrong)
+    return [
+        row.run,
+        row.baseline,
+        *(str(count) for count in counts),
+        percent(own.retention),
+        f"{points(wide.item_mean)} [{points(wide.item_low)}, {points(wide.item_high)}]",
+        "<0.0001" if own.p_value < 0.0001 else number(own.p_value, 4),
+    ]
+
+
+def figure(result: Result) -> Figure:
+    """Kept and gained to the right, lost to the left of a line."""
+    with drawing.style():
+        drawn, [axes] = drawing.blank(
+            "Items kept, gained and lost", height_in=drawing.row_height(len(result.rows), rest_in=1.8)
+        )
+        places = range(len(result.rows))
+        kept = [row.change.kept for row in result.rows]
+        gained = [row.change.gained for row in result.rows]
+        lost = [row.change.lost for row in result.rows]
+        axes.barh(places, [-count for count in lost], color=drawing.COLOURS[1], label="lost")
+        axes.barh(places, kept, color=drawing.COLOURS[0], label="kept")
+        axes.barh(places, gained, left=kept, color=drawing.COLOURS[2], label="gained")
+        drawing.name_rows(axes, [_title(row) for row in result.rows])
+        axes.axvline(0, color=drawing.INK, lw=1)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+        drawing.whole_numbers(axes.xaxis)
+        axes.set_xlabel("items")
+        drawing.legend(drawn, axes)
+        return drawn
+
+
+def _title(row: Row) -> str:
+    return f"{row.run} against {row.baseline}\nretention {percent(row.change.retention)}"

@@ -1,0 +1,88 @@
+"""Accuracy and tokens by the size of the simulator's listing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import UnknownName
+from mesocosm.registry import nearest
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import make_table, proportion, whole
+from mesocosm.stats import runs
+from mesocosm.stats.episode import Episode
+from mesocosm.stats.sizes import NAMES, SizeBin, item_sizes, size_bins
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    bins: tuple[SizeBin, ...]
+
+
+class Result(Record):
+    reference: str
+    """The run whose listings place the items; empty where each episode is placed by its own."""
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode], *, baseline: str | None = None) -> Result:
+    """Every run in every bin; `baseline`, a run's name, places the items by that run's listings, as published."""
+    found = runs.split_runs(episodes)
+    if baseline is not None and baseline not in found:
+        raise UnknownName("run", baseline, nearest(baseline, list(found)), list(found))
+    sizes = None if baseline is None else item_sizes(found[baseline])
+    rows = tuple(Row(run=name, bins=size_bins(own, sizes=sizes)) for name, own in found.items())
+    return Result(reference=baseline or "", rows=rows)
+
+
+def table(result: Result) -> Table:
+    """Runs and bins as rows; empty bins are left out."""
+    placed = f"the listings of {result.reference}" if result.reference else "each episode's own largest listing"
+    cells = [
+        (row.run, one.name, str(one.accuracy.n), proportion(one.accuracy), whole(one.mean_tokens))
+        for row in result.rows
+        for one in row.bins
+        if one.accuracy.n
+    ]
+    headings = ("episodes", "accuracy [Wilson 95 %]", "tokens/episode")
+    return make_table("Accuracy by listing size", ("run", "listing"), headings, cells, f"characters; by {placed}")
+
+
+def figure(result: Result) -> Figure:
+    """A line for each run over the bins that are not empty."""
+    used = [name for name in NAMES if any(_bin(row, name).accuracy.n for row in result.rows)]
+    with drawing.style():
+        drawn, [axes] = drawing.blank("Accuracy by listing size", height_in=4.8)
+        for place, row in enumerate(result.rows):
+            shown = [(at, _bin(row, name).accuracy) for at, name in enumerate(used) if _bin(row, name).accuracy.n]
+            shift = 0.5 * ((place + 0.5) / len(result.rows) - 0.5)
+            axes.errorbar(
+                [at + shift for at, _ in shown],
+                [100 * own.share for _, own in shown],
+                yerr=drawing.reach([own for _, own in shown]),
+                fmt=f"{drawing.marker(place)}-",
+                capsize=3,
+                lw=1,
+                color=drawing.colour(place),
+                label=drawing.plain(row.run),
+            )
+        totals = [sum(_bin(row, name).accuracy.n for row in result.rows) for name in used]
+        axes.set_xticks(
+            range(len(used)), [f"{name}\n{total} episodes" for name, total in zip(used, totals, strict=True)]
+        )
+        axes.set_xlim(-0.5, len(used) - 0.5)
+        drawing.percent_axis(axes, "right, % (Wilson 95 %)", which="y")
+        axes.set_xlabel("largest listing, characters")
+        drawing.legend(drawn, axes)
+        return drawn
+
+
+def _bin(row: Row, name: str) -> SizeBin:
+    return next(one for one in row.bins if one.name == name)

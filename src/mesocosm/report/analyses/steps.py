@@ -1,0 +1,113 @@
+"""Accuracy by the number of steps, and how long the failed episodes are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import make_table, proportion
+from mesocosm.report.table import number
+from mesocosm.stats import runs
+from mesocosm.stats.episode import Episode
+from mesocosm.stats.steps import (
+    FailedSteps,
+    StepBucket,
+    bucket_name,
+    ceiling_of,
+    failed_steps,
+    step_buckets,
+    steps_taken,
+)
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import Group
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    buckets: tuple[StepBucket, ...]
+    failed: FailedSteps
+    right_steps: dict[int, int]
+    """Steps to how many right episodes took as many."""
+    wrong_steps: dict[int, int]
+    ceiling: float
+    """The budget of steps; NaN where there is none or several."""
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run."""
+    return Result(rows=tuple(_row(name, own) for name, own in runs.split_runs(episodes).items()))
+
+
+def _row(name: str, own: Sequence[Episode]) -> Row:
+    return Row(
+        run=name,
+        buckets=step_buckets(own),
+        failed=failed_steps(own),
+        right_steps=steps_taken(own, correct=True),
+        wrong_steps=steps_taken(own, correct=False),
+        ceiling=ceiling_of(own),
+    )
+
+
+def table(result: Result) -> Group:
+    """Buckets, then the failed episodes."""
+    from rich.console import Group
+
+    buckets = [
+        (row.run, bucket_name(one), str(one.accuracy.n), f"{one.accuracy.right:g}", proportion(one.accuracy))
+        for row in result.rows
+        for one in row.buckets
+        if one.accuracy.n
+    ]
+    headings = ("episodes", "right", "accuracy [Wilson 95 %]")
+    failed = [_failed(row.run, row.failed) for row in result.rows]
+    others = ("failed", "median", "mean", "median of all", "at the ceiling [Wilson 95 %]")
+    return Group(
+        make_table("Accuracy by steps", ("run", "steps"), headings, buckets),
+        make_table("Steps of failed episodes", ("run",), others, failed),
+    )
+
+
+def _failed(run: str, own: FailedSteps) -> list[str]:
+    middle = (own.median, own.mean, own.overall_median)
+    return [run, str(own.n), *(number(value, 1) for value in middle), proportion(own.ceiling)]
+
+
+def _longest(result: Result) -> int:
+    """The end of the axis: the longest episode, or the budget where it is in sight."""
+    longest = max((steps for row in result.rows for steps in (*row.right_steps, *row.wrong_steps)), default=0)
+    return max([longest, *(int(row.ceiling) for row in result.rows if row.ceiling <= 2 * longest)])
+
+
+def figure(result: Result) -> Figure:
+    """Histograms of steps, right and wrong episodes stacked, a plot for each run under one axis."""
+    longest = _longest(result)
+    with drawing.style():
+        drawn, plots = drawing.blank_rows("Steps of right and wrong episodes", rows=max(len(result.rows), 1))
+        for axes, row in zip(plots, result.rows, strict=False):
+            places = range(longest + 1)
+            right = [row.right_steps.get(step, 0) for step in places]
+            wrong = [row.wrong_steps.get(step, 0) for step in places]
+            axes.bar(places, right, width=0.9, color=drawing.COLOURS[0], label="right")
+            axes.bar(places, wrong, width=0.9, bottom=right, color=drawing.COLOURS[1], label="wrong")
+            if row.ceiling <= longest:
+                axes.axvline(row.ceiling, color=drawing.INK, ls=":", lw=1.5, label="budget")
+            axes.set_title(drawing.plain(row.run), fontsize=10, weight="normal")
+            drawing.whole_numbers(axes.yaxis)
+            axes.set_ylabel("episodes")
+            axes.grid(axis="y", color=drawing.GRID)
+        drawing.legend(drawn, plots[0])
+        plots[-1].set_xlim(-0.6, longest + 0.6)
+        drawing.whole_numbers(plots[-1].xaxis)
+        plots[-1].set_xlabel("steps")
+        return drawn

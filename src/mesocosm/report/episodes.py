@@ -1,0 +1,164 @@
+"""Episodes from Inspect logs: what the trace tells, beside what the item and its reference say."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.results import agent_name
+from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.trace.foreign.inspect import STORE_KEY
+from mesocosm.trace.reader import load
+from mesocosm.trace.schema import Observed, Trace
+from mesocosm.types import Item, Record, Reference
+
+
+class Truth(Record):
+    """What the statistics need of an item and its reference."""
+
+    cluster: str = ""
+    label: str = ""
+    meaning: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+
+
+def read_episodes(paths: Iterable[Path]) -> list[Episode]:
+    """The episodes of every finished log, the newest of each suite, agent and options, in the order of run and item."""
+    given = list(paths)
+    newest: dict[tuple[str, str, tuple[tuple[str, str], ...]], list[Episode]] = {}
+    for log in _finished_logs(given):
+        own = _episodes(log)
+        if own:
+            newest[(own[0].suite, own[0].agent, tuple(sorted(own[0].options.items())))] = own
+    if not newest:
+        told = ", ".join(str(path) for path in given)
+        raise InvalidRecord(f"no finished log of a mesocosm suite lies in {told}; run something there first")
+    return [episode for key in sorted(newest) for episode in newest[key]]
+
+
+def _finished_logs(paths: Sequence[Path]) -> list[Any]:
+    """Each log once, oldest first."""
+    files = dict.fromkeys(file.resolve() for path in paths for file in _files(path))
+    reader = registry.require("inspect_ai.log")
+    headers = [(file, _read(reader, file, header_only=True)) for file in files]
+    ours = [
+        (str(header.eval.created), str(file), file)
+        for file, header in headers
+        if header.status == "success" and "suite" in (header.eval.metadata or {})
+    ]
+    return [_read(reader, file, header_only=False) for _, _, file in sorted(ours)]
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.exists():
+        raise InvalidRecord(f"there is no {path}; give .eval files or folders of them")
+    return sorted(path.rglob("*.eval")) if path.is_dir() else [path]
+
+
+def _read(reader: Any, file: Path, *, header_only: bool) -> Any:
+    try:
+        return reader.read_eval_log(str(file), header_only=header_only)
+    except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
+        raise InvalidRecord(f"{file} is no log that Inspect can read: {type(error).__name__}: {error}") from error
+
+
+def _episodes(log: Any) -> list[Episode]:
+    told = log.eval.metadata
+    truth_of = functools.cache(functools.partial(_truth, told["suite"]))
+    samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
+    traces = [_trace(sample) for sample in samples]
+    run = {
+        "suite": told["suite"],
+        "agent": agent_name(log.eval.model),
+        "options": _options(traces) or dict(told.get("options") or {}),
+    }
+    return [
+        _episode(sample, trace, truth_of(str(sample.id)), run) for sample, trace in zip(samples, traces, strict=True)
+    ]
+
+
+def _trace(sample: Any) -> Trace:
+    stored = sample.store.get(STORE_KEY)
+    return load(stored) if isinstance(stored, str) else Trace(events=())
+
+
+def _options(traces: Iterable[Trace]) -> dict[str, str]:
+    starts = (trace.start for trace in traces if trace.start is not None)
+    return next((dict(start.options) for start in starts), {})
+
+
+def _truth(suite: str, item_id: str) -> Truth:
+    found: tuple[Item, Reference] = registry.load("suites", suite).find(item_id)
+    item, reference = found
+    scenario, offered = item.data.get("scenario"), item.data.get("options")
+    cluster = scenario if isinstance(scenario, str) else next(iter(item.tags), "")
+    if not isinstance(offered, dict) or not isinstance(reference.answer, str):
+        return Truth(cluster=cluster)
+    mistakes = reference.hidden.get("mistakes")
+    named = mistakes if isinstance(mistakes, dict) else {}
+    meaning = {letter: _names(named.get(letter)) for letter in sorted(offered)}
+    return Truth(cluster=cluster, label=reference.answer, meaning=meaning)
+
+
+def _names(value: object) -> tuple[str, ...]:
+    return tuple(str(one) for one in value) if isinstance(value, list) else ()
+
+
+def _episode(sample: Any, trace: Trace, truth: Truth, run: dict[str, Any]) -> Episode:
+    broken = _is_broken(sample, trace)
+    calls = [(call.tool, seen) for call, seen in trace.calls()]
+    runs = [seen for tool, seen in calls if is_simulator(tool)]
+    start, end = trace.start, trace.end
+    return Episode(
+        **run,
+        item=str(sample.id),
+        epoch=sample.epoch,
+        cluster=truth.cluster,
+        correct=None if broken else float(sample.scores["success"].value) >= 1.0,
+        score=math.nan if broken else float(sample.scores["score"].value),
+        label=truth.label,
+        predicted=_letter(trace, truth),
+        meaning=truth.meaning,
+        output_characters=max((_count(seen, "characters") for seen in runs), default=0),
+        tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
+        steps=int(end.spent.get("steps", len(calls))) if end is not None else len(calls),
+        step_limit=start.budget.steps if start is not None else None,
+        has_simulator=start is not None and any(is_simulator(name) for name in start.tools),
+        runs=len(runs),
+        failed_runs=sum(_failed(seen) for seen in runs),
+        seconds=end.runtime_s if end is not None else math.nan,
+        answer="broken" if broken else trace.answer.status,
+        end="broken" if broken or end is None else end.reason,
+        calls=tuple((tool, _failed(seen)) for tool, seen in calls),
+    )
+
+
+def _is_broken(sample: Any, trace: Trace) -> bool:
+    scores = sample.scores or {}
+    if sample.error is not None or trace.faults or trace.end is None or not {"score", "success"} <= scores.keys():
+        return True
+    return any(math.isnan(float(scores[name].value)) for name in ("score", "success"))
+
+
+def _letter(trace: Trace, truth: Truth) -> str:
+    value = trace.answer.value
+    if trace.answer.status not in ("valid", "repaired") or not isinstance(value, str):
+        return ""
+    letter = value.strip().upper()
+    return letter if letter in truth.meaning else ""
+
+
+def _failed(seen: Observed | None) -> bool:
+    """A call that never came back, was refused, or ran into errors of the engine."""
+    return seen is None or seen.error is not None or _count(seen, "error_count") > 0
+
+
+def _count(seen: Observed | None, name: str) -> int:
+    value = seen.data.get(name) if seen is not None and isinstance(seen.data, dict) else None
+    return int(value) if isinstance(value, int | float) else 0

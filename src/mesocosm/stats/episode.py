@@ -1,0 +1,96 @@
+"""One episode as the statistics see it, and what each item of a run came to."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from mesocosm.trace.schema import EndReason
+from mesocosm.types import AnswerStatus, Record
+
+SIMULATOR_PREFIX = "execute_"
+"""A tool whose name begins so runs a simulator."""
+
+
+class Episode(Record):
+    """One agent on one item, once. `correct` is None where we broke: such an episode counts nowhere."""
+
+    suite: str
+    item: str
+    cluster: str = ""
+    """The scenario or template the item comes from."""
+    agent: str
+    epoch: int = Field(default=1, ge=1)
+    options: dict[str, str] = Field(default_factory=dict)
+    """What was varied between runs, such as `{"protocol": "toc"}`."""
+    correct: bool | None
+    score: float = math.nan
+    label: str = ""
+    """The true letter of a multiple-choice item."""
+    predicted: str = ""
+    """The letter chosen; empty where there is no well-formed one."""
+    meaning: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Letter to the mistakes that lead to this option; the truth has none."""
+    output_characters: int = Field(default=0, ge=0)
+    """The largest listing a simulator wrote; 0 where none did."""
+    tokens: int = Field(default=0, ge=0)
+    steps: int = Field(default=0, ge=0)
+    step_limit: int | None = None
+    """The budget of steps; None is no limit."""
+    has_simulator: bool = False
+    """Whether the world offers a tool that runs a simulator."""
+    runs: int = Field(default=0, ge=0)
+    failed_runs: int = Field(default=0, ge=0)
+    seconds: float = math.nan
+    answer: AnswerStatus | Literal["broken"] = "missing"
+    end: EndReason = "submitted"
+    calls: tuple[tuple[str, bool], ...] = ()
+    """Every call in order: the tool's name, and whether it was refused or failed."""
+
+
+def counted(episodes: Iterable[Episode]) -> list[Episode]:
+    """The episodes that did not break on our side."""
+    return [episode for episode in episodes if episode.correct is not None]
+
+
+def wrong(episodes: Iterable[Episode]) -> list[Episode]:
+    """The episodes the agent lost."""
+    return [episode for episode in episodes if episode.correct is False]
+
+
+def by_item(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
+    """The counted episodes of each item, items and epochs in order."""
+    found: dict[str, list[Episode]] = defaultdict(list)
+    for episode in sorted(counted(episodes), key=lambda one: (one.item, one.epoch)):
+        found[episode.item].append(episode)
+    return dict(found)
+
+
+def item_shares(episodes: Iterable[Episode]) -> dict[str, float]:
+    """Item to the share of its counted episodes that are right."""
+    return {item: right_share(own) for item, own in by_item(episodes).items()}
+
+
+def right_items(episodes: Iterable[Episode]) -> dict[str, bool]:
+    """Item to whether more than half of its counted episodes are right: of one epoch, whether it is right."""
+    return {item: share > 0.5 for item, share in item_shares(episodes).items()}
+
+
+def right_share(episodes: Sequence[Episode]) -> float:
+    """Right episodes among the counted ones; NaN where none counts."""
+    known = counted(episodes)
+    return sum(episode.correct is True for episode in known) / len(known) if known else math.nan
+
+
+def cluster_of(episode: Episode) -> str:
+    """The episode's cluster; an item without one is a cluster of its own."""
+    return episode.cluster or episode.item
+
+
+def is_simulator(tool: str) -> bool:
+    """Whether a tool of this name runs a simulator."""
+    return tool.startswith(SIMULATOR_PREFIX)

@@ -1,0 +1,104 @@
+"""Runs: the episodes of one agent under one set of options, and which run is compared with which."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from mesocosm.errors import InvalidRecord, UnknownName
+from mesocosm.registry import nearest
+from mesocosm.stats.episode import Episode
+
+Runs = Mapping[str, Sequence[Episode]]
+"""A run's name to its episodes."""
+
+PLAIN_WORD = re.compile(r"(?!(?:true|false|yes|no|none|on|off)$)[A-Za-z][\w.-]*")
+"""An option's value that says enough without its name."""
+
+
+def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
+    """The runs among these episodes by name, sorted; the order of the episodes does not matter."""
+    found: dict[tuple[str, tuple[tuple[str, str], ...]], list[Episode]] = defaultdict(list)
+    for episode in episodes:
+        found[(episode.agent, tuple(sorted(episode.options.items())))].append(episode)
+    short = Counter(run_name(agent, dict(options)) for agent, options in found)
+    named = {
+        run_name(agent, dict(options), spell=short[run_name(agent, dict(options))] > 1): own
+        for (agent, options), own in found.items()
+    }
+    return {name: sorted(named[name], key=lambda one: (one.item, one.epoch)) for name in sorted(named)}
+
+
+def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> str:
+    """A run's name in tables, such as `oracle [toc]`; `spell` writes the name of every option."""
+    told = [
+        value if not spell and PLAIN_WORD.fullmatch(value) else f"{key}={value}"
+        for key, value in sorted(options.items())
+    ]
+    return f"{agent} [{' '.join(told)}]" if told else agent
+
+
+def compared_with(runs: Runs, baseline: str) -> dict[str, str]:
+    """Each run's name to the run it is compared with.
+
+    `baseline` is a run's full name (the one run all others are compared with), an agent (whose run under the same
+    options is meant, or its only run), or an option's value (the same agent's run under that value).
+    """
+    if baseline in runs:
+        return _some({name: baseline for name in runs if name != baseline}, baseline)
+    agents = {own[0].agent for own in runs.values()}
+    values = {value for own in runs.values() for value in own[0].options.values()}
+    if baseline not in agents | values:
+        known = sorted({*runs, *agents, *values})
+        raise UnknownName("run, agent or option", baseline, nearest(baseline, known), known)
+    pick = _run_of_agent if baseline in agents else _run_under_option
+    found = {name: pick(runs, name, baseline) for name in runs}
+    return _some({name: other for name, other in found.items() if other is not None and other != name}, baseline)
+
+
+def _some(pairs: dict[str, str], baseline: str) -> dict[str, str]:
+    if not pairs:
+        raise InvalidRecord(f"nothing to compare with {baseline!r}: the logs hold no other run of the same kind")
+    return pairs
+
+
+def _run_of_agent(runs: Runs, name: str, agent: str) -> str | None:
+    options = runs[name][0].options
+    if runs[name][0].agent == agent:
+        return None
+    own = {other: found[0].options for other, found in runs.items() if found[0].agent == agent}
+    return _closest(name, own, options)
+
+
+def _run_under_option(runs: Runs, name: str, value: str) -> str | None:
+    first = runs[name][0]
+    if value in first.options.values():
+        return None
+    own = {
+        other: found[0].options
+        for other, found in runs.items()
+        if found[0].agent == first.agent and value in found[0].options.values()
+    }
+    return _closest(name, own, first.options) if own else None
+
+
+def _closest(name: str, candidates: Mapping[str, Mapping[str, str]], options: Mapping[str, str]) -> str:
+    """The candidate that shares the most options; two that share as many are a question for a person."""
+    shared = {other: len(options.items() & theirs.items()) for other, theirs in candidates.items()}
+    best = [other for other, count in shared.items() if count == max(shared.values())]
+    if len(best) > 1:
+        raise InvalidRecord(f"{name} could be compared with {' or '.join(best)}; give one of them as the baseline")
+    return best[0]
+
+
+def comparable(runs: Runs, *, size: int) -> list[tuple[str, ...]]:
+    """Every set of `size` runs in which one thing changes: the agent under the same options, or one agent's options."""
+
+    def one_thing_changes(names: tuple[str, ...]) -> bool:
+        firsts = [runs[name][0] for name in names]
+        one_agent = len({first.agent for first in firsts}) == 1
+        return one_agent or all(first.options == firsts[0].options for first in firsts)
+
+    return [names for names in itertools.combinations(sorted(runs), size) if one_thing_changes(names)]

@@ -1,0 +1,32 @@
+"""Every scenario, by name: found by looking into `scenarios/`."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.registry import nearest
+from mesocosm.suites.phreeqc import scenarios
+from mesocosm.suites.phreeqc.scenario import Scenario
+
+
+@functools.cache
+def catalogue() -> dict[str, Scenario]:
+    """Scenario name to scenario, sorted by name."""
+    found: dict[str, Scenario] = {}
+    for module in sorted(one.name for one in pkgutil.iter_modules(scenarios.__path__)):
+        for thing in vars(importlib.import_module(f"{scenarios.__name__}.{module}")).values():
+            if isinstance(thing, Scenario):
+                if thing.name in found:
+                    raise InvalidRecord(f"two scenarios are called {thing.name!r}; rename one")
+                found[thing.name] = thing
+    return {name: found[name] for name in sorted(found)}
+
+
+def scenario(name: str) -> Scenario:
+    """A scenario by name."""
+    if name not in catalogue():
+        raise InvalidRecord(f"there is no scenario {name!r}; did you mean {nearest(name, list(catalogue()))}?")
+    return catalogue()[name]

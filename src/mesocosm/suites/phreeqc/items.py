@@ -1,0 +1,59 @@
+"""Items from a seed: a scenario, its question, and four lettered options."""
+
+from __future__ import annotations
+
+from mesocosm import seeding
+from mesocosm.suites.phreeqc import suite
+from mesocosm.suites.phreeqc.catalogue import catalogue
+from mesocosm.suites.phreeqc.options import Question, make_question
+from mesocosm.suites.phreeqc.scenario import Scenario, Wrong
+from mesocosm.suites.suite import item_id
+from mesocosm.types import Item, Reference
+
+LETTERS = ("A", "B", "C", "D")
+
+
+def make(seed: int, index: int) -> tuple[Item, Reference]:
+    """Item number `index`: scenarios and letters take turns, so that both are balanced in any run of items."""
+    names = list(catalogue())
+    round_number, place = divmod(index, len(names))
+    order = seeding.generator("phreeqc", seed, "order", round_number).permutation(len(names))
+    scenario = catalogue()[names[order[place]]]
+    question = make_question(scenario, seeding.generator("phreeqc", seed, index, scenario.name))
+    return _item(seed, index, scenario, question, _letters(seed, index, question))
+
+
+def _letters(seed: int, index: int, question: Question) -> dict[str, Wrong]:
+    """Which values stand behind which letter: the truth's letter takes its turn in blocks of four items."""
+    block, place = divmod(index, 4)
+    true_letter = LETTERS[seeding.generator("phreeqc", seed, "letters", block).permutation(4)[place]]
+    draw = seeding.generator("phreeqc", seed, index, "shuffle")
+    others = [wrong for wrong in question.values if wrong]
+    shuffled = iter([others[place] for place in draw.permutation(3)])
+    return {letter: frozenset() if letter == true_letter else next(shuffled) for letter in LETTERS}
+
+
+def _item(
+    seed: int, index: int, scenario: Scenario, question: Question, letters: dict[str, Wrong]
+) -> tuple[Item, Reference]:
+    name = item_id("phreeqc", seed, index)
+    printed = {letter: scenario.printed(question.values[wrong]) for letter, wrong in letters.items()}
+    unit = f" {scenario.unit}" if scenario.unit else ""
+    lines = "\n".join(f"{letter}) {value}{unit}" for letter, value in printed.items())
+    text = scenario.ask(question.parameters)
+    prompt = suite.prompt("task").format(database=scenario.database, question=text, options=lines)
+    item = Item(
+        id=name,
+        suite="phreeqc",
+        prompt=prompt,
+        seed=seed,
+        data={"scenario": scenario.name, "options": dict(printed), "database": scenario.database},
+        tags=(scenario.topic, scenario.name),
+    )
+    hidden = {
+        "mistakes": {letter: sorted(wrong) for letter, wrong in letters.items()},
+        "parameters": dict(question.parameters),
+        "value": question.truth,
+    }
+    answer = next(letter for letter, wrong in letters.items() if not wrong)
+    return item, Reference.model_validate({"item": name, "answer": answer, "hidden": hidden})

@@ -1,0 +1,50 @@
+"""The world of one question: files, the engine, and a desk that takes one letter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.episode.world import Setting
+from mesocosm.errors import ToolError
+from mesocosm.suites.phreeqc import suite
+from mesocosm.suites.phreeqc.items import LETTERS
+from mesocosm.suites.suite import Card
+from mesocosm.tools.chemistry import Laboratory
+from mesocosm.tools.view import ToolView
+from mesocosm.types import Item, Reference
+from mesocosm.workspace.submission import SubmissionDesk
+
+ANSWER_FILE = "answer.txt"
+
+
+def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
+    """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too."""
+    alone = options["condition"] != "agent"
+    prompts = [options["condition"] if alone else "system"]
+    desk = SubmissionDesk(check_letter)
+    if options["answer"] == "file":
+        prompts.append("file")
+        desk = SubmissionDesk(check_letter, file=ANSWER_FILE)
+    tools = ["files.write_file" if options["answer"] == "file" else "submit.submit"] if alone else card.tools
+    return Setting(
+        tools=ToolView.of(tool for tool in tools if not (options["answer"] == "file" and tool == "submit.submit")),
+        desk=desk,
+        budget=card.budget,
+        provided=(Laboratory(str(item.data["database"]), inline_characters(options["protocol"])),),
+        system="\n\n".join(suite.prompt(name) for name in prompts),
+    )
+
+
+def inline_characters(protocol: str) -> int | None:
+    """`toc` is none; `raw100k` is 100,000."""
+    return None if protocol == "toc" else 1000 * int(protocol.removeprefix("raw").removesuffix("k"))
+
+
+def check_letter(answer: JsonValue) -> JsonValue:
+    """One of the four letters; spaces around it and lower case are forgiven."""
+    letter = answer.strip().strip(")").upper() if isinstance(answer, str) else answer
+    if letter not in LETTERS:
+        raise ToolError(f"the answer must be one of the letters {', '.join(LETTERS)}, got {answer!r}")
+    return letter
