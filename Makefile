@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-EXTRAS := base inspect gym mcp science sandbox
+EXTRAS := base inspect gym mcp science sandbox phreeqc figures
 
 .PHONY: setup demo test check bench docs lock clean
 
@@ -28,6 +28,8 @@ check: setup
 bench: setup
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/resume.py
+	$(BIN)/python benchmarks/phreeqc.py
+	$(BIN)/python benchmarks/phreeqc_items.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

@@ -6,4 +6,6 @@ MODULES: dict[str, tuple[str, ...]] = {
     "mcp": ("mcp", "uvicorn", "starlette"),
     "science": ("scipy", "xarray", "rasterio", "shapely"),
     "sandbox": ("sandlock",),
+    "phreeqc": ("phreeqc",),
+    "figures": ("matplotlib",),
 }

@@ -513,11 +513,18 @@ def test_inspect_limit_gives_the_reason(kind: str, reason: str) -> None:
     assert end.reason == reason
 
 
-def test_inspect_unreadable_store_falls_back_to_messages() -> None:
+@pytest.mark.parametrize(
+    ("stored", "problem"),
+    [
+        ("gone", "store['mesocosm:trace']: line 1: not JSON: Expecting value at column 1"),
+        (["gone"], "store['mesocosm:trace']: must be the text of a trace, got list"),
+    ],
+)
+def test_inspect_unreadable_store_falls_back_to_messages(stored: object, problem: str) -> None:
     messages = [{"role": "user", "content": "How deep?"}]
-    trace = inspect.read_sample(sample(messages=messages, store={"mesocosm:trace": "gone"}))
+    trace = inspect.read_sample(sample(messages=messages, store={"mesocosm:trace": stored}))
     assert said(trace) == [("user", "How deep?")]
-    assert trace.problems == ("store['mesocosm:trace']: must be a list of events, got str",)
+    assert trace.problems == (problem,)
 
 
 def test_inspect_stored_picture_that_is_nowhere_is_named() -> None:

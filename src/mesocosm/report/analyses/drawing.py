@@ -95,11 +95,11 @@ def hatch(place: int) -> str:
 
 
 def legend(figure: Figure, axes: Axes) -> None:
-    """A legend above the plot, in as many columns as its words allow."""
+    """A legend below the plots, in as many columns as its words allow."""
     handles, names = axes.get_legend_handles_labels()
     if names:
         columns = max(1, 100 // (max(len(name) for name in names) + 9))
-        figure.legend(handles, names, loc="outside upper center", ncols=min(columns, len(names)))
+        figure.legend(handles, names, loc="outside lower center", ncols=min(columns, len(names)))
 
 
 def row_height(rows: int, *, each_in: float = 0.36, rest_in: float = 1.5) -> float:

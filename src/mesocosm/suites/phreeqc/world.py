@@ -27,9 +27,9 @@ def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, 
     if options["answer"] == "file":
         prompts.append("file")
         desk = SubmissionDesk(check_letter, file=ANSWER_FILE)
-    tools = ["files.write_file" if options["answer"] == "file" else "submit.submit"] if alone else card.tools
+    tools = ["files.write_file" if options["answer"] == "file" else "choice.submit"] if alone else card.tools
     return Setting(
-        tools=ToolView.of(tool for tool in tools if not (options["answer"] == "file" and tool == "submit.submit")),
+        tools=ToolView.of(tool for tool in tools if not (options["answer"] == "file" and tool == "choice.submit")),
         desk=desk,
         budget=card.budget,
         provided=(Laboratory(str(item.data["database"]), inline_characters(options["protocol"])),),

@@ -27,9 +27,9 @@ def _draw_open(draw: Generator) -> Parameters:
 def _ask_open(p: Parameters) -> str:
     return (
         f"A soil water starts as a solution of {p['salt']} mmol sodium chloride and {p['bicarbonate']} mmol sodium "
-        f"bicarbonate per kilogram of water. At {p['temperature']} °C it comes to equilibrium with an excess of calcite "
-        f"and with soil air that holds {p['carbon_dioxide']} % carbon dioxide by volume throughout, at a total pressure "
-        "of 1 atm. What is the total calcium in solution, in mol per kilogram of water?"
+        f"bicarbonate per kilogram of water. At {p['temperature']} °C it comes to equilibrium with an excess of "
+        f"calcite and with soil air that holds {p['carbon_dioxide']} % carbon dioxide by volume throughout, at a "
+        "total pressure of 1 atm. What is the total calcium in solution, in mol per kilogram of water?"
     )
 
 
@@ -101,10 +101,11 @@ def _draw_closed(draw: Generator) -> Parameters:
 
 def _ask_closed(p: Parameters) -> str:
     return (
-        f"Recharge water with {p['calcium']} mmol calcium chloride per kilogram of water first comes to equilibrium at "
-        f"{p['temperature']} °C with soil air that holds {p['carbon_dioxide']} % carbon dioxide by volume at a total "
-        "pressure of 1 atm. It then sinks into limestone, out of reach of any gas, and at the same temperature comes "
-        "to equilibrium with an excess of calcite. How much calcite does one kilogram of this water dissolve, in mol?"
+        f"Recharge water with {p['calcium']} mmol calcium chloride per kilogram of water first comes to equilibrium "
+        f"at {p['temperature']} °C with soil air that holds {p['carbon_dioxide']} % carbon dioxide by volume at a "
+        "total pressure of 1 atm. It then sinks into limestone, out of reach of any gas, and at the same "
+        "temperature comes to equilibrium with an excess of calcite. How much calcite does one kilogram of this "
+        "water dissolve, in mol?"
     )
 
 

@@ -25,12 +25,13 @@ def _draw_lake(draw: Generator) -> Parameters:
 def _ask_lake(p: Parameters) -> str:
     return (
         f"A lake water at {p['temperature']} °C has pH 8 and, in milliequivalents per kilogram of water, calcium "
-        f"{p['calcium']}, magnesium {p['magnesium']}, chloride {p['chloride']}, sulfate {p['sulfate']} and alkalinity "
-        f"{p['alkalinity']}; sodium makes the charges balance. One kilogram of its water dries up in three steps: 42 mol "
-        f"of H2O are gone by the end of the first, {p['asked']} mol by the end of the second and 53 mol by the end of the "
-        "third, all counted from the start. At each step the lake is at equilibrium with carbon dioxide of 10^-3.4 atm, "
-        "and calcite and gypsum, absent at first, form where they are saturated. What is the total sulfate (all "
-        "dissolved sulfur) after the second step, in mol per kilogram of the water that is left?"
+        f"{p['calcium']}, magnesium {p['magnesium']}, chloride {p['chloride']}, sulfate {p['sulfate']} and "
+        f"alkalinity {p['alkalinity']}; sodium makes the charges balance. One kilogram of its water dries up in "
+        f"three steps: 42 mol of H2O are gone by the end of the first, {p['asked']} mol by the end of the second "
+        "and 53 mol by the end of the third, all counted from the start. At each step the lake is at equilibrium "
+        "with carbon dioxide of 10^-3.4 atm, and calcite and gypsum, absent at first, form where they are "
+        "saturated. What is the total sulfate (all dissolved sulfur) after the second step, in mol per kilogram of "
+        "the water that is left?"
     )
 
 

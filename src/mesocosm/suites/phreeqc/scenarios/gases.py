@@ -11,11 +11,11 @@ from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
 
 
 def _draw_bubble(draw: Generator) -> Parameters:
-    last = round(float(draw.uniform(11.0, 22.0)), 1)
+    last = round(float(draw.uniform(9.0, 18.0)), 1)
     return {
-        "temperature": int(draw.integers(4, 15)),
-        "overpressure": round(float(draw.uniform(0.8, 2.6)), 2),
-        "sulfate": round(float(draw.uniform(0.5, 3.0)), 2),
+        "temperature": int(draw.integers(31, 51)),
+        "overpressure": round(float(draw.uniform(1.2, 4.0)), 2),
+        "sulfate": round(float(draw.uniform(0.5, 3.5)), 2),
         "salt": int(draw.integers(5, 40)),
         "middle": round(0.78 * last, 1),
         "last": last,
@@ -24,12 +24,12 @@ def _draw_bubble(draw: Generator) -> Parameters:
 
 def _ask_bubble(p: Parameters) -> str:
     return (
-        f"In the bed of a lake at {p['temperature']} °C, one kilogram of pore water of pH 7 holds {p['salt']} mmol sodium "
-        f"chloride and {p['sulfate']} mmol sodium sulfate, Na2SO4. Acetic acid, C2H4O2, decays in it, in two steps: "
-        f"{p['middle']} mmol in all by the end of the first and {p['last']} mmol in all by the end of the second, with "
-        "every redox couple at equilibrium. A bubble of methane and carbon dioxide alone may form, empty at the start, at a "
-        f"fixed pressure that is {p['overpressure']} atm above the air's 1 atm. No mineral takes part. How much methane "
-        "is in the bubble after the second step, in mol?"
+        f"Deep in a landfill at {p['temperature']} °C, one kilogram of pore water of pH 7 holds {p['salt']} mmol "
+        f"sodium chloride and {p['sulfate']} mmol sodium sulfate, Na2SO4. Acetic acid, C2H4O2, decays in it, in two "
+        f"steps: {p['middle']} mmol in all by the end of the first and {p['last']} mmol in all by the end of the "
+        "second, with every redox couple at equilibrium. A bubble of methane and carbon dioxide alone may form, "
+        f"empty at the start, at a fixed pressure that is {p['overpressure']} atm above the air's 1 atm. No mineral "
+        "takes part. How much methane is in the bubble after the second step, in mol?"
     )
 
 
@@ -120,11 +120,12 @@ def _draw_vessel(draw: Generator) -> Parameters:
 def _ask_vessel(p: Parameters) -> str:
     vessel = float(p["water"]) + float(p["headspace"])
     return (
-        f"A rigid steel vessel of {vessel:.2f} L holds {p['water']} kg of water with {p['salt']} mol sodium chloride per "
-        f"kilogram of water; take the brine to fill {p['water']} L, so that the gas keeps the other {p['headspace']} L. "
-        f"Pure carbon dioxide is let into that space at {p['pressure']} atm and the vessel is shut; then gas and brine, "
-        f"both at {p['temperature']} °C, come to equilibrium. The gas is a real one, by the equation of state of "
-        "PHREEQC, and contains no water vapour. What is the total dissolved carbon, in mol per kilogram of water?"
+        f"A rigid steel vessel of {vessel:.2f} L holds {p['water']} kg of water with {p['salt']} mol sodium "
+        f"chloride per kilogram of water; take the brine to fill {p['water']} L, so that the gas keeps the other "
+        f"{p['headspace']} L. Pure carbon dioxide is let into that space at {p['pressure']} atm and the vessel is "
+        f"shut; then gas and brine, both at {p['temperature']} °C, come to equilibrium. The gas is a real one, by "
+        "the equation of state of PHREEQC, and contains no water vapour. What is the total dissolved carbon, in "
+        "mol per kilogram of water?"
     )
 
 

@@ -35,11 +35,11 @@ def _draw_series(draw: Generator) -> Parameters:
 
 def _ask_series(p: Parameters) -> str:
     return (
-        f"A brine of {p['sodium']} mol sodium chloride and {p['calcium']} mmol calcium chloride (CaCl2) per kilogram of "
-        f"water, neutral at 25 °C, is heated in contact with an excess of anhydrite, and no other mineral forms. The "
-        f"heating is a series of {p['steps']} reaction temperatures evenly spaced from {p['start']} to {p['end']} °C, "
-        f"both ends included; each step starts from the same brine, and the pressure is left to the program. What is "
-        f"the total sulfur in solution at step {p['step']} of the series, in mol per kilogram of water?"
+        f"A brine of {p['sodium']} mol sodium chloride and {p['calcium']} mmol calcium chloride (CaCl2) per kilogram "
+        "of water, neutral at 25 °C, is heated in contact with an excess of anhydrite, and no other mineral forms. "
+        f"The heating is a series of {p['steps']} reaction temperatures evenly spaced from {p['start']} to {p['end']} "
+        "°C, both ends included; each step starts from the same brine, and the pressure is left to the program. What "
+        f"is the total sulfur in solution at step {p['step']} of the series, in mol per kilogram of water?"
     )
 
 
@@ -111,12 +111,12 @@ def _draw_silica(draw: Generator) -> Parameters:
 
 def _ask_silica(p: Parameters) -> str:
     return (
-        f"A geothermal brine of {p['sodium']} mol sodium chloride per kilogram of water (pH 7 at 25 °C) lies at a depth "
-        f"of {p['depth']} km, where the ground is {p['surface']} °C at the surface and warms by {p['gradient']} °C per "
-        f"kilometre. There it is in equilibrium with an excess of quartz. One kilogram of its water, taken with all "
-        f"that is dissolved in it, is brought up, loses {p['steam']} % of its water as pure steam (1 kg of water is "
-        f"{MOLES_OF_WATER_PER_KG} mol) and cools in a pond to {p['pond']} °C, where amorphous silica, SiO2(a), is the "
-        f"only mineral that can form, and it reaches equilibrium. How many moles of SiO2(a) precipitate?"
+        f"A geothermal brine of {p['sodium']} mol sodium chloride per kilogram of water (pH 7 at 25 °C) lies at a "
+        f"depth of {p['depth']} km, where the ground is {p['surface']} °C at the surface and warms by {p['gradient']} "
+        "°C per kilometre. There it is in equilibrium with an excess of quartz. One kilogram of its water, taken with "
+        f"all that is dissolved in it, is brought up, loses {p['steam']} % of its water as pure steam (1 kg of water "
+        f"is {MOLES_OF_WATER_PER_KG} mol) and cools in a pond to {p['pond']} °C, where amorphous silica, SiO2(a), is "
+        "the only mineral that can form, and it reaches equilibrium. How many moles of SiO2(a) precipitate?"
     )
 
 
@@ -199,12 +199,13 @@ def _draw_degassing(draw: Generator) -> Parameters:
 
 def _ask_degassing(p: Parameters) -> str:
     return (
-        f"A hot brine of {p['sodium']} mol sodium chloride and {p['calcium']} mmol calcium chloride (CaCl2) per kilogram "
-        f"of water (pH 7 at 25 °C) stands at {p['reservoir']} °C in equilibrium with an excess of calcite and with "
-        f"CO2(g) at 10^{p['log_pressure_below']} atm. The water, without the rock, flows to a wellhead, where it cools "
-        f"to {p['wellhead']} °C and loses gas until its CO2(g) pressure is 10^{p['log_pressure_above']} atm, while "
-        f"calcite precipitates to equilibrium. No water is lost. How many moles of calcite precipitate from the water "
-        f"that held one kilogram at the start?"
+        f"A hot brine of {p['sodium']} mol sodium chloride and {p['calcium']} mmol calcium chloride (CaCl2) per "
+        f"kilogram of water (pH 7 at 25 °C) stands at {p['reservoir']} °C in equilibrium with an excess of calcite and "
+        f"with CO2(g) at 10^{p['log_pressure_below']} atm. The water, without the rock, flows to a wellhead, where it "
+        f"cools to {p['wellhead']} °C and loses gas until its CO2(g) pressure is 10^{p['log_pressure_above']} atm, "
+        "while calcite precipitates to equilibrium. The water stays under enough pressure not to boil, and the "
+        "pressure is left to the program. How many moles of calcite precipitate from the water that held one kilogram "
+        "at the start?"
     )
 
 

@@ -41,9 +41,9 @@ def _ask_calcite(p: Parameters) -> str:
         f"Pure water (pH 7 at the start) of {p['temperature']} °C, kept in equilibrium with CO2(g) at "
         f"10^{p['log_pressure']} atm, runs over calcite that dissolves by the database's own Calcite rate law. Per "
         f"kilogram of water there are {p['calcite']} mmol of calcite at the start with a total surface of {p['area']} "
-        f"cm2; the law's first parameter is the area per mole of calcite in cm2/mol, the second, the exponent of M/M0, is "
-        f"0.6. The reaction runs for {p['hours']} hours in {p['steps']} equal time steps. What is the total dissolved "
-        f"calcium, in mol per kilogram of water, at the end of time step {p['step']}?"
+        "cm2; the law's first parameter is the area per mole of calcite in cm2/mol, the second, the exponent of M/M0, "
+        f"is 0.6. The reaction runs for {p['hours']} hours in {p['steps']} equal time steps. What is the total "
+        f"dissolved calcium, in mol per kilogram of water, at the end of time step {p['step']}?"
     )
 
 
@@ -127,8 +127,8 @@ def _ask_pyrite(p: Parameters) -> str:
     return (
         f"In a sand at {p['temperature']} °C, {p['pyrite']} mmol of pyrite per kilogram of pore water weather by the "
         f"database's own Pyrite rate law, whose four parameters are log10 of the surface per mole (here {p['area']} m2 "
-        f"per mole of pyrite), 0.67 as the exponent of M/M0, 0.5 as that of oxygen and -0.11 as that of hydrogen ion. The "
-        f"pore water, pure and of pH 7 at the start, stays in equilibrium with an excess of calcite, with O2(g) at "
+        "per mole of pyrite), 0.67 as the exponent of M/M0, 0.5 as that of oxygen and -0.11 as that of hydrogen ion. "
+        "The pore water, pure and of pH 7 at the start, stays in equilibrium with an excess of calcite, with O2(g) at "
         f"10^{p['log_oxygen']} atm and with CO2(g) at 10^{p['log_carbon_dioxide']} atm, and Fe(OH)3(a) precipitates "
         f"where it becomes saturated. The reaction runs for {p['days']} days in {p['steps']} equal time steps. What is "
         f"the total dissolved sulfur, in mol per kilogram of water, at the end of time step {p['step']}?"
@@ -207,13 +207,13 @@ def _draw_decay(draw: Generator) -> Parameters:
 def _ask_decay(p: Parameters) -> str:
     return (
         f"River water of {p['temperature']} °C and pH 7 holds {p['oxygen']} mg dissolved oxygen (O2) per kilogram of "
-        f"water and, besides 1 mmol sodium bicarbonate (NaHCO3), nothing else but {p['substrate']} mmol per kilogram of "
-        f"easily degraded organic matter, CH2O, kept as a kinetic reactant of M moles. It is oxidised by a double Monod "
-        f"law, rate = k * M / (Ks + M) * O2 / (Ko + O2) in mol per kilogram of water and hour, with M and the molality of "
-        f"the species O2 both in mol per kilogram of water, Ks = {p['half_substrate']} mmol/kg, Ko = {p['half_oxygen']} "
-        f"mmol/kg, and k = {p['highest_rate']} mmol/kg/h at 20 °C, multiplied by 1.07^(t - 20) at t °C. The bottle is "
-        f"closed and runs for {p['hours']} hours in {p['steps']} equal time steps. What is the molality of the species "
-        f"O2 at the end of time step {p['step']}?"
+        f"water and, besides 1 mmol sodium bicarbonate (NaHCO3), nothing else but {p['substrate']} mmol per kilogram "
+        "of easily degraded organic matter, CH2O, kept as a kinetic reactant of M moles. It is oxidised by a double "
+        "Monod law, rate = k * M / (Ks + M) * O2 / (Ko + O2) in mol per kilogram of water and hour, with M and the "
+        f"molality of the species O2 both in mol per kilogram of water, Ks = {p['half_substrate']} mmol/kg, Ko = "
+        f"{p['half_oxygen']} mmol/kg, and k = {p['highest_rate']} mmol/kg/h at 20 °C, multiplied by 1.07^(t - 20) at t "
+        f"°C. The bottle is closed and runs for {p['hours']} hours in {p['steps']} equal time steps. What is the "
+        f"molality of the species O2 at the end of time step {p['step']}?"
     )
 
 
@@ -242,7 +242,6 @@ Decay
 SOLUTION 1
  temp {p["temperature"]}
  pH 7
- pe 12
  units mmol/kgw
  O(0) {oxygen} mg/kgw
  Na 1

@@ -1,4 +1,4 @@
-"""Waters that mix: in limestone, in an oil field, and where the sea comes into a fresh aquifer."""
+"""Waters that mix: in limestone, above a hot spring, and where the sea comes into a fresh aquifer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
 
 OUTSIDE_AIR = 0.042
 """Carbon dioxide in the open air, percent by volume."""
+GRAMS_PER_MOLE_OF_FLUORIDE = 19.00
+GRAMS_PER_MOLE_OF_CALCIUM = 40.08
+GRAMS_PER_MOLE_OF_CALCITE = 100.09
 
 # ------------------------------------------------------------------ two waters at rest with calcite, mixed
 
@@ -26,11 +29,12 @@ def _draw_limestone(draw: Generator) -> Parameters:
 
 def _ask_limestone(p: Parameters) -> str:
     return (
-        f"Two waters meet in a limestone at {p['temperature']} °C. Each began as pure water and is at equilibrium with "
-        f"calcite: the deep one under {p['deep_gas']} % carbon dioxide, the shallow one under {p['shallow_gas']} % (both by "
-        f"volume at 1 atm). Away from any gas, {p['deep_part']} parts of the deep water mix with "
-        f"{100 - int(p['deep_part'])} parts of the shallow water, by mass of water and to one kilogram in all, and the "
-        "mixture comes to equilibrium with an excess of calcite. How much calcite does the mixture dissolve, in mol?"
+        f"Two waters meet in a limestone at {p['temperature']} °C. Each began as pure water and is at equilibrium "
+        f"with calcite: the deep one under {p['deep_gas']} % carbon dioxide, the shallow one under "
+        f"{p['shallow_gas']} % (both by volume at 1 atm). Away from any gas, {p['deep_part']} parts of the deep "
+        f"water mix with {100 - int(p['deep_part'])} parts of the shallow water, by mass of water and to one "
+        "kilogram in all, and the mixture comes to equilibrium with an excess of calcite. How much calcite does "
+        "the mixture dissolve, in mol?"
     )
 
 
@@ -99,93 +103,89 @@ mixing_corrosion = Scenario(
     high=2e-3,
 )
 
-# ------------------------------------------------------------------ barite scale in an oil field
-
-GRAMS_PER_MOLE_OF_SULFUR = 32.06
-GRAMS_PER_MOLE_OF_SULFATE = 96.06
+# ------------------------------------------------------------------ a thermal water loses its fluoride
 
 
-def _draw_barite(draw: Generator) -> Parameters:
+def _draw_fluoride(draw: Generator) -> Parameters:
     return {
-        "temperature": int(draw.integers(4, 71)),
-        "salt": round(float(draw.uniform(0.5, 1.4)), 2),
-        "barium": round(float(draw.uniform(0.4, 2.5)), 2),
-        "sulfur": int(draw.integers(450, 940)),
-        "sea_part": int(draw.choice([15, 20, 25, 30, 35, 40, 60, 65, 70, 75])),
+        "temperature": int(draw.integers(8, 51)),
+        "salt": int(draw.integers(20, 120)),
+        "fluoride": round(float(draw.uniform(14.0, 40.0)), 1),
+        "calcium": int(draw.integers(100, 360)),
+        "hard_part": int(draw.choice([20, 25, 30, 35, 40, 60, 65, 70, 75])),
     }
 
 
-def _ask_barite(p: Parameters) -> str:
+def _ask_fluoride(p: Parameters) -> str:
     return (
-        f"An oil field produces a formation water with {p['salt']} mol sodium chloride and {p['barium']} mmol barium "
-        "chloride, BaCl2, per kilogram of water. In the pipe it mixes with injected sea water, taken here as a solution "
-        f"of 0.45 mol sodium chloride per kilogram of water and of magnesium sulfate that holds {p['sulfur']} mg sulfate, "
-        "counted as sulfur (SO4-S, 32.06 g/mol), per kilogram of water, magnesium and sulfate being equal in moles. "
-        f"Sea water makes up {p['sea_part']} % of the mixture by mass of water, the rest is formation water. All is at "
-        f"{p['temperature']} °C. Barite forms until the mixture is at equilibrium with it; no other mineral does. What is "
-        "the total barium left in solution, in mol per kilogram of water?"
+        f"A thermal water holds {p['salt']} mmol sodium chloride and, as sodium fluoride, {p['fluoride']} mg "
+        "fluoride per kilogram of water (19.00 g/mol). On its way up it meets a hard ground water, taken here as a "
+        f"solution of calcium chloride with {p['calcium']} mg calcium (40.08 g/mol) per kilogram of water. The hard "
+        f"water makes up {p['hard_part']} % of the mixture by mass of water, the thermal water the rest. All is at "
+        f"{p['temperature']} °C. Fluorite forms until the mixture is at equilibrium with it; no other mineral does, "
+        "and no air is present. What is the total fluoride left in solution, in mol per kilogram of water?"
     )
 
 
-def _deck_barite(p: Parameters, wrong: Wrong) -> str:
+def _deck_fluoride(p: Parameters, wrong: Wrong) -> str:
     temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    salt = 0.0 if "salt_left_out" in wrong else 1000 * float(p["salt"])
-    sulfate = float(p["sulfur"]) / (
-        GRAMS_PER_MOLE_OF_SULFATE if "sulfur_as_sulfate" in wrong else GRAMS_PER_MOLE_OF_SULFUR
-    )
-    sea = int(p["sea_part"]) / 100
-    sea = 1 - sea if "parts_swapped" in wrong else sea
-    formation = 1.0 if "sea_on_top" in wrong else 1 - sea
+    salt = 0 if "salt_left_out" in wrong else int(p["salt"])
+    fluoride = float(p["fluoride"]) / GRAMS_PER_MOLE_OF_FLUORIDE
+    counted_as = GRAMS_PER_MOLE_OF_CALCITE if "calcium_as_hardness" in wrong else GRAMS_PER_MOLE_OF_CALCIUM
+    calcium = float(p["calcium"]) / counted_as
+    hard = int(p["hard_part"]) / 100
+    hard = 1 - hard if "parts_swapped" in wrong else hard
+    hard = 0.5 if "equal_parts" in wrong else hard
+    thermal = 1.0 if "hard_on_top" in wrong else 1 - hard
     return f"""SOLUTION 1
  temp {temperature}
  pH 7 charge
  units mmol/kgw
- Na {salt}
- Ba {p["barium"]}
- Cl {salt + 2 * float(p["barium"])}
+ Na {salt + fluoride:.4f}
+ Cl {salt}
+ F {fluoride:.4f}
 SOLUTION 2
  temp {temperature}
  pH 7 charge
  units mmol/kgw
- Na 450
- Cl 450
- Mg {sulfate:.3f}
- S(6) {sulfate:.3f}
+ Ca {calcium:.4f}
+ Cl {2 * calcium:.4f}
 END
 MIX 1
- 1 {formation:.2f}
- 2 {sea:.2f}
+ 1 {thermal:.2f}
+ 2 {hard:.2f}
 EQUILIBRIUM_PHASES 1
- Barite 0 0
+ Fluorite 0 0
 END
 """
 
 
-def _read_barite(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.species("Ba+2", "activity") if "activity" in wrong else r.total("Ba")
+def _read_fluoride(r: Readings, p: Parameters, wrong: Wrong) -> float:
+    return r.species("F-", "activity") if "activity" in wrong else r.total("F")
 
 
-barite_scale = Scenario(
-    name="barite_scale",
+fluoride_mixing = Scenario(
+    name="fluoride_mixing",
     topic="mixing",
     database="phreeqc.dat",
     mistakes={
         "room_temperature": "ran the waters at 25 °C instead of their own temperature",
-        "salt_left_out": "left the sodium chloride of the formation water out",
+        "salt_left_out": "left the sodium chloride of the thermal water out",
         "parts_swapped": "swapped the parts of the two waters",
-        "sulfur_as_sulfate": "took the sulfate to be counted as SO4, though it is counted as sulfur",
-        "sea_on_top": "added the sea water's part to a whole kilogram of formation water",
-        "activity": "read the activity of the barium ion instead of total barium",
+        "equal_parts": "mixed the waters half and half",
+        "calcium_as_hardness": "took the milligrams of calcium to be counted as CaCO3",
+        "hard_on_top": "added the hard water's part to a whole kilogram of thermal water",
+        "activity": "read the activity of the fluoride ion instead of total fluoride",
     },
-    draw=_draw_barite,
-    ask=_ask_barite,
-    deck=_deck_barite,
-    read=_read_barite,
+    draw=_draw_fluoride,
+    ask=_ask_fluoride,
+    deck=_deck_fluoride,
+    read=_read_fluoride,
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=1e-7,
-    high=1e-3,
+    low=2e-5,
+    high=2e-3,
 )
 
 # ------------------------------------------------------------------ the sea comes into a fresh aquifer
@@ -202,14 +202,14 @@ def _draw_intrusion(draw: Generator) -> Parameters:
 
 def _ask_intrusion(p: Parameters) -> str:
     return (
-        f"A coastal aquifer at {p['temperature']} °C holds fresh water (2 mmol sodium chloride per kilogram of water) at "
-        f"equilibrium with calcite under {p['gas']} % carbon dioxide by volume at 1 atm. Its clay, a cation exchanger X "
-        f"of {p['exchanger']} mmol charge per kilogram of water, is at equilibrium with that fresh water. The sea comes in: "
-        f"a mixture of {p['sea_part']} % sea water and {100 - int(p['sea_part'])} % of the fresh water, by mass of water and "
-        "one kilogram in all, reaches the clay and comes to equilibrium with the exchanger and with an excess of "
-        "calcite, away from any gas. Sea water, at the same temperature and pH 8.2, has in mmol per kilogram of water: "
-        "Na 485, Mg 55, Ca 10.7, K 10.6, Cl 566, SO4 29.3, and an alkalinity of 2.4. What is the total calcium in solution "
-        "then, in mol per kilogram of water?"
+        f"A coastal aquifer at {p['temperature']} °C holds fresh water (2 mmol sodium chloride per kilogram of "
+        f"water) at equilibrium with calcite under {p['gas']} % carbon dioxide by volume at 1 atm. Its clay, a "
+        f"cation exchanger X of {p['exchanger']} mmol charge per kilogram of water, is at equilibrium with that "
+        f"fresh water. The sea comes in: a mixture of {p['sea_part']} % sea water and {100 - int(p['sea_part'])} % "
+        "of the fresh water, by mass of water and one kilogram in all, reaches the clay and comes to equilibrium "
+        "with the exchanger and with an excess of calcite, away from any gas. Sea water, at the same temperature "
+        "and pH 8.2, has in mmol per kilogram of water: Na 485, Mg 55, Ca 10.7, K 10.6, Cl 566, SO4 29.3, and an "
+        "alkalinity of 2.4. What is the total calcium in solution then, in mol per kilogram of water?"
     )
 
 

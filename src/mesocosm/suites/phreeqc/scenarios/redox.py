@@ -38,9 +38,9 @@ def _ask_ferric(p: Parameters) -> str:
         f"after carbon dioxide had escaped, pH {p['lab_ph']}). It holds, in mg/L with a density of 1 kg/L, total iron "
         f"{p['iron']}, sodium {p['sodium']} and alkalinity {p['bicarbonate']} as HCO3, and chloride enough to balance "
         f"the charge. In the well a platinum electrode reads {p['millivolts']} mV against a reference electrode that "
-        f"itself stands at +{p['reference']} mV against the standard hydrogen electrode. Taking that potential as the pe "
-        f"of the whole water (pe = E F / (2.302585 R T) at the water's own temperature), what is the total molality of "
-        f"ferric iron, Fe(3), in the water as it stood in the well, with no mineral precipitating?"
+        f"itself stands at +{p['reference']} mV against the standard hydrogen electrode. Taking that potential as the "
+        "pe of the whole water (pe = E F / (2.302585 R T) at the water's own temperature), what is the total molality "
+        "of ferric iron, Fe(3), in the water as it stood in the well, with no mineral precipitating?"
     )
 
 
@@ -121,7 +121,7 @@ def _ask_nitrate(p: Parameters) -> str:
         f"dissolved oxygen (O2), {p['nitrate']} nitrate counted as NO3 and {p['bicarbonate']} bicarbonate (dissolved "
         f"inorganic carbon counted as HCO3); sodium balances the charge. In the aquifer {p['organic']} mmol of organic "
         f"matter, CH2O, per kilogram of water react with it in {p['steps']} equal steps, everything coming to redox "
-        f"equilibrium and nothing leaving the water. How much N(5) (nitrate) is left, in mol per kilogram of water, "
+        "equilibrium and nothing leaving the water. How much N(5) (nitrate) is left, in mol per kilogram of water, "
         f"after step {p['step']}?"
     )
 
@@ -133,7 +133,6 @@ def _deck_nitrate(p: Parameters, wrong: Wrong) -> str:
     return f"""SOLUTION 1
  temp {p["temperature"]}
  pH 7.2
- pe 12
  units mg/kgw
  O(0) {oxygen}
  N(5) {p["nitrate"]} as {counted_as}
@@ -197,12 +196,12 @@ def _draw_drainage(draw: Generator) -> Parameters:
 
 def _ask_drainage(p: Parameters) -> str:
     return (
-        f"Water of {p['temperature']} °C with {p['chloride']} mmol sodium chloride per kilogram of water trickles through "
-        f"a tailings heap, where {p['pyrite']} mg of pyrite (FeS2, {PYRITE_GRAMS_PER_MOL} g/mol) per kilogram of water "
-        f"react to the end. The heap stays in equilibrium with pore air of O2(g) at 10^-0.7 atm and {p['percent']} % CO2(g) by "
-        f"volume at a total of 1 atm, both without limit, and with an excess of calcite; Fe(OH)3(a) and gypsum "
-        f"precipitate where they become saturated. How many moles of calcite dissolve in all, per kilogram of water (as "
-        f"a positive number)?"
+        f"Water of {p['temperature']} °C with {p['chloride']} mmol sodium chloride per kilogram of water trickles "
+        f"through a tailings heap, where {p['pyrite']} mg of pyrite (FeS2, {PYRITE_GRAMS_PER_MOL} g/mol) per kilogram "
+        "of water react to the end. The heap stays in equilibrium with pore air of O2(g) at 10^-0.7 atm and "
+        f"{p['percent']} % CO2(g) by volume at a total of 1 atm, both without limit, and with an excess of calcite; "
+        "Fe(OH)3(a) and gypsum precipitate where they become saturated. How many moles of calcite dissolve in all, "
+        "per kilogram of water (as a positive number)?"
     )
 
 
@@ -216,7 +215,7 @@ def _deck_drainage(p: Parameters, wrong: Wrong) -> str:
         " Gypsum 0 0",
     ]
     return f"""SOLUTION 1
- temp {25 if "room_temperature" in wrong else p["temperature"]}
+ temp {p["temperature"]}
  pH 7
  units mmol/kgw
  Na {p["chloride"]}
@@ -258,7 +257,6 @@ mine_drainage = Scenario(
         "iron_stays": "let no ferric hydroxide precipitate",
         "percent_as_atmospheres": "took the percentage of carbon dioxide as its pressure in atmospheres",
         "dolomite": "let dolomite dissolve instead of calcite",
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
         "calcium_read": "read dissolved calcium instead of the calcite dissolved",
     },
     draw=_draw_drainage,

@@ -25,12 +25,12 @@ def _draw_sulfate(draw: Generator) -> Parameters:
 
 def _ask_sulfate(p: Parameters) -> str:
     return (
-        f"A formation water of {p['temperature']} °C holds {p['sodium']} mol sodium, {p['barium']} mg barium "
-        f"(137.33 g/mol) and {p['strontium']} mg strontium (87.62 g/mol) per kilogram of water, at pH 7, with chloride "
+        f"A formation water of {p['temperature']} °C holds {p['sodium']} mol sodium, {p['barium']} mg barium (137.33 "
+        f"g/mol) and {p['strontium']} mg strontium (87.62 g/mol) per kilogram of water, at pH 7, with chloride "
         f"balancing the charge. Into it {p['salt']} g of anhydrous sodium sulfate (Na2SO4, {THENARDITE_GRAMS_PER_MOL} "
-        f"g/mol) per kilogram of water are dissolved at the same temperature, and an ideal solid solution of barite and "
-        f"celestite, absent at first, precipitates to equilibrium. No other solid forms. What is the total barium left "
-        f"in solution, in mol per kilogram of water?"
+        "g/mol) per kilogram of water are dissolved at the same temperature, and an ideal solid solution of barite "
+        "and celestite, absent at first, precipitates to equilibrium. No other solid forms. What is the total barium "
+        "left in solution, in mol per kilogram of water?"
     )
 
 
@@ -95,8 +95,8 @@ def _draw_carbonate(draw: Generator) -> Parameters:
         "log_pressure": round(float(draw.uniform(-2.6, -1.0)), 2),
         "sodium": int(draw.integers(20, 500)),
         "strontianite": round(float(draw.uniform(0.05, 0.35)), 2),
-        "first": round(float(draw.uniform(0.8, 1.8)), 2),
-        "second": round(float(draw.choice([-1, 1]) * draw.uniform(0.1, 0.4)), 2),
+        "first": round(float(draw.uniform(0.8, 1.7)), 2),
+        "second": round(float(draw.choice([-1, 1]) * draw.uniform(0.1, 0.3)), 2),
     }
 
 
@@ -105,9 +105,9 @@ def _ask_carbonate(p: Parameters) -> str:
         f"A water of {p['temperature']} °C with {p['sodium']} mmol sodium chloride per kilogram of water, pH 7 at the "
         f"start, comes to equilibrium with CO2(g) held at 10^{p['log_pressure']} atm and, per kilogram of water, with "
         f"one mole of a binary solid solution: {_aragonite(p):.2f} mol aragonite (component 1) and {p['strontianite']} "
-        f"mol strontianite (component 2). It is not ideal; its dimensionless Guggenheim parameters are a0 = {p['first']} "
-        f"and a1 = {p['second']}, in the program's convention. What is the total strontium in solution, in mol per "
-        f"kilogram of water?"
+        "mol strontianite (component 2). It is not ideal; its dimensionless Guggenheim parameters are a0 = "
+        f"{p['first']} and a1 = {p['second']}, in the program's convention. What is the total strontium in solution, "
+        "in mol per kilogram of water?"
     )
 
 

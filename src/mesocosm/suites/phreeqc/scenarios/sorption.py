@@ -27,13 +27,13 @@ def _draw_exchange(draw: Generator) -> Parameters:
 def _ask_exchange(p: Parameters) -> str:
     return (
         f"A sand with a cation exchange capacity of {p['capacity']} meq per 100 g of dry sediment, grains of density "
-        f"{p['density']} kg/L and a porosity of {p['porosity']} has long been flushed by fresh water that holds, in mmol "
-        f"per kilogram of water, calcium {p['fresh_calcium']}, magnesium {p['fresh_magnesium']} and sodium "
+        f"{p['density']} kg/L and a porosity of {p['porosity']} has long been flushed by fresh water that holds, in "
+        f"mmol per kilogram of water, calcium {p['fresh_calcium']}, magnesium {p['fresh_magnesium']} and sodium "
         f"{p['fresh_sodium']}, so that its exchanger (X) is in equilibrium with that water. Salt water with sodium "
-        f"{p['salt_sodium']}, calcium {p['salt_calcium']} and sulfate {p['salt_sulfate']} mmol per kilogram of water and "
-        f"no magnesium then takes the place of all the fresh water. Both waters are at 25 °C and pH 7 with chloride "
-        f"balancing the charge, and a litre of pores holds one kilogram of water. What is the total calcium in the salt "
-        f"water, in mol per kilogram of water, once it is in equilibrium with the exchanger?"
+        f"{p['salt_sodium']}, calcium {p['salt_calcium']} and sulfate {p['salt_sulfate']} mmol per kilogram of water "
+        "and no magnesium then takes the place of all the fresh water. Both waters are at 25 °C and pH 7 with "
+        "chloride balancing the charge, and a litre of pores holds one kilogram of water. What is the total calcium "
+        "in the salt water, in mol per kilogram of water, once it is in equilibrium with the exchanger?"
     )
 
 
@@ -120,7 +120,7 @@ GOETHITE_AREA_M2_PER_G = 50
 OXIDE = (
     f"hydrous ferric oxide (Hfo, {OXIDE_GRAMS_PER_MOL:g} g per mole of iron, {AREA_M2_PER_G} m2/g, "
     f"{STRONG_SITES_PER_IRON} mol strong sites Hfo_s and {WEAK_SITES_PER_IRON} mol weak sites Hfo_w per mole of iron; "
-    f"the database's own surface species, with its usual diffuse double layer)"
+    "the database's own surface species, with its usual diffuse double layer)"
 )
 
 
@@ -150,7 +150,7 @@ def _ask_zinc(p: Parameters) -> str:
         f"A slurry at 25 °C holds {p['oxide']} g of {OXIDE} in one kilogram of water with {p['sodium']} mmol sodium "
         f"chloride and pH {p['ph']} (chloride balances the charge), and the surface is in equilibrium with that water. "
         f"Then {p['zinc']} mg of zinc (65.38 g/mol) are added as dissolved ZnCl2, and the pH is left to find its own "
-        f"value. What is the total zinc that stays in solution, in mol per kilogram of water?"
+        "value. What is the total zinc that stays in solution, in mol per kilogram of water?"
     )
 
 
@@ -219,11 +219,11 @@ def _phosphate_mg(p: Parameters) -> float:
 
 def _ask_phosphate(p: Parameters) -> str:
     return (
-        f"A filter bed at 25 °C holds {p['oxide']} g of {OXIDE} per kilogram of water. The water has {p['sodium']} mmol "
-        f"sodium chloride per kilogram and pH {p['ph']} (chloride balances the charge), and the surface is in equilibrium "
-        f"with it before {_phosphate_mg(p)} mg of phosphorus (30.974 g of P per mole) are added per kilogram of water as "
-        f"dissolved NaH2PO4; the pH is left to find its own value. What is the total phosphorus left in solution, in mol "
-        f"per kilogram of water?"
+        f"A filter bed at 25 °C holds {p['oxide']} g of {OXIDE} per kilogram of water. The water has {p['sodium']} "
+        f"mmol sodium chloride per kilogram and pH {p['ph']} (chloride balances the charge), and the surface is in "
+        f"equilibrium with it before {_phosphate_mg(p)} mg of phosphorus (30.974 g of P per mole) are added per "
+        "kilogram of water as dissolved NaH2PO4; the pH is left to find its own value. What is the total phosphorus "
+        "left in solution, in mol per kilogram of water?"
     )
 
 

@@ -228,9 +228,9 @@ tracer_front = Scenario(
 def _draw_calcite(draw: Generator) -> Parameters:
     return {
         "temperature": int(draw.integers(6, 22)),
-        "log_pressure": round(float(draw.uniform(-1.9, -1.0)), 2),
+        "log_pressure": round(float(draw.uniform(-1.6, -0.9)), 2),
         "salt": int(draw.integers(60, 300)),
-        "calcite": int(draw.integers(25, 50)),
+        "calcite": int(draw.integers(24, 42)),
         "shift": int(draw.integers(4, 8)),
     }
 

@@ -1,4 +1,4 @@
-"""Natural waters: species and saturation from a laboratory's analysis, and a mineral dissolving in a brine."""
+"""Natural waters: species and saturation from a laboratory's analysis, and a mineral dissolving in salt water."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ def _draw_carbonate(draw: Generator) -> Parameters:
 
 def _ask_carbonate(p: Parameters) -> str:
     return (
-        f"The analysis of a spring at {p['temperature']} °C reads: pH {p['ph']}, calcium {p['calcium']} mg/L, magnesium "
-        f"{p['magnesium']} mg/L, sodium {p['sodium']} mg/L, chloride {p['chloride']} mg/L, sulfate {p['sulfur']} mg/L "
-        f"counted as sulfur (SO4-S), nitrate {p['nitrate']} mg/L counted as NO3. The alkalinity was not measured: the "
-        "inorganic carbon C(4) is to be whatever makes the charges balance at the measured pH. Take a density of "
-        "1 kg/L. What is the molality of the free carbonate ion CO3-2, in mol per kilogram of water?"
+        f"The analysis of a spring at {p['temperature']} °C reads: pH {p['ph']}, calcium {p['calcium']} mg/L, "
+        f"magnesium {p['magnesium']} mg/L, sodium {p['sodium']} mg/L, chloride {p['chloride']} mg/L, sulfate "
+        f"{p['sulfur']} mg/L counted as sulfur (SO4-S), nitrate {p['nitrate']} mg/L counted as NO3. The alkalinity "
+        "was not measured: the inorganic carbon C(4) is to be whatever makes the charges balance at the measured "
+        "pH. Take a density of 1 kg/L. What is the molality of the free carbonate ion CO3-2, in mol per kilogram "
+        "of water?"
     )
 
 
@@ -109,11 +110,11 @@ def _balancing_sodium(p: Parameters) -> float:
 
 def _ask_dolomite(p: Parameters) -> str:
     return (
-        f"A well water at {p['temperature']} °C has pH {p['ph']}, calcium {p['hardness']} mg/L counted as CaCO3 (calcium "
-        f"hardness), magnesium {p['magnesium']} mg/L, sodium {p['sodium']} mg/L, chloride {p['chloride']} mg/L, sulfate "
-        f"{p['sulfate']} mg/L as SO4 and an alkalinity of {p['alkalinity']} mg/L counted as CaCO3. Take a density of "
-        "1 kg/L and let any charge imbalance stand. What is the saturation index of dolomite, the phase Dolomite of "
-        "the database?"
+        f"A well water at {p['temperature']} °C has pH {p['ph']}, calcium {p['hardness']} mg/L counted as CaCO3 "
+        f"(calcium hardness), magnesium {p['magnesium']} mg/L, sodium {p['sodium']} mg/L, chloride {p['chloride']} "
+        f"mg/L, sulfate {p['sulfate']} mg/L as SO4 and an alkalinity of {p['alkalinity']} mg/L counted as CaCO3. "
+        "Take a density of 1 kg/L and let any charge imbalance stand. What is the saturation index of dolomite, "
+        "the phase Dolomite of the database?"
     )
 
 
@@ -166,7 +167,7 @@ dolomite_saturation = Scenario(
     high=2.0,
 )
 
-# ------------------------------------------------------------------ gypsum dissolving in a brine
+# ------------------------------------------------------------------ gypsum dissolving in salt water
 
 GRAMS_PER_MOLE_OF_SALT = 58.44
 
@@ -174,16 +175,16 @@ GRAMS_PER_MOLE_OF_SALT = 58.44
 def _draw_gypsum(draw: Generator) -> Parameters:
     return {
         "temperature": int(draw.integers(8, 37)),
-        "salt": int(draw.integers(5, 41)),
-        "sulfate": round(float(draw.uniform(2.0, 25.0)), 1),
+        "salt": round(float(draw.uniform(2.0, 10.0)), 1),
+        "sulfate": round(float(draw.uniform(2.0, 20.0)), 1),
     }
 
 
 def _ask_gypsum(p: Parameters) -> str:
     return (
-        f"One kilogram of water holds {p['salt']} g of sodium chloride (58.44 g/mol) and {p['sulfate']} mmol of sodium "
-        f"sulfate, Na2SO4. At {p['temperature']} °C it comes to equilibrium with an excess of gypsum. No other mineral "
-        "forms and no air is present. How much gypsum dissolves, in mol?"
+        f"One kilogram of water holds {p['salt']} g of sodium chloride (58.44 g/mol) and {p['sulfate']} mmol of "
+        f"sodium sulfate, Na2SO4. At {p['temperature']} °C it comes to equilibrium with an excess of gypsum. No "
+        "other mineral forms and no air is present. How much gypsum dissolves, in mol?"
     )
 
 
@@ -222,8 +223,8 @@ def _read_gypsum(r: Readings, p: Parameters, wrong: Wrong) -> float:
     return -r.phase(_mineral_gypsum(wrong), "delta")
 
 
-gypsum_in_brine = Scenario(
-    name="gypsum_in_brine",
+gypsum_in_salt_water = Scenario(
+    name="gypsum_in_salt_water",
     topic="mineral equilibrium",
     database="phreeqc.dat",
     mistakes={

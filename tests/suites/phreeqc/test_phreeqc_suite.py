@@ -1,0 +1,184 @@
+"""The phreeqc suite: items, options, agents, variants."""
+
+import itertools
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.loop import run_episode
+from mesocosm.errors import InvalidRecord
+from mesocosm.isolation.choice import why_none
+from mesocosm.suites.phreeqc.catalogue import catalogue
+from mesocosm.suites.phreeqc.options import CLOSEST, evaluate
+from mesocosm.suites.phreeqc.oracle import mistakes_of, solve
+from mesocosm.suites.suite import Suite
+
+needs_isolator = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
+ITEMS = 32
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    return registry.load("suites", "phreeqc")
+
+
+@pytest.fixture(scope="module")
+def cases(suite):
+    return list(suite.cases(7, ITEMS))
+
+
+def play(suite, item, reference, script, **options):
+    with suite.world(item, reference, options=options) as world:
+        return run_episode(world, ScriptAgent(script(Case(item, reference, world.tools))))
+
+
+def test_there_are_scenarios_enough_with_mistakes_enough():
+    assert len(catalogue()) >= 24
+    for scenario in catalogue().values():
+        assert len(scenario.mistakes) >= 3, scenario.name
+        assert scenario.low < scenario.high
+
+
+def test_options_are_four_distinct_and_apart(cases):
+    for item, reference in cases:
+        values = [float(value) for value in item.data["options"].values()]
+        assert len(set(item.data["options"].values())) == 4
+        for one, other in itertools.combinations(values, 2):
+            assert abs(one - other) >= 0.99 * CLOSEST * max(abs(one), abs(other)), item.id
+        made = catalogue()[item.data["scenario"]]
+        assert made.low <= reference.hidden["value"] <= made.high
+        assert item.data["options"][reference.answer] == made.printed(reference.hidden["value"])
+
+
+def test_labels_take_turns(cases):
+    """Every block of four items uses each letter once: exactly a quarter each."""
+    assert Counter(reference.answer for _, reference in cases) == dict.fromkeys("ABCD", ITEMS // 4)
+
+
+def test_scenarios_take_turns(suite):
+    names = [suite.case(3, index)[0].data["scenario"] for index in range(len(catalogue()))]
+    assert sorted(names) == sorted(catalogue())
+
+
+def test_truth_is_what_the_written_input_gives_again(cases):
+    """A second run from the input text, in a process of its own, prints the same option."""
+    item, reference = cases[0]
+    made = catalogue()[item.data["scenario"]]
+    code = (
+        "import sys, json; from mesocosm.simulators.phreeqc.engine import run;"
+        "print(json.dumps(run(sys.stdin.read(), sys.argv[1]).listing))"
+    )
+    deck = made.deck(reference.hidden["parameters"], frozenset())
+    done = subprocess.run(
+        [sys.executable, "-c", code, made.database], input=deck, capture_output=True, text=True, check=True
+    )
+    from mesocosm.simulators.phreeqc.reading import Readings
+
+    value = made.read(Readings(json.loads(done.stdout)), reference.hidden["parameters"], frozenset())
+    assert made.printed(value) == item.data["options"][reference.answer]
+
+
+def test_every_option_is_the_result_of_its_mistakes(cases):
+    for item, reference in cases[:8]:
+        made = catalogue()[item.data["scenario"]]
+        for letter, wrong in reference.hidden["mistakes"].items():
+            value = evaluate(made, reference.hidden["parameters"], frozenset(wrong))
+            assert made.printed(value) == item.data["options"][letter]
+
+
+@needs_isolator
+@pytest.mark.parametrize("protocol", ["toc", "raw100k"])
+def test_the_oracle_is_always_right(suite, cases, protocol):
+    wrong = [
+        item.id
+        for item, reference in cases
+        if suite.score(item, reference, play(suite, item, reference, suite.oracle, protocol=protocol)).value != 1.0
+    ]
+    assert wrong == []
+
+
+@needs_isolator
+def test_a_careless_agent_lands_on_its_own_mistake(suite, cases):
+    """Each single mistake an item offers, made by an agent that works through the tools."""
+    landed = []
+    for item, reference in cases[:16]:
+        offered = {names[0]: letter for letter, names in reference.hidden["mistakes"].items() if len(names) == 1}
+        for mistake, letter in offered.items():
+            trace = play(suite, item, reference, lambda case, m=mistake: solve(case, frozenset({m})))
+            landed.append(trace.answer.value == letter)
+    assert len(landed) >= 32
+    assert sum(landed) >= 0.95 * len(landed)
+
+
+@needs_isolator
+def test_the_answer_can_be_a_file_as_published(suite, cases):
+    item, reference = cases[0]
+    trace = play(suite, item, reference, suite.oracle, answer="file")
+    assert trace.end.reason == "submitted"
+    assert trace.answer.value == reference.answer
+
+
+def test_a_file_that_is_no_letter_is_refused_with_what_is_wrong(suite, cases):
+    item, reference = cases[0]
+    with suite.world(item, reference, options={"answer": "file"}) as world:
+        seen = world.call("write_file", {"path": "answer.txt", "content": "maybe B"})
+        assert "must be one of the letters A, B, C, D, got 'maybe B'" in seen.error.message
+        assert world.call("write_file", {"path": "answer.txt", "content": " b\n"}).done
+        assert world.desk.answer.value == "B"
+
+
+@pytest.mark.parametrize("condition", ["direct", "cot"])
+def test_without_an_engine_there_is_only_the_desk(suite, cases, condition):
+    with suite.world(*cases[0], options={"condition": condition}) as world:
+        assert list(world.tools) == ["submit"]
+        assert world.system == suite.prompt(condition)
+
+
+def test_the_table_of_contents_leads_to_the_section(suite, cases):
+    item, reference = cases[0]
+    made = catalogue()[item.data["scenario"]]
+    with suite.world(item, reference) as world:
+        world.call("write_file", {"path": "input.pqi", "content": made.deck(reference.hidden["parameters"], frozenset())})
+        seen = world.call("execute_phreeqc", {})
+        row = next(line.split(maxsplit=2) for line in seen.text.splitlines() if line.endswith("Solution composition"))
+        page = world.call("read_file", {"path": "output.out", "start_line": int(row[0]), "end_line": int(row[1])})
+    assert page.text.startswith("-----")
+    assert "Solution composition" in page.text.splitlines()[0]
+    assert "Molality" in page.text
+
+
+def test_an_unknown_variant_is_refused(suite, cases):
+    with pytest.raises(InvalidRecord, match="option protocol must be one of toc, raw100k, raw500k, got 'raw1m'"):
+        suite.world(*cases[0], options={"protocol": "raw1m"})
+
+
+def test_random_letters_are_right_a_quarter_of_the_time(suite):
+    """400 random agents that only have the desk: 100 expected, four standard deviations are 35."""
+    build = registry.load("agents", "random")
+    right = 0
+    for index, seed in itertools.product(range(8), range(50)):
+        item, reference = suite.case(7, index)
+        with suite.world(item, reference, options={"condition": "direct"}) as world:
+            trace = run_episode(world, build(Case(item, reference, world.tools, seed=seed)))
+        right += trace.answer.value == reference.answer
+    assert 65 <= right <= 135
+
+
+def test_items_are_the_same_bytes_twice():
+    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "items", "phreeqc", "--seed", "7", "--n", "6"]
+    first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
+    assert first == second
+    assert len(first.splitlines()) == 6
+    assert b"reference" not in first
+
+
+def test_mistakes_behind_letters_are_named(cases):
+    for item, reference in cases:
+        named = catalogue()[item.data["scenario"]].mistakes
+        for names in mistakes_of(Case(item, reference, None)).values():
+            assert set(names) <= set(named)
