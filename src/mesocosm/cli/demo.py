@@ -1,4 +1,4 @@
-"""The main job, offline, in a minute."""
+"""The main job, offline, in a minute or two."""
 
 from __future__ import annotations
 
@@ -8,41 +8,56 @@ import click
 
 from mesocosm.cli.screen import show
 
-AGENTS = ("oracle", "random", "null")
+SEED = 7
+TABLES = {"retention": "oracle", "diagnosis": None}
+"""Analyses shown for suites whose options are named mistakes, each with its baseline."""
 
 
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True)
-@click.option("--limit", type=click.IntRange(min=1), default=8, show_default=True, help="Items per suite.")
-def command(out: Path, limit: int) -> None:
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="Items per suite.")
+@click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
+def command(out: Path, limit: int, only: tuple[str, ...]) -> None:
     """Run every suite with its reference agents, print the results and write a page to open."""
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
-    from mesocosm.errors import UserError
     from mesocosm.report.page import write_page
     from mesocosm.report.table import results_table
 
-    suites = registry.names("suites")
-    if not suites:
-        raise UserError("no suite is installed; in a checkout: pip install -e tests/toy")
     rows = []
-    for suite in suites:
-        agents = dict.fromkeys([*AGENTS, *_own_agents(suite)])
-        click.echo(f"{suite}: {limit} items, {', '.join(agents)} …")
-        plan = RunPlan(suite=suite, models=tuple(f"mesocosm/{name}" for name in agents), items=limit, seed=7)
-        rows += execute(plan, out / "logs" / f"{suite}-n{limit}")[0]
+    for name in only or _suites():
+        suite = registry.load("suites", name)
+        agents = ["oracle", "careless", "random"] if suite.names_mistakes else ["oracle", "random", "null"]
+        logs = out / "logs" / f"{name}-n{limit}"
+        click.echo(f"{name}: {limit} items, {', '.join(agents)} …")
+        plan = RunPlan(suite=name, models=tuple(f"mesocosm/{agent}" for agent in agents), items=limit, seed=SEED)
+        rows += execute(plan, logs)[0]
+        if suite.names_mistakes:
+            _show_analyses(logs)
     page = out / "report.html"
-    write_page(rows, page, title="mesocosm demo", notes=[f"Seed 7, {limit} items per suite. Logs: {out / 'logs'}"])
+    write_page(rows, page, title="mesocosm demo", notes=[f"Seed {SEED}, {limit} items per suite. Logs: {out / 'logs'}"])
     show(results_table(rows))
     click.echo(f"report page: {page.resolve().as_uri()}")
     click.echo(f"every call of every episode: inspect view --log-dir {out / 'logs'}")
 
 
-def _own_agents(suite: str) -> list[str]:
-    """Agents that come from the package the suite comes from."""
+def _suites() -> list[str]:
+    """Our own suites; other packages' only where we have none."""
     from mesocosm import registry
+    from mesocosm.errors import UserError
 
-    package = registry.homes("suites")[suite].package
-    if package == "mesocosm":
-        return []
-    return [name for name in registry.names("agents") if registry.homes("agents")[name].package == package]
+    every = registry.names("suites")
+    own = [name for name in every if registry.homes("suites")[name].package == "mesocosm"]
+    if not every:
+        raise UserError("no suite is installed; in a checkout: pip install -e tests/toy")
+    return own or every
+
+
+def _show_analyses(logs: Path) -> None:
+    from mesocosm.report.analyses import analysis
+    from mesocosm.report.episodes import read_episodes
+
+    episodes = read_episodes([logs])
+    for name, baseline in TABLES.items():
+        found = analysis.load(name)
+        show(found.table(found.analyse(episodes, baseline=baseline)))

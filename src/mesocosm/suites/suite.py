@@ -162,12 +162,16 @@ class Suite:
         script: Script = self._part("oracle").oracle(case)
         return script
 
+    @property
+    def names_mistakes(self) -> bool:
+        """Whether the suite's wrong options are named mistakes, which a careless agent can make."""
+        return hasattr(self._part("oracle"), "careless")
+
     def careless(self, case: Case) -> Script:
-        """The suite's solver with one of its named mistakes; only suites whose options are mistakes have one."""
-        make = getattr(self._part("oracle"), "careless", None)
-        if make is None:
+        """The suite's solver with one of its named mistakes in it."""
+        if not self.names_mistakes:
             raise InvalidRecord(f"suite {self.name} names no mistakes, so it has no careless agent")
-        script: Script = make(case)
+        script: Script = self._part("oracle").careless(case)
         return script
 
     # ------------------------------------------------------------ prompts

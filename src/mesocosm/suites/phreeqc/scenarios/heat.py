@@ -36,10 +36,11 @@ def _draw_series(draw: Generator) -> Parameters:
 def _ask_series(p: Parameters) -> str:
     return (
         f"A brine of {p['sodium']} mol sodium chloride and {p['calcium']} mmol calcium chloride (CaCl2) per kilogram "
-        "of water, neutral at 25 °C, is heated in contact with an excess of anhydrite, and no other mineral forms. "
-        f"The heating is a series of {p['steps']} reaction temperatures evenly spaced from {p['start']} to {p['end']} "
-        "°C, both ends included; each step starts from the same brine, and the pressure is left to the program. What "
-        f"is the total sulfur in solution at step {p['step']} of the series, in mol per kilogram of water?"
+        "of water, pH 7 at 25 °C, is heated in contact with an excess of anhydrite, and no other mineral forms. Use "
+        f"the Pitzer database, pitzer.dat. The heating is a series of {p['steps']} reaction temperatures evenly spaced "
+        f"from {p['start']} to {p['end']} °C, both ends included; each step starts from the same brine, and the "
+        f"pressure is left to the program. What is the total sulfur in solution at step {p['step']} of the series, in "
+        "mol per kilogram of water?"
     )
 
 
@@ -57,31 +58,39 @@ def _deck_series(p: Parameters, wrong: Wrong) -> str:
 EQUILIBRIUM_PHASES 1
  {mineral} 0 10
 REACTION_TEMPERATURE 1
- {p["start"]} {p["end"]} in {p["steps"]} steps
+ {_temperatures(p, wrong)}
 END
 """
+
+
+def _temperatures(p: Parameters, wrong: Wrong) -> str:
+    if "spread_over_all_steps" not in wrong:
+        return f"{p['start']} {p['end']} in {p['steps']} steps"
+    start, end, steps = float(p["start"]), float(p["end"]), int(p["steps"])
+    return " ".join(f"{start + (end - start) * step / steps:.2f}" for step in range(1, steps + 1))
 
 
 def _read_series(r: Readings, p: Parameters, wrong: Wrong) -> float:
     step = int(p["step"]) - ("step_before" in wrong) + ("start_not_counted" in wrong)
     if "calcium_read" in wrong:
         return r.total("Ca", step)
-    if "free_ion" in wrong:
-        return r.species("SO4-2", occurrence=step)
+    if "activity_read" in wrong:
+        return r.species("SO4-2", "activity", step)
     return r.total("S", step)
 
 
 anhydrite_series = Scenario(
     name="anhydrite_series",
     topic="heat",
-    database="phreeqc.dat",
+    database="pitzer.dat",
     mistakes={
         "step_before": "read the step before the one asked for, counting the unheated brine as the first",
+        "spread_over_all_steps": "spread the rise over as many intervals as there are steps, so each step is too hot",
         "start_not_counted": "took the starting temperature as no step, and so read one step too hot",
         "salt_left_out": "left the sodium chloride out, so the ionic strength is too low",
         "calcium_left_out": "left the calcium chloride out, and with it the common ion",
         "gypsum": "let gypsum dissolve in place of anhydrite",
-        "free_ion": "read the free sulfate ion instead of all the dissolved sulfur",
+        "activity_read": "read the activity of the sulfate ion instead of the total molality",
         "calcium_read": "read total calcium in place of total sulfur, as if both came from the mineral alone",
     },
     draw=_draw_series,
