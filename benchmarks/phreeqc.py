@@ -1,6 +1,6 @@
 """PHREEQC's speed: runs in process beside a process per run, and a long listing's contents and sections.
 
-    python benchmarks/phreeqc.py
+python benchmarks/phreeqc.py
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.remove(str(Path(__file__).parent))  # this file bears the engine's own name and would be imported for it
 
-from mesocosm.simulators.listing import Listing  # noqa: E402
-from mesocosm.simulators.phreeqc.engine import run  # noqa: E402
+from mesocosm.simulators.listing import Listing
+from mesocosm.simulators.phreeqc.engine import run
 
 DECK = """SOLUTION 1
  temp 25

@@ -1,6 +1,6 @@
 """Many seeds of the phreeqc suite: is every item valid, are labels balanced, can options be guessed without reading?
 
-    python benchmarks/phreeqc_items.py --seeds 20 --items 200
+python benchmarks/phreeqc_items.py --seeds 20 --items 200
 """
 
 from __future__ import annotations

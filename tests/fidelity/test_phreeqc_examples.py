@@ -44,7 +44,9 @@ def database_of(example: str) -> Path:
     own = EXAMPLES / f"{example}.dat"
     if own.exists():
         return own
-    named = re.search(r"^\s*DATABASE\s+\S*?([\w.]+\.dat)", (EXAMPLES / example).read_text(errors="replace"), re.M | re.I)
+    named = re.search(
+        r"^\s*DATABASE\s+\S*?([\w.]+\.dat)", (EXAMPLES / example).read_text(errors="replace"), re.M | re.I
+    )
     return DATABASES / (named[1] if named else "phreeqc.dat")
 
 

@@ -69,7 +69,9 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     """One suite: `reset` draws an item by seed, or takes `options={"item": id}`."""
 
     metadata = {  # noqa: RUF012 - declared so by Gymnasium
-        "render_modes": ["ansi", "rgb_array"], "render_fps": 1}
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self, suite: str, *, seed: int = 0, n: int | None = None, profile: str = "default",

@@ -27,7 +27,8 @@ BASELINES = ("oracle", "random", "null")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
-    profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int, baselines: bool, as_json: bool,
+    profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
+    baselines: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 

@@ -11,7 +11,8 @@ from mesocosm.report.table import number
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1b2a33; }
 h1 { font-size: 1.6rem; } h2 { margin-top: 2.5rem; font-size: 1.2rem; }
-table { border-collapse: collapse; width: 100%; } th, td { padding: .35rem .6rem; text-align: right; white-space: nowrap; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: .35rem .6rem; text-align: right; white-space: nowrap; }
 th { border-bottom: 2px solid #1b2a33; } td { border-bottom: 1px solid #d5dde1; }
 th:first-child, td:first-child { text-align: left; }
 .grid { display: flex; flex-wrap: wrap; gap: 3px; margin: .5rem 0; }

@@ -7,6 +7,7 @@ of dashes, and ends before the next. Lines count from 1, as in an editor.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ class Listing:
         found = []
         line, counted = 1, 0
         bounds = [*self._headers, (len(self.text), "")]
-        for (start, name), (end, _) in zip(bounds, bounds[1:], strict=False):
+        for (start, name), (end, _) in itertools.pairwise(bounds):
             line += self.text.count("\n", counted, start)
             inside = self.text.count("\n", start, max(start, end - 1))
             found.append(Section(name, line, line + inside, end - start))

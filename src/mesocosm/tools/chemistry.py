@@ -53,7 +53,9 @@ def execute_phreeqc(
     workspace.scan()
     listing = Listing(done.listing)
     told = [_headline(done.error_count, output_file, listing), done.errors.strip(), done.warnings.strip()]
-    told.append(_contents(listing) if laboratory.inline_characters is None else listing.clipped(laboratory.inline_characters))
+    told.append(
+        _contents(listing) if laboratory.inline_characters is None else listing.clipped(laboratory.inline_characters)
+    )
     return Output(
         text="\n\n".join(part for part in told if part),
         data={"characters": len(done.listing), "error_count": done.error_count},

@@ -143,7 +143,9 @@ def test_the_table_of_contents_leads_to_the_section(suite, cases):
     item, reference = cases[0]
     made = catalogue()[item.data["scenario"]]
     with suite.world(item, reference) as world:
-        world.call("write_file", {"path": "input.pqi", "content": made.deck(reference.hidden["parameters"], frozenset())})
+        world.call(
+            "write_file", {"path": "input.pqi", "content": made.deck(reference.hidden["parameters"], frozenset())}
+        )
         seen = world.call("execute_phreeqc", {})
         row = next(line.split(maxsplit=2) for line in seen.text.splitlines() if line.endswith("Solution composition"))
         page = world.call("read_file", {"path": "output.out", "start_line": int(row[0]), "end_line": int(row[1])})
@@ -170,7 +172,17 @@ def test_random_letters_are_right_a_quarter_of_the_time(suite):
 
 
 def test_items_are_the_same_bytes_twice():
-    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "items", "phreeqc", "--seed", "7", "--n", "6"]
+    command = [
+        sys.executable,
+        "-c",
+        "from mesocosm.cli.main import main; main()",
+        "items",
+        "phreeqc",
+        "--seed",
+        "7",
+        "--n",
+        "6",
+    ]
     first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
     assert first == second
     assert len(first.splitlines()) == 6

@@ -61,7 +61,8 @@ def make_task(
         turn_limit=budget.steps,
         token_limit=budget.tokens,
         time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
-        metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile} | {"options": settled},
+        metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile}
+        | {"options": settled},
         description=suite.card.summary,
     )
 

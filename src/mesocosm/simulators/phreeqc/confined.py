@@ -12,11 +12,10 @@ from pathlib import Path
 
 from mesocosm.errors import ToolError
 from mesocosm.isolation.isolator import Limits, Outcome
+from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.phreeqc.engine import Run, Table, database_path, package_folder, settled
 from mesocosm.simulators.simulator import RunLimits
 
-RUNNER = Path(__file__).with_name("runner.py")
-REPORT = ".phreeqc-report.json"
 ENDINGS = {
     "wall_time": "was stopped: it ran longer than {seconds:g} s",
     "cpu_time": "was stopped: it ran longer than {seconds:g} s",
@@ -50,7 +49,7 @@ def run_file(
     from mesocosm.isolation.python import python_job
 
     request = {"input": input_name, "output": output_name, "database": str(database), "package": str(package_folder())}
-    code = f"REQUEST = {json.dumps(request)!r}\n{RUNNER.read_text(encoding='utf-8')}"
+    code = f"{Path(runner.__file__).read_text(encoding='utf-8')}\nmain(json.loads({json.dumps(request)!r}))\n"
     bounds = Limits(
         wall_s=limits.seconds,
         cpu_s=max(1, round(limits.seconds)),
@@ -65,7 +64,7 @@ def run_file(
 
 
 def _read(outcome: Outcome, folder: Path, output_name: str, limits: RunLimits) -> Run:
-    report = folder / REPORT
+    report = folder / runner.REPORT
     listing = folder / output_name
     try:
         text = listing.read_text(encoding="utf-8", errors="replace") if listing.is_file() else ""

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import nearest, require
+from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.types import Record
 
@@ -54,11 +55,12 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
     started = time.perf_counter()
     count = engine.RunString(deck)
     seconds = time.perf_counter() - started
+    tables = engine.GetSelectedOutputCount()
     if not was_there:
         left_behind.unlink(missing_ok=True)
     return Run(
         listing=settled(engine.GetOutputString()),
-        tables=tables_of(engine),
+        tables=tuple(Table.model_validate(runner.read_table(engine, index)) for index in range(tables)),
         errors=engine.GetErrorString(),
         warnings=engine.GetWarningString(),
         error_count=count,
@@ -69,18 +71,6 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
 def settled(listing: str) -> str:
     """The listing without the one thing in it that differs from run to run: how long the run took."""
     return ELAPSED.sub("-----------\nEnd of Run.\n-----------", listing)
-
-
-def tables_of(engine: object) -> tuple[Table, ...]:
-    """Every SELECTED_OUTPUT table of an engine."""
-    found = []
-    for index in range(engine.GetSelectedOutputCount()):  # type: ignore[attr-defined]
-        engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))  # type: ignore[attr-defined]
-        columns = engine.GetSelectedOutput()  # type: ignore[attr-defined]
-        name = engine.GetSelectedOutputFileName()  # type: ignore[attr-defined]
-        rows = tuple(zip(*columns.values(), strict=False))
-        found.append(Table(file=name, headings=tuple(columns), rows=rows))
-    return tuple(found)
 
 
 def database_names() -> list[str]:

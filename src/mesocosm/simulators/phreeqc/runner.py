@@ -1,6 +1,6 @@
 """What runs inside the isolator: loads the engine without our package, runs one file, leaves a report.
 
-`REQUEST` is put before this text as one line of JSON.
+`confined` puts a call of `main` after this text. Only the standard library is there.
 """
 
 import importlib.util
@@ -8,15 +8,16 @@ import json
 import os
 import sys
 import time
+from typing import Any
 
-REQUEST: str
+REPORT = ".phreeqc-report.json"
 
 
-def main() -> None:
-    request = json.loads(REQUEST)
+def main(request: dict[str, str]) -> None:
+    """Run `input` against `database`; the listing goes to `output`, all else into the report."""
     engine = load_package("phreeqc", request["package"]).Phreeqc()
     if engine.LoadDatabase(request["database"]):
-        leave(engine, 1, 0.0)
+        leave_report(engine, 1, 0.0)
         return
     engine.SetOutputFileOn(True)
     engine.SetOutputFileName(request["output"])
@@ -25,35 +26,37 @@ def main() -> None:
         deck = file.read()
     started = time.perf_counter()
     count = engine.RunString(deck)
-    leave(engine, count, time.perf_counter() - started)
+    leave_report(engine, count, time.perf_counter() - started)
 
 
-def load_package(name, folder):  # type: ignore[no-untyped-def]
+def load_package(name: str, folder: str) -> Any:
     """A package by its own folder alone: the folder around it holds more than may be seen here."""
     place = os.path.join(folder, "__init__.py")
     spec = importlib.util.spec_from_file_location(name, place, submodule_search_locations=[folder])
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def leave(engine, count, seconds):  # type: ignore[no-untyped-def]
-    tables = []
-    for index in range(engine.GetSelectedOutputCount()):
-        engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))
-        columns = engine.GetSelectedOutput()
-        rows = [list(row) for row in zip(*columns.values())]  # noqa: B905 - columns of a table are of one length
-        tables.append({"file": engine.GetSelectedOutputFileName(), "headings": list(columns), "rows": rows})
+def leave_report(engine: Any, count: int, seconds: float) -> None:
+    """Everything but the listing, as JSON in the folder."""
     told = {
-        "tables": tables,
+        "tables": [read_table(engine, index) for index in range(engine.GetSelectedOutputCount())],
         "errors": engine.GetErrorString(),
         "warnings": engine.GetWarningString(),
         "error_count": count,
         "seconds": seconds,
     }
-    with open(".phreeqc-report.json", "w", encoding="utf-8") as file:
+    with open(REPORT, "w", encoding="utf-8") as file:
         json.dump(told, file)
 
 
-main()
+def read_table(engine: Any, index: int) -> dict[str, Any]:
+    """One SELECTED_OUTPUT block."""
+    engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))
+    columns = engine.GetSelectedOutput()
+    rows = [list(row) for row in zip(*columns.values(), strict=False)]
+    return {"file": engine.GetSelectedOutputFileName(), "headings": list(columns), "rows": rows}

@@ -34,7 +34,7 @@ def mistakes_of(case: Case) -> dict[str, list[str]]:
 
 
 def solve(case: Case, wrong: Wrong) -> Script:
-    """The honest way of working with these mistakes in it. The answer comes from the listing, not from the reference."""
+    """The honest way of working with these mistakes in it; the answer comes from the listing, not the reference."""
     chosen = scenario(str(case.item.data["scenario"]))
     parameters = case.reference.hidden["parameters"]
     assert isinstance(parameters, dict)
@@ -47,7 +47,9 @@ def solve(case: Case, wrong: Wrong) -> Script:
     lines = int(found[2]) if found else 0
     pages = []
     for first in range(1, lines + 1, LINES_AT_ONCE):
-        seen = yield call("read_file", path="output.out", start_line=first, end_line=min(first + LINES_AT_ONCE - 1, lines))
+        seen = yield call(
+            "read_file", path="output.out", start_line=first, end_line=min(first + LINES_AT_ONCE - 1, lines)
+        )
         pages.append(seen.text)
     value = chosen.read(Readings("\n".join(pages)), parameters, wrong)  # type: ignore[arg-type]
     letter = nearest_option(value, case)

@@ -1,0 +1,50 @@
+"""Named mistakes."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.stats.making import OFFERED, answers, episode
+
+from mesocosm.stats.diagnosis import diagnosis
+
+
+def chosen(*letters: str):
+    return [
+        episode(item, letter == "A", label="A", predicted=letter, meaning=OFFERED)
+        for item, letter in enumerate(letters)
+    ]
+
+
+def test_by_hand():
+    # Wrong choices: B, D, D. wrong_unit in all three, twice with ideal_gas; ideal_gas in the two D.
+    other = episode("x", True, label="A", predicted="A", meaning={"A": (), "B": ("wrong_step",)})
+    found = diagnosis([*chosen("A", "B", "D", "D", ""), other])
+    assert (found.wrong, found.both, found.offered) == (3, 2, 6)
+    unit, gas, step = found.mistakes
+    assert (unit.mistake, unit.chosen, unit.both, unit.share) == ("wrong_unit", 3, 2, 1.0)
+    assert (gas.mistake, gas.chosen, gas.both, gas.share) == ("ideal_gas", 2, 2, 2 / 3)
+    assert (unit.rate.right, unit.rate.n) == (3, 5)  # offered in five episodes, the unanswered one too
+    assert (step.chosen, step.rate.n) == (0, 1)
+    # Each is in two of the three wrong options: 3 · 2/3.
+    assert unit.by_chance == gas.by_chance == 2.0
+
+
+def test_items_that_name_no_mistakes():
+    found = diagnosis(answers(True, False))
+    assert (found.wrong, found.offered, found.mistakes) == (0, 0, ())
+
+
+def test_broken_episodes_offer_nothing():
+    found = diagnosis([episode(0, None, meaning=OFFERED), *chosen("A")])
+    assert found.offered == 1
+    assert math.isnan(found.mistakes[0].share)
+
+
+@given(st.lists(st.sampled_from(["A", "B", "C", "D", ""])))
+def test_counts_add_up(letters):
+    found = diagnosis(chosen(*letters))
+    assert found.wrong == sum(letter in "BCD" for letter in letters if letter)
+    # A choice of two mistakes counts under each.
+    assert sum(one.chosen for one in found.mistakes) == found.wrong + found.both
+    assert sum(one.both for one in found.mistakes) == 2 * found.both
