@@ -214,3 +214,17 @@ def test_another_thread_may_still_write(workspace: Workspace) -> None:
     thread.start()
     thread.join()
     assert os.listdir(workspace.root) == ["a"]
+
+
+def test_a_thousand_folders_inside_each_other_are_survived_and_removed() -> None:
+    workspace = Workspace()
+    inner = os.open(workspace.root, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=inner)
+        deeper = os.open("d", os.O_RDONLY, dir_fd=inner)
+        os.close(inner)
+        inner = deeper
+    os.close(inner)
+    assert workspace.files() == []
+    workspace.close()
+    assert not workspace.root.exists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import stat
+import subprocess
 import tempfile
 import threading
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Self
 
 from mesocosm.errors import BrokenEpisode, PathRefused, QuotaExceeded, ToolError
 from mesocosm.types import Artifact
-from mesocosm.workspace.confinement import open_plain, parts_of, write_plain
+from mesocosm.workspace.confinement import DEEPEST, open_plain, parts_of, write_plain
 
 LARGEST_READ = 20_000_000
 """Bytes read into memory at once; larger files are read in parts by the tool that owns the format."""
@@ -130,7 +130,10 @@ class Workspace:
     def close(self) -> None:
         """Remove the folder if it was ours to make."""
         if self._temporary:
-            shutil.rmtree(self.root, ignore_errors=True)
+            try:
+                shutil.rmtree(self.root, ignore_errors=True)
+            except RecursionError:  # a program left a thousand folders inside each other
+                subprocess.run(["rm", "-rf", "--", str(self.root)], check=False)
 
     def __enter__(self) -> Self:
         return self
@@ -185,17 +188,29 @@ def _mark(status: os.stat_result) -> tuple[int, int, int]:
 
 
 def _plain_files(root: Path) -> dict[str, os.stat_result]:
-    found = {}
-    for folder, _, names in os.walk(root, followlinks=False):
-        for name in names:
-            path = Path(folder, name)
+    """Every plain file down to a depth beyond which no path can be named; links are not followed."""
+    found: dict[str, os.stat_result] = {}
+    waiting = [("", 0)]
+    while waiting:
+        folder, depth = waiting.pop()
+        for entry in _entries(root / folder):
+            name = f"{folder}{entry.name}"
             try:
-                status = path.stat(follow_symlinks=False)
+                if entry.is_dir(follow_symlinks=False) and depth < DEEPEST:
+                    waiting.append((f"{name}/", depth + 1))
+                elif entry.is_file(follow_symlinks=False):
+                    found[name] = entry.stat(follow_symlinks=False)
             except FileNotFoundError:  # gone since the folder was read
                 continue
-            if stat.S_ISREG(status.st_mode):
-                found[path.relative_to(root).as_posix()] = status
     return found
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:  # its owner shut it, or it is gone again
+        return []
 
 
 def _is_nameable(path: str) -> bool:

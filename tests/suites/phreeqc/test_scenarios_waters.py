@@ -137,7 +137,7 @@ def test_second_database_agrees(scenario: Scenario, database: str, tolerance: fl
 
 @pytest.mark.parametrize(("temperature", "tolerance"), [(25, 0.05), (5, 0.3), (48, 0.3)])
 def test_dolomite_saturation_agrees_with_wateq4f(temperature: int, tolerance: float) -> None:
-    # Same constant at 25 °C, where only the ion pairs differ; away from it dolomite's log K is a fitted curve in the one
+    # Same constant at 25 °C, where only ion pairs differ; away from it dolomite's log K is a fitted curve in the one
     # and a heat of reaction in the other, up to 0.26 apart at 48 °C.
     p = {**dolomite_saturation.draw(seeding.generator("second", "dolomite")), "temperature": temperature}
     other = truth_with(dolomite_saturation, p, "wateq4f.dat")

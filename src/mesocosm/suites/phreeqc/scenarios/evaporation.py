@@ -13,9 +13,9 @@ from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
 def _draw_lake(draw: Generator) -> Parameters:
     return {
         "temperature": int(draw.integers(10, 31)),
-        "calcium": round(float(draw.uniform(9.0, 22.0)), 1),
-        "magnesium": round(float(draw.uniform(2.0, 10.0)), 1),
-        "chloride": int(draw.integers(8, 30)),
+        "calcium": round(float(draw.uniform(9.0, 18.0)), 1),
+        "magnesium": round(float(draw.uniform(2.0, 8.0)), 1),
+        "chloride": int(draw.integers(16, 37)),
         "sulfate": round(float(draw.uniform(9.0, 28.0)), 1),
         "alkalinity": round(float(draw.uniform(2.0, 5.0)), 1),
         "asked": int(draw.choice([47, 48, 49, 50, 51])),
