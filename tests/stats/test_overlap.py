@@ -39,4 +39,4 @@ def test_cells_add_up(outcomes):
 
 def test_four_runs_are_refused():
     with pytest.raises(ValueError, match="two or three runs, got 4"):
-        overlap(dict.fromkeys("abcd", []))
+        overlap({name: [] for name in "abcd"})

@@ -77,11 +77,11 @@ def test_calcite_scale_takes_half_the_alkalinity_lost() -> None:
 
 
 def test_calcite_scale_agrees_with_wateq4f() -> None:
-    # Second database. 30 %: above 100 °C its carbon dioxide solubility is extrapolated and has no fugacity correction.
+    # Second database. 15 %: above 100 °C its carbonate constants are extrapolated and its gas has no fugacity term.
     for seed in range(4):
         p = heat.calcite_degassing.draw(seeding.generator("wateq4f", seed))
         expected = truth(heat.calcite_degassing, p, "wateq4f.dat")
-        assert truth(heat.calcite_degassing, p) == pytest.approx(expected, rel=0.30)
+        assert truth(heat.calcite_degassing, p) == pytest.approx(expected, rel=0.15)
 
 
 # ------------------------------------------------------------------ redox
@@ -131,13 +131,6 @@ def test_mine_drainage_agrees_with_wateq4f() -> None:
 # ------------------------------------------------------------------ sorption
 
 
-def exchanger(calcium: float, magnesium: float, sodium: float) -> tuple[float, float, float]:
-    """Equivalent fractions (Ca, Mg, Na) by Gaines and Thomas; log K 0.8, 0.6 and 0 against X-."""
-    divalent = 10**0.8 * calcium + 10**0.6 * magnesium
-    free = (-sodium + math.sqrt(sodium**2 + 8 * divalent)) / (4 * divalent)
-    return 2 * 10**0.8 * calcium * free**2, 2 * 10**0.6 * magnesium * free**2, sodium * free
-
-
 def test_exchange_follows_gaines_and_thomas() -> None:
     # By hand. The database gives exchange species the activity coefficients of their ions, so molalities do; CaX2 is
     # one species for two sites, so its equivalent fraction is its activity. 2 %: no sulfate, hence no ion pairs.
@@ -174,8 +167,8 @@ def dissolved_calcium(total: tuple[float, float, float], sites: float) -> float:
 def potential(r: Readings) -> tuple[float, float]:
     """Surface charge in C/m2 and potential in V, as the listing prints them."""
     rows = [line.split() for line in r.listing.section(SURFACE).splitlines()]
-    found = {words[1].rstrip(","): float(words[0]) for words in rows if len(words) > 1 and words[0][0].isdigit()}
-    return found["sigma"], found["psi"]
+    found = {words[1]: float(words[0]) for words in rows if words[1:2] in (["sigma,"], ["psi,"])}
+    return found["sigma,"], found["psi,"]
 
 
 @pytest.mark.parametrize("scenario", [sorption.zinc_on_oxide, sorption.phosphate_on_oxide], ids=lambda one: one.name)
@@ -212,28 +205,31 @@ def test_oxide_agrees_with_minteq(scenario: Scenario) -> None:
 
 
 def test_barium_follows_the_ideal_solid_solution() -> None:
-    # By hand at 25 °C: a(Ba) / a(Sr) = K(barite) x / (K(celestite) (1 - x)), log K -9.97 and -6.63, plus the pair
-    # BaSO4 (log K 2.7); x from the mass balance of strontium. 5 %: the database's log K at 25 °C rounds to 0.01.
+    # By hand at 25 °C: a(Ba) / a(Sr) = K(barite) x / (K(celestite) (1 - x)), plus the pair BaSO4 (log K 2.7); x from
+    # the mass balance of strontium. The logs of K come from the database's analytical expressions, which win over its
+    # log_k lines (-9.97 and -6.63). 3 %: four printed digits and a rounded Debye-Hückel constant.
     p = drawn(solid_solutions.barite_celestite, temperature=25)
     r = listing(solid_solutions.barite_celestite, p)
     barite, celestite = float(p["barium"]) / 137330, float(p["strontium"]) / 87620 - r.total("Sr")
     fraction = barite / (barite + celestite)
+    log_barite = -282.43 - 8.972e-2 * 298.15 + 5822 / 298.15 + 113.08 * math.log10(298.15)
+    log_celestite = -7.14 + 6.11e-3 * 298.15 + 75 / 298.15 - 1.79e-5 * 298.15**2
     strength = r.described("Ionic strength")
     gammas = log_gamma(2, strength, 5.26, 0.121) - log_gamma(2, strength, 4.0, 0.153)
-    free = r.species("Sr+2") * 10 ** (-9.97 + 6.63 + gammas) * fraction / (1 - fraction)
-    expected = free + 10 ** (2.7 - 9.97) * fraction
-    assert truth(solid_solutions.barite_celestite, p) == pytest.approx(expected, rel=0.05)
+    free = r.species("Sr+2") * 10 ** (log_barite - log_celestite + gammas) * fraction / (1 - fraction)
+    expected = free + 10 ** (2.7 + log_barite) * fraction
+    assert truth(solid_solutions.barite_celestite, p) == pytest.approx(expected, rel=0.03)
 
 
 def test_strontium_follows_guggenheim() -> None:
-    # By hand at 25 °C: ln(activity coefficient) of component 2 is (a0 + a1 (4 x2 - 1)... written out below, log K of
-    # aragonite -8.336 and of strontianite -9.271. 3 %: dissolving shifts the solid a little; log K rounds to 0.01.
+    # By hand at 25 °C: the activity coefficients as the question gives them, log K of aragonite -8.336 and of
+    # strontianite -9.271. 3 %: dissolving shifts the solid a little, and the listing prints four digits.
     p = drawn(solid_solutions.aragonite_strontianite, temperature=25)
     r = listing(solid_solutions.aragonite_strontianite, p)
     second, first = float(p["strontianite"]), 1 - float(p["strontianite"])
     a0, a1 = float(p["first"]), float(p["second"])
-    log_first = second**2 * (a0 + a1 * (3 - 4 * second))
-    log_second = first**2 * (a0 - a1 * (3 - 4 * first))
+    log_first = second**2 * (a0 - a1 * (4 * first - 1))
+    log_second = first**2 * (a0 + a1 * (4 * second - 1))
     ratio = 10 ** (-9.271 + 8.336) * second / first * math.exp(log_second - log_first)
     strength = r.described("Ionic strength")
     gammas = log_gamma(2, strength, 5.0, 0.165) - log_gamma(2, strength, 5.26, 0.121)

@@ -114,7 +114,7 @@ def _draw_silica(draw: Generator) -> Parameters:
         "surface": int(draw.integers(8, 20)),
         "pond": int(draw.integers(30, 46)),
         "steam": int(draw.integers(10, 26)),
-        "sodium": round(float(draw.uniform(0.1, 0.8)), 2),
+        "sodium": round(float(draw.uniform(0.05, 0.5)), 2),
     }
 
 
@@ -195,14 +195,14 @@ silica_scale = Scenario(
 
 
 def _draw_degassing(draw: Generator) -> Parameters:
-    reservoir = int(draw.integers(105, 150))
+    reservoir = int(draw.integers(100, 136))
     return {
         "reservoir": reservoir,
         "wellhead": reservoir - int(draw.integers(8, 35)),
         "log_pressure_below": round(float(draw.uniform(0.2, 1.0)), 2),
         "log_pressure_above": round(float(draw.uniform(-1.6, -0.7)), 2),
-        "sodium": round(float(draw.uniform(0.05, 0.8)), 2),
-        "calcium": int(draw.integers(1, 9)),
+        "sodium": round(float(draw.uniform(0.02, 0.2)), 2),
+        "calcium": int(draw.integers(1, 6)),
     }
 
 

@@ -28,7 +28,7 @@ def transfer(r: Readings, phase: str) -> float:
 
 def _draw_well(draw: Generator) -> Parameters:
     """Analyses in mg/L as a laboratory writes them: the well holds the recharge and drawn mmol/L of each phase."""
-    halite, gypsum, dolomite = draw.uniform(0.3, 3.0), draw.uniform(0.5, 2.0), draw.uniform(0.3, 1.2)
+    halite, gypsum, dolomite = draw.uniform(0.15, 1.0), draw.uniform(0.5, 2.0), draw.uniform(0.3, 1.2)
     exchanged, calcite = draw.uniform(0.2, 0.8), draw.uniform(-0.8, 1.5)
     return {
         "temperature": int(draw.integers(8, 22)),
@@ -62,6 +62,8 @@ def _ask_well(p: Parameters) -> str:
 def _deck_well(p: Parameters, wrong: Wrong) -> str:
     quantity = "C(4)" if "alkalinity_as_carbon" in wrong else "Alkalinity"
     formula = "Ca.5(CO3).5" if "alkalinity_as_calcite" in wrong else "HCO3"
+    # Without halite no phase holds chlorine, and the engine balances only the elements of phases unless told.
+    chloride = " -balances\n  Cl\n" if "evaporation" in wrong else ""
     return f"""{MAGNESITE}{_recharge(p, wrong)}SOLUTION 2
  temp {p["temperature"]}
  pH {p["ph"]}
@@ -83,13 +85,13 @@ INVERSE_MODELING 1
   CO2(g)
   NaX
   {"MgX2" if "magnesium_exchange" in wrong else "CaX2"}
-END
+{chloride}END
 """
 
 
 def _recharge(p: Parameters, wrong: Wrong) -> str:
     if "pure_recharge" in wrong:
-        return "SOLUTION 1\n temp 25\n pH 7\n"
+        return "SOLUTION 1\n temp 25\n pH 7 charge\n"
     return f"""SOLUTION 1
  temp 25
  pH 6.2

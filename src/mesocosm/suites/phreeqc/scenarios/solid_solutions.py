@@ -104,10 +104,11 @@ def _ask_carbonate(p: Parameters) -> str:
     return (
         f"A water of {p['temperature']} °C with {p['sodium']} mmol sodium chloride per kilogram of water, pH 7 at the "
         f"start, comes to equilibrium with CO2(g) held at 10^{p['log_pressure']} atm and, per kilogram of water, with "
-        f"one mole of a binary solid solution: {_aragonite(p):.2f} mol aragonite (component 1) and {p['strontianite']} "
-        "mol strontianite (component 2). It is not ideal; its dimensionless Guggenheim parameters are a0 = "
-        f"{p['first']} and a1 = {p['second']}, in the program's convention. What is the total strontium in solution, "
-        "in mol per kilogram of water?"
+        f"one mole of a binary solid solution: {_aragonite(p):.2f} mol aragonite (component 1, mole fraction x1) and "
+        f"{p['strontianite']} mol strontianite (component 2, x2). It is not ideal: with the dimensionless Guggenheim "
+        f"parameters a0 = {p['first']} and a1 = {p['second']}, the natural logarithms of the activity coefficients are "
+        "x2^2 (a0 - a1 (4 x1 - 1)) for aragonite and x1^2 (a0 + a1 (4 x2 - 1)) for strontianite. What is the total "
+        "strontium in solution, in mol per kilogram of water?"
     )
 
 

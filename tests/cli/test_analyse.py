@@ -1,0 +1,108 @@
+"""`mesocosm analyse` as a person uses it, on logs of the toy suite."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from mesocosm.cli.main import mesocosm_command
+
+
+def analyse(*words):
+    return CliRunner().invoke(mesocosm_command, ["analyse", *(str(word) for word in words)], catch_exceptions=True)
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    """Two items by oracle, random, null and the surveyor."""
+    folder = tmp_path_factory.mktemp("logs")
+    words = ["run", "toy", "--agent", "surveyor", "--limit", "2", "--log-dir", str(folder)]
+    done = CliRunner().invoke(mesocosm_command, words)
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def test_list_names_every_analysis():
+    told = {one["name"]: one for one in json.loads(analyse("list", "--json").output)}
+    assert told["retention"]["baseline"] == "needed"
+    assert "accuracy" in analyse("list").output
+
+
+def test_accuracy_as_table_and_json(logs):
+    done = analyse("accuracy", logs)
+    assert done.exit_code == 0, done.output
+    assert "oracle" in done.output
+    assert "accuracy [clusters 95 %]" in done.output
+    rows = {row["run"]: row for row in json.loads(analyse("accuracy", logs, "--json").output)["rows"]}
+    assert (rows["oracle"]["accuracy"]["share"], rows["null"]["accuracy"]["share"]) == (1.0, 0.0)
+    assert rows["null"]["tokens_per_correct"] == "NaN"
+
+
+def test_failures_of_the_toy(logs):
+    rows = {row["run"]: row["failures"] for row in json.loads(analyse("failures", logs, "--json").output)["rows"]}
+    # The null agent stops without an answer in a world without a simulator; random submits what is refused.
+    assert rows["null"]["counts"]["no_answer"] == 2
+    assert rows["random"]["wrong"] == 2
+    assert rows["oracle"]["wrong"] == 0
+
+
+def test_retention_against_an_agent(logs):
+    [row] = [
+        one
+        for one in json.loads(analyse("retention", logs, "--baseline", "oracle", "--json").output)["rows"]
+        if one["run"] == "null"
+    ]
+    assert (row["change"]["lost"], row["change"]["retention"]) == (2, 0.0)
+
+
+def test_a_figure(logs, tmp_path):
+    done = analyse("steps", logs, "--figure", tmp_path / "new" / "steps.png")
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "new" / "steps.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_all_writes_every_analysis(logs, tmp_path):
+    done = analyse("all", logs, "--out", tmp_path, "--baseline", "null")
+    assert done.exit_code == 0, done.output
+    names = {one["name"] for one in json.loads(analyse("list", "--json").output)}
+    assert {path.stem for path in tmp_path.glob("*.json")} == names
+    for path in tmp_path.glob("*.json"):
+        json.loads(path.read_text(), parse_constant=pytest.fail)  # no bare NaN
+    assert {"accuracy", "grid", "steps"} <= {path.stem for path in tmp_path.glob("*.png")}
+    assert "Accuracy [" not in (tmp_path / "analyses.txt").read_text()
+    assert "surveyor" in (tmp_path / "analyses.txt").read_text()
+
+
+def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
+    done = analyse("all", logs, "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    assert not (tmp_path / "retention.json").exists()
+    assert "retention: not done: retention needs a baseline" in (tmp_path / "analyses.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("retension", "{logs}"), "no analysis is called 'retension'; did you mean retention?"),
+        (("accuracy", "{empty}"), "no finished log of a mesocosm suite lies in"),
+        (("accuracy", "{empty}/missing"), "give .eval files or folders of them"),
+        (("accuracy",), "give at least one log or folder of logs"),
+        (("accuracy", "{logs}", "--baseline", "null"), "accuracy compares no runs"),
+        (("accuracy", "{logs}", "--suite", "phreeqc"), "the logs hold no episode of 'phreeqc'; they hold toy"),
+        (("retention", "{logs}"), "retention needs a baseline: an agent (null, oracle, random, surveyor)"),
+        (("retention", "{logs}", "--baseline", "orcale"), "did you mean oracle?"),
+        (("labels", "{logs}", "--figure", "a.png"), "labels has no figure"),
+        (("accuracy", "{logs}", "--figure", "a.pdf"), "--figure must be a .png file, got a.pdf"),
+        (("accuracy", "{logs}", "--out", "x"), "--out goes with `all`"),
+        (("all", "{logs}"), "say where with --out DIR"),
+    ],
+)
+def test_what_a_person_did_wrong_is_told(words, told, logs, tmp_path):
+    places = [word.format(logs=logs, empty=tmp_path) for word in words]
+    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "analyse", *places]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert told in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
