@@ -8,17 +8,30 @@ import pytest
 from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import UserError
 
 
 def analyse(*words):
-    return CliRunner().invoke(mesocosm_command, ["analyse", *(str(word) for word in words)], catch_exceptions=True)
+    return CliRunner().invoke(mesocosm_command, ["analyse", *(str(word) for word in words)])
 
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory):
-    """Two items by oracle, random, null and the surveyor."""
+    """Two items by the oracle and by the null agent, which stops without an answer."""
     folder = tmp_path_factory.mktemp("logs")
-    words = ["run", "toy", "--agent", "surveyor", "--limit", "2", "--log-dir", str(folder)]
+    words = [
+        "run",
+        "toy",
+        "--agent",
+        "oracle",
+        "--agent",
+        "null",
+        "--no-baselines",
+        "--limit",
+        "2",
+        "--log-dir",
+        str(folder),
+    ]
     done = CliRunner().invoke(mesocosm_command, words)
     assert done.exit_code == 0, done.output
     return folder
@@ -42,18 +55,13 @@ def test_accuracy_as_table_and_json(logs):
 
 def test_failures_of_the_toy(logs):
     rows = {row["run"]: row["failures"] for row in json.loads(analyse("failures", logs, "--json").output)["rows"]}
-    # The null agent stops without an answer in a world without a simulator; random submits what is refused.
-    assert rows["null"]["counts"]["no_answer"] == 2
-    assert rows["random"]["wrong"] == 2
+    assert rows["null"]["counts"]["no_answer"] == 2  # and not no_run: the toy has no simulator
     assert rows["oracle"]["wrong"] == 0
 
 
 def test_retention_against_an_agent(logs):
-    [row] = [
-        one
-        for one in json.loads(analyse("retention", logs, "--baseline", "oracle", "--json").output)["rows"]
-        if one["run"] == "null"
-    ]
+    [row] = json.loads(analyse("retention", logs, "--baseline", "oracle", "--json").output)["rows"]
+    assert (row["run"], row["baseline"]) == ("null", "oracle")
     assert (row["change"]["lost"], row["change"]["retention"]) == (2, 0.0)
 
 
@@ -71,8 +79,7 @@ def test_all_writes_every_analysis(logs, tmp_path):
     for path in tmp_path.glob("*.json"):
         json.loads(path.read_text(), parse_constant=pytest.fail)  # no bare NaN
     assert {"accuracy", "grid", "steps"} <= {path.stem for path in tmp_path.glob("*.png")}
-    assert "Accuracy [" not in (tmp_path / "analyses.txt").read_text()
-    assert "surveyor" in (tmp_path / "analyses.txt").read_text()
+    assert "accuracy [clusters 95 %]" in (tmp_path / "analyses.txt").read_text()
 
 
 def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
@@ -91,7 +98,7 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
         (("accuracy",), "give at least one log or folder of logs"),
         (("accuracy", "{logs}", "--baseline", "null"), "accuracy compares no runs"),
         (("accuracy", "{logs}", "--suite", "phreeqc"), "the logs hold no episode of 'phreeqc'; they hold toy"),
-        (("retention", "{logs}"), "retention needs a baseline: an agent (null, oracle, random, surveyor)"),
+        (("retention", "{logs}"), "retention needs a baseline: an agent (null, oracle)"),
         (("retention", "{logs}", "--baseline", "orcale"), "did you mean oracle?"),
         (("labels", "{logs}", "--figure", "a.png"), "labels has no figure"),
         (("accuracy", "{logs}", "--figure", "a.pdf"), "--figure must be a .png file, got a.pdf"),
@@ -101,8 +108,15 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
 )
 def test_what_a_person_did_wrong_is_told(words, told, logs, tmp_path):
     places = [word.format(logs=logs, empty=tmp_path) for word in words]
-    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "analyse", *places]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)
-    assert done.returncode == 2, done.stderr
-    assert told in " ".join(done.stderr.split())
-    assert "Traceback" not in done.stderr
+    done = analyse(*places)
+    assert done.exit_code != 0
+    assert isinstance(done.exception, UserError | SystemExit)  # which the program tells in one line
+    assert told in " ".join(f"{done.output} {done.exception}".split())
+
+
+def test_the_program_tells_it_in_one_line(tmp_path):
+    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "analyse", "accuracy", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: no finished log")
+    assert done.stderr.count("\n") == 1

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mesocosm
@@ -589,3 +590,18 @@ def test_a_setting_s_budget_bounds_its_workspace() -> None:
     )
     with World(Item(id="lab-s0-0000", suite="lab", prompt="", seed=0), setting) as world:
         assert (world.workspace.most_bytes, world.workspace.most_files) == (7, 1000)
+
+
+def test_arrays_are_kept_once_beside_the_trace_and_not_shown(make_world, tmp_path) -> None:
+    def field() -> Output:
+        """Give a field of numbers, twice the same."""
+        return Output(text="a field", arrays={"height": np.arange(6.0).reshape(2, 3)})
+
+    world = make_world(field, trace=tmp_path / "t.jsonl")
+    assert world.call("field") == world.call("field")
+    world.close()
+    assert validate(tmp_path / "t.jsonl") == []
+    first, second = (seen.arrays[0] for _, seen in read_trace(tmp_path / "t.jsonl").calls())
+    assert first == second
+    [stored] = (tmp_path / "blobs").rglob("*.npy")
+    assert np.load(stored).tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]

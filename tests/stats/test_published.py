@@ -179,13 +179,11 @@ def test_table_17_scenarios_solved_and_missed(agent, correct, wrong):
     ],
 )
 def test_table_17_scenario_bootstrap(agent, mean, low, high):
-    """Table 18 is a snapshot before a few items were run again ("0-2 pp aggregate"), so that one point is allowed;
-    the interval's own error, theirs and ours, is below half a point."""
+    """The means agree to the printed digit; of two independent resamplings the bounds differ by a few tenths."""
     found = cluster_bootstrap(scenarios(agent))
     assert found.clusters == 21
-    assert [100 * value for value in (found.mean, found.low, found.high)] == [
-        pytest.approx(value, abs=1.0) for value in (mean, low, high)
-    ]
+    assert found.mean == printed(mean)
+    assert [100 * found.low, 100 * found.high] == [pytest.approx(low, abs=0.4), pytest.approx(high, abs=0.4)]
 
 
 def test_table_19_and_21_lost_rates():

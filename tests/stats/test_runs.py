@@ -4,7 +4,7 @@ import pytest
 from tests.stats.making import episode
 
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.stats.runs import comparable, compared_with, run_name, split_runs
+from mesocosm.stats.runs import comparable, compared_with, run_name, shared_options, split_runs
 
 TOC, RAW, DIRECT = ({"condition": "agent", "protocol": "toc"}, {"condition": "agent", "protocol": "raw"},
                     {"condition": "direct"})  # fmt: skip
@@ -27,6 +27,13 @@ def test_the_name_of_a_run(options, name):
     assert run_name("oracle", options) == name
 
 
+def test_a_name_tells_only_what_differs():
+    episodes = [episode(0, agent="one", options=options) for options in (TOC, RAW)]
+    assert list(split_runs(episodes)) == ["one [raw]", "one [toc]"]
+    assert shared_options(episodes) == {"condition": "agent"}
+    assert list(split_runs(episodes[:1])) == ["one"]
+
+
 def test_two_runs_of_one_name_are_spelt_out():
     assert list(runs(("one", {"a": "x"}), ("one", {"b": "x"}))) == ["one [a=x]", "one [b=x]"]
 
@@ -47,7 +54,7 @@ def test_an_option_as_baseline_compares_each_agent_with_itself():
 
 def test_an_agent_as_baseline_is_met_under_the_same_options():
     found = runs(*((agent, options) for agent in ("one", "two") for options in (TOC, RAW)))
-    assert compared_with(found, "two") == {"one [agent raw]": "two [agent raw]", "one [agent toc]": "two [agent toc]"}
+    assert compared_with(found, "two") == {"one [raw]": "two [raw]", "one [toc]": "two [toc]"}
 
 
 def test_two_baselines_that_fit_alike_are_a_question():
@@ -69,5 +76,5 @@ def test_a_run_alone_has_nothing_to_compare_with():
 def test_comparable_runs_differ_in_one_thing():
     found = runs(("one", TOC), ("one", RAW), ("two", TOC))
     # one raw and two toc differ in both.
-    assert comparable(found, size=2) == [("one [agent raw]", "one [agent toc]"), ("one [agent toc]", "two [agent toc]")]
+    assert comparable(found, size=2) == [("one [raw]", "one [toc]"), ("one [toc]", "two [toc]")]
     assert comparable(found, size=3) == []

@@ -67,12 +67,15 @@ def _one(
     from mesocosm.report.analyses import analysis
 
     wanted = analysis.load(name)
+    wanted.check(baseline)
     if figure is not None:
         _check_figure(wanted, figure)
-    result = wanted.analyse(_episodes(paths, suite), baseline=baseline)
+    episodes = _episodes(paths, suite)
+    result = wanted.analyse(episodes, baseline=baseline)
     if as_json:
         show_json(_plain(result))
     else:
+        click.echo(_heading(episodes))
         show(wanted.table(result))
     if figure is not None:
         _draw(wanted, result, figure)
@@ -114,7 +117,7 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     from mesocosm.report.analyses import analysis
 
     out.mkdir(parents=True, exist_ok=True)
-    told: list[Any] = []
+    told: list[Any] = [Text(_heading(episodes) + "\n")]
     for name in analysis.names():
         one = analysis.load(name)
         try:
@@ -128,6 +131,14 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
         _write(one, result, out)
     _write_text(told, out / TEXT_FILE)
     click.echo(f"wrote {out}: {TEXT_FILE}, {len(list(out.glob('*.json')))} JSON, {len(list(out.glob('*.png')))} PNG")
+
+
+def _heading(episodes: list[Episode]) -> str:
+    """What all runs have alike and their names so do not tell."""
+    from mesocosm.stats.runs import shared_options
+
+    told = [f"{name}={value}" for name, value in shared_options(episodes).items()]
+    return " ".join([episodes[0].suite, *(["with", *told] if told else [])])
 
 
 def _write(one: Analysis, result: Record, out: Path) -> None:

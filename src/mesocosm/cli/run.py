@@ -53,15 +53,14 @@ def command(
     rows, unfinished = execute(wanted, folder)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])
-    else:
+    elif rows:
         from mesocosm.report.table import results_table
 
         show(results_table(rows))
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
     if unfinished:
-        raise click.ClickException(
-            f"not finished: {', '.join(unfinished)}; what is done is kept, the same command goes on"
-        )
+        told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
+        raise click.ClickException(f"not finished: {told}; what is done is kept, the same command goes on")
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: bool) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import (
     Answered,
+    Blob,
     Broke,
     Called,
     EndReason,
@@ -89,6 +90,8 @@ class World:
         self._runner = Runner()
         self._lock = threading.RLock()
         self._calls: set[str] = set()
+        self._arrays: tuple[Blob, ...] = ()
+        """Stored arrays of the call in hand, on their way to its event."""
         self._provided = _by_type((self.workspace, self.desk, setting.clock, *setting.provided))
         try:
             self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
@@ -219,6 +222,7 @@ class World:
         except ToolError as error:
             output, fault = Output(text=str(error)), _fault(error.kind, str(error))
         artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
+        self._arrays = self.writer.store_arrays(output.arrays) if output.arrays else ()
         if any(file.path == self.desk.file for file in artifacts):
             fault = self._hand_in_file() or fault
         return Observation(
@@ -273,9 +277,10 @@ class World:
 
     def _record(self, call: str, seen: Observation, runtime_s: float) -> Observation:
         images = self.writer.store_images(seen.images) if seen.images else ()
+        arrays, self._arrays = self._arrays, ()
         if self.ledger.steps_spent and not seen.done:
             seen = seen.model_copy(update={"done": True})
-        self.writer.append(observed(call, seen, images, runtime_s))
+        self.writer.append(observed(call, seen, images, arrays, runtime_s))
         if seen.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")
         return seen

@@ -19,16 +19,27 @@ PLAIN_WORD = re.compile(r"(?!(?:true|false|yes|no|none|on|off)$)[A-Za-z][\w.-]*"
 
 
 def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
-    """The runs among these episodes by name, sorted; the order of the episodes does not matter."""
+    """The runs among these episodes by name, sorted; the order of the episodes does not matter.
+
+    A name tells the options in which these runs differ; `shared_options` are the others.
+    """
+    every = list(episodes)
+    shared = shared_options(every)
     found: dict[tuple[str, tuple[tuple[str, str], ...]], list[Episode]] = defaultdict(list)
-    for episode in episodes:
-        found[(episode.agent, tuple(sorted(episode.options.items())))].append(episode)
+    for episode in every:
+        found[(episode.agent, tuple(sorted(episode.options.items() - shared.items())))].append(episode)
     short = Counter(run_name(agent, dict(options)) for agent, options in found)
     named = {
         run_name(agent, dict(options), spell=short[run_name(agent, dict(options))] > 1): own
         for (agent, options), own in found.items()
     }
     return {name: sorted(named[name], key=lambda one: (one.item, one.epoch)) for name in sorted(named)}
+
+
+def shared_options(episodes: Iterable[Episode]) -> dict[str, str]:
+    """The options that all episodes have alike."""
+    settings = [set(episode.options.items()) for episode in episodes]
+    return dict(sorted(set.intersection(*settings))) if settings else {}
 
 
 def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> str:

@@ -49,6 +49,8 @@ class Output(Record):
     text: str
     images: tuple[Image, ...] = ()
     data: JsonValue = None
+    arrays: dict[str, Any] = Field(default_factory=dict)
+    """Name to numpy array: kept beside the trace for programs, not shown to the agent."""
     inputs: dict[str, str] = Field(default_factory=dict)
     """Input name to SHA-256, for the provenance of what was made."""
     engine: str = "mesocosm"

@@ -13,6 +13,7 @@ from mesocosm.trace.blobs import BlobStore
 from mesocosm.trace.schema import (
     TRACE_VERSION,
     AnyEvent,
+    Blob,
     Broke,
     Called,
     EpisodeEnded,
@@ -127,14 +128,24 @@ def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
     store = BlobStore(path.parent / "blobs")
     found = []
     for number, event in events:
-        for blob in event.images if isinstance(event, Observed | Said) else ():
+        for blob in _blobs_of(event):
             try:
                 store.get(blob)
             except FileNotFoundError:
-                found.append(f"line {number}: the image {blob.sha256[:12]}… is not in {store.folder}")
+                found.append(f"line {number}: the {_noun(blob)} {blob.sha256[:12]}… is not in {store.folder}")
             except (OSError, ValueError) as error:
                 found.append(f"line {number}: {error}")
     return found
+
+
+def _blobs_of(event: AnyEvent) -> tuple[Blob, ...]:
+    if isinstance(event, Observed):
+        return (*event.images, *event.arrays)
+    return event.images if isinstance(event, Said) else ()
+
+
+def _noun(blob: Blob) -> str:
+    return "image" if blob.media_type.startswith("image/") else "array"
 
 
 def _lines(path: Path) -> list[tuple[int, bytes]]:

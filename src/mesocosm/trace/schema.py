@@ -85,6 +85,7 @@ class Observed(Event):
     text: str
     error: Fault | None = None
     images: tuple[Blob, ...] = ()
+    arrays: tuple[Blob, ...] = ()
     artifacts: tuple[Artifact, ...] = ()
     data: JsonValue = None
     done: bool = False
@@ -193,13 +194,16 @@ def _settled(value: Any) -> Any:
     return [_settled(inner) for inner in value] if isinstance(value, list) else value
 
 
-def observed(call: str, seen: Observation, images: tuple[Blob, ...], runtime_s: float) -> Observed:
+def observed(
+    call: str, seen: Observation, images: tuple[Blob, ...], arrays: tuple[Blob, ...], runtime_s: float
+) -> Observed:
     """The event that records an observation."""
     return Observed(
         call=call,
         text=seen.text,
         error=seen.error,
         images=images,
+        arrays=arrays,
         artifacts=seen.artifacts,
         data=seen.data,
         done=seen.done,

@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from mesocosm.errors import BrokenEpisode, TraceError, boundary
 from mesocosm.trace.blobs import BlobStore
@@ -42,6 +42,10 @@ class TraceWriter:
     def store_images(self, images: tuple[Image, ...]) -> tuple[Blob, ...]:
         with boundary("trace"):
             return tuple(self.blobs.put(image.png, "image/png", image.caption) for image in images)
+
+    def store_arrays(self, arrays: dict[str, Any]) -> tuple[Blob, ...]:
+        with boundary("trace"):
+            return tuple(self.blobs.put_array(array, name) for name, array in arrays.items())
 
     def trace(self) -> Trace:
         """What has been written so far."""

@@ -2,7 +2,7 @@
 
 A second opinion is of one of three kinds. By hand: mass action with the database's 25 °C constants typed in here and
 Davies activity coefficients, or a mass balance. Second database: the same input against another author's constants and
-activity model. Measured: a handbook's value. Each tolerance says what the simpler or the other model leaves out.
+activity model. Measured: published solubilities. Each tolerance says what the simpler or the other model leaves out.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def moves(scenario: Scenario, p: Parameters, mistake: str) -> bool:
 
 
 @each_scenario
-def test_every_named_mistake_changes_the_input_or_the_reading_by_name_only(scenario: Scenario) -> None:
+def test_a_mistake_it_does_not_name_changes_nothing(scenario: Scenario) -> None:
     p = scenario.draw(seeding.generator("names", scenario.name))
     assert len(scenario.mistakes) >= 5
     assert scenario.deck(p, frozenset({"no such mistake"})) == scenario.deck(p, TRUTH)
@@ -135,10 +135,10 @@ def test_second_database_agrees(scenario: Scenario, database: str, tolerance: fl
         assert truth_with(scenario, p, database) == pytest.approx(evaluate(scenario, p, TRUTH), rel=tolerance)
 
 
-@pytest.mark.parametrize(("temperature", "tolerance"), [(25, 0.05), (5, 0.3), (48, 0.3)])
+@pytest.mark.parametrize(("temperature", "tolerance"), [(25, 0.05), (5, 0.3), (48, 0.1)])
 def test_dolomite_saturation_agrees_with_wateq4f(temperature: int, tolerance: float) -> None:
     # Same constant at 25 °C, where only ion pairs differ; away from it dolomite's log K is a fitted curve in the one
-    # and a heat of reaction in the other, up to 0.26 apart at 48 °C.
+    # and a heat of reaction in the other: 0.26 apart at 5 °C, little above 25 °C.
     p = {**dolomite_saturation.draw(seeding.generator("second", "dolomite")), "temperature": temperature}
     other = truth_with(dolomite_saturation, p, "wateq4f.dat")
     assert other == pytest.approx(evaluate(dolomite_saturation, p, TRUTH), abs=tolerance)
@@ -232,10 +232,11 @@ def test_dolomite_saturation_by_hand() -> None:
     assert evaluate(dolomite_saturation, p, TRUTH) == pytest.approx(by_hand, abs=0.15)
 
 
-def test_gypsum_in_pure_water_meets_the_measured_solubility() -> None:
-    # Measured: 0.205 g CaSO4 (136.14 g/mol) in 100 g water at 25 °C, CRC Handbook. 5 %: measurements scatter by 3 %.
+def test_gypsum_in_pure_water_lies_among_the_measured_solubilities() -> None:
+    # Measured: 0.0147 to 0.0182 mol/L at 25 °C over the published work, Lebedev and Kosorukov (2017), Geochemistry
+    # International 55, 205, abstract; a litre and a kilogram of water are the same within 0.5 %.
     p: Parameters = {"temperature": 25, "salt": 0.0, "sulfate": 0.0}
-    assert evaluate(gypsum_in_salt_water, p, TRUTH) == pytest.approx(2.05 / 136.14, rel=0.05)
+    assert 0.0147 <= evaluate(gypsum_in_salt_water, p, TRUTH) <= 0.0182
 
 
 def test_methane_bubble_by_hand() -> None:

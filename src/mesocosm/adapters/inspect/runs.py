@@ -48,15 +48,15 @@ class Identity(Record):
     options: dict[str, str] = Field(default_factory=dict)
 
 
-def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], list[str]]:
-    """Run or go on with a plan; the results of the whole directory, and the models that did not finish."""
+def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
+    """Run or go on with a plan; the results of the whole directory, and why which models did not finish."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
     _claim(log_dir, _identity(suite, plan))
     registry.require("inspect_ai")
     from inspect_ai import eval_set
 
-    eval_set(
+    _, logs = eval_set(
         f"mesocosm/{plan.suite}",
         log_dir=str(log_dir),
         model=list(plan.models),
@@ -76,7 +76,8 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], list[str]]:
     # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log has a row.
     rows = read_results(log_dir)
     finished = {row.agent for row in rows}
-    return rows, [model for model in plan.models if agent_name(model) not in finished]
+    reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
+    return rows, {model: reasons.get(model, "") for model in plan.models if agent_name(model) not in finished}
 
 
 def _check(suite: Suite, plan: RunPlan) -> None:

@@ -39,11 +39,15 @@ class Analysis:
     table: Callable[[Any], RenderableType]
     figure: Callable[[Any], Figure] | None
 
+    def check(self, baseline: str | None) -> None:
+        """Refuse a baseline that would do nothing, before any log is read."""
+        if self.baseline == "unused" and baseline is not None:
+            raise InvalidRecord(f"{self.name} compares no runs: leave out the baseline {baseline!r}")
+
     def analyse(self, episodes: Sequence[Episode], *, baseline: str | None = None) -> Record:
         """The result of one suite's episodes, or what is missing for it."""
+        self.check(baseline)
         if self.baseline == "unused":
-            if baseline is not None:
-                raise InvalidRecord(f"{self.name} compares no runs: leave out the baseline {baseline!r}")
             return self.compute(episodes)
         if self.baseline == "needed" and baseline is None:
             agents = sorted({episode.agent for episode in episodes})

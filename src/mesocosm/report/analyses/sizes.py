@@ -60,6 +60,9 @@ def figure(result: Result) -> Figure:
     used = [name for name in NAMES if any(_bin(row, name).accuracy.n for row in result.rows)]
     with drawing.style():
         drawn, [axes] = drawing.blank("Accuracy by listing size", height_in=4.8)
+        if not used:
+            drawing.empty_note(axes, "no counted episode")
+            return drawn
         for place, row in enumerate(result.rows):
             shown = [(at, _bin(row, name).accuracy) for at, name in enumerate(used) if _bin(row, name).accuracy.n]
             shift = 0.5 * ((place + 0.5) / len(result.rows) - 0.5)
