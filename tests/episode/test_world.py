@@ -120,12 +120,12 @@ def test_tools_are_given_what_they_ask_for_by_type(make_world: MakeWorld) -> Non
     class Clay(Ground):
         pass
 
-    def ask(workspace: Workspace, desk: SubmissionDesk, clock: FrozenClock, ground: Ground, world: World, /) -> str:
+    def ask(workspace: Workspace, desk: SubmissionDesk, clock: FrozenClock, ground: Ground, /) -> str:
         """Ask for everything."""
-        return f"{clock.now().year} {ground.depth} {world.item.id} {desk.closed} {workspace.usage()}"
+        return f"{clock.now().year} {ground.depth} {desk.closed} {workspace.usage()}"
 
     ask.__annotations__ |= {"ground": Ground}
-    assert make_world(ask, provided=(Clay(),)).call("ask").text == "2025 7 lab-s0-0000 False (0, 0)"
+    assert make_world(ask, provided=(Clay(),)).call("ask").text == "2025 7 False (0, 0)"
 
 
 def test_a_tool_whose_need_is_not_met_is_refused_before_the_episode(make_world: MakeWorld) -> None:
