@@ -29,13 +29,15 @@ class Truth(Record):
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
-    """The episodes of every finished log, the newest of each suite, agent and options, in the order of run and item."""
+    """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, in the order of run and item."""
     given = list(paths)
-    newest: dict[tuple[str, str, tuple[tuple[str, str], ...]], list[Episode]] = {}
+    newest: dict[tuple[str, ...], list[Episode]] = {}
     for log in _finished_logs(given):
         own = _episodes(log)
         if own:
-            newest[(own[0].suite, own[0].agent, tuple(sorted(own[0].options.items())))] = own
+            about = log.eval.metadata
+            variant = "|".join(f"{name}={value}" for name, value in sorted(own[0].options.items()))
+            newest[(own[0].suite, own[0].agent, variant, str(about.get("seed")), str(about.get("profile")))] = own
     if not newest:
         told = ", ".join(str(path) for path in given)
         raise InvalidRecord(f"no finished log of a mesocosm suite lies in {told}; run something there first")

@@ -249,14 +249,13 @@ def test_strontium_agrees_with_wateq4f() -> None:
 
 def calcite_rate_per_cm2(calcium: float, log_pressure: float) -> float:
     """Plummer, Wigley and Parkhurst's rate at 25 °C in mmol/cm2/s, in water open to carbon dioxide."""
-    strength = max(3 * calcium, 1e-6)
     gas = 10 ** (log_pressure - 1.468)
-    bicarbonate = 2 * calcium + 10 ** ((-6.352 + log_pressure - 1.468) / 2) * (calcium == 0)
-    hydrogen = 10**-6.352 * gas / (bicarbonate * 10 ** log_gamma(1, strength))
-    carbonate = 10**-10.329 * bicarbonate * 10 ** log_gamma(1, strength) / hydrogen
-    saturation = calcium * 10 ** log_gamma(2, strength) * carbonate / 10**-8.48
+    bicarbonate = calcium + math.sqrt(calcium**2 + 10**-6.352 * gas)  # 2 Ca + H = HCO3
+    one, two = (10 ** log_gamma(charge, 2 * calcium + bicarbonate) for charge in (1, 2))
+    hydrogen = 10**-6.352 * gas / (bicarbonate * one)
+    saturation = calcium * two * 10**-10.329 * bicarbonate * one / hydrogen / 10**-8.48
     forward = 10 ** (0.198 - 444 / 298.15) * hydrogen + 10 ** (2.84 - 2177 / 298.15) * gas
-    return (forward + 10 ** (-5.86 - 317 / 298.15)) * (1 - saturation ** (2 / 3))
+    return float((forward + 10 ** (-5.86 - 317 / 298.15)) * (1 - saturation ** (2 / 3)))
 
 
 def test_calcite_rate_integrates_by_hand() -> None:

@@ -192,13 +192,13 @@ pyrite_rate = Scenario(
 def _draw_decay(draw: Generator) -> Parameters:
     steps = int(draw.integers(5, 9))
     return {
-        "temperature": int(draw.integers(6, 15)) if draw.random() < 0.5 else int(draw.integers(24, 31)),
+        "temperature": int(draw.integers(6, 15)) if draw.random() < 0.5 else int(draw.integers(25, 30)),
         "oxygen": round(float(draw.uniform(6.0, 9.0)), 1),
-        "substrate": round(float(draw.uniform(0.15, 0.6)), 2),
-        "highest_rate": round(float(draw.uniform(0.03, 0.08)), 3),
+        "substrate": round(float(draw.uniform(0.3, 0.7)), 2),
+        "highest_rate": round(float(draw.uniform(0.035, 0.065)), 3),
         "half_substrate": round(float(draw.uniform(0.05, 0.4)), 2),
         "half_oxygen": round(float(draw.uniform(0.02, 0.15)), 3),
-        "hours": int(draw.integers(4, 9)),
+        "hours": int(draw.integers(5, 8)),
         "steps": steps,
         "step": int(draw.integers(3, steps)),
     }

@@ -1,4 +1,4 @@
-"""Chains of reactions: a cave water through soil, limestone, gypsum and cave air; lime to bring a mine water to a pH."""
+"""Chains of reactions: a water on its way into a cave, and the lime that brings a mine water to a wanted pH."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ def _ask_lime(p: Parameters) -> str:
         f"{p['iron']} ferric iron (entered as Fe(3)), {p['aluminum']} aluminum and {p['calcium']} calcium; sulfate, "
         "S(6), balances the charge, and pe is left at 4. It is treated with slaked lime, Ca(OH)2, until its pH is "
         f"{p['wanted']}, in contact with a gas of 1 atm that keeps {p['percent']} percent CO2(g) by volume, while "
-        "Fe(OH)3(a) and Al(OH)3(a) form as they become saturated; no other solid forms. How many moles of lime does one kilogram of "
-        "water take? (A phase whose reaction is H+ = H+ with log K 0 and which dissolves Ca(OH)2 does it.)"
+        "Fe(OH)3(a) and Al(OH)3(a) form as they become saturated; no other solid forms. How many moles of lime "
+        "does one kilogram of water take? (A phase whose reaction is H+ = H+ with log K 0 and which dissolves Ca(OH)2 does it.)"
     )
 
 

@@ -1,4 +1,4 @@
-"""Waters of cement and of carbon dioxide storage: strong base meeting carbon dioxide, and a brine under high pressure."""
+"""Cement and carbon dioxide storage: a strong base meeting carbon dioxide, and a brine under high pressure."""
 
 from __future__ import annotations
 

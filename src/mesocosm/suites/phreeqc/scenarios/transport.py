@@ -48,7 +48,7 @@ def _draw_exchange(draw: Generator) -> Parameters:
     # Calcium's front passes the cell after about this many shifts; later than that, hardly any potassium is left.
     washed = int(cell * (1 + capacity * solid / calcium))
     return {
-        "cells": int(draw.integers(cell + 1, 9)),
+        "cells": int(draw.integers(6, 9)),
         "cell": cell,
         "shift": int(draw.integers(cell + 1, max(cell + 1, min(washed, 12)) + 1)),
         "sodium": round(float(draw.uniform(0.5, 4.0)), 2),
@@ -65,8 +65,8 @@ def _ask_exchange(p: Parameters) -> str:
         f"that carries {p['capacity']} mmol of exchange sites X per kilogram of sand. It is filled at 25 °C with a "
         f"water of pH 7 that holds {p['sodium']} mmol/kgw sodium and {p['potassium']} mmol/kgw potassium, both as "
         f"chlorides; the exchanger of every cell is in equilibrium with it. A solution of {p['calcium']} meq/kgw "
-        f"calcium chloride (milliequivalents), pH 7, is pushed through with ADVECTION, 14 shifts in all, without dispersion. {EVERY_CELL} "
-        f"What is the total potassium in the water of cell {p['cell']} (cell 1 lies at the inlet) after shift "
+        f"calcium chloride (milliequivalents), pH 7, is pushed through with ADVECTION, 14 shifts in all, without "
+        f"dispersion. {EVERY_CELL} What is the total potassium in the water of cell {p['cell']} (cell 1 lies at the inlet) after shift "
         f"{p['shift']}, in mol per kilogram of water?"
     )
 
@@ -76,10 +76,7 @@ def _deck_exchange(p: Parameters, wrong: Wrong) -> str:
     calcium = float(p["calcium"]) / (1 if "equivalents_as_moles" in wrong else 2)
     solid = 1 if "one_kilogram_of_sand" in wrong else float(p["solid"])
     capacity = float(p["capacity"]) * solid / 1000
-    if "sodium_exchanger" in wrong:
-        sites = f" NaX {capacity:.6g}\n"
-    else:
-        sites = f" X {capacity:.6g}\n -equilibrate 1\n"
+    sites = f" NaX {capacity:.6g}\n" if "sodium_exchanger" in wrong else f" X {capacity:.6g}\n -equilibrate 1\n"
     return f"""SOLUTION 0
  pH 7
  units mmol/kgw
