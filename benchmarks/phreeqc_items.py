@@ -12,9 +12,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+
+sys.path.remove(str(Path(__file__).parent))  # phreeqc.py beside this file would be imported for the engine
 
 from mesocosm import registry
 from mesocosm.suites.phreeqc.catalogue import scenario

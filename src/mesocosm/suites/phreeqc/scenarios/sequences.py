@@ -122,7 +122,8 @@ def _ask_lime(p: Parameters) -> str:
         "S(6), balances the charge, and pe is left at 4. It is treated with slaked lime, Ca(OH)2, until its pH is "
         f"{p['wanted']}, in contact with a gas of 1 atm that keeps {p['percent']} percent CO2(g) by volume, while "
         "Fe(OH)3(a) and Al(OH)3(a) form as they become saturated; no other solid forms. How many moles of lime "
-        "does one kilogram of water take? (A phase whose reaction is H+ = H+ with log K 0 and which dissolves Ca(OH)2 does it.)"
+        "does one kilogram of water take? (A phase whose reaction is H+ = H+ with log K 0 and which dissolves Ca(OH)2 "
+        "does it.)"
     )
 
 

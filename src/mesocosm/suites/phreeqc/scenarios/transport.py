@@ -66,8 +66,8 @@ def _ask_exchange(p: Parameters) -> str:
         f"water of pH 7 that holds {p['sodium']} mmol/kgw sodium and {p['potassium']} mmol/kgw potassium, both as "
         f"chlorides; the exchanger of every cell is in equilibrium with it. A solution of {p['calcium']} meq/kgw "
         f"calcium chloride (milliequivalents), pH 7, is pushed through with ADVECTION, 14 shifts in all, without "
-        f"dispersion. {EVERY_CELL} What is the total potassium in the water of cell {p['cell']} (cell 1 lies at the inlet) after shift "
-        f"{p['shift']}, in mol per kilogram of water?"
+        f"dispersion. {EVERY_CELL} What is the total potassium in the water of cell {p['cell']} (cell 1 lies at "
+        f"the inlet) after shift {p['shift']}, in mol per kilogram of water?"
     )
 
 
