@@ -50,7 +50,18 @@ def _tool_section(name: str) -> list[str]:
     return [f"## {name}", tool.description, *(["\n".join(rows)] if rows else [])]
 
 
-PAGES = {"commands.md": commands_page, "tools.md": tools_page}
+def scenarios_page() -> str:
+    """Every scenario of the phreeqc suite and the mistakes its options are made of."""
+    from mesocosm.suites.phreeqc.catalogue import catalogue
+
+    parts = [NOTE, "# Scenarios of phreeqc"]
+    for scenario in sorted(catalogue().values(), key=lambda one: (one.topic, one.name)):
+        mistakes = "\n".join(f"- `{name}`: {told}" for name, told in scenario.mistakes.items())
+        parts += [f"## {scenario.name}", f"{scenario.topic}, {scenario.database}. Mistakes:", mistakes]
+    return "\n\n".join(parts) + "\n"
+
+
+PAGES = {"commands.md": commands_page, "tools.md": tools_page, "scenarios.md": scenarios_page}
 
 
 def main() -> int:

@@ -29,7 +29,7 @@ class Truth(Record):
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
-    """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, by run and item."""
+    """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, in order."""
     given = list(paths)
     newest: dict[tuple[str, ...], list[Episode]] = {}
     for log in _finished_logs(given):
