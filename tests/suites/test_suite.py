@@ -204,3 +204,13 @@ def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuit
         suite.world(item, reference, trace=tmp_path / "t.jsonl")
     assert not (tmp_path / "t.jsonl").exists()
     sys.modules.pop("lab_suite.world", None)
+
+
+def test_a_trace_of_an_item_that_has_changed_is_refused(toy: Suite, toy_case) -> None:
+    """The id says how to make an item again; a changed suite would make another one under the same id."""
+    item, reference = toy_case
+    with toy.world(item, reference) as world:
+        trace = world.finish()
+    changed = item.model_copy(update={"prompt": item.prompt + " Hurry."})
+    with pytest.raises(InvalidRecord, match="is not the item this trace was run on: the suite has changed since"):
+        toy.score(changed, reference, trace)

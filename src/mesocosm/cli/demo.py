@@ -28,7 +28,8 @@ def command(out: Path, limit: int, only: tuple[str, ...]) -> None:
     for name in only or _suites():
         suite = registry.load("suites", name)
         agents = ["oracle", "careless", "random"] if suite.names_mistakes else ["oracle", "random", "null"]
-        logs = out / "logs" / f"{name}-n{limit}"
+        made = suite.case(SEED, 0)[0].fingerprint()[:8]  # a suite that has changed gets a folder of its own
+        logs = out / "logs" / f"{name}-n{limit}-{made}"
         click.echo(f"{name}: {limit} items, {', '.join(agents)} …")
         plan = RunPlan(suite=name, models=tuple(f"mesocosm/{agent}" for agent in agents), items=limit, seed=SEED)
         rows += execute(plan, logs)[0]

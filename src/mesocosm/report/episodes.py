@@ -14,6 +14,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import agent_name
 from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.suites.suite import check_same_item
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace
@@ -75,6 +76,8 @@ def _episodes(log: Any) -> list[Episode]:
     truth_of = functools.cache(functools.partial(_truth, told["suite"]))
     samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
     traces = [_trace(sample) for sample in samples]
+    for sample, trace in zip(samples, traces, strict=True):
+        check_same_item(registry.load("suites", told["suite"]).find(str(sample.id))[0], trace)
     run = {
         "suite": told["suite"],
         "agent": agent_name(log.eval.model),

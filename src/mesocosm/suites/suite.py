@@ -150,6 +150,7 @@ class Suite:
             raise InvalidRecord(
                 f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
             )
+        check_same_item(item, trace)
         if trace.faults:
             return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")
         if trace.end is None:
@@ -196,6 +197,16 @@ class Suite:
 def item_id(suite: str, seed: int, index: int) -> str:
     """The stable id of an item: it says how to make it again."""
     return f"{suite}-s{seed}-{index:04d}"
+
+
+def check_same_item(item: Item, trace: Trace) -> None:
+    """Refuse a trace of an item that has changed since: its id is the same, its truth may not be."""
+    ran = trace.start.item_sha256 if trace.start is not None else ""
+    if ran and ran != item.fingerprint():
+        raise InvalidRecord(
+            f"{item.id} is not the item this trace was run on: the suite has changed since. "
+            "Score it with the version that ran it, or run it again."
+        )
 
 
 def read_id(text: str, suite: str) -> tuple[int, int]:

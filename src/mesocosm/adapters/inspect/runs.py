@@ -46,6 +46,8 @@ class Identity(Record):
     seed: int
     profile: str
     options: dict[str, str] = Field(default_factory=dict)
+    first_item: str
+    """Start of the first item's hash: it changes when a suite makes other items under the same ids."""
 
 
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
@@ -101,6 +103,7 @@ def _identity(suite: Suite, plan: RunPlan) -> Identity:
         seed=plan.seed,
         profile=plan.profile,
         options=suite.settle(plan.options),
+        first_item=suite.case(plan.seed, 0)[0].fingerprint()[:12],
     )
 
 
