@@ -103,13 +103,12 @@ def four_values(values: SingleRuns, first: str, second: str) -> dict[Wrong, floa
 
 
 def is_fit(scenario: Scenario, values: list[float]) -> bool:
-    """Distinct in print, and at least `CLOSEST` apart."""
-    if len({scenario.printed(value) for value in values}) < 4:
-        return False
+    """At least `CLOSEST` apart as they are printed, and more than one unit of the last digit."""
     step = 10.0**-scenario.digits if scenario.style == "decimal" else 0.0
+    shown = [float(scenario.printed(value)) for value in values]
     return all(
-        abs(one - other) >= max(CLOSEST * max(abs(one), abs(other)), 2 * step)
-        for one, other in itertools.combinations(values, 2)
+        abs(one - other) >= max(CLOSEST * max(abs(one), abs(other)), 1.5 * step) and one != other
+        for one, other in itertools.combinations(shown, 2)
     )
 
 
