@@ -13,6 +13,7 @@ The folder's `__init__.py` holds one line: `suite = Suite(__name__)`. Nothing el
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 import hashlib
 import importlib
@@ -54,7 +55,7 @@ class Card(Record):
     tools: tuple[str, ...]
     budget: Budget = Budget()
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Variants of the world a run may choose, such as `protocol`: the values allowed, the default first."""
+    """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
 
 
 class Suite:
@@ -110,7 +111,7 @@ class Suite:
             allowed = self.card.options.get(name)
             if allowed is None:
                 raise InvalidRecord(f"suite {self.name} has no option {name!r}; options: {self._offered()}")
-            if value not in allowed:
+            if not any(fnmatch.fnmatchcase(value, pattern) for pattern in allowed):
                 raise InvalidRecord(f"option {name} must be one of {', '.join(allowed)}, got {value!r}")
         return {name: given.get(name, allowed[0]) for name, allowed in self.card.options.items()}
 

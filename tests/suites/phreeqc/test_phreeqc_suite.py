@@ -155,8 +155,35 @@ def test_the_table_of_contents_leads_to_the_section(suite, cases):
 
 
 def test_an_unknown_variant_is_refused(suite, cases):
-    with pytest.raises(InvalidRecord, match="option protocol must be one of toc, raw100k, raw500k, got 'raw1m'"):
+    with pytest.raises(InvalidRecord, match="option protocol must be one of toc, .* got 'raw1m'"):
         suite.world(*cases[0], options={"protocol": "raw1m"})
+    with pytest.raises(InvalidRecord, match="protocol must be toc or rawNk with a whole number N, got 'rawtenk'"):
+        suite.world(*cases[0], options={"protocol": "rawtenk"})
+
+
+@needs_isolator
+def test_raw_gives_the_listing_itself_cut_to_size(suite, cases):
+    item, reference = cases[0]
+    made = catalogue()[item.data["scenario"]]
+    deck = made.deck(reference.hidden["parameters"], frozenset())
+    with suite.world(item, reference, options={"protocol": "raw3k"}) as world:
+        world.call("write_file", {"path": "input.pqi", "content": deck})
+        seen = world.call("execute_phreeqc", {})
+    assert "Reading input data for simulation 1." in seen.text
+    assert "characters left out" in seen.text
+    assert len(seen.text) < 3_500
+
+
+@needs_isolator
+def test_the_oracle_reads_by_the_table_of_contents(suite, cases):
+    """Where the contents are whole, it reads the sections it needs and not the rest."""
+    item, reference = cases[0]
+    trace = play(suite, item, reference, suite.oracle)
+    read = [call.arguments for call, _ in trace.calls() if call.tool == "read_file"]
+    [run] = [seen for call, seen in trace.calls() if call.tool == "execute_phreeqc"]
+    lines = int(run.text.partition(" lines")[0].rpartition(" ")[2])
+    assert read
+    assert sum(one["end_line"] - one["start_line"] + 1 for one in read) < lines
 
 
 def test_random_letters_are_right_a_quarter_of_the_time(suite):

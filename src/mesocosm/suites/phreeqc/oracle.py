@@ -6,11 +6,13 @@ import re
 
 from mesocosm import seeding
 from mesocosm.episode.agent import Case, Script, call
+from mesocosm.simulators.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.catalogue import scenario
 from mesocosm.suites.phreeqc.scenario import Wrong
 
 SPAN = re.compile(r"listing in (\S+): (\d+) lines")
+CONTENTS = re.compile(r"^ +(\d+) +(\d+)  (\S.*)$", re.MULTILINE)
 LINES_AT_ONCE = 2000
 
 
@@ -43,20 +45,71 @@ def solve(case: Case, wrong: Wrong) -> Script:
         return
     yield call("write_file", path="input.pqi", content=chosen.deck(parameters, wrong))  # type: ignore[arg-type]
     seen = yield call("execute_phreeqc")
-    found = SPAN.search(seen.text)
-    lines = int(found[2]) if found else 0
-    pages = []
-    for first in range(1, lines + 1, LINES_AT_ONCE):
-        seen = yield call(
-            "read_file", path="output.out", start_line=first, end_line=min(first + LINES_AT_ONCE - 1, lines)
-        )
-        pages.append(seen.text)
-    value = chosen.read(Readings("\n".join(pages)), parameters, wrong)  # type: ignore[arg-type]
+    pages = PartlyRead(seen.text)
+    while True:
+        try:
+            value = chosen.read(Readings(pages), parameters, wrong)  # type: ignore[arg-type]
+            break
+        except Unread as unread:
+            seen = yield call("read_file", path="output.out", start_line=unread.first, end_line=unread.last)
+            pages.add(unread, seen.text)
     letter = nearest_option(value, case)
     if "submit" in case.tools:
         yield call("submit", answer=letter)
     else:
         yield call("write_file", path="answer.txt", content=letter)
+
+
+class Unread(Exception):
+    """These lines of the listing are needed next."""
+
+    def __init__(self, first: int, last: int) -> None:
+        super().__init__(f"lines {first} to {last} are not read yet")
+        self.first, self.last = first, last
+
+
+class PartlyRead(Listing):
+    """A listing known by its table of contents, of which only the sections asked for are read.
+
+    Where there are no contents, or not all of them, it is read page by page from the start.
+    """
+
+    def __init__(self, told: str) -> None:
+        found = SPAN.search(told)
+        self._lines = int(found[2]) if found else 0
+        rows = [Section(row[3], int(row[1]), int(row[2]), 0) for row in CONTENTS.finditer(told)]
+        self._contents = () if not rows or "sections left out" in told else tuple(rows)
+        self._read: dict[tuple[int, int], str] = {}
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        return self._whole().text
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return self._contents or self._whole().sections
+
+    def section(self, name: str, occurrence: int = -1) -> str:
+        if not self._contents:
+            return self._whole().section(name, occurrence)
+        found = [one for one in self._contents if one.name == name]
+        if not found or not -len(found) <= occurrence < len(found):
+            raise KeyError(f"no section {name!r} number {occurrence}; there are {len(found)}")
+        return self._page(found[occurrence].first_line, found[occurrence].last_line)
+
+    def add(self, unread: Unread, text: str) -> None:
+        """What was read of the lines that were asked for."""
+        self._read[unread.first, unread.last] = text
+
+    def _whole(self) -> Listing:
+        starts = range(1, self._lines + 1, LINES_AT_ONCE)
+        pages = [self._page(first, min(first + LINES_AT_ONCE - 1, self._lines)) for first in starts]
+        return Listing("\n".join(pages) + "\n")
+
+    def _page(self, first: int, last: int) -> str:
+        if (first, last) not in self._read:
+            raise Unread(first, last)
+        return self._read[first, last]
 
 
 def nearest_option(value: float, case: Case) -> str:

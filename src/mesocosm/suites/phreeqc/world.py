@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
-from mesocosm.errors import ToolError
+from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.items import LETTERS
 from mesocosm.suites.suite import Card
@@ -39,7 +39,10 @@ def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, 
 
 def inline_characters(protocol: str) -> int | None:
     """`toc` is none; `raw100k` is 100,000."""
-    return None if protocol == "toc" else 1000 * int(protocol.removeprefix("raw").removesuffix("k"))
+    thousands = protocol.removeprefix("raw").removesuffix("k")
+    if protocol != "toc" and not (thousands.isdecimal() and int(thousands) > 0):
+        raise InvalidRecord(f"protocol must be toc or rawNk with a whole number N, got {protocol!r}")
+    return None if protocol == "toc" else 1000 * int(thousands)
 
 
 def check_letter(answer: JsonValue) -> JsonValue:
