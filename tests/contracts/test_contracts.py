@@ -16,6 +16,7 @@ from mesocosm import registry
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
+from mesocosm.isolation.choice import why_none
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.sources.source import Entry
@@ -30,6 +31,8 @@ REGISTERED: list[tuple[Kind, str]] = [
 
 @pytest.mark.parametrize(("kind", "name"), REGISTERED, ids=[f"{kind}-{name}" for kind, name in REGISTERED])
 def test_everything_registered_keeps_its_contract(kind: Kind, name: str) -> None:
+    if name == "phreeqc" and (reason := why_none()) is not None:
+        pytest.skip(f"the engine runs shut away, and no isolator works here: {reason}")
     assert check(kind, name) == ""
 
 

@@ -11,7 +11,7 @@ import pytest
 from mesocosm import registry
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.choice import why_none
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, evaluate
@@ -123,6 +123,7 @@ def test_the_answer_can_be_a_file_as_published(suite, cases):
     assert trace.answer.value == reference.answer
 
 
+@needs_isolator
 def test_a_file_that_is_no_letter_is_refused_with_what_is_wrong(suite, cases):
     item, reference = cases[0]
     with suite.world(item, reference, options={"answer": "file"}) as world:
@@ -139,6 +140,7 @@ def test_without_an_engine_there_is_only_the_desk(suite, cases, condition):
         assert world.system == suite.prompt(condition)
 
 
+@needs_isolator
 def test_the_table_of_contents_leads_to_the_section(suite, cases):
     item, reference = cases[0]
     made = catalogue()[item.data["scenario"]]
@@ -221,3 +223,11 @@ def test_mistakes_behind_letters_are_named(cases):
         named = catalogue()[item.data["scenario"]].mistakes
         for names in mistakes_of(Case(item, reference, None)).values():
             assert set(names) <= set(named)
+
+
+def test_without_an_isolator_an_episode_is_broken_and_not_lost(suite, cases, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_ISOLATOR", "none")
+    with pytest.raises(BrokenEpisode, match="sandbox: running code is switched off here"):
+        suite.world(*cases[0])
+    with suite.world(*cases[0], options={"condition": "direct"}) as world:
+        assert list(world.tools) == ["submit"]

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
-from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.errors import BrokenEpisode, InvalidRecord, ToolError
+from mesocosm.isolation.choice import why_none
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.items import LETTERS
 from mesocosm.suites.suite import Card
@@ -22,6 +23,8 @@ ANSWER_FILE = "answer.txt"
 def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
     """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too."""
     alone = options["condition"] != "agent"
+    if not alone and (reason := why_none()) is not None:
+        raise BrokenEpisode("sandbox", reason)  # without an engine every answer would be a guess, and none its fault
     prompts = [options["condition"] if alone else "system"]
     desk = SubmissionDesk(check_letter)
     if options["answer"] == "file":
