@@ -65,7 +65,7 @@ def idle(number: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=20_000)
-    parser.add_argument("--samples", type=int, default=100)
+    parser.add_argument("--samples", type=int, default=60)
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
     _measure_loop(options.steps)
