@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
 
 from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
@@ -45,7 +44,7 @@ class Seat:
                     current = event.id
                 continue
             self._recorded.add(event.id)
-            self.seen = self.world.refuse(event.function, _arguments(event), _fault(event), event.id)
+            self.seen = self.world.refuse(event.function, event.arguments, _fault(event), event.id)
         if current is not None:
             self._recorded.add(current)
         return current
@@ -57,10 +56,6 @@ class Seat:
         done = [index for index, event in enumerate(fresh) if isinstance(event, ToolEvent) and event.pending]
         self._cursor += done[0] if done else len(fresh)
         return [event for event in fresh if isinstance(event, ToolEvent)]
-
-
-def _arguments(event: ToolEvent) -> Any:
-    return event.arguments
 
 
 def _fault(event: ToolEvent) -> Fault:
