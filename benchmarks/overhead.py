@@ -66,7 +66,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--samples", type=int, default=60)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
     _measure_loop(options.steps)
     _measure_inspect(options.samples, options.repeats)
@@ -182,12 +182,13 @@ def _measure_inspect(samples: int, repeats: int) -> None:
     for _ in range(repeats + 1):  # the first round warms both sides up and is not counted
         for name, task in sides.items():
             times[name].append(_inspect_seconds(task()))
-    medians = {name: statistics.median(found[1:]) for name, found in times.items()}
-    for name, seconds in medians.items():
+    for name, found in times.items():
+        seconds = statistics.median(found[1:])
         each = 1e3 * seconds / samples / CALLS
         print(f"{name:24} {seconds:6.2f} s for {samples} samples × {CALLS} calls = {each:.2f} ms a call")
-    bare, ours = medians.values()
-    print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {ours / bare:.2f}")
+    ratios = sorted(ours / bare for bare, ours in list(zip(*times.values(), strict=True))[1:])
+    spread = f"{ratios[0]:.2f} to {ratios[-1]:.2f} over {repeats} rounds"
+    print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {statistics.median(ratios):.2f} ({spread})")
 
 
 def _inspect_seconds(task: Task) -> float:

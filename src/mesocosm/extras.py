@@ -8,4 +8,5 @@ MODULES: dict[str, tuple[str, ...]] = {
     "sandbox": ("sandlock",),
     "phreeqc": ("phreeqc",),
     "figures": ("matplotlib",),
+    "weather": ("eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx"),
 }

@@ -1,8 +1,9 @@
 """Finding things by name, where the name is the path.
 
-`sounding.nearest` is `mesocosm/tools/sounding.py:nearest`; the suite `terra` is `mesocosm/suites/terra/`. Other
-packages add theirs by an entry point (`mesocosm.tools`, `mesocosm.suites`, ...) that names a module. No list is
-edited to add one thing, and nothing is imported before it is asked for.
+`sounding.nearest` is `mesocosm/tools/sounding.py:nearest`; the suite `terra` is `mesocosm/suites/terra/`; the agent
+`tornado.ingredients` is `ingredients` in the `agents.py` of the suite `tornado`. Other packages add theirs by an entry
+point (`mesocosm.tools`, `mesocosm.suites`, ...) that names a module. No list is edited to add one thing, and nothing
+is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ def names(kind: Kind) -> list[str]:
     found = set(_added[kind])
     for name, home in homes(kind).items():
         found.update(_names_in(kind, name, home))
+    if kind == "agents":
+        found.update(_suite_agents())
     return sorted(found)
 
 
@@ -69,6 +72,8 @@ def load(kind: Kind, name: str) -> Any:
     if name in _added[kind]:
         return _added[kind][name]
     module_name, _, function = name.partition(".")
+    if kind == "agents" and name in _suite_agents():
+        return load("suites", module_name).agent(function)
     home = homes(kind).get(module_name)
     if home is None or (kind == "tools") != bool(function):
         raise unknown(kind, name)
@@ -160,6 +165,12 @@ def _names_in(kind: Kind, name: str, home: Home, *, tolerant: bool = True) -> li
     return [name] if hasattr(module, OBJECT_NAME[kind]) else []
 
 
+def _suite_agents() -> list[str]:
+    """Agents that play one suite only, named by its card."""
+    return [f"{suite}.{agent}" for suite in names("suites") for agent in load("suites", suite).card.agents]
+
+
+@functools.cache
 def marked_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
     """The functions a tool module defines itself and marks with `@tool`."""
     return {

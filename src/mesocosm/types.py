@@ -92,6 +92,8 @@ class Budget(Record):
     """Calls attempted, refused ones included."""
     calls: dict[str, int] = Field(default_factory=dict)
     """Calls per tool name."""
+    calls_per_turn: int | None = Field(default=None, ge=1)
+    """Calls a model may make in one turn, where the harness has turns; more are refused."""
     seconds: float | None = Field(default=None, gt=0)
     bytes: int | None = Field(default=50_000_000, ge=1)
     """Bytes the workspace may hold."""

@@ -9,6 +9,8 @@ from inspect_ai import Epochs, score
 from inspect_ai import eval as inspect_eval
 from inspect_ai.analysis import samples_df
 from inspect_ai.log import read_eval_log
+from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
+from inspect_ai.tool import ToolCall as ToolCallOf
 
 from mesocosm import registry
 from mesocosm.adapters.inspect import scorers
@@ -189,3 +191,18 @@ def test_the_same_seed_gives_the_same_trace_inside_inspect_and_outside(play, toy
     with toy.world(item, reference, agent="mesocosm/oracle") as world:
         plain = run_episode(world, registry.load("agents", "oracle")(Case(item, reference, world.tools)))
     assert trace_of(play(agent="oracle")).digest() == plain.digest()
+
+
+def test_calls_beyond_a_turns_limit_are_refused_and_on_record(toy, tmp_path, monkeypatch):
+    """Three calls in one turn where two are allowed; the next turn is free again."""
+    limited = toy.card.model_copy(update={"budget": toy.card.budget.model_copy(update={"calls_per_turn": 2})})
+    monkeypatch.setitem(toy.__dict__, "card", limited)
+    measure = [ToolCallOf(id=f"m{n}", function="read_meter", arguments={"x_m": 1, "y_m": n}) for n in range(4)]
+    turns = [ChatMessageAssistant(content="", tool_calls=calls) for calls in (measure[:3], measure[3:])]
+    outputs = [ModelOutput.from_message(message) for message in (*turns, *[ChatMessageAssistant(content="done")] * 50)]
+    for output in outputs:
+        output.usage = ModelUsage()  # or Inspect counts tokens itself, with a vocabulary it downloads
+    model = get_model("mockllm/model", custom_outputs=outputs)
+    [log] = inspect_eval(make_task(toy, seed=7, n=1), model=model, log_dir=str(tmp_path), display="none")
+    errors = [seen.error.message if seen.error else "" for _, seen in trace_of(log).calls()]
+    assert errors == ["", "", "at most 2 calls in one turn; make this one in your next turn", ""]

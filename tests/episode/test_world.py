@@ -605,3 +605,10 @@ def test_arrays_are_kept_once_beside_the_trace_and_not_shown(make_world, tmp_pat
     assert first == second
     [stored] = (tmp_path / "blobs").rglob("*.npy")
     assert np.load(stored).tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+
+
+def test_what_is_left_is_told_where_the_suite_wants_it(make_world: MakeWorld) -> None:
+    world = make_world(echo, tell_budget=True, budget=Budget(steps=3, tokens=900))
+    world.charge_tokens(250)
+    assert world.call("echo").text.endswith("[2 steps left; 250 of 900 tokens of conversation so far]")
+    assert "steps left" not in make_world(echo).call("echo").text

@@ -36,6 +36,6 @@ def _about(kind: Any, name: str) -> str:
     thing = registry.load(kind, name)
     if kind == "suites":
         return str(thing.card.summary)
-    if kind == "agents":
+    if kind == "agents" and "." not in name:
         return first_line(registry.import_module(thing.__module__))
     return first_line(thing)

@@ -60,6 +60,13 @@ class Ledger:
         left = max(self.budget.seconds - self.seconds, 0.001)
         return min(left, self.budget.call_seconds), left <= self.budget.call_seconds
 
+    def left(self) -> str:
+        """What is left, in words for the agent; seconds are not told, since they differ from run to run."""
+        steps = "steps without limit" if self.budget.steps is None else f"{self.budget.steps - self.steps} steps left"
+        limit = "" if self.budget.tokens is None else f" of {self.budget.tokens:,}"
+        tokens = f"; {self.tokens:,}{limit} tokens of conversation so far" if self.tokens else ""
+        return steps + tokens
+
     def spent(self) -> dict[str, float]:
         """The counts that do not differ from run to run."""
         return {"steps": self.steps, "tokens": self.tokens, **{f"calls.{name}": n for name, n in self.calls.items()}}

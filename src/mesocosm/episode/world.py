@@ -63,6 +63,8 @@ class Setting:
     """The variant of the world that was chosen."""
     system: str = ""
     """What a model is told before the task."""
+    tell_budget: bool = False
+    """Whether every observation ends with what is left of the budget."""
 
 
 class World:
@@ -83,6 +85,7 @@ class World:
         self.desk = setting.desk
         self.budget = budget
         self.system = setting.system
+        self._tell_budget = setting.tell_budget
         self.writer = writer if writer is not None else TraceWriter()
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
         self.ledger = Ledger(budget)
@@ -280,6 +283,8 @@ class World:
         arrays, self._arrays = self._arrays, ()
         if self.ledger.steps_spent and not seen.done:
             seen = seen.model_copy(update={"done": True})
+        if self._tell_budget and not seen.done:
+            seen = seen.model_copy(update={"text": f"{seen.text}\n\n[{self.ledger.left()}]"})
         self.writer.append(observed(call, seen, images, arrays, runtime_s))
         if seen.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")

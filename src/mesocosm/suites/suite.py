@@ -5,6 +5,7 @@
     world.py     setting(item, reference, card, options) -> Setting
     score.py     score(item, reference, trace, profile) -> Score   pure
     oracle.py    oracle(case) -> Script                         solves every item
+    agents.py    NAME(case) -> Script                           other agents of its own, named by the card
     prompts/*.md texts shown to agents
     README.md    the card for people
 
@@ -19,7 +20,7 @@ import hashlib
 import importlib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -27,7 +28,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from mesocosm.episode.agent import Case, Script
+from mesocosm.episode.agent import Agent, Case, Script, ScriptAgent
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord
 from mesocosm.tools.view import ToolView
@@ -53,6 +54,8 @@ class Card(Record):
     """How many items a default run has."""
     profiles: tuple[str, ...] = ("default",)
     tools: tuple[str, ...]
+    agents: tuple[str, ...] = ()
+    """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""
     budget: Budget = Budget()
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
@@ -175,6 +178,18 @@ class Suite:
             raise InvalidRecord(f"suite {self.name} names no mistakes, so it has no careless agent")
         script: Script = self._part("oracle").careless(case)
         return script
+
+    def agent(self, name: str) -> Callable[[Case], Agent]:
+        """One of the suite's own agents."""
+        script: Callable[[Case], Script] = getattr(self._part("agents"), name)
+
+        def build(case: Case) -> Agent:
+            if case.item.suite != self.name:
+                raise InvalidRecord(f"{self.name}.{name} plays {self.name} only, not {case.item.suite}")
+            return ScriptAgent(script(case))
+
+        build.__doc__ = script.__doc__
+        return build
 
     # ------------------------------------------------------------ prompts
 

@@ -15,7 +15,7 @@ from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.choice import why_none
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, evaluate
-from mesocosm.suites.phreeqc.oracle import mistakes_of, solve
+from mesocosm.suites.phreeqc.oracle import forks_of, mistakes_of, solve
 from mesocosm.suites.suite import Suite
 
 needs_isolator = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
@@ -73,13 +73,14 @@ def test_truth_is_what_the_written_input_gives_again(cases):
         "import sys, json; from mesocosm.simulators.phreeqc.engine import run;"
         "print(json.dumps(run(sys.stdin.read(), sys.argv[1]).listing))"
     )
-    deck = made.deck(reference.hidden["parameters"], frozenset())
+    asked = frozenset(reference.hidden["asked"])
+    deck = made.deck(reference.hidden["parameters"], asked)
     done = subprocess.run(
         [sys.executable, "-c", code, made.database], input=deck, capture_output=True, text=True, check=True
     )
     from mesocosm.simulators.phreeqc.reading import Readings
 
-    value = made.read(Readings(json.loads(done.stdout)), reference.hidden["parameters"], frozenset())
+    value = made.read(Readings(json.loads(done.stdout)), reference.hidden["parameters"], asked)
     assert made.printed(value) == item.data["options"][reference.answer]
 
 
@@ -87,7 +88,8 @@ def test_every_option_is_the_result_of_its_mistakes(cases):
     for item, reference in cases[:8]:
         made = catalogue()[item.data["scenario"]]
         for letter, wrong in reference.hidden["mistakes"].items():
-            value = evaluate(made, reference.hidden["parameters"], frozenset(wrong))
+            taken = forks_of(Case(item, reference, None), frozenset(wrong))
+            value = evaluate(made, reference.hidden["parameters"], taken)
             assert made.printed(value) == item.data["options"][letter]
 
 

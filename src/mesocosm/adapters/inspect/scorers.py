@@ -29,6 +29,22 @@ def mean() -> Metric:
     return compute
 
 
+@metric
+def means() -> Metric:
+    """The mean of every detail. One metric for all: Inspect copies every score once per metric that is named by key."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        known: dict[str, list[float]] = {}
+        for one in scores:
+            for name, value in one.score.as_dict().items():
+                known.setdefault(name, [])
+                if isinstance(value, int | float) and not math.isnan(value):
+                    known[name].append(float(value))
+        return {name: math.fsum(values) / len(values) if values else math.nan for name, values in known.items()}
+
+    return compute
+
+
 @scorer(metrics=[mean(), stderr()])
 def score(profile: str = "default") -> Scorer:
     """The suite's score under a profile."""
@@ -51,7 +67,7 @@ def success(profile: str = "default") -> Scorer:
     return compute
 
 
-@scorer(metrics={"*": [mean()]})
+@scorer(metrics=[means()])
 def details(profile: str = "default") -> Scorer:
     """Everything else the suite measures, and what the episode spent."""
 

@@ -30,8 +30,19 @@ class Seat:
     agent: Agent | None = None
     stopped: bool = False
     """A reference agent has nothing more to do."""
+    calls_this_turn: int = 0
     _recorded: set[str] = field(default_factory=set)
     _cursor: int = 0
+
+    @property
+    def turn_is_full(self) -> bool:
+        """Whether the call in hand is one more than a turn may have."""
+        most = self.world.budget.calls_per_turn
+        return most is not None and self.calls_this_turn > most
+
+    def full_turn(self) -> Fault:
+        most = self.world.budget.calls_per_turn
+        return Fault(kind="turn", message=f"at most {most} calls in one turn; make this one in your next turn")
 
     def catch_up(self, function: str | None = None) -> str | None:
         """Record the calls Inspect refused so far; the id of the call of `function` that is being made."""

@@ -71,6 +71,7 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
 def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
     async def after_turn(state: AgentState) -> bool | str:
         seat.catch_up()
+        seat.calls_this_turn = 0
         world = seat.world
         if state.output.usage is not None:
             world.charge_tokens(state.output.usage.total_tokens)

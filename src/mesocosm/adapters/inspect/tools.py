@@ -35,8 +35,12 @@ def _tool_def(seat: Seat, name: str, tool: Tool) -> ToolDef:
 def _execute(seat: Seat, name: str) -> Callable[..., Awaitable[Reply]]:
     async def execute(**kwargs: Any) -> Reply:
         call_id = seat.catch_up(name)
-        # Inspect runs every sample on one event loop: a tool that blocked it would stall them all.
-        seen = await anyio.to_thread.run_sync(seat.world.call, name, kwargs, call_id, abandon_on_cancel=True)
+        seat.calls_this_turn += 1
+        if seat.turn_is_full:
+            seen = seat.world.refuse(name, kwargs, seat.full_turn(), call_id)
+        else:
+            # Inspect runs every sample on one event loop: a tool that blocked it would stall them all.
+            seen = await anyio.to_thread.run_sync(seat.world.call, name, kwargs, call_id, abandon_on_cancel=True)
         seat.seen = seen
         if seen.error is not None:
             raise ToolError(seen.error.message)

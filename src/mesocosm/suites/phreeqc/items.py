@@ -6,7 +6,7 @@ from mesocosm import seeding
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import Question, make_question
-from mesocosm.suites.phreeqc.scenario import Scenario, Wrong
+from mesocosm.suites.phreeqc.scenario import Scenario, Taken, mistakes
 from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
 
@@ -23,24 +23,24 @@ def make(seed: int, index: int) -> tuple[Item, Reference]:
     return _item(seed, index, scenario, question, _letters(seed, index, question))
 
 
-def _letters(seed: int, index: int, question: Question) -> dict[str, Wrong]:
+def _letters(seed: int, index: int, question: Question) -> dict[str, Taken]:
     """Which values stand behind which letter: the truth's letter takes its turn in blocks of four items."""
     block, place = divmod(index, 4)
     true_letter = LETTERS[seeding.generator("phreeqc", seed, "letters", block).permutation(4)[place]]
     draw = seeding.generator("phreeqc", seed, index, "shuffle")
-    others = [wrong for wrong in question.values if wrong]
+    others = [taken for taken in question.values if taken != question.asked]
     shuffled = iter([others[place] for place in draw.permutation(3)])
-    return {letter: frozenset() if letter == true_letter else next(shuffled) for letter in LETTERS}
+    return {letter: question.asked if letter == true_letter else next(shuffled) for letter in LETTERS}
 
 
 def _item(
-    seed: int, index: int, scenario: Scenario, question: Question, letters: dict[str, Wrong]
+    seed: int, index: int, scenario: Scenario, question: Question, letters: dict[str, Taken]
 ) -> tuple[Item, Reference]:
     name = item_id("phreeqc", seed, index)
-    printed = {letter: scenario.printed(question.values[wrong]) for letter, wrong in letters.items()}
+    printed = {letter: scenario.printed(question.values[taken]) for letter, taken in letters.items()}
     unit = f" {scenario.unit}" if scenario.unit else ""
     lines = "\n".join(f"{letter}) {value}{unit}" for letter, value in printed.items())
-    text = scenario.ask(question.parameters)
+    text = scenario.ask(question.parameters, question.asked)
     prompt = suite.prompt("task").format(database=scenario.database, question=text, options=lines)
     item = Item(
         id=name,
@@ -51,9 +51,10 @@ def _item(
         tags=(scenario.topic, scenario.name),
     )
     hidden = {
-        "mistakes": {letter: sorted(wrong) for letter, wrong in letters.items()},
+        "asked": sorted(question.asked),
+        "mistakes": {letter: mistakes(question.asked, taken) for letter, taken in letters.items()},
         "parameters": dict(question.parameters),
         "value": question.truth,
     }
-    answer = next(letter for letter, wrong in letters.items() if not wrong)
+    answer = next(letter for letter, taken in letters.items() if taken == question.asked)
     return item, Reference.model_validate({"item": name, "answer": answer, "hidden": hidden})

@@ -9,7 +9,7 @@ from mesocosm.episode.agent import Case, Script, call
 from mesocosm.simulators.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.catalogue import scenario
-from mesocosm.suites.phreeqc.scenario import Wrong
+from mesocosm.suites.phreeqc.scenario import Taken, with_mistakes
 
 SPAN = re.compile(r"listing in (\S+): (\d+) lines")
 CONTENTS = re.compile(r"^ +(\d+) +(\d+)  (\S.*)$", re.MULTILINE)
@@ -35,20 +35,27 @@ def mistakes_of(case: Case) -> dict[str, list[str]]:
     return {letter: [str(one) for one in names] for letter, names in found.items() if isinstance(names, list)}
 
 
-def solve(case: Case, wrong: Wrong) -> Script:
+def forks_of(case: Case, wrong: frozenset[str]) -> Taken:
+    """The forks that an agent takes who makes these mistakes on the item."""
+    asked = case.reference.hidden["asked"]
+    assert isinstance(asked, list)
+    return with_mistakes(frozenset(str(one) for one in asked), wrong)
+
+
+def solve(case: Case, wrong: frozenset[str]) -> Script:
     """The honest way of working with these mistakes in it; the answer comes from the listing, not the reference."""
-    chosen = scenario(str(case.item.data["scenario"]))
+    chosen, taken = scenario(str(case.item.data["scenario"])), forks_of(case, wrong)
     parameters = case.reference.hidden["parameters"]
     assert isinstance(parameters, dict)
     if "execute_phreeqc" not in case.tools:
         yield call("submit", answer=case.reference.answer)
         return
-    yield call("write_file", path="input.pqi", content=chosen.deck(parameters, wrong))  # type: ignore[arg-type]
+    yield call("write_file", path="input.pqi", content=chosen.deck(parameters, taken))  # type: ignore[arg-type]
     seen = yield call("execute_phreeqc")
     pages = PartlyRead(seen.text)
     while True:
         try:
-            value = chosen.read(Readings(pages), parameters, wrong)  # type: ignore[arg-type]
+            value = chosen.read(Readings(pages), parameters, taken)  # type: ignore[arg-type]
             break
         except Unread as unread:
             seen = yield call("read_file", path="output.out", start_line=unread.first, end_line=unread.last)

@@ -5,66 +5,82 @@ from __future__ import annotations
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import COMPOSITION, Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 # ------------------------------------------------------------------ gypsum in a concentrated solution
 
 
 def _draw_gypsum(draw: Generator) -> Parameters:
+    pond = int(draw.integers(24, 36))
     return {
-        "temperature": int(draw.integers(4, 36)),
-        "sodium": round(float(draw.uniform(0.8, 3.5)), 2),
-        "magnesium": round(float(draw.uniform(0.2, 1.2)), 2),
-        "sulfate": round(float(draw.uniform(0.01, 0.08)), 3),
+        "temperature": pond,
+        "cellar": pond - int(draw.integers(16, 23)),
+        "sodium": round(float(draw.uniform(1.5, 3.5)), 2),
+        "magnesium": round(float(draw.uniform(0.2, 0.8)), 2),
+        "bittern_sodium": round(float(draw.uniform(0.2, 0.8)), 2),
+        "bittern_magnesium": round(float(draw.uniform(1.5, 3.0)), 2),
+        "sulfate": round(float(draw.uniform(0.01, 0.06)), 3),
     }
 
 
-def _ask_gypsum(p: Parameters) -> str:
+def _ask_gypsum(p: Parameters, taken: Taken) -> str:
+    brine = "bittern" if "bittern" in taken else "sea brine"
+    salt = "CaCl2" if "calcium_salt" in taken else "Na2SO4"
+    where = "cellar" if "cellar" in taken else "pond"
+    solids = "anhydrite" if "anhydrite" in taken else "gypsum"
+    if "halite" in taken:
+        solids += " and of halite"
     return (
-        f"At {p['temperature']} °C a brine holds {p['sodium']} mol/kgw NaCl, {p['magnesium']} mol/kgw MgCl2 and "
-        f"{p['sulfate']} mol/kgw Na2SO4, pH 7. It comes to equilibrium with an excess "
-        "of gypsum, and no other solid forms. What is the total calcium in solution, in mol per kilogram of water?"
+        f"A salt works has two brines of pH 7: a sea brine of {p['sodium']} mol/kgw NaCl and {p['magnesium']} mol/kgw "
+        f"MgCl2, and a bittern of {p['bittern_sodium']} mol/kgw NaCl and {p['bittern_magnesium']} mol/kgw MgCl2. Its "
+        f"pond is at {p['temperature']} °C and its cellar at {p['cellar']} °C. A batch of the {brine} also holds "
+        f"{p['sulfate']} mol/kgw {salt}. In the {where} it comes to equilibrium with an excess of {solids}, and no "
+        f"other solid forms. What is the total calcium in solution then, in mol per kilogram of water?"
     )
 
 
-def _deck_gypsum(p: Parameters, wrong: Wrong) -> str:
-    temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    salt = 0.0 if "salt_left_out" in wrong else float(p["sodium"])
-    magnesium = 0.0 if "magnesium_left_out" in wrong else float(p["magnesium"])
-    sulfate = 0.0 if "sulfate_left_out" in wrong else float(p["sulfate"])
-    mineral = "Anhydrite" if "anhydrite" in wrong else "Gypsum"
+def _deck_gypsum(p: Parameters, taken: Taken) -> str:
+    brine = "bittern_" if "bittern" in taken else ""
+    sodium, magnesium, added = float(p[f"{brine}sodium"]), float(p[f"{brine}magnesium"]), float(p["sulfate"])
+    chloride = sodium + 2 * magnesium
+    if "calcium_salt" in taken:
+        salt, chloride = f"Ca {added:.6g}", chloride + 2 * added
+    else:
+        salt, sodium = f"S(6) {added:.6g}", sodium + 2 * added
+    halite = " Halite 0 10\n" if "halite" in taken else ""
     return f"""SOLUTION 1
- temp {temperature}
+ temp {p["cellar" if "cellar" in taken else "temperature"]}
  pH 7
  units mol/kgw
- Na {salt + 2 * sulfate:.6g}
+ Na {sodium:.6g}
  Mg {magnesium:.6g}
- S(6) {sulfate:.6g}
- Cl {salt + 2 * magnesium:.6g}
+ {salt}
+ Cl {chloride:.6g}
 EQUILIBRIUM_PHASES 1
- {mineral} 0 10
-END
+ {"Anhydrite" if "anhydrite" in taken else "Gypsum"} 0 10
+{halite}END
 """
 
 
-def _read_gypsum(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "activity" in wrong:
-        return r.species("SO4-2" if "sulfur_read" in wrong else "Ca+2", "activity")
-    return r.total("S" if "sulfur_read" in wrong else "Ca")
+def _read_gypsum(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("Ca")
 
 
 gypsum_brine = Scenario(
     name="gypsum_brine",
     topic="brines",
     database="pitzer.dat",
-    mistakes={
-        "room_temperature": "ran the brine at 25 °C instead of its own temperature",
-        "salt_left_out": "left the sodium chloride out of the brine",
-        "magnesium_left_out": "left the magnesium chloride out of the brine",
-        "sulfate_left_out": "left the sodium sulfate out of the brine",
-        "anhydrite": "let anhydrite dissolve instead of gypsum",
-        "activity": "read the activity of the ion instead of the molality of the element",
-        "sulfur_read": "read the total sulfate instead of the calcium",
+    forks={
+        "bittern": Fork("took the bittern for the sea brine", "took the sea brine for the bittern"),
+        "calcium_salt": Fork(
+            "added calcium chloride instead of sodium sulfate", "added sodium sulfate instead of calcium chloride"
+        ),
+        "cellar": Fork(
+            "ran the brine at the cellar's temperature instead of the pond's",
+            "ran the brine at the pond's temperature instead of the cellar's",
+        ),
+        "anhydrite": Fork("let anhydrite dissolve instead of gypsum", "let gypsum dissolve instead of anhydrite"),
+        "halite": Fork("let the brine come to equilibrium with halite too", "left the halite out"),
     },
     draw=_draw_gypsum,
     ask=_ask_gypsum,
@@ -84,66 +100,87 @@ WATER_GRAMS_PER_MOLE = 18.015
 
 
 def _draw_lake(draw: Generator) -> Parameters:
+    winter, dry = int(draw.integers(1, 4)), 10 * int(draw.integers(36, 46))
     return {
         "summer": int(draw.integers(26, 40)),
-        "winter": int(draw.integers(2, 9)),
-        "salt": round(float(draw.uniform(0.6, 1.6)), 2),
-        "sulfate": round(float(draw.uniform(0.35, 0.7)), 2),
-        "lost": 10 * int(draw.integers(20, 46)),
+        "winter": winter,
+        "autumn": winter + int(draw.integers(4, 7)),
+        "salt": round(float(draw.uniform(0.5, 1.2)), 2),
+        "sulfate": round(float(draw.uniform(0.75, 0.95)), 2),
+        "lost": dry,
+        "wet": dry - 10 * int(draw.integers(8, 16)),
     }
 
 
-def _ask_lake(p: Parameters) -> str:
+def _ask_lake(p: Parameters, taken: Taken) -> str:
+    chloride = "KCl" if "potassium" in taken else "NaCl"
+    amount = "kilogram of brine" if "of_brine" in taken else "kilogram of water"
+    year = "wet" if "wet_year" in taken else "dry"
+    season = "autumn" if "autumn" in taken else "winter"
+    wanted = (
+        "How many moles of sulfate are left in solution?"
+        if "dissolved" in taken
+        else "How many moles of mirabilite form?"
+    )
     return (
-        f"A lake brine at {p['summer']} °C holds {p['salt']} mol/kgw NaCl and {p['sulfate']} mol/kgw Na2SO4, pH 7. "
-        f"Brine with one kilogram of water loses {p['lost']} g of it by evaporation (water weighs "
-        f"{WATER_GRAMS_PER_MOLE} g/mol; remove it in one step), and nothing forms. What remains cools to "
-        f"{p['winter']} °C, where mirabilite, and no other solid, forms to equilibrium; there is none of it at first. "
-        "How many moles of mirabilite form?"
+        f"At {p['summer']} °C a lake brine of pH 7 holds {p['salt']} mol {chloride} and "
+        f"{p['sulfate']} mol Na2SO4 per {amount}. In a summer, brine with one kilogram of water loses water by "
+        f"evaporation, {p['lost']} g in a dry year and {p['wet']} g in a wet one (water weighs {WATER_GRAMS_PER_MOLE} "
+        f"g/mol; remove it in one step), and nothing forms. What remains cools: to {p['autumn']} °C by autumn, to "
+        f"{p['winter']} °C by winter. After a {year} summer, at the {season}'s temperature, mirabilite, and no other "
+        f"solid, forms to equilibrium; there is none of it at first. {wanted}"
     )
 
 
-def _deck_lake(p: Parameters, wrong: Wrong) -> str:
-    salt = 0.0 if "salt_left_out" in wrong else float(p["salt"])
-    sodium = salt + (1 if "sodium_counted_once" in wrong else 2) * float(p["sulfate"])
-    lost = 1000 - int(p["lost"]) if "loss_as_rest" in wrong else int(p["lost"])
-    kept = "" if "not_saved" in wrong else "SAVE solution 1\n"
+def _deck_lake(p: Parameters, taken: Taken) -> str:
+    salt, sulfate = float(p["salt"]), float(p["sulfate"])
+    sodium, potassium = (2 * sulfate, salt) if "potassium" in taken else (salt + 2 * sulfate, 0.0)
+    lost = int(p["wet" if "wet_year" in taken else "lost"])
     return f"""SOLUTION 1
  temp {p["summer"]}
  pH 7
- units {"mol/L" if "per_litre" in wrong else "mol/kgw"}
+ units {"mol/kgs" if "of_brine" in taken else "mol/kgw"}
  Na {sodium:.6g}
+ K {potassium:.6g}
  Cl {salt:.6g}
- S(6) {p["sulfate"]}
+ S(6) {sulfate:.6g}
 REACTION 1
  H2O -1
  {lost / WATER_GRAMS_PER_MOLE:.6g} moles
-{kept}END
+SAVE solution 1
+END
 USE solution 1
 REACTION_TEMPERATURE 2
- {0 if "freezing_point" in wrong else p["winter"]}
+ {p["autumn" if "autumn" in taken else "winter"]}
 EQUILIBRIUM_PHASES 2
  Mirabilite 0 0
 END
 """
 
 
-def _read_lake(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.number(COMPOSITION, "S", 1) if "sulfate_read" in wrong else r.phase("Mirabilite")
+def _read_lake(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.number(COMPOSITION, "S", 1) if "dissolved" in taken else r.phase("Mirabilite")
 
 
 cooling_lake = Scenario(
     name="cooling_lake",
     topic="brines",
     database="pitzer.dat",
-    mistakes={
-        "salt_left_out": "left the sodium chloride out of the brine",
-        "sodium_counted_once": "counted one sodium instead of two for each sodium sulfate",
-        "loss_as_rest": "took the water that is lost for the water that remains",
-        "not_saved": "did not save the evaporated brine, so the first one cooled",
-        "per_litre": "took the amounts per kilogram of water for amounts per litre of brine",
-        "freezing_point": "cooled to 0 °C instead of the winter's temperature",
-        "sulfate_read": "read the moles of sulfate left in solution instead of the mirabilite",
+    forks={
+        "potassium": Fork(
+            "gave the brine potassium chloride instead of sodium chloride",
+            "gave the brine sodium chloride instead of potassium chloride",
+        ),
+        "of_brine": Fork(
+            "took the amounts per kilogram of water for amounts per kilogram of brine",
+            "took the amounts per kilogram of brine for amounts per kilogram of water",
+        ),
+        "wet_year": Fork("took the evaporation of the wet year", "took the evaporation of the dry year"),
+        "autumn": Fork("cooled the brine to autumn's temperature only", "cooled the brine on to winter's temperature"),
+        "dissolved": Fork(
+            "gave the sulfate left in solution instead of the mirabilite",
+            "gave the mirabilite instead of the sulfate left in solution",
+        ),
     },
     draw=_draw_lake,
     ask=_ask_lake,
@@ -153,5 +190,5 @@ cooling_lake = Scenario(
     digits=4,
     style="scientific",
     low=5e-3,
-    high=1.0,
+    high=1.5,
 )

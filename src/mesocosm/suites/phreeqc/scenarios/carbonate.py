@@ -1,4 +1,4 @@
-"""Carbonate equilibria: calcite dissolving under a fixed carbon dioxide pressure, and closed off from the air."""
+"""Carbonate equilibria: a mineral dissolving under a fixed carbon dioxide pressure, and shut off from the air."""
 
 from __future__ import annotations
 
@@ -7,75 +7,88 @@ import math
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
-
-OUTSIDE_AIR = 0.042
-"""Carbon dioxide in the open air, percent by volume."""
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 # ------------------------------------------------------------------ open to a gas of fixed pressure
 
 
 def _draw_open(draw: Generator) -> Parameters:
+    ground = int(draw.integers(6, 20))
     return {
-        "temperature": int(draw.integers(6, 41)),
+        "temperature": ground,
+        "laboratory": ground + int(draw.integers(10, 24)),
         "carbon_dioxide": round(float(draw.uniform(0.4, 6.0)), 1),
-        "salt": int(draw.integers(30, 160)),
+        "hut": round(float(draw.uniform(0.05, 0.3)), 2),
+        "salt": int(draw.integers(50, 200)),
         "bicarbonate": round(float(draw.uniform(0.5, 5.0)), 1),
     }
 
 
-def _ask_open(p: Parameters) -> str:
+def _ask_open(p: Parameters, taken: Taken) -> str:
+    salt = "sodium sulfate" if "sulfate" in taken else "sodium chloride"
+    mineral = "aragonite" if "aragonite" in taken else "calcite"
+    where = "in the laboratory" if "laboratory" in taken else "in the ground"
+    gas = "the air of the hut" if "hut_air" in taken else "the soil air"
+    contact = (
+        f"It takes up gas until it is in equilibrium with {gas}; then, shut off from any gas, it comes to equilibrium "
+        f"with an excess of {mineral}."
+        if "shut_off" in taken
+        else f"It comes to equilibrium with an excess of {mineral} and with {gas}, which it touches throughout."
+    )
+    wanted = "inorganic carbon" if "carbon" in taken else "calcium"
     return (
-        f"A soil water starts as a solution of {p['salt']} mmol sodium chloride and {p['bicarbonate']} mmol sodium "
-        f"bicarbonate per kilogram of water. At {p['temperature']} °C it comes to equilibrium with an excess of "
-        f"calcite and with soil air that holds {p['carbon_dioxide']} % carbon dioxide by volume throughout, at a "
-        "total pressure of 1 atm. What is the total calcium in solution, in mol per kilogram of water?"
+        f"A water starts as a solution of {p['salt']} mmol {salt} and {p['bicarbonate']} mmol sodium bicarbonate per "
+        f"kilogram of water. The ground it comes from is at {p['temperature']} °C and its soil air holds "
+        f"{p['carbon_dioxide']} % carbon dioxide by volume; the laboratory is at {p['laboratory']} °C and the air of "
+        f"the sampling hut holds {p['hut']} %, all at a total pressure of 1 atm. Everything happens {where}. {contact} "
+        f"What is the total {wanted} in solution in the end, in mol per kilogram of water?"
     )
 
 
-def _deck_open(p: Parameters, wrong: Wrong) -> str:
-    temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    salt = 0.0 if "salt_left_out" in wrong else float(p["salt"])
-    bicarbonate = 0.0 if "bicarbonate_left_out" in wrong else float(p["bicarbonate"])
-    mineral = "Aragonite" if "aragonite" in wrong else "Calcite"
-    gas = f" CO2(g) {_log_pressure(p, wrong):.4f} 10\n"
-    shut = "SAVE solution 1\nEND\nUSE solution 1\nEQUILIBRIUM_PHASES 2\n" if "gas_shut_off" in wrong else ""
+def _deck_open(p: Parameters, taken: Taken) -> str:
+    temperature = p["laboratory" if "laboratory" in taken else "temperature"]
+    salt, bicarbonate = float(p["salt"]), float(p["bicarbonate"])
+    anion, sodium = (f"S(6) {salt}", 2 * salt) if "sulfate" in taken else (f"Cl {salt}", salt)
+    percent = float(p["hut" if "hut_air" in taken else "carbon_dioxide"])
+    shut = "SAVE solution 1\nEND\nUSE solution 1\nEQUILIBRIUM_PHASES 2\n" if "shut_off" in taken else ""
     return f"""SOLUTION 1
  temp {temperature}
  pH 8 charge
  units mmol/kgw
- Na {salt + bicarbonate}
- Cl {salt}
+ Na {sodium + bicarbonate}
+ {anion}
  C(4) {bicarbonate}
 EQUILIBRIUM_PHASES 1
-{gas}{shut} {mineral} 0 10
+ CO2(g) {math.log10(percent / 100):.4f} 10
+{shut} {"Aragonite" if "aragonite" in taken else "Calcite"} 0 10
 END
 """
 
 
-def _log_pressure(p: Parameters, wrong: Wrong) -> float:
-    percent = OUTSIDE_AIR if "outside_air" in wrong else float(p["carbon_dioxide"])
-    fraction = percent / 100
-    return math.log(fraction) if "natural_logarithm" in wrong else math.log10(fraction)
-
-
-def _read_open(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.total("C" if "carbon_read" in wrong else "Ca")
+def _read_open(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("C" if "carbon" in taken else "Ca")
 
 
 calcite_open = Scenario(
     name="calcite_open",
     topic="carbonate",
     database="phreeqc.dat",
-    mistakes={
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
-        "outside_air": "used the carbon dioxide of the open air instead of the soil's",
-        "natural_logarithm": "gave the gas pressure as a natural logarithm where the input takes a decimal one",
-        "salt_left_out": "left the sodium chloride out, so the ionic strength is too low",
-        "bicarbonate_left_out": "left the sodium bicarbonate out, so nothing holds the calcite back",
-        "aragonite": "took aragonite for calcite",
-        "gas_shut_off": "let the water take up the gas first and then shut it off from the calcite",
-        "carbon_read": "read total inorganic carbon instead of total calcium",
+    forks={
+        "laboratory": Fork(
+            "ran the water at the laboratory's temperature instead of the ground's",
+            "ran the water at the ground's temperature instead of the laboratory's",
+        ),
+        "hut_air": Fork(
+            "used the carbon dioxide of the hut instead of the soil's",
+            "used the carbon dioxide of the soil instead of the hut's",
+        ),
+        "sulfate": Fork("dissolved the salt as sulfate instead of chloride", "dissolved the sulfate salt as chloride"),
+        "aragonite": Fork("took aragonite for calcite", "took calcite for aragonite"),
+        "shut_off": Fork(
+            "let the water take up the gas first and shut it off from the mineral",
+            "kept the gas in contact while the mineral dissolved",
+        ),
+        "carbon": Fork("read total carbon instead of total calcium", "read total calcium instead of total carbon"),
     },
     draw=_draw_open,
     ask=_ask_open,
@@ -85,75 +98,88 @@ calcite_open = Scenario(
     digits=4,
     style="scientific",
     low=1e-4,
-    high=3e-2,
+    high=5e-2,
 )
 
 # ------------------------------------------------------------------ closed after it took up its gas
 
 
 def _draw_closed(draw: Generator) -> Parameters:
+    soil = int(draw.integers(5, 16))
     return {
-        "temperature": int(draw.integers(5, 16)),
-        "carbon_dioxide": round(float(draw.uniform(0.8, 8.0)), 1),
+        "temperature": soil,
+        "deep": soil + int(draw.integers(15, 35)),
+        "carbon_dioxide": round(float(draw.uniform(2.0, 8.0)), 1),
+        "meadow": round(float(draw.uniform(0.3, 1.5)), 1),
         "calcium": round(float(draw.uniform(0.3, 2.5)), 2),
     }
 
 
-def _ask_closed(p: Parameters) -> str:
+def _ask_closed(p: Parameters, taken: Taken) -> str:
+    salt = "hydrochloric acid" if "acid" in taken else "calcium chloride"
+    mineral = "dolomite" if "dolomite" in taken else "calcite"
+    soil = "meadow" if "meadow" in taken else "forest"
+    heat = f"warms up to {p['deep']} °C" if "warmed" in taken else f"stays at {p['temperature']} °C"
+    gas = "with the same soil air in contact all the time" if "open" in taken else "out of reach of any gas"
+    wanted = (
+        "What is the total inorganic carbon in solution in the end, in mol per kilogram of water?"
+        if "total" in taken
+        else f"How much {mineral} does one kilogram of this water dissolve, in mol?"
+    )
     return (
-        f"Recharge water with {p['calcium']} mmol calcium chloride per kilogram of water first comes to equilibrium "
-        f"at {p['temperature']} °C with soil air that holds {p['carbon_dioxide']} % carbon dioxide by volume at a "
-        "total pressure of 1 atm. It then sinks into limestone, out of reach of any gas, and at the same "
-        "temperature comes to equilibrium with an excess of calcite. How much calcite does one kilogram of this "
-        "water dissolve, in mol?"
+        f"Recharge water with {p['calcium']} mmol {salt} per kilogram of water first comes to equilibrium at "
+        f"{p['temperature']} °C with the soil air of a {soil}. Soil air holds {p['carbon_dioxide']} % carbon dioxide "
+        f"by volume under the forest and {p['meadow']} % under the meadow, both at 1 atm. The water then "
+        f"sinks into rock whose lower part is at {p['deep']} °C. It {heat} and comes there, {gas}, to equilibrium with "
+        f"an excess of {mineral}. {wanted}"
     )
 
 
-def _deck_closed(p: Parameters, wrong: Wrong) -> str:
-    temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    percent = OUTSIDE_AIR if "outside_air" in wrong else float(p["carbon_dioxide"])
-    calcium = 0.0 if "calcium_left_out" in wrong else float(p["calcium"])
+def _deck_closed(p: Parameters, taken: Taken) -> str:
+    percent = float(p["meadow" if "meadow" in taken else "carbon_dioxide"])
+    chloride = float(p["calcium"]) * (1 if "acid" in taken else 2)
+    calcium = "" if "acid" in taken else f" Ca {p['calcium']}\n"
     gas = f" CO2(g) {math.log10(percent / 100):.4f} 10\n"
+    heat = f"REACTION_TEMPERATURE 2\n {p['deep']}\n" if "warmed" in taken else ""
     return f"""SOLUTION 1
- temp {temperature}
+ temp {p["temperature"]}
  pH 7 charge
  units mmol/kgw
- Ca {calcium}
- Cl {2 * calcium}
+{calcium} Cl {chloride}
 EQUILIBRIUM_PHASES 1
 {gas}SAVE solution 1
 END
 USE solution 1
 EQUILIBRIUM_PHASES 2
-{gas if "stayed_open" in wrong else ""} {_mineral_closed(wrong)} 0 10
-END
+{gas if "open" in taken else ""} {_mineral_closed(taken)} 0 10
+{heat}END
 """
 
 
-def _mineral_closed(wrong: Wrong) -> str:
-    return "Dolomite" if "dolomite" in wrong else "Calcite"
+def _mineral_closed(taken: Taken) -> str:
+    return "Dolomite" if "dolomite" in taken else "Calcite"
 
 
-def _read_closed(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "total_calcium" in wrong:
-        return r.total("Ca")
-    if "total_carbon" in wrong:
-        return r.total("C")
-    return -r.phase(_mineral_closed(wrong), "delta")
+def _read_closed(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("C") if "total" in taken else -r.phase(_mineral_closed(taken), "delta")
 
 
 calcite_closed = Scenario(
     name="calcite_closed",
     topic="carbonate",
     database="phreeqc.dat",
-    mistakes={
-        "stayed_open": "kept the soil gas in contact while the calcite dissolved",
-        "outside_air": "used the carbon dioxide of the open air instead of the soil's",
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
-        "dolomite": "let dolomite dissolve instead of calcite",
-        "calcium_left_out": "left out the calcium chloride that the water brings along",
-        "total_calcium": "gave all the calcium in solution, with what was there before the calcite",
-        "total_carbon": "took all the carbon in solution to come from the calcite",
+    forks={
+        "open": Fork(
+            "kept the soil gas in contact while the mineral dissolved", "shut the gas off before the mineral dissolved"
+        ),
+        "meadow": Fork("used the soil air of the meadow", "used the soil air of the forest"),
+        "warmed": Fork("let the water warm up in the rock", "left the water at the soil's temperature"),
+        "dolomite": Fork("let dolomite dissolve instead of calcite", "let calcite dissolve instead of dolomite"),
+        "acid": Fork("gave the water acid instead of the salt", "gave the water calcium chloride instead of the acid"),
+        "total": Fork(
+            "gave all the carbon in solution instead of what the mineral lost",
+            "gave what the mineral lost instead of all the carbon in solution",
+        ),
     },
     draw=_draw_closed,
     ask=_ask_closed,
@@ -163,5 +189,5 @@ calcite_closed = Scenario(
     digits=4,
     style="scientific",
     low=1e-4,
-    high=1e-2,
+    high=2e-2,
 )

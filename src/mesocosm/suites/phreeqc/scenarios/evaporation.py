@@ -4,87 +4,96 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
-from mesocosm.simulators.phreeqc.reading import COMPOSITION, Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.simulators.phreeqc.reading import Readings
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
-# ------------------------------------------------------------------ sulfate left in a drying lake
+# ------------------------------------------------------------------ what is left in a drying lake
 
 
 def _draw_lake(draw: Generator) -> Parameters:
+    calcium = round(float(draw.uniform(9.0, 18.0)), 1)
+    magnesium = round(float(draw.uniform(2.0, 8.0)), 1)
+    sulfate = round(float(draw.uniform(9.0, 28.0)), 1)
+    # Sodium balances the charges and must stay above zero even where the numbers are millimoles.
+    least_chloride = max(16.0, 2 * (calcium + magnesium - sulfate) + 4)
     return {
         "temperature": int(draw.integers(10, 31)),
-        "calcium": round(float(draw.uniform(9.0, 18.0)), 1),
-        "magnesium": round(float(draw.uniform(2.0, 8.0)), 1),
-        "chloride": int(draw.integers(16, 37)),
-        "sulfate": round(float(draw.uniform(9.0, 28.0)), 1),
+        "calcium": calcium,
+        "magnesium": magnesium,
+        "chloride": round(least_chloride + float(draw.uniform(0.0, 20.0))),
+        "sulfate": sulfate,
         "alkalinity": round(float(draw.uniform(2.0, 5.0)), 1),
-        "asked": int(draw.choice([47, 48, 49, 50, 51])),
+        "asked": int(draw.choice([47, 48, 49, 50])),
+        "last": int(draw.choice([52, 53])),
     }
 
 
-def _ask_lake(p: Parameters) -> str:
+def _ask_lake(p: Parameters, taken: Taken) -> str:
+    counted = "millimoles" if "millimoles" in taken else "milliequivalents"
+    mineral = "anhydrite" if "anhydrite" in taken else "gypsum"
+    forming = (
+        f"{mineral.capitalize()}, absent at first, forms where it is saturated, and no other mineral does"
+        if "calcite_held_back" in taken
+        else f"Calcite and {mineral}, absent at first, form where they are saturated, and no other mineral does"
+    )
+    step = "second" if "second_step" in taken else "first"
     return (
-        f"A lake water at {p['temperature']} °C has pH 8 and, in milliequivalents per kilogram of water, calcium "
-        f"{p['calcium']}, magnesium {p['magnesium']}, chloride {p['chloride']}, sulfate {p['sulfate']} and "
-        f"alkalinity {p['alkalinity']}; sodium makes the charges balance. One kilogram of its water dries up in "
-        f"three steps: 42 mol of H2O are gone by the end of the first, {p['asked']} mol by the end of the second "
-        "and 53 mol by the end of the third, all counted from the start. At each step the lake is at equilibrium "
-        "with carbon dioxide of 10^-3.4 atm, and calcite and gypsum, absent at first, form where they are "
-        "saturated. What is the total sulfate (all dissolved sulfur) after the second step, in mol per kilogram of "
-        "the water that is left?"
+        f"A lake water at {p['temperature']} °C has pH 8 and holds, in {counted} per kilogram of water, calcium "
+        f"{p['calcium']}, magnesium {p['magnesium']}, chloride {p['chloride']} and sulfate {p['sulfate']}; its "
+        f"alkalinity is {p['alkalinity']} milliequivalents, and sodium makes the charges balance. One kilogram of its "
+        f"water dries up in two steps: {p['asked']} mol of H2O are gone by the end of the first and {p['last']} mol by "
+        "the end of the second, both counted from the start. At each step the lake is at equilibrium with carbon "
+        f"dioxide of 10^-3.4 atm. {forming}. What is the {_wanted_lake(taken)} after the {step} step, in mol per "
+        "kilogram of the water that is left?"
     )
 
 
-def _deck_lake(p: Parameters, wrong: Wrong) -> str:
-    calcium = float(p["calcium"]) / (1 if "calcium_equivalents" in wrong else 2)
-    sulfate = float(p["sulfate"]) / (1 if "sulfate_equivalents" in wrong else 2)
+def _wanted_lake(taken: Taken) -> str:
+    if "calcium" in taken:
+        return "molality of the free calcium ion Ca+2" if "free_ion" in taken else "total dissolved calcium"
+    return "molality of the free sulfate ion SO4-2" if "free_ion" in taken else "total sulfate (all dissolved sulfur)"
+
+
+def _deck_lake(p: Parameters, taken: Taken) -> str:
+    charge = 1 if "millimoles" in taken else 2
+    calcite = "" if "calcite_held_back" in taken else " Calcite 0 0\n"
     return f"""SOLUTION 1
  temp {p["temperature"]}
  pH 8
  units mmol/kgw
- Ca {calcium}
- Mg {float(p["magnesium"]) / 2}
+ Ca {float(p["calcium"]) / charge}
+ Mg {float(p["magnesium"]) / charge}
  Na {p["chloride"]} charge
  Cl {p["chloride"]}
- S(6) {sulfate}
+ S(6) {float(p["sulfate"]) / charge}
  Alkalinity {p["alkalinity"]}
 REACTION 1
  H2O -1
- 42 {p["asked"]} 53
+ {p["asked"]} {p["last"]}
 EQUILIBRIUM_PHASES 1
  CO2(g) -3.4 10
-{_minerals(wrong)}END
+{calcite} {"Anhydrite" if "anhydrite" in taken else "Gypsum"} 0 0
+END
 """
 
 
-def _minerals(wrong: Wrong) -> str:
-    calcite = "" if "calcite_left_out" in wrong else " Calcite 0 0\n"
-    sulfate = " Anhydrite 0 0\n" if "anhydrite" in wrong else " Gypsum 0 0\n"
-    return calcite + ("" if "gypsum_left_out" in wrong else sulfate)
-
-
-def _read_lake(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    step = -1 if "step_after" in wrong else -2
-    step = -3 if "step_before" in wrong else step
-    if "free_ion" in wrong:
-        return r.species("SO4-2", "molality", step)
-    return r.number(COMPOSITION, "S", 1 if "moles_column" in wrong else 0, step)
+def _read_lake(r: Readings, p: Parameters, taken: Taken) -> float:
+    step = -1 if "second_step" in taken else -2
+    element, ion = ("Ca", "Ca+2") if "calcium" in taken else ("S", "SO4-2")
+    return r.species(ion, "molality", step) if "free_ion" in taken else r.total(element, step)
 
 
 drying_lake = Scenario(
     name="drying_lake",
     topic="evaporation",
     database="phreeqc.dat",
-    mistakes={
-        "calcium_equivalents": "gave the milliequivalents of calcium as millimoles",
-        "sulfate_equivalents": "gave the milliequivalents of sulfate as millimoles",
-        "gypsum_left_out": "let no gypsum form",
-        "calcite_left_out": "let no calcite form",
-        "anhydrite": "took anhydrite for gypsum",
-        "step_before": "read the first step instead of the second",
-        "step_after": "read the last step instead of the second",
-        "free_ion": "read the free sulfate ion instead of all the sulfate",
-        "moles_column": "read the moles that are left instead of the molality",
+    forks={
+        "millimoles": Fork("gave the milliequivalents as millimoles", "gave the millimoles as milliequivalents"),
+        "anhydrite": Fork("took anhydrite for gypsum", "took gypsum for anhydrite"),
+        "calcite_held_back": Fork("let no calcite form", "let calcite form as well"),
+        "second_step": Fork("read the second step instead of the first", "read the first step instead of the second"),
+        "free_ion": Fork("read the free ion instead of the total", "read the total instead of the free ion"),
+        "calcium": Fork("read calcium instead of sulfate", "read sulfate instead of calcium"),
     },
     draw=_draw_lake,
     ask=_ask_lake,
@@ -93,6 +102,6 @@ drying_lake = Scenario(
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=3e-3,
-    high=3e-1,
+    low=1e-3,
+    high=6e-1,
 )

@@ -4,40 +4,47 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
-from mesocosm.simulators.phreeqc.reading import COMPOSITION, Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.simulators.phreeqc.reading import Readings
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 # ------------------------------------------------------------------ methane bubbles at fixed pressure
 
 
 def _draw_bubble(draw: Generator) -> Parameters:
-    last = round(float(draw.uniform(9.0, 18.0)), 1)
+    last = round(float(draw.uniform(11.0, 20.0)), 1)
     return {
         "temperature": int(draw.integers(31, 51)),
-        "overpressure": round(float(draw.uniform(1.2, 4.0)), 2),
-        "sulfate": round(float(draw.uniform(0.5, 3.5)), 2),
+        "rim": int(draw.integers(8, 20)),
+        "pressure": round(float(draw.uniform(1.2, 3.0)), 2),
+        "sulfate": round(float(draw.uniform(1.5, 3.5)), 2),
+        "young": round(float(draw.uniform(0.2, 0.8)), 2),
         "salt": int(draw.integers(5, 40)),
         "middle": round(0.78 * last, 1),
         "last": last,
     }
 
 
-def _ask_bubble(p: Parameters) -> str:
+def _ask_bubble(p: Parameters, taken: Taken) -> str:
+    place = "rim" if "rim" in taken else "core"
+    cell = "young" if "young_cell" in taken else "old"
+    organic = "ethanol, C2H6O" if "ethanol" in taken else "acetic acid, C2H4O2"
+    pressure = f"of {p['pressure']} atm in all" if "absolute" in taken else f"{p['pressure']} atm above the air's 1 atm"
+    step = "first" if "first_step" in taken else "second"
     return (
-        f"Deep in a landfill at {p['temperature']} °C, one kilogram of pore water of pH 7 holds {p['salt']} mmol "
-        f"sodium chloride and {p['sulfate']} mmol sodium sulfate, Na2SO4. Acetic acid, C2H4O2, decays in it, in two "
-        f"steps: {p['middle']} mmol in all by the end of the first and {p['last']} mmol in all by the end of the "
-        "second, with every redox couple at equilibrium. A bubble of methane and carbon dioxide alone may form, "
-        f"empty at the start, at a fixed pressure that is {p['overpressure']} atm above the air's 1 atm. No mineral "
-        "takes part. How much methane is in the bubble after the second step, in mol?"
+        f"A landfill is at {p['temperature']} °C in its core and at {p['rim']} °C at its rim. Its pore water of pH 7 "
+        f"holds, per kilogram of water, {p['salt']} mmol sodium chloride and, as Na2SO4, {p['sulfate']} mmol sulfate "
+        f"in the old cell but {p['young']} mmol in the young one. At the {place} of the {cell} cell {organic}, decays "
+        f"in one kilogram of it, in two steps: {p['middle']} mmol in all by the end of the first, {p['last']} mmol in "
+        "all by the end of the second. Every redox couple is at equilibrium, and no mineral takes part. A bubble of "
+        f"methane and carbon dioxide alone, empty at the start, may form at a fixed pressure {pressure}. How much "
+        f"methane is in it after the {step} step, in mol?"
     )
 
 
-def _deck_bubble(p: Parameters, wrong: Wrong) -> str:
-    temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    sulfate = 0.0 if "sulfate_left_out" in wrong else float(p["sulfate"])
-    organic = "CH2O" if "half_the_carbon" in wrong else "C2H4O2"
-    dioxide = "" if "carbon_dioxide_left_out" in wrong else " CO2(g) 0\n"
+def _deck_bubble(p: Parameters, taken: Taken) -> str:
+    temperature = p["rim" if "rim" in taken else "temperature"]
+    sulfate = float(p["young" if "young_cell" in taken else "sulfate"])
+    pressure = float(p["pressure"]) + (0.0 if "absolute" in taken else 1.0)
     return f"""SOLUTION 1
  temp {temperature}
  pH 7
@@ -46,42 +53,35 @@ def _deck_bubble(p: Parameters, wrong: Wrong) -> str:
  Cl {p["salt"]}
  S(6) {sulfate}
 REACTION 1
- {organic} 1
+ {"C2H6O" if "ethanol" in taken else "C2H4O2"} 1
  {p["middle"]} {p["last"]} mmol
 GAS_PHASE 1
-{_kind_of_bubble(p, wrong)} -temperature {temperature}
-{dioxide} CH4(g) 0
+ -fixed_pressure
+ -pressure {pressure:.2f}
+ -temperature {temperature}
+ CO2(g) 0
+ CH4(g) 0
 END
 """
 
 
-def _kind_of_bubble(p: Parameters, wrong: Wrong) -> str:
-    if "fixed_volume" in wrong:
-        return " -fixed_volume\n -volume 1\n"
-    pressure = float(p["overpressure"]) + (0.0 if "air_left_out" in wrong else 1.0)
-    return f" -fixed_pressure\n -pressure {pressure:.2f}\n"
-
-
-def _read_bubble(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    step = -2 if "step_before" in wrong else -1
-    if "dissolved_methane" in wrong:
-        return r.species("CH4", "molality", step)
-    return r.gas("CH4(g)", "final", step)
+def _read_bubble(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.gas("CH4(g)", "final", -2 if "first_step" in taken else -1)
 
 
 methane_bubble = Scenario(
     name="methane_bubble",
     topic="gas phase",
     database="phreeqc.dat",
-    mistakes={
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
-        "air_left_out": "took the pressure above the air's for the whole pressure",
-        "sulfate_left_out": "left out the sulfate, which uses up organic matter before methane forms",
-        "half_the_carbon": "let one CH2O decay for each acetic acid",
-        "carbon_dioxide_left_out": "let only methane into the bubble",
-        "fixed_volume": "gave the bubble the fixed volume of one litre instead of the fixed pressure",
-        "step_before": "read the bubble after the first step",
-        "dissolved_methane": "gave the methane that stays dissolved",
+    forks={
+        "rim": Fork("used the temperature of the rim", "used the temperature of the core"),
+        "young_cell": Fork("used the sulfate of the young cell", "used the sulfate of the old cell"),
+        "ethanol": Fork("let ethanol decay instead of acetic acid", "let acetic acid decay instead of ethanol"),
+        "absolute": Fork(
+            "took the pressure above the air's for the whole pressure",
+            "added the air's pressure to what was the whole pressure",
+        ),
+        "first_step": Fork("read the bubble after the first step", "read the bubble after the second step"),
     },
     draw=_draw_bubble,
     ask=_ask_bubble,
@@ -90,83 +90,96 @@ methane_bubble = Scenario(
     unit="mol",
     digits=4,
     style="scientific",
-    low=3e-4,
-    high=2e-2,
+    low=1e-4,
+    high=3e-2,
 )
 
 # ------------------------------------------------------------------ carbon dioxide in a closed vessel
 
-IDEAL_CARBON_DIOXIDE = """PHASES
-CO2(g)
- CO2 = CO2
- log_k -1.468
- delta_h -4.776 kcal
- -analytic 10.5624 -2.3547e-2 -3972.8 0 5.8746e5 1.9194e-5
-"""
-"""The gas of `phreeqc.dat` without its critical point, which makes the engine treat it as ideal."""
-
 
 def _draw_vessel(draw: Generator) -> Parameters:
     water = round(float(draw.uniform(0.4, 0.9)), 2)
+    store = int(draw.integers(10, 26))
     return {
-        "temperature": int(draw.integers(10, 71)),
+        "temperature": store,
+        "hall": store + int(draw.integers(15, 41)),
         "pressure": int(draw.integers(15, 42)),
+        "carbon_dioxide": int(draw.integers(40, 86)),
         "water": water,
         "headspace": round(float(draw.uniform(0.2, 1.0)) * water, 2),
-        "salt": round(float(draw.uniform(0.3, 1.8)), 2),
+        "bottle": round(float(draw.uniform(0.3, 1.0)) * water, 2),
+        "salt": round(float(draw.uniform(0.3, 1.1)), 2),
     }
 
 
-def _ask_vessel(p: Parameters) -> str:
-    vessel = float(p["water"]) + float(p["headspace"])
+def _ask_vessel(p: Parameters, taken: Taken) -> str:
+    where = "hall" if "hall" in taken else "store"
+    salt = "calcium" if "calcium_chloride" in taken else "sodium"
+    bottle = "stays open, so that the gas has both spaces" if "side_bottle" in taken else "stays shut"
+    gas = (
+        f"A gas of {p['carbon_dioxide']} % carbon dioxide by volume and inert nitrogen (Ntg(g))"
+        if "nitrogen" in taken
+        else "Pure carbon dioxide"
+    )
+    again = (
+        f"Fresh gas of the same kind, again at {p['pressure']} atm, then replaces it, and they come to equilibrium "
+        "anew. "
+        if "second_filling" in taken
+        else ""
+    )
     return (
-        f"A rigid steel vessel of {vessel:.2f} L holds {p['water']} kg of water with {p['salt']} mol sodium "
-        f"chloride per kilogram of water; take the brine to fill {p['water']} L, so that the gas keeps the other "
-        f"{p['headspace']} L. Pure carbon dioxide is let into that space at {p['pressure']} atm and the vessel is "
-        f"shut; then gas and brine, both at {p['temperature']} °C, come to equilibrium. The gas is a real one, by "
-        "the equation of state of PHREEQC, and contains no water vapour. What is the total dissolved carbon, in "
-        "mol per kilogram of water?"
+        f"A store is at {p['temperature']} °C, a hall at {p['hall']} °C. In the {where} a rigid vessel holds "
+        f"{p['water']} kg of water with {p['salt']} mol {salt} chloride per kilogram of water. Above this brine are "
+        f"{p['headspace']} L, and a valve to an empty side bottle of {p['bottle']} L {bottle}; the brine's volume does "
+        f"not change. {gas} is let in to a total of {p['pressure']} atm; the inlet is shut, and gas and brine come to "
+        f"equilibrium. {again}All gas is real, by PHREEQC's equation of state, and holds no water vapour. What is the "
+        "total dissolved carbon in the end, in mol per kilogram of water?"
     )
 
 
-def _deck_vessel(p: Parameters, wrong: Wrong) -> str:
-    temperature = 25 if "room_temperature" in wrong else p["temperature"]
-    salt = 0 if "salt_left_out" in wrong else p["salt"]
-    water = 1 if "one_kilogram" in wrong else p["water"]
-    volume = float(p["headspace"]) + (float(p["water"]) if "whole_vessel" in wrong else 0.0)
-    kind = f"-fixed_pressure\n -pressure {p['pressure']}" if "fixed_pressure" in wrong else "-fixed_volume"
-    return f"""{IDEAL_CARBON_DIOXIDE if "ideal_gas" in wrong else ""}SOLUTION 1
+def _deck_vessel(p: Parameters, taken: Taken) -> str:
+    temperature, salt = p["hall" if "hall" in taken else "temperature"], float(p["salt"])
+    cation, chloride = ("Ca", 2 * salt) if "calcium_chloride" in taken else ("Na", salt)
+    first = _filling(p, taken, 1)
+    again = f"SAVE solution 1\nEND\nUSE solution 1\n{_filling(p, taken, 2)}" if "second_filling" in taken else ""
+    return f"""SOLUTION 1
  temp {temperature}
  pH 7 charge
  units mol/kgw
- -water {water}
- Na {salt}
- Cl {salt}
-GAS_PHASE 1
- {kind}
- -volume {volume:.2f}
- -temperature {temperature}
- CO2(g) {p["pressure"]}
-END
+ -water {p["water"]}
+ {cation} {salt}
+ Cl {chloride}
+{first}{again}END
 """
 
 
-def _read_vessel(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.number(COMPOSITION, "C", 1 if "moles_column" in wrong else 0)
+def _filling(p: Parameters, taken: Taken, number: int) -> str:
+    volume = float(p["headspace"]) + (float(p["bottle"]) if "side_bottle" in taken else 0.0)
+    part = int(p["carbon_dioxide"]) / 100 if "nitrogen" in taken else 1.0
+    pressure = int(p["pressure"])
+    nitrogen = f" Ntg(g) {pressure * (1 - part):.4f}\n" if "nitrogen" in taken else ""
+    return f"""GAS_PHASE {number}
+ -fixed_volume
+ -volume {volume:.2f}
+ -temperature {p["hall" if "hall" in taken else "temperature"]}
+ CO2(g) {pressure * part:.4f}
+{nitrogen}"""
+
+
+def _read_vessel(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("C")
 
 
 carbonated_brine = Scenario(
     name="carbonated_brine",
     topic="gas phase",
     database="phreeqc.dat",
-    mistakes={
-        "room_temperature": "ran the vessel at 25 °C instead of its own temperature",
-        "salt_left_out": "left the sodium chloride out",
-        "one_kilogram": "kept the one kilogram of water that the input starts with",
-        "whole_vessel": "gave the gas the volume of the whole vessel",
-        "fixed_pressure": "held the gas at its first pressure instead of its volume",
-        "ideal_gas": "treated the carbon dioxide as an ideal gas",
-        "moles_column": "read the moles of carbon in the vessel instead of the molality",
+    forks={
+        "hall": Fork("used the temperature of the hall", "used the temperature of the store"),
+        "calcium_chloride": Fork("took calcium chloride for the salt", "took sodium chloride for the salt"),
+        "side_bottle": Fork("gave the gas the side bottle as well", "gave the gas no part of the side bottle"),
+        "nitrogen": Fork("filled in the gas with nitrogen", "filled in pure carbon dioxide"),
+        "second_filling": Fork("replaced the gas with fresh gas once", "let only the first gas dissolve"),
     },
     draw=_draw_vessel,
     ask=_ask_vessel,

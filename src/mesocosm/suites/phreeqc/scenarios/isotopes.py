@@ -5,12 +5,10 @@ from __future__ import annotations
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 FLUSHES = 3
 DISSOLVED_CARBON = ["R(13C)"]
-GAS = ["R(13C)", "CO2(g)"]
-BICARBONATE = ["R(13C)", "HCO3-"]
 
 
 def permil(r: Readings, ratio: list[str], occurrence: int) -> float:
@@ -23,70 +21,77 @@ def permil(r: Readings, ratio: list[str], occurrence: int) -> float:
 
 
 def _draw_headspace(draw: Generator) -> Parameters:
+    upper, small = round(float(draw.uniform(-13.0, -9.0)), 1), round(float(draw.uniform(0.4, 0.7)), 2)
     return {
         "temperature": int(draw.integers(4, 26)),
-        "ph": round(float(draw.uniform(5.8, 6.6)), 2),
+        "ph": round(float(draw.uniform(6.1, 6.4)), 2),
+        "storm_ph": round(float(draw.uniform(5.4, 5.6)), 2),
         "carbon": round(float(draw.uniform(2.0, 9.0)), 1),
-        "delta": round(float(draw.uniform(-20.0, -10.0)), 1),
-        "volume": round(float(draw.uniform(0.4, 2.5)), 1),
+        "delta": upper,
+        "lower_delta": round(upper - float(draw.uniform(1.5, 4.0)), 1),
+        "volume": small,
+        "large": round(small * float(draw.uniform(2.5, 3.5)), 2),
+        "water": round(float(draw.uniform(0.4, 0.6)), 2),
     }
 
 
-def _ask_headspace(p: Parameters) -> str:
+def _ask_headspace(p: Parameters, taken: Taken) -> str:
+    sample = "small" if "small_sample" in taken else "full"
+    spring = "lower" if "lower_spring" in taken else "upper"
+    weather = "after a storm" if "storm" in taken else "in dry weather"
+    bottle = "large" if "large_bottle" in taken else "small"
+    time = "third" if "third_time" in taken else "second"
     return (
-        f"A ground water at {p['temperature']} °C and pH {p['ph']} holds {p['carbon']} mmol/kgw total carbon (C) with "
-        f"a carbon-13 content, [13C], of {p['delta']} permil; sodium balances the charge. One kilogram of it is shut "
-        f"into a bottle over an empty headspace of {p['volume']} litres (fixed volume), into which CO2(g) and "
-        f"[13C]O2(g) escape until both are in equilibrium with the water at the same temperature. The headspace is "
-        f"then emptied and the water equilibrates again with the empty volume, {FLUSHES} times in all. What is the "
-        "carbon-13 content of all dissolved carbon after the second time, in permil?"
+        f"Two springs at {p['temperature']} °C each hold {p['carbon']} mmol/kgw total carbon (C), with a carbon-13 "
+        f"content, [13C], of {p['delta']} permil in the upper and {p['lower_delta']} permil in the lower. Both have pH "
+        f"{p['ph']} in dry weather and {p['storm_ph']} after a storm; sodium balances the charge. Full samples hold "
+        f"one kilogram of water, small ones {p['water']} kg; small bottles leave an empty headspace of {p['volume']} "
+        f"litres, large ones {p['large']} litres, of fixed volume. A {sample} sample of the {spring} spring, taken "
+        f"{weather}, is shut into a {bottle} bottle, and CO2(g) and [13C]O2(g) escape into the headspace to "
+        "equilibrium, at the spring's temperature. The headspace is then emptied and fills again, three times "
+        f"in all. What is the carbon-13 content of all dissolved carbon after the {time} time, in permil?"
     )
 
 
-def _deck_headspace(p: Parameters, wrong: Wrong) -> str:
-    ph = 7 if "default_ph" in wrong else p["ph"]
-    volume = float(p["volume"]) * (10 if "ten_times_headspace" in wrong else 1)
-    kept = "" if "not_saved" in wrong else "SAVE solution 1\n"
+def _deck_headspace(p: Parameters, taken: Taken) -> str:
     flush = f"""USE solution 1
 GAS_PHASE 1
  -fixed_volume
- -volume {volume:.6g}
+ -volume {p["large" if "large_bottle" in taken else "volume"]}
  -temperature {p["temperature"]}
  CO2(g) 0
  [13C]O2(g) 0
-{kept}END
+SAVE solution 1
+END
 """
     return f"""SOLUTION 1
+ -water {p["water"] if "small_sample" in taken else 1}
  temp {p["temperature"]}
- pH {ph}
+ pH {p["storm_ph" if "storm" in taken else "ph"]}
  units mmol/kgw
  Na 1 charge
  C {p["carbon"]}
- [13C] {p["delta"]}
+ [13C] {p["lower_delta" if "lower_spring" in taken else "delta"]}
 END
 {FLUSHES * flush}"""
 
 
-def _read_headspace(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    ratio = DISSOLVED_CARBON
-    if "gas_read" in wrong:
-        ratio = GAS
-    elif "bicarbonate_read" in wrong:
-        ratio = BICARBONATE
-    return permil(r, ratio, 2 if "last_time" in wrong else 1)
+def _read_headspace(r: Readings, p: Parameters, taken: Taken) -> float:
+    return permil(r, DISSOLVED_CARBON, 2 if "third_time" in taken else 1)
 
 
 headspace_carbon = Scenario(
     name="headspace_carbon",
     topic="isotopes",
     database="iso.dat",
-    mistakes={
-        "default_ph": "left the pH at its default of 7",
-        "ten_times_headspace": "slipped by a factor of ten in the headspace",
-        "not_saved": "did not save the water, so each headspace met the water of the start",
-        "gas_read": "read the carbon dioxide in the headspace instead of the dissolved carbon",
-        "bicarbonate_read": "read bicarbonate instead of all dissolved carbon",
-        "last_time": "read the last equilibration instead of the second",
+    forks={
+        "lower_spring": Fork("took the lower spring for the upper", "took the upper spring for the lower"),
+        "storm": Fork("used the pH after a storm", "used the pH of dry weather"),
+        "large_bottle": Fork("used the headspace of the large bottle", "used the headspace of the small bottle"),
+        "small_sample": Fork("shut in a small sample", "shut in a full sample"),
+        "third_time": Fork(
+            "read the third equilibration instead of the second", "read the second equilibration instead of the third"
+        ),
     },
     draw=_draw_headspace,
     ask=_ask_headspace,
@@ -96,5 +101,5 @@ headspace_carbon = Scenario(
     digits=2,
     style="decimal",
     low=-25.0,
-    high=-2.0,
+    high=-1.0,
 )

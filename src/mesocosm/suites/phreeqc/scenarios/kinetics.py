@@ -7,93 +7,105 @@ import math
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
-OPEN_AIR = -3.4
-"""Carbon dioxide of the open air, log10 of its pressure in atm."""
-AIR_OXYGEN = -0.68
-"""Oxygen of the open air, log10 of its pressure in atm."""
+LATER_STEP = Fork("read the time step after the one asked for", "read the time step before the one asked for")
+EACH_STEP = Fork("gave each time step the time of all of them", "spread the time of one step over all of them")
 
 
-def _step(p: Parameters, wrong: Wrong) -> int:
+def _step(p: Parameters, taken: Taken) -> int:
     """The step that is read: the first after the start is 1."""
-    return int(p["step"]) - ("step_before" in wrong) + ("step_after" in wrong)
+    return int(p["step"]) + ("later_step" in taken)
+
+
+def _duration_told(p: Parameters, taken: Taken, unit: str) -> str:
+    if "each_step" in taken:
+        return f"{p['steps']} time steps of {p[unit]} {unit} each"
+    return f"{p[unit]} {unit} in all, in {p['steps']} equal time steps"
+
+
+def _duration(p: Parameters, taken: Taken, unit: str) -> float:
+    """All time steps together, in the unit named."""
+    return float(p[unit]) * (int(p["steps"]) if "each_step" in taken else 1)
 
 
 # ------------------------------------------------------------------ calcite by the database's rate law
 
 
 def _draw_calcite(draw: Generator) -> Parameters:
-    steps = int(draw.integers(5, 9))
+    steps = int(draw.integers(3, 6))
+    area = 10 * int(draw.integers(4, 11))
     return {
-        "temperature": int(draw.integers(5, 18)) if draw.random() < 0.6 else int(draw.integers(30, 40)),
-        "log_pressure": round(float(draw.uniform(-2.5, -1.2)), 2),
+        "temperature": int(draw.integers(5, 12)),
+        "warm": int(draw.integers(26, 36)),
+        "log_pressure": round(float(draw.uniform(-2.0, -1.5)), 2),
+        "log_pressure_cave": round(float(draw.uniform(-2.9, -2.4)), 2),
         "calcite": int(draw.integers(5, 30)),
-        "area": 10 * int(draw.integers(6, 30)),
-        "hours": int(draw.integers(3, 13)),
+        "area": area,
+        "fine": 10 * round(area * float(draw.uniform(0.15, 0.3))),
+        "hours": int(draw.integers(2, 7)),
         "steps": steps,
-        "step": int(draw.integers(3, steps)),
+        "step": int(draw.integers(1, steps)),
     }
 
 
-def _ask_calcite(p: Parameters) -> str:
+def _ask_calcite(p: Parameters, taken: Taken) -> str:
+    heat = "warm" if "warm" in taken else "cold"
+    gas = "cave" if "cave_air" in taken else "soil"
+    grains = "fine" if "fine" in taken else "coarse"
+    contact = "Out of reach of any gas" if "closed" in taken else "Still in contact with that air"
     return (
-        f"Pure water (pH 7 at the start) of {p['temperature']} °C, kept in equilibrium with CO2(g) at "
-        f"10^{p['log_pressure']} atm, runs over calcite that dissolves by the database's own Calcite rate law. Per "
-        f"kilogram of water there are {p['calcite']} mmol of calcite at the start with a total surface of {p['area']} "
-        "cm2; the law's first parameter is the area per mole of calcite in cm2/mol, the second, the exponent of M/M0, "
-        f"is 0.6. The reaction runs for {p['hours']} hours in {p['steps']} equal time steps. What is the total "
-        f"dissolved calcium, in mol per kilogram of water, at the end of time step {p['step']}?"
+        f"Cold water has {p['temperature']} °C and warm water {p['warm']} °C throughout; soil air holds CO2(g) at "
+        f"10^{p['log_pressure']} atm and cave air at 10^{p['log_pressure_cave']} atm. Pure {heat} water first comes to "
+        f"equilibrium with {gas} air. {contact}, it then runs over {grains} calcite dissolving by the database's own "
+        f"Calcite rate law: per kilogram of water {p['calcite']} mmol, with a total surface of {p['area']} cm2 at the "
+        f"start if coarse and {p['fine']} cm2 if fine. The law's parameters are the surface per mole of calcite in "
+        f"cm2/mol and the exponent of M/M0, which is 0.6. It reacts for {_duration_told(p, taken, 'hours')}. What is "
+        f"the total dissolved calcium, in mol per kilogram of water, at the end of time step {_step(p, taken)}?"
     )
 
 
-def _deck_calcite(p: Parameters, wrong: Wrong) -> str:
+def _deck_calcite(p: Parameters, taken: Taken) -> str:
     moles = float(p["calcite"]) / 1000
-    area = float(p["area"]) if "total_area" in wrong else float(p["area"]) / moles
-    hours = float(p["hours"]) * (int(p["steps"]) if "time_of_each_step" in wrong else 1)
-    pressure = OPEN_AIR if "outside_air" in wrong else p["log_pressure"]
-    gas = "" if "closed" in wrong else f" CO2(g) {pressure} 10\n"
-    calcite = f" Calcite 0 {moles}\n" if "equilibrium" in wrong else ""
-    kinetics = f"""KINETICS 1
+    area = float(p["fine" if "fine" in taken else "area"]) / moles
+    gas = f" CO2(g) {p['log_pressure_cave' if 'cave_air' in taken else 'log_pressure']} 10\n"
+    contact = "" if "closed" in taken else f"EQUILIBRIUM_PHASES 2\n{gas}"
+    return f"""SOLUTION 1
+ temp {p["warm" if "warm" in taken else "temperature"]}
+ pH 7
+EQUILIBRIUM_PHASES 1
+{gas}SAVE solution 1
+END
+USE solution 1
+{contact}KINETICS 1
 Calcite
  -m0 {moles}
  -parms {area:.6g} 0.6
- -steps {3600 * hours:.0f} in {p["steps"]} steps
+ -steps {3600 * _duration(p, taken, "hours"):.0f} in {p["steps"]} steps
 INCREMENTAL_REACTIONS true
-"""
-    return f"""SOLUTION 1
- temp {25 if "room_temperature" in wrong else p["temperature"]}
- pH 7
-EQUILIBRIUM_PHASES 1
- CO2(g) {pressure} 10
-SAVE solution 1
 END
-USE solution 1
-EQUILIBRIUM_PHASES 2
-{gas}{calcite}{"" if "equilibrium" in wrong else kinetics}END
 """
 
 
-def _read_calcite(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "equilibrium" in wrong:
-        return r.total("Ca")
+def _read_calcite(r: Readings, p: Parameters, taken: Taken) -> float:
     # the start and the water under its gas come first, so that step 1 is the third composition
-    return r.total("Ca", _step(p, wrong) + 1)
+    return r.total("Ca", _step(p, taken) + 1)
 
 
 calcite_rate = Scenario(
     name="calcite_rate",
     topic="kinetics",
     database="phreeqc.dat",
-    mistakes={
-        "total_area": "entered the total surface where the law wants the surface per mole",
-        "time_of_each_step": "gave each time step the time of all of them",
-        "equilibrium": "let the calcite dissolve to equilibrium instead of by its rate",
-        "outside_air": "used the carbon dioxide pressure of the open air instead of the one given",
-        "closed": "closed the water off from the gas while the calcite dissolved",
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
-        "step_before": "read the time step before the one asked for",
-        "step_after": "read the time step after the one asked for",
+    forks={
+        "later_step": LATER_STEP,
+        "each_step": EACH_STEP,
+        "warm": Fork("ran the water warm instead of cold", "ran the water cold instead of warm"),
+        "cave_air": Fork("used the carbon dioxide of cave air", "used the carbon dioxide of soil air"),
+        "fine": Fork("used the surface of fine grains", "used the surface of coarse grains"),
+        "closed": Fork(
+            "closed the water off from the gas while the calcite dissolved",
+            "kept the gas in contact while the calcite dissolved",
+        ),
     },
     draw=_draw_calcite,
     ask=_ask_calcite,
@@ -102,7 +114,7 @@ calcite_rate = Scenario(
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=1e-5,
+    low=1e-6,
     high=1e-2,
 )
 
@@ -110,70 +122,77 @@ calcite_rate = Scenario(
 
 
 def _draw_pyrite(draw: Generator) -> Parameters:
-    steps = int(draw.integers(5, 9))
+    steps = int(draw.integers(4, 8))
+    area = round(float(draw.uniform(1.3, 3.2)), 2)
+    oxygen = round(float(draw.uniform(-2.4, -1.7)), 2)
     return {
-        "temperature": int(draw.integers(8, 20)),
-        "log_oxygen": round(float(draw.uniform(-2.4, -1.2)), 2),
+        "temperature": int(draw.integers(6, 13)),
+        "warm": int(draw.integers(20, 28)),
+        "log_oxygen": oxygen,
+        "log_oxygen_top": round(oxygen + float(draw.uniform(0.3, 0.9)), 2),
         "log_carbon_dioxide": round(float(draw.uniform(-2.4, -1.2)), 2),
         "pyrite": int(draw.integers(5, 60)),
-        "area": round(float(draw.uniform(1.3, 3.2)), 2),
-        "days": int(draw.integers(40, 300)),
+        "area": area,
+        "fresh_area": round(area * float(draw.uniform(1.2, 2.2)), 2),
+        "days": int(draw.integers(30, 120)),
         "steps": steps,
         "step": int(draw.integers(2, steps)),
     }
 
 
-def _ask_pyrite(p: Parameters) -> str:
+def _ask_pyrite(p: Parameters, taken: Taken) -> str:
+    calcite = "; the sand holds no calcite" if "no_calcite" in taken else ", and with an excess of calcite"
+    grains = "Fresh" if "fresh" in taken else "Weathered"
+    where = "top" if "top" in taken else "bottom"
+    season = "summer" if "summer" in taken else "winter"
     return (
-        f"In a sand at {p['temperature']} °C, {p['pyrite']} mmol of pyrite per kilogram of pore water weather by the "
-        f"database's own Pyrite rate law, whose four parameters are log10 of the surface per mole (here {p['area']} m2 "
-        "per mole of pyrite), 0.67 as the exponent of M/M0, 0.5 as that of oxygen and -0.11 as that of hydrogen ion. "
-        "The pore water, pure and of pH 7 at the start, stays in equilibrium with an excess of calcite, with O2(g) at "
-        f"10^{p['log_oxygen']} atm and with CO2(g) at 10^{p['log_carbon_dioxide']} atm, and Fe(OH)3(a) precipitates "
-        f"where it becomes saturated. The reaction runs for {p['days']} days in {p['steps']} equal time steps. What is "
-        f"the total dissolved sulfur, in mol per kilogram of water, at the end of time step {p['step']}?"
+        f"In a sand {p['pyrite']} mmol of pyrite per kilogram of water weather by the database's own Pyrite rate law. "
+        f"Its parameters are log10 of the surface per mole ({p['area']} m2 if weathered, "
+        f"{p['fresh_area']} m2 if fresh) and the exponents of M/M0 (0.67), oxygen (0.5) and hydrogen ion (-0.11). "
+        "The water, pure at the start, stays in equilibrium with CO2(g) at "
+        f"10^{p['log_carbon_dioxide']} atm, with O2(g) at 10^{p['log_oxygen_top']} atm at the top and "
+        f"10^{p['log_oxygen']} atm at the bottom{calcite}. Fe(OH)3(a) precipitates at saturation. It is "
+        f"{p['temperature']} °C in winter, {p['warm']} °C in summer. {grains} grains at the {where} react in {season} "
+        f"for {_duration_told(p, taken, 'days')}. What is the total dissolved sulfur, in mol per kilogram of water, "
+        f"after time step {_step(p, taken)}?"
     )
 
 
-def _deck_pyrite(p: Parameters, wrong: Wrong) -> str:
-    area = float(p["area"]) if "area_without_logarithm" in wrong else math.log10(float(p["area"]))
-    days = float(p["days"]) * (int(p["steps"]) if "time_of_each_step" in wrong else 1)
-    calcite = "" if "no_calcite" in wrong else " Calcite 0 10\n"
-    exponents = "0.5 0.67" if "exponents_swapped" in wrong else "0.67 0.5"
+def _deck_pyrite(p: Parameters, taken: Taken) -> str:
+    area = float(p["fresh_area" if "fresh" in taken else "area"])
+    calcite = "" if "no_calcite" in taken else " Calcite 0 10\n"
     return f"""SOLUTION 1
- temp {p["temperature"]}
+ temp {p["warm" if "summer" in taken else "temperature"]}
  pH 7
 EQUILIBRIUM_PHASES 1
- O2(g) {AIR_OXYGEN if "air_oxygen" in wrong else p["log_oxygen"]} 10
+ O2(g) {p["log_oxygen_top" if "top" in taken else "log_oxygen"]} 10
  CO2(g) {p["log_carbon_dioxide"]} 10
 {calcite} Fe(OH)3(a) 0 0
 KINETICS 1
 Pyrite
  -m0 {float(p["pyrite"]) / 1000}
- -parms {area:.5f} {exponents} {0 if "no_acid_term" in wrong else -0.11}
- -steps {86400 * days:.0f} in {p["steps"]} steps
+ -parms {math.log10(area):.5f} 0.67 0.5 -0.11
+ -steps {86400 * _duration(p, taken, "days"):.0f} in {p["steps"]} steps
 INCREMENTAL_REACTIONS true
 END
 """
 
 
-def _read_pyrite(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.total("S", _step(p, wrong))
+def _read_pyrite(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("S", _step(p, taken))
 
 
 pyrite_rate = Scenario(
     name="pyrite_rate",
     topic="kinetics",
     database="phreeqc.dat",
-    mistakes={
-        "area_without_logarithm": "entered the surface per mole itself where the law wants its logarithm",
-        "air_oxygen": "used the oxygen of the open air instead of the pore air's",
-        "exponents_swapped": "swapped the exponents of M/M0 and of oxygen",
-        "no_acid_term": "left the hydrogen ion out of the rate law",
-        "no_calcite": "left the calcite out, so that the water turns acid",
-        "time_of_each_step": "gave each time step the time of all of them",
-        "step_before": "read the time step before the one asked for",
-        "step_after": "read the time step after the one asked for",
+    forks={
+        "later_step": LATER_STEP,
+        "each_step": EACH_STEP,
+        "top": Fork("used the oxygen of the top instead of the bottom", "used the oxygen of the bottom for the top"),
+        "no_calcite": Fork("left the calcite out, so that the water turned acid", "put calcite into a sand without it"),
+        "fresh": Fork("used the surface of fresh grains", "used the surface of weathered grains"),
+        "summer": Fork("ran the sand at summer's temperature", "ran the sand at winter's temperature"),
     },
     draw=_draw_pyrite,
     ask=_ask_pyrite,
@@ -190,65 +209,71 @@ pyrite_rate = Scenario(
 
 
 def _draw_decay(draw: Generator) -> Parameters:
-    steps = int(draw.integers(5, 9))
+    steps = int(draw.integers(3, 6))
+    oxygen = round(float(draw.uniform(7.8, 9.0)), 1)
     return {
-        "temperature": int(draw.integers(6, 15)) if draw.random() < 0.5 else int(draw.integers(25, 30)),
-        "oxygen": round(float(draw.uniform(6.0, 9.0)), 1),
-        "substrate": round(float(draw.uniform(0.3, 0.7)), 2),
-        "highest_rate": round(float(draw.uniform(0.035, 0.065)), 3),
-        "half_substrate": round(float(draw.uniform(0.05, 0.4)), 2),
-        "half_oxygen": round(float(draw.uniform(0.02, 0.15)), 3),
-        "hours": int(draw.integers(5, 8)),
+        "temperature": int(draw.integers(13, 16)),
+        "incubator": int(draw.integers(19, 23)),
+        "oxygen": oxygen,
+        "pond_oxygen": round(oxygen - float(draw.uniform(0.8, 1.8)), 1),
+        "substrate": round(float(draw.uniform(0.2, 0.5)), 2),
+        "highest_rate": round(float(draw.uniform(0.024, 0.036)), 3),
+        "half_substrate": round(float(draw.uniform(0.1, 0.4)), 2),
+        "half_oxygen": round(float(draw.uniform(0.03, 0.1)), 3),
+        "hours": int(draw.integers(5, 9)),
         "steps": steps,
-        "step": int(draw.integers(3, steps)),
+        "step": int(draw.integers(1, steps)),
     }
 
 
-def _ask_decay(p: Parameters) -> str:
+def _ask_decay(p: Parameters, taken: Taken) -> str:
+    water = "pond" if "pond" in taken else "river"
+    reactant = "methane, CH4," if "methane" in taken else "organic matter, CH2O,"
+    law = (
+        "k M/(Ks+M), whatever the oxygen, with M in mol/kg"
+        if "single" in taken
+        else "k M/(Ks+M) O2/(Ko+O2), with M and the molality of the species O2 in mol/kg"
+    )
+    place = "incubator" if "incubator" in taken else "river"
     return (
-        f"River water of {p['temperature']} °C and pH 7 holds {p['oxygen']} mg dissolved oxygen (O2) per kilogram of "
-        f"water and, besides 1 mmol sodium bicarbonate (NaHCO3), nothing else but {p['substrate']} mmol per kilogram "
-        "of easily degraded organic matter, CH2O, kept as a kinetic reactant of M moles. It is oxidised by a double "
-        "Monod law, rate = k * M / (Ks + M) * O2 / (Ko + O2) in mol per kilogram of water and hour, with M and the "
-        f"molality of the species O2 both in mol per kilogram of water, Ks = {p['half_substrate']} mmol/kg, Ko = "
-        f"{p['half_oxygen']} mmol/kg, and k = {p['highest_rate']} mmol/kg/h at 20 °C, multiplied by 1.07^(t - 20) at t "
-        f"°C. The bottle is closed and runs for {p['hours']} hours in {p['steps']} equal time steps. What is the "
-        f"molality of the species O2 at the end of time step {p['step']}?"
+        f"Per kilogram of water, river water holds {p['oxygen']} mg and pond water {p['pond_oxygen']} mg dissolved "
+        f"oxygen (O2), both at pH 7 with 1 mmol sodium bicarbonate (NaHCO3). In a closed bottle of {water} water "
+        f"{p['substrate']} mmol/kg of {reactant} a kinetic reactant of M moles, is oxidised at a rate in mol/kg/h of "
+        f"{law}. The constants are Ks = {p['half_substrate']} mmol/kg, Ko = {p['half_oxygen']} mmol/kg, and "
+        f"k = {p['highest_rate']} mmol/kg/h at 20 °C, multiplied by 1.07^(t-20) at t °C. The bottle stands in the "
+        f"{place} (the river has {p['temperature']} °C, the incubator {p['incubator']} °C) for {p['hours']} hours in "
+        f"{p['steps']} equal time steps. What is the molality of the species O2 after time step {_step(p, taken)}?"
     )
 
 
-def _rate_law(p: Parameters, wrong: Wrong) -> str:
+def _rate_law(p: Parameters, taken: Taken) -> str:
     """The lines of the user's rate law, in mol per second."""
-    factor = 1.0 if "no_temperature_factor" in wrong else 1.07 ** (float(p["temperature"]) - 20)
-    highest = float(p["highest_rate"]) / 1000 / (86400 if "rate_per_day" in wrong else 3600) * factor
+    temperature = float(p["incubator" if "incubator" in taken else "temperature"])
+    highest = float(p["highest_rate"]) / 1000 / 3600 * 1.07 ** (temperature - 20)
     half_substrate, half_oxygen = float(p["half_substrate"]) / 1000, float(p["half_oxygen"]) / 1000
-    if "constants_swapped" in wrong:
-        half_substrate, half_oxygen = half_oxygen, half_substrate
-    substrate = f"M / {half_substrate:.6g}" if "first_order_substrate" in wrong else f"M / ({half_substrate:.6g} + M)"
-    oxygen = "1" if "oxygen_not_limiting" in wrong else f'MOL("O2") / ({half_oxygen:.6g} + MOL("O2"))'
+    oxygen = "1" if "single" in taken else f'MOL("O2") / ({half_oxygen:.6g} + MOL("O2"))'
     return f"""10 IF (M <= 0 OR MOL("O2") <= 1e-9) THEN GOTO 40
-20 rate = {highest:.8g} * {substrate} * {oxygen}
+20 rate = {highest:.8g} * M / ({half_substrate:.6g} + M) * {oxygen}
 30 moles = rate * TIME
 40 SAVE moles"""
 
 
-def _deck_decay(p: Parameters, wrong: Wrong) -> str:
-    oxygen = float(p["oxygen"]) / (2 if "half_the_oxygen" in wrong else 1)
+def _deck_decay(p: Parameters, taken: Taken) -> str:
     return f"""RATES
 Decay
  -start
-{_rate_law(p, wrong)}
+{_rate_law(p, taken)}
  -end
 SOLUTION 1
- temp {p["temperature"]}
+ temp {p["incubator" if "incubator" in taken else "temperature"]}
  pH 7
  units mmol/kgw
- O(0) {oxygen} mg/kgw
+ O(0) {p["pond_oxygen" if "pond" in taken else "oxygen"]} mg/kgw
  Na 1
  C(4) 1
 KINETICS 1
 Decay
- -formula {"CH4" if "methane" in wrong else "CH2O"} 1
+ -formula {"CH4" if "methane" in taken else "CH2O"} 1
  -m0 {float(p["substrate"]) / 1000:.6g}
  -steps {3600 * int(p["hours"])} in {p["steps"]} steps
 INCREMENTAL_REACTIONS true
@@ -256,8 +281,8 @@ END
 """
 
 
-def _read_decay(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    left = r.species("O2", occurrence=_step(p, wrong))
+def _read_decay(r: Readings, p: Parameters, taken: Taken) -> float:
+    left = r.species("O2", occurrence=_step(p, taken))
     if left < 1e-6:
         raise ValueError("no oxygen is left")
     return left
@@ -267,16 +292,17 @@ aerobic_decay = Scenario(
     name="aerobic_decay",
     topic="kinetics",
     database="phreeqc.dat",
-    mistakes={
-        "no_temperature_factor": "used the rate constant of 20 °C as it stands",
-        "rate_per_day": "took the rate constant as one per day instead of per hour",
-        "constants_swapped": "swapped the half-saturation constants of organic matter and oxygen",
-        "first_order_substrate": "wrote M / Ks instead of M / (Ks + M)",
-        "oxygen_not_limiting": "left the saturation term of the oxygen out",
-        "half_the_oxygen": "entered moles of O2 as moles of O, half the dissolved oxygen",
-        "step_before": "read the time step before the one asked for",
-        "step_after": "read the time step after the one asked for",
-        "methane": "let methane react instead of CH2O",
+    forks={
+        "later_step": LATER_STEP,
+        "incubator": Fork(
+            "kept the bottle at the incubator's temperature", "kept the bottle at the river's temperature"
+        ),
+        "pond": Fork("used the oxygen of the pond", "used the oxygen of the river"),
+        "methane": Fork("let methane react instead of CH2O", "let CH2O react instead of methane"),
+        "single": Fork(
+            "left the saturation term of the oxygen out of the rate law",
+            "slowed the rate by a saturation term of oxygen",
+        ),
     },
     draw=_draw_decay,
     ask=_ask_decay,
@@ -285,6 +311,6 @@ aerobic_decay = Scenario(
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=2e-5,
+    low=1e-5,
     high=1e-3,
 )

@@ -1,4 +1,4 @@
-"""Redox: ferric iron from an electrode reading, nitrate reduced by organic matter, mine drainage met by calcite."""
+"""Redox: ferric iron from an electrode reading, nitrate reduced by organic matter, mine drainage met by a carbonate."""
 
 from __future__ import annotations
 
@@ -7,86 +7,101 @@ import math
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import SPECIES, Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 VOLTS_PER_KELVIN = 8.314462 * 2.302585 / 96485.33
 """R ln(10) / F: electrode potential per unit of pe and kelvin."""
 PYRITE_GRAMS_PER_MOL = 119.98
 MONOSULFIDE_GRAMS_PER_MOL = 87.91
-OPEN_AIR = -3.4
-"""Carbon dioxide of the open air, log10 of its pressure in atm."""
 
 # ------------------------------------------------------------------ ferric iron from a redox electrode
 
 
 def _draw_ferric(draw: Generator) -> Parameters:
+    # potentials at which a good part of the iron stays ferrous: once all is ferric, the electrode tells nothing
+    first = int(draw.integers(-130, -30))
+    field_ph, iron = round(float(draw.uniform(5.9, 6.6)), 2), round(float(draw.uniform(2.0, 9.0)), 2)
     return {
-        "temperature": int(draw.integers(6, 17)),
-        "field_ph": round(float(draw.uniform(5.9, 7.0)), 2),
-        "lab_ph": round(float(draw.uniform(7.1, 7.7)), 2),
-        "millivolts": int(draw.integers(-30, 160)),
-        "reference": int(draw.integers(209, 221)),
-        "iron": round(float(draw.uniform(0.5, 9.0)), 2),
-        "bicarbonate": int(draw.integers(60, 350)),
+        "temperature": int(draw.integers(6, 15)),
+        "lab_temperature": int(draw.integers(19, 26)),
+        "field_ph": field_ph,
+        "lab_ph": round(field_ph + float(draw.uniform(0.3, 0.7)), 2),
+        "millivolts": first,
+        "later_millivolts": first + int(draw.integers(15, 50)),
+        "reference": int(draw.integers(200, 216)),
+        "calomel": int(draw.integers(238, 252)),
+        "iron": iron,
+        "filtered": round(iron * float(draw.uniform(0.4, 0.85)), 2),
+        "bicarbonate": int(draw.integers(60, 250)),
         "sodium": int(draw.integers(160, 280)),
     }
 
 
-def _ask_ferric(p: Parameters) -> str:
+def _ask_ferric(p: Parameters, taken: Taken) -> str:
+    place = "the bottle" if "bottle" in taken else "the well"
+    reference = "calomel" if "calomel" in taken else "silver chloride"
+    reading = "the later" if "later_reading" in taken else "the first"
+    filtered = "filtered" if "filtered" in taken else "unfiltered"
+    anion = "sulfate" if "sulfate" in taken else "chloride"
+    wanted = "the species Fe(OH)2+" if "hydrolysed" in taken else "all ferric iron, Fe(3),"
     return (
-        f"A well's water has {p['temperature']} °C and, measured in the field, pH {p['field_ph']} (in the laboratory, "
-        f"after carbon dioxide had escaped, pH {p['lab_ph']}). It holds, in mg/L with a density of 1 kg/L, total iron "
-        f"{p['iron']}, sodium {p['sodium']} and alkalinity {p['bicarbonate']} as HCO3, and chloride enough to balance "
-        f"the charge. In the well a platinum electrode reads {p['millivolts']} mV against a reference electrode that "
-        f"itself stands at +{p['reference']} mV against the standard hydrogen electrode. Taking that potential as the "
-        "pe of the whole water (pe = E F / (2.302585 R T) at the water's own temperature), what is the total molality "
-        "of ferric iron, Fe(3), in the water as it stood in the well, with no mineral precipitating?"
+        f"A water is at {p['temperature']} °C and pH {p['field_ph']} in its well, {p['lab_temperature']} °C and pH "
+        f"{p['lab_ph']} in an open bottle. In mg/L, with a density of 1 kg/L, it holds iron {p['iron']} (unfiltered) "
+        f"or {p['filtered']} (filtered), sodium {p['sodium']}, alkalinity {p['bicarbonate']} as HCO3, and {anion} to "
+        f"balance the charge. In either place a platinum electrode reads {p['millivolts']} mV at first and "
+        f"{p['later_millivolts']} mV later, against a {reference} electrode; silver chloride stands at "
+        f"+{p['reference']} mV, calomel at +{p['calomel']} mV against the standard hydrogen electrode. Taking "
+        f"{reading} potential as the pe of the whole water (pe = E F / (2.302585 R T), at the place's temperature) and "
+        f"{filtered} iron, what is the molality of {wanted} in {place}, with no mineral precipitating?"
     )
 
 
-def _pe(p: Parameters, wrong: Wrong) -> float:
-    if "pe_left_at_four" in wrong:
-        return 4.0
-    millivolts = float(p["millivolts"])
-    if "reference_forgotten" not in wrong:
-        millivolts += float(p["reference"])
-    kelvin = 298.15 if "pe_at_room_temperature" in wrong else float(p["temperature"]) + 273.15
-    return millivolts / 1000 / (VOLTS_PER_KELVIN * kelvin)
+def _pe(p: Parameters, taken: Taken) -> float:
+    read = float(p["later_millivolts" if "later_reading" in taken else "millivolts"])
+    reference = float(p["calomel" if "calomel" in taken else "reference"])
+    kelvin = float(p["lab_temperature" if "bottle" in taken else "temperature"]) + 273.15
+    return (read + reference) / 1000 / (VOLTS_PER_KELVIN * kelvin)
 
 
-def _deck_ferric(p: Parameters, wrong: Wrong) -> str:
+def _deck_ferric(p: Parameters, taken: Taken) -> str:
+    temperature, ph = ("lab_temperature", "lab_ph") if "bottle" in taken else ("temperature", "field_ph")
     return f"""SOLUTION 1
- temp {25 if "water_at_room_temperature" in wrong else p["temperature"]}
- pH {p["lab_ph"] if "laboratory_ph" in wrong else p["field_ph"]}
- pe {_pe(p, wrong):.4f}
+ temp {p[temperature]}
+ pH {p[ph]}
+ pe {_pe(p, taken):.4f}
  units mg/L
  density 1
- Fe {p["iron"]}{" mmol/L" if "iron_as_millimoles" in wrong else ""}
+ Fe {p["filtered" if "filtered" in taken else "iron"]}
  Na {p["sodium"]}
  Alkalinity {p["bicarbonate"]} as HCO3
- Cl 100 charge
+ {"S(6)" if "sulfate" in taken else "Cl"} 100 charge
 END
 """
 
 
-def _read_ferric(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "hydrolysed_only" in wrong:
-        return r.species("Fe(OH)2+")
-    return r.number(SPECIES, "Fe(3)", 0)
+def _read_ferric(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.species("Fe(OH)2+") if "hydrolysed" in taken else r.number(SPECIES, "Fe(3)", 0)
 
 
 ferric_iron = Scenario(
     name="ferric_iron",
     topic="redox",
     database="phreeqc.dat",
-    mistakes={
-        "reference_forgotten": "took the reading as if it were against the hydrogen electrode",
-        "pe_left_at_four": "left the pe at the program's default of 4",
-        "pe_at_room_temperature": "turned the potential into pe with the factor for 25 °C",
-        "water_at_room_temperature": "speciated the water at 25 °C",
-        "laboratory_ph": "used the laboratory's pH instead of the field's",
-        "iron_as_millimoles": "entered the milligrams of iron as millimoles",
-        "hydrolysed_only": "read the species Fe(OH)2+ alone instead of all ferric iron",
+    forks={
+        "bottle": Fork(
+            "used the temperature and pH of the bottle instead of the well's",
+            "used the temperature and pH of the well instead of the bottle's",
+        ),
+        "calomel": Fork(
+            "took the reference for a calomel electrode", "took the calomel reference for a silver chloride electrode"
+        ),
+        "later_reading": Fork("took the electrode's later reading", "took the electrode's first reading"),
+        "filtered": Fork("entered the iron of the filtered sample", "entered the iron of the unfiltered sample"),
+        "sulfate": Fork("balanced the charge with sulfate", "balanced the charge with chloride"),
+        "hydrolysed": Fork(
+            "read the species Fe(OH)2+ alone instead of all ferric iron",
+            "read all ferric iron instead of the species Fe(OH)2+",
+        ),
     },
     draw=_draw_ferric,
     ask=_ask_ferric,
@@ -103,73 +118,80 @@ ferric_iron = Scenario(
 
 
 def _draw_nitrate(draw: Generator) -> Parameters:
-    steps = int(draw.integers(5, 9))
+    steps = int(draw.integers(4, 7))
+    oxygen = round(float(draw.uniform(5.0, 8.0)), 1)
+    organic = round(float(draw.uniform(0.45, 0.6)), 2)
     return {
         "temperature": int(draw.integers(6, 22)),
-        "oxygen": round(float(draw.uniform(4.0, 9.5)), 1),
-        "nitrate": int(draw.integers(60, 130)),
-        "bicarbonate": int(draw.integers(90, 260)),
-        "organic": round(float(draw.uniform(1.2, 1.7)), 2),
+        "oxygen": oxygen,
+        "autumn": round(oxygen * float(draw.uniform(0.05, 0.4)), 1),
+        # enough nitrate for the richer layer and methane's eight electrons
+        "nitrate": int(draw.integers(95, 140)),
+        "bicarbonate": int(draw.integers(120, 300)),
+        "organic": organic,
+        "peat": round(organic * float(draw.uniform(1.2, 1.5)), 2),
         "steps": steps,
-        "step": int(draw.integers(3, steps)),
+        # late enough for the oxygen to be gone and nitrate to react
+        "step": int(draw.integers(steps // 2 + 1, steps)),
     }
 
 
-def _ask_nitrate(p: Parameters) -> str:
+def _ask_nitrate(p: Parameters, taken: Taken) -> str:
+    season = "autumn" if "autumn" in taken else "spring"
+    counted = "CaCO3" if "as_calcium_carbonate" in taken else "HCO3"
+    reductant = "methane, CH4," if "methane" in taken else "organic matter, CH2O,"
+    layer = "peaty" if "peat" in taken else "sandy"
+    rock = "in equilibrium with an excess of calcite" if "calcite" in taken else "with no mineral reacting"
     return (
-        f"Recharge of {p['temperature']} °C and pH 7.2 under a field holds, in mg per kilogram of water, {p['oxygen']} "
-        f"dissolved oxygen (O2), {p['nitrate']} nitrate counted as NO3 and {p['bicarbonate']} bicarbonate (dissolved "
-        f"inorganic carbon counted as HCO3); sodium balances the charge. In the aquifer {p['organic']} mmol of organic "
-        f"matter, CH2O, per kilogram of water react with it in {p['steps']} equal steps, everything coming to redox "
-        "equilibrium and nothing leaving the water. How much N(5) (nitrate) is left, in mol per kilogram of water, "
-        f"after step {p['step']}?"
+        f"Recharge of {p['temperature']} °C and pH 7.2 holds, in mg per kilogram of water, {p['nitrate']} nitrate "
+        f"counted as NO3, an alkalinity of {p['bicarbonate']} counted as {counted}, and dissolved oxygen (O2) of "
+        f"{p['oxygen']} in spring and {p['autumn']} in autumn; sodium balances the charge. The {season} water sinks "
+        f"into the {layer} layer of an aquifer, where {reductant} reacts with it in {p['steps']} equal steps, "
+        f"{rock}: per kilogram of water {p['organic']} mmol in all in the sandy layer, {p['peat']} mmol in the peaty "
+        "one. Everything comes to redox equilibrium, and no gas leaves the water. What is the molality of the "
+        f"dissolved species CO2 after step {_step_nitrate(p, taken)}?"
     )
 
 
-def _deck_nitrate(p: Parameters, wrong: Wrong) -> str:
-    reactant = "CH4" if "methane" in wrong else "CH2O"
-    oxygen = 0.0 if "oxygen_left_out" in wrong else float(p["oxygen"]) / (2 if "half_the_oxygen" in wrong else 1)
-    counted_as = "N" if "nitrate_as_nitrogen" in wrong else "NO3"
+def _step_nitrate(p: Parameters, taken: Taken) -> int:
+    return int(p["step"]) + ("later_step" in taken)
+
+
+def _deck_nitrate(p: Parameters, taken: Taken) -> str:
+    calcite = "EQUILIBRIUM_PHASES 1\n Calcite 0 10\n" if "calcite" in taken else ""
     return f"""SOLUTION 1
  temp {p["temperature"]}
  pH 7.2
  units mg/kgw
- O(0) {oxygen}
- N(5) {p["nitrate"]} as {counted_as}
- C(4) {p["bicarbonate"]} as HCO3
+ O(0) {p["autumn" if "autumn" in taken else "oxygen"]}
+ N(5) {p["nitrate"]} as NO3
+ Alkalinity {p["bicarbonate"]} as {"CaCO3" if "as_calcium_carbonate" in taken else "HCO3"}
  Na 50 charge
 REACTION 1
- {reactant} 1
- {p["organic"]} mmol in {p["steps"]} steps
-END
+ {"CH4" if "methane" in taken else "CH2O"} 1
+ {p["peat" if "peat" in taken else "organic"]} mmol in {p["steps"]} steps
+{calcite}END
 """
 
 
-def _read_nitrate(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    step = int(p["step"]) - ("step_before" in wrong) + ("start_not_counted" in wrong)
-    if "all_nitrogen" in wrong:
-        return r.total("N", step)
-    if "nitrogen_gas" in wrong:
-        return r.number(SPECIES, "N(0)", 0, step)
-    left = r.number(SPECIES, "N(5)", 0, step)
-    if left < 1e-6:
+def _read_nitrate(r: Readings, p: Parameters, taken: Taken) -> float:
+    step = _step_nitrate(p, taken)
+    if r.number(SPECIES, "N(5)", 0, step) < 1e-6:
         raise ValueError("no nitrate is left")
-    return left
+    return r.species("CO2", occurrence=step)
 
 
 nitrate_reduction = Scenario(
     name="nitrate_reduction",
     topic="redox",
     database="phreeqc.dat",
-    mistakes={
-        "nitrate_as_nitrogen": "took the nitrate's mass as nitrogen",
-        "oxygen_left_out": "left the dissolved oxygen out",
-        "half_the_oxygen": "entered moles of O2 as moles of O, half the dissolved oxygen",
-        "methane": "let methane react instead of CH2O",
-        "step_before": "read the step before the one asked for",
-        "start_not_counted": "read the step after the one asked for",
-        "all_nitrogen": "read all dissolved nitrogen instead of nitrate",
-        "nitrogen_gas": "read the nitrogen turned to N2 instead of the nitrate left",
+    forks={
+        "later_step": Fork("read the step after the one asked for", "read the step before the one asked for"),
+        "methane": Fork("let methane react instead of CH2O", "let CH2O react instead of methane"),
+        "peat": Fork("reacted as much as in the peaty layer", "reacted as much as in the sandy layer"),
+        "autumn": Fork("used the oxygen of autumn instead of spring", "used the oxygen of spring instead of autumn"),
+        "as_calcium_carbonate": Fork("entered the alkalinity as CaCO3", "entered the alkalinity as HCO3"),
+        "calcite": Fork("kept the water in equilibrium with calcite", "left the calcite out"),
     },
     draw=_draw_nitrate,
     ask=_ask_nitrate,
@@ -178,86 +200,93 @@ nitrate_reduction = Scenario(
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=2e-5,
+    low=1e-8,
     high=5e-3,
 )
 
-# ------------------------------------------------------------------ mine drainage met by calcite
+# ------------------------------------------------------------------ mine drainage met by a carbonate
 
 
 def _draw_drainage(draw: Generator) -> Parameters:
+    pyrite = 10 * int(draw.integers(12, 50))
+    percent = round(float(draw.uniform(3.0, 9.0)), 1)
     return {
         "temperature": int(draw.integers(6, 18)),
-        "pyrite": 10 * int(draw.integers(20, 220)),
-        "percent": round(float(draw.uniform(0.6, 9.0)), 1),
-        "chloride": round(float(draw.uniform(0.2, 2.0)), 2),
+        "pyrite": pyrite,
+        "lean": 10 * round(pyrite * float(draw.uniform(0.03, 0.07))),
+        "percent": percent,
+        "winter": round(percent * float(draw.uniform(0.08, 0.35)), 1),
+        "chloride": round(float(draw.uniform(1.5, 6.0)), 2),
     }
 
 
-def _ask_drainage(p: Parameters) -> str:
+def _ask_drainage(p: Parameters, taken: Taken) -> str:
+    salt = "bicarbonate" if "bicarbonate" in taken else "chloride"
+    sulfide, mass = ("FeS", MONOSULFIDE_GRAMS_PER_MOL) if "monosulfide" in taken else ("FeS2", PYRITE_GRAMS_PER_MOL)
+    carbonate = _carbonate(taken).lower()
+    contact = (
+        "The water, free of any mineral, then runs through a buried drain, shut off from any gas, and comes to "
+        f"equilibrium with an excess of {carbonate}; Fe(OH)3(a) precipitates"
+        if "drain" in taken
+        else f"All the while it is in equilibrium with an excess of {carbonate} too; Fe(OH)3(a) precipitates"
+    )
     return (
-        f"Water of {p['temperature']} °C with {p['chloride']} mmol sodium chloride per kilogram of water trickles "
-        f"through a tailings heap, where {p['pyrite']} mg of pyrite (FeS2, {PYRITE_GRAMS_PER_MOL} g/mol) per kilogram "
-        "of water react to the end. The heap stays in equilibrium with pore air of O2(g) at 10^-0.7 atm and "
-        f"{p['percent']} % CO2(g) by volume at a total of 1 atm, both without limit, and with an excess of calcite; "
-        "Fe(OH)3(a) and gypsum precipitate where they become saturated. How many moles of calcite dissolve in all, "
-        "per kilogram of water (as a positive number)?"
+        f"Water of {p['temperature']} °C with {p['chloride']} mmol sodium {salt} per kilogram of water trickles "
+        f"through a heap whose sulfide, {sulfide} ({mass} g/mol), reacts to the end: {p['pyrite']} mg per kilogram of "
+        f"water in the rich part, {p['lean']} mg in the lean part. There it stays in equilibrium with pore air of "
+        f"O2(g) at 10^-0.7 atm and of {p['percent']} % CO2(g) in summer, {p['winter']} % in winter (by volume, total 1 "
+        f"atm), both without limit. {contact} wherever it becomes saturated. How many moles of {carbonate} dissolve "
+        f"per kilogram of water of the {'lean' if 'lean' in taken else 'rich'} part in "
+        f"{'winter' if 'winter' in taken else 'summer'} (as a positive number)?"
     )
 
 
-def _deck_drainage(p: Parameters, wrong: Wrong) -> str:
-    molar_mass = MONOSULFIDE_GRAMS_PER_MOL if "monosulfide_mass" in wrong else PYRITE_GRAMS_PER_MOL
-    phases = [
-        " O2(g) -0.7 10",
-        "" if "closed_to_gas" in wrong else f" CO2(g) {_log_pressure(p, wrong):.4f} 10",
-        f" {_carbonate(wrong)} 0 10",
-        "" if "iron_stays" in wrong else " Fe(OH)3(a) 0 0",
-        " Gypsum 0 0",
-    ]
+def _deck_drainage(p: Parameters, taken: Taken) -> str:
+    mass = MONOSULFIDE_GRAMS_PER_MOL if "monosulfide" in taken else PYRITE_GRAMS_PER_MOL
+    percent = float(p["winter" if "winter" in taken else "percent"])
+    shut = "SAVE solution 1\nEND\nUSE solution 1\nEQUILIBRIUM_PHASES 2\n Fe(OH)3(a) 0 0\n" if "drain" in taken else ""
     return f"""SOLUTION 1
  temp {p["temperature"]}
- pH 7
+ pH 7 charge
  units mmol/kgw
  Na {p["chloride"]}
- Cl {p["chloride"]}
+ {"C(4)" if "bicarbonate" in taken else "Cl"} {p["chloride"]}
 REACTION 1
- {"FeS" if "monosulfide" in wrong else "FeS2"} 1
- {float(p["pyrite"]) / molar_mass:.5f} mmol
+ {"FeS" if "monosulfide" in taken else "FeS2"} 1
+ {float(p["lean" if "lean" in taken else "pyrite"]) / mass:.5f} mmol
 EQUILIBRIUM_PHASES 1
-{chr(10).join(line for line in phases if line)}
+ O2(g) -0.7 10
+ CO2(g) {math.log10(percent / 100):.4f} 10
+ Fe(OH)3(a) 0 0
+{shut} {_carbonate(taken)} 0 10
 END
 """
 
 
-def _log_pressure(p: Parameters, wrong: Wrong) -> float:
-    if "outside_air" in wrong:
-        return OPEN_AIR
-    return math.log10(float(p["percent"]) / (1 if "percent_as_atmospheres" in wrong else 100))
+def _carbonate(taken: Taken) -> str:
+    return "Dolomite" if "dolomite" in taken else "Calcite"
 
 
-def _carbonate(wrong: Wrong) -> str:
-    return "Dolomite" if "dolomite" in wrong else "Calcite"
-
-
-def _read_drainage(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "calcium_read" in wrong:
-        return r.total("Ca")
-    return -r.phase(_carbonate(wrong), "delta")
+def _read_drainage(r: Readings, p: Parameters, taken: Taken) -> float:
+    return -r.phase(_carbonate(taken), "delta")
 
 
 mine_drainage = Scenario(
     name="mine_drainage",
     topic="redox",
     database="phreeqc.dat",
-    mistakes={
-        "monosulfide_mass": "turned the mass of pyrite into moles with the molar mass of FeS",
-        "monosulfide": "let FeS react instead of FeS2, with half the sulfur",
-        "outside_air": "used the carbon dioxide pressure of the open air instead of the heap's",
-        "closed_to_gas": "held no carbon dioxide pressure, so that the gas from the calcite stays in the water",
-        "iron_stays": "let no ferric hydroxide precipitate",
-        "percent_as_atmospheres": "took the percentage of carbon dioxide as its pressure in atmospheres",
-        "dolomite": "let dolomite dissolve instead of calcite",
-        "calcium_read": "read dissolved calcium instead of the calcite dissolved",
+    forks={
+        "monosulfide": Fork("let FeS react instead of FeS2", "let FeS2 react instead of FeS"),
+        "lean": Fork("used the sulfide of the lean part", "used the sulfide of the rich part"),
+        "winter": Fork("used the carbon dioxide of winter", "used the carbon dioxide of summer"),
+        "dolomite": Fork("let dolomite dissolve instead of calcite", "let calcite dissolve instead of dolomite"),
+        "drain": Fork(
+            "let the sulfide react first and the carbonate dissolve shut off from the gas",
+            "let the carbonate dissolve in contact with the gas while the sulfide reacted",
+        ),
+        "bicarbonate": Fork(
+            "gave the water bicarbonate instead of chloride", "gave the water chloride for bicarbonate"
+        ),
     },
     draw=_draw_drainage,
     ask=_ask_drainage,
@@ -266,6 +295,6 @@ mine_drainage = Scenario(
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=1e-4,
+    low=1e-5,
     high=1e-1,
 )

@@ -5,75 +5,95 @@ from __future__ import annotations
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 # ------------------------------------------------------------------ barium and strontium sulfate, ideal
 
-THENARDITE_GRAMS_PER_MOL = 142.04
-MIRABILITE_GRAMS_PER_MOL = 322.20
+SALT_GRAMS_PER_MOL = {"Na2SO4": 142.04, "Na2SO4:10H2O": 322.20}
 
 
 def _draw_sulfate(draw: Generator) -> Parameters:
+    barium, surface = int(draw.integers(30, 160)), int(draw.integers(8, 25))
     return {
-        "temperature": int(draw.integers(8, 20)) if draw.random() < 0.5 else int(draw.integers(32, 60)),
+        "temperature": surface + int(draw.integers(20, 45)),
+        "surface": surface,
         "sodium": round(float(draw.uniform(0.2, 1.0)), 2),
-        "barium": int(draw.integers(30, 160)),
-        "strontium": int(draw.integers(250, 600)),
-        "salt": round(float(draw.uniform(1.2, 3.5)), 2),
+        "barium": barium,
+        "second_barium": round(barium * float(draw.uniform(1.4, 2.5))),
+        "strontium": int(draw.integers(300, 600)),
+        "second_strontium": int(draw.integers(150, 280)),
+        "salt": round(float(draw.uniform(1.6, 3.5)), 2),
     }
 
 
-def _ask_sulfate(p: Parameters) -> str:
+def _ask_sulfate(p: Parameters, taken: Taken) -> str:
+    well = "south" if "south_well" in taken else "north"
+    where = "surface" if "surface" in taken else "formation"
+    salt = "the decahydrate" if "hydrate" in taken else "the anhydrous salt"
+    solid = "as two pure minerals" if "separate" in taken else "as one ideal solid solution"
+    wanted = "molality of the free ion Ba+2" if "free_ion" in taken else "total barium left in solution"
+    anhydrous, hydrate = (f"({name}, {mass:.2f} g/mol)" for name, mass in SALT_GRAMS_PER_MOL.items())
     return (
-        f"A formation water of {p['temperature']} °C holds {p['sodium']} mol sodium, {p['barium']} mg barium (137.33 "
-        f"g/mol) and {p['strontium']} mg strontium (87.62 g/mol) per kilogram of water, at pH 7, with chloride "
-        f"balancing the charge. Into it {p['salt']} g of anhydrous sodium sulfate (Na2SO4, {THENARDITE_GRAMS_PER_MOL} "
-        "g/mol) per kilogram of water are dissolved at the same temperature, and an ideal solid solution of barite "
-        "and celestite, absent at first, precipitates to equilibrium. No other solid forms. What is the total barium "
-        "left in solution, in mol per kilogram of water?"
+        f"Water of a north well holds {p['barium']} mg barium and {p['strontium']} mg strontium per kilogram of water, "
+        f"that of a south well {p['second_barium']} mg and {p['second_strontium']} mg (137.33 and 87.62 g/mol). Both "
+        f"hold {p['sodium']} mol/kgw sodium at pH 7, and chloride balances the charge. The formation is at "
+        f"{p['temperature']} °C, the surface at {p['surface']} °C. Sodium sulfate is at hand as anhydrous salt "
+        f"{anhydrous} and as decahydrate {hydrate}. At the temperature of the {where}, {p['salt']} g of {salt} are "
+        f"dissolved per kilogram of water of the {well} well. Barite and celestite, absent at first, precipitate to "
+        f"equilibrium {solid}; no other solid forms. What is the {wanted}, in mol per kilogram of water?"
     )
 
 
-def _deck_sulfate(p: Parameters, wrong: Wrong) -> str:
-    salt_mass = MIRABILITE_GRAMS_PER_MOL if "mass_with_crystal_water" in wrong else THENARDITE_GRAMS_PER_MOL
-    barium_mass = 208.23 if "mass_of_barium_chloride" in wrong else 137.33
-    strontium = 0.0 if "strontium_left_out" in wrong else float(p["strontium"]) / 87.62
+def _salt(taken: Taken) -> str:
+    return "Na2SO4:10H2O" if "hydrate" in taken else "Na2SO4"
+
+
+def _deck_sulfate(p: Parameters, taken: Taken) -> str:
     solid = "SOLID_SOLUTIONS 1\n Sulfate\n -comp Barite 0\n -comp Celestite 0"
-    if "separate_minerals" in wrong:
+    if "separate" in taken:
         solid = "EQUILIBRIUM_PHASES 1\n Barite 0 0\n Celestite 0 0"
+    well = "second_" if "south_well" in taken else ""
+    salt = _salt(taken)
     return f"""SOLUTION 1
- temp {25 if "room_temperature" in wrong else p["temperature"]}
+ temp {p["surface" if "surface" in taken else "temperature"]}
  pH 7
  units mmol/kgw
- Na {0 if "salt_left_out" in wrong else 1000 * float(p["sodium"])}
- Ba {float(p["barium"]) / barium_mass:.5f}
- Sr {strontium:.5f}
+ Na {1000 * float(p["sodium"])}
+ Ba {float(p[well + "barium"]) / 137.33:.5f}
+ Sr {float(p[well + "strontium"]) / 87.62:.5f}
  Cl 10 charge
 {solid}
 REACTION 1
- {"H2SO4" if "acid_added" in wrong else "Na2SO4"} 1
- {1000 * float(p["salt"]) / salt_mass:.5f} mmol
+ {salt} 1
+ {1000 * float(p["salt"]) / SALT_GRAMS_PER_MOL[salt]:.5f} mmol
 END
 """
 
 
-def _read_sulfate(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.species("Ba+2") if "free_ion" in wrong else r.total("Ba")
+def _read_sulfate(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.species("Ba+2") if "free_ion" in taken else r.total("Ba")
 
 
 barite_celestite = Scenario(
     name="barite_celestite",
     topic="solid_solutions",
     database="phreeqc.dat",
-    mistakes={
-        "separate_minerals": "let barite and celestite form as two pure minerals instead of one solid solution",
-        "strontium_left_out": "left the strontium out, so that pure barite forms",
-        "mass_with_crystal_water": "turned the salt's mass into moles with the molar mass of Na2SO4:10H2O",
-        "mass_of_barium_chloride": "turned the barium's mass into moles with the molar mass of BaCl2",
-        "salt_left_out": "left the sodium chloride out, so the ionic strength is too low",
-        "acid_added": "added the sulfate as sulfuric acid",
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
-        "free_ion": "read the free barium ion instead of total barium",
+    forks={
+        "separate": Fork(
+            "let barite and celestite form as two pure minerals instead of one solid solution",
+            "let barite and celestite form one solid solution instead of two pure minerals",
+        ),
+        "hydrate": Fork(
+            "weighed the sodium sulfate as the decahydrate instead of the anhydrous salt",
+            "weighed the sodium sulfate as the anhydrous salt instead of the decahydrate",
+        ),
+        "surface": Fork(
+            "ran the water at the temperature of the surface", "ran the water at the temperature of the formation"
+        ),
+        "south_well": Fork("took the water of the south well", "took the water of the north well"),
+        "free_ion": Fork(
+            "read the free barium ion instead of total barium", "read total barium instead of the free barium ion"
+        ),
     },
     draw=_draw_sulfate,
     ask=_ask_sulfate,
@@ -90,25 +110,46 @@ barite_celestite = Scenario(
 
 
 def _draw_carbonate(draw: Generator) -> Parameters:
+    cave, log_pressure = int(draw.integers(5, 15)), round(float(draw.uniform(-1.8, -1.0)), 2)
     return {
-        "temperature": int(draw.integers(5, 18)) if draw.random() < 0.5 else int(draw.integers(32, 50)),
-        "log_pressure": round(float(draw.uniform(-2.6, -1.0)), 2),
+        "temperature": cave,
+        "spring": cave + int(draw.integers(25, 45)),
+        "log_pressure": log_pressure,
+        "cave_pressure": round(log_pressure - float(draw.uniform(0.3, 0.8)), 2),
         "sodium": int(draw.integers(20, 500)),
         "strontianite": round(float(draw.uniform(0.05, 0.35)), 2),
         "first": round(float(draw.uniform(0.8, 1.7)), 2),
-        "second": round(float(draw.choice([-1, 1]) * draw.uniform(0.1, 0.3)), 2),
+        "second": round(float(draw.choice([-1, 1]) * draw.uniform(0.2, 0.5)), 2),
     }
 
 
-def _ask_carbonate(p: Parameters) -> str:
+def _ask_carbonate(p: Parameters, taken: Taken) -> str:
+    where = "spring" if "spring" in taken else "cave"
+    air = "the cave air" if "cave_air" in taken else "soil air"
+    contact = "and then, shut off from any gas," if "shut_off" in taken else "and, still in contact with it,"
+    mineral = _mineral(taken).lower()
+    first, second = ("strontianite", mineral) if "strontium_first" in taken else (mineral, "strontianite")
     return (
-        f"A water of {p['temperature']} °C with {p['sodium']} mmol sodium chloride per kilogram of water, pH 7 at the "
-        f"start, comes to equilibrium with CO2(g) held at 10^{p['log_pressure']} atm and, per kilogram of water, with "
-        f"one mole of a binary solid solution: {_aragonite(p):.2f} mol aragonite (component 1, mole fraction x1) and "
-        f"{p['strontianite']} mol strontianite (component 2, x2). It is not ideal: with the dimensionless Guggenheim "
-        f"parameters a0 = {p['first']} and a1 = {p['second']}, the natural logarithms of the activity coefficients are "
-        "x2^2 (a0 - a1 (4 x1 - 1)) for aragonite and x1^2 (a0 + a1 (4 x2 - 1)) for strontianite. What is the total "
-        "strontium in solution, in mol per kilogram of water?"
+        f"A cave is at {p['temperature']} °C, a hot spring at {p['spring']} °C; soil air holds CO2(g) at "
+        f"10^{p['log_pressure']} atm, the cave air at 10^{p['cave_pressure']} atm. At the temperature of the {where}, "
+        f"water with {p['sodium']} mmol/kgw sodium chloride, pH 7 at the start, equilibrates with {air} {contact} with "
+        f"a solid solution of {_aragonite(p):.2f} mol {mineral} and {p['strontianite']} mol strontianite per "
+        f"kilogram of water. Component 1 (mole fraction x1) is {first}, component 2 (x2) {second}. "
+        f"{_guggenheim(p, taken)}. What is the total strontium in solution, in mol per kilogram of water?"
+    )
+
+
+def _guggenheim(p: Parameters, taken: Taken) -> str:
+    """The law of the activity coefficients; the engine keeps the excess free energy where the temperature differs."""
+    one, other = "x2^2 (a0 - a1 (4 x1 - 1))", "x1^2 (a0 + a1 (4 x2 - 1))"
+    if "kilojoules" in taken:
+        return (
+            f"Its Guggenheim parameters are a0 = {p['first']} kJ/mol and a1 = {p['second']} kJ/mol at any temperature: "
+            f"RT ln g1 = {one} and RT ln g2 = {other} with activity coefficients g"
+        )
+    return (
+        f"Its dimensionless Guggenheim parameters at 25 °C are a0 = {p['first']} and a1 = {p['second']}: there, "
+        f"ln g1 = {one} and ln g2 = {other} with activity coefficients g; RT ln g does not change with temperature"
     )
 
 
@@ -116,54 +157,58 @@ def _aragonite(p: Parameters) -> float:
     return 1 - float(p["strontianite"])
 
 
-def _deck_carbonate(p: Parameters, wrong: Wrong) -> str:
-    mineral = "Calcite" if "calcite" in wrong else "Aragonite"
-    solid = f"""SOLID_SOLUTIONS 1
- Carbonate
- -comp1 {mineral} {_aragonite(p):.2f}
- -comp2 Strontianite {p["strontianite"]}
-{_guggenheim(p, wrong)}"""
-    phases = f" CO2(g) {-3.4 if 'outside_air' in wrong else p['log_pressure']} 10\n"
-    if "separate_minerals" in wrong:
-        phases += f" {mineral} 0 {_aragonite(p):.2f}\n Strontianite 0 {p['strontianite']}\n"
-        solid = ""
+def _deck_carbonate(p: Parameters, taken: Taken) -> str:
+    calcium = f"{_mineral(taken)} {_aragonite(p):.2f}"
+    strontium = f"Strontianite {p['strontianite']}"
+    first, second = (strontium, calcium) if "strontium_first" in taken else (calcium, strontium)
+    shut = "SAVE solution 1\nEND\nUSE solution 1\n" if "shut_off" in taken else ""
     return f"""SOLUTION 1
- temp {25 if "room_temperature" in wrong else p["temperature"]}
+ temp {p["spring" if "spring" in taken else "temperature"]}
  pH 7
  units mmol/kgw
- Na {0 if "salt_left_out" in wrong else p["sodium"]}
- Cl {0 if "salt_left_out" in wrong else p["sodium"]}
+ Na {p["sodium"]}
+ Cl {p["sodium"]}
 EQUILIBRIUM_PHASES 1
-{phases}{solid}END
+ CO2(g) {p["cave_pressure" if "cave_air" in taken else "log_pressure"]} 10
+{shut}SOLID_SOLUTIONS 1
+ Carbonate
+ -comp1 {first}
+ -comp2 {second}
+ -Gugg_{"kJ" if "kilojoules" in taken else "nondim"} {p["first"]} {p["second"]}
+END
 """
 
 
-def _guggenheim(p: Parameters, wrong: Wrong) -> str:
-    if "ideal" in wrong:
-        return ""
-    unit = "kJ" if "kilojoules" in wrong else "nondim"
-    second = -float(p["second"]) if "components_swapped" in wrong else p["second"]
-    return f" -Gugg_{unit} {p['first']} {second}\n"
+def _mineral(taken: Taken) -> str:
+    return "Calcite" if "calcite" in taken else "Aragonite"
 
 
-def _read_carbonate(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.species("Sr+2") if "free_ion" in wrong else r.total("Sr")
+def _read_carbonate(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("Sr")
 
 
 aragonite_strontianite = Scenario(
     name="aragonite_strontianite",
     topic="solid_solutions",
     database="phreeqc.dat",
-    mistakes={
-        "ideal": "took the solid solution as ideal",
-        "kilojoules": "entered the dimensionless Guggenheim parameters as kJ/mol",
-        "components_swapped": "swapped the components, which turns the sign of a1",
-        "separate_minerals": "let the water equilibrate with two pure minerals",
-        "calcite": "took calcite for aragonite",
-        "outside_air": "used the carbon dioxide pressure of the open air instead of the one given",
-        "room_temperature": "ran the water at 25 °C instead of its own temperature",
-        "salt_left_out": "left the sodium chloride out, so the ionic strength is too low",
-        "free_ion": "read the free strontium ion instead of total strontium",
+    forks={
+        "kilojoules": Fork(
+            "entered the dimensionless Guggenheim parameters as kJ/mol",
+            "entered the Guggenheim parameters in kJ/mol as dimensionless ones",
+        ),
+        "strontium_first": Fork(
+            "made strontianite the first component, which turns the sign of a1",
+            "made the calcium carbonate the first component, which turns the sign of a1",
+        ),
+        "calcite": Fork("took calcite for aragonite", "took aragonite for calcite"),
+        "spring": Fork(
+            "ran the water at the spring's temperature instead of the cave's",
+            "ran the water at the cave's temperature instead of the spring's",
+        ),
+        "cave_air": Fork("used the carbon dioxide of the cave air", "used the carbon dioxide of the soil air"),
+        "shut_off": Fork(
+            "shut the gas off before the solid dissolved", "kept the gas in contact while the solid dissolved"
+        ),
     },
     draw=_draw_carbonate,
     ask=_ask_carbonate,

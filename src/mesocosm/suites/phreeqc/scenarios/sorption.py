@@ -1,13 +1,13 @@
-"""Sorption: salt water meeting a calcium-rich exchanger, zinc and phosphate on hydrous ferric oxide."""
+"""Sorption: salt and fresh water meeting an exchanger, zinc and phosphate on hydrous ferric oxide."""
 
 from __future__ import annotations
 
 from numpy.random import Generator
 
-from mesocosm.simulators.phreeqc.reading import EXCHANGE, Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Wrong
+from mesocosm.simulators.phreeqc.reading import Readings
+from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
-# ------------------------------------------------------------------ salt water meets a fresh-water exchanger
+# ------------------------------------------------------------------ one water takes another's place on an exchanger
 
 
 def _draw_exchange(draw: Generator) -> Parameters:
@@ -24,38 +24,41 @@ def _draw_exchange(draw: Generator) -> Parameters:
     }
 
 
-def _ask_exchange(p: Parameters) -> str:
+def _ask_exchange(p: Parameters, taken: Taken) -> str:
+    mass = "kilogram" if "per_kilogram" in taken else "100 g"
+    old, new = ("salt", "fresh") if "freshening" in taken else ("fresh", "salt")
+    share = "half" if "half" in taken else "all"
+    portion = "second" if "second" in taken else "first"
+    wanted = "magnesium" if "magnesium" in taken else "calcium"
     return (
-        f"A sand with a cation exchange capacity of {p['capacity']} meq per 100 g of dry sediment, grains of density "
-        f"{p['density']} kg/L and a porosity of {p['porosity']} has long been flushed by fresh water that holds, in "
-        f"mmol per kilogram of water, calcium {p['fresh_calcium']}, magnesium {p['fresh_magnesium']} and sodium "
-        f"{p['fresh_sodium']}, so that its exchanger (X) is in equilibrium with that water. Salt water with sodium "
-        f"{p['salt_sodium']}, calcium {p['salt_calcium']} and sulfate {p['salt_sulfate']} mmol per kilogram of water "
-        "and no magnesium then takes the place of all the fresh water. Both waters are at 25 °C and pH 7 with "
-        "chloride balancing the charge, and a litre of pores holds one kilogram of water. What is the total calcium "
-        "in the salt water, in mol per kilogram of water, once it is in equilibrium with the exchanger?"
+        f"A sand has a cation exchange capacity of {p['capacity']} meq per {mass} of dry sediment, grains of density "
+        f"{p['density']} kg/L and a porosity of {p['porosity']}. In mmol per kilogram of water, fresh water holds only "
+        f"calcium {p['fresh_calcium']}, magnesium {p['fresh_magnesium']} and sodium {p['fresh_sodium']}, salt water "
+        f"only calcium {p['salt_calcium']}, sodium {p['salt_sodium']} and sulfate {p['salt_sulfate']}. Both are at "
+        f"25 °C and pH 7, chloride balances the charge, and a litre of pores holds one kilogram of water. At first the "
+        f"exchanger (X) is in equilibrium with {old} water in the pores. Two portions of {new} water follow; each "
+        f"replaces {share} of the pore water and equilibrates with the exchanger. What is the total {wanted} in the "
+        f"pore water after the {portion} portion, in mol per kilogram of water?"
     )
 
 
-def _sites(p: Parameters, wrong: Wrong) -> float:
+def _sites(p: Parameters, taken: Taken) -> float:
     """Moles of exchange sites for each kilogram of pore water."""
-    per_kg_sediment = float(p["capacity"]) / (1000 if "per_kilogram" in wrong else 100)
-    porosity = 1.0 if "porosity_forgotten" in wrong else float(p["porosity"])
-    grains = 1.0 if "grains_fill_all" in wrong else 1 - float(p["porosity"])
-    return per_kg_sediment * float(p["density"]) * grains / porosity
+    per_kg_sediment = float(p["capacity"]) / (1000 if "per_kilogram" in taken else 100)
+    return per_kg_sediment * float(p["density"]) * (1 - float(p["porosity"])) / float(p["porosity"])
 
 
-def _deck_exchange(p: Parameters, wrong: Wrong) -> str:
-    magnesium = 0 if "magnesium_left_out" in wrong else p["fresh_magnesium"]
-    history = 2 if "equilibrated_with_salt_water" in wrong else 1
-    mixing = "MIX 1\n 1 0.5\n 2 0.5" if "fresh_water_stays" in wrong else "USE solution 2"
-    sites = _sites(p, wrong)
-    exchanger = f"CaX2 {sites / 2:.5f}" if "calcium_only" in wrong else f"X {sites:.5f}\n -equilibrate {history}"
+def _deck_exchange(p: Parameters, taken: Taken) -> str:
+    old, new = (2, 1) if "freshening" in taken else (1, 2)
+    portions = 2 if "second" in taken else 1
+    # Solution 3 is the pore water: the old water first, then what each portion leaves behind.
+    portion = f"MIX 1\n 3 0.5\n {new} 0.5\n" if "half" in taken else f"USE solution {new}\n"
+    step = f"{portion}USE exchange 1\nSAVE solution 3\nSAVE exchange 1\nEND\n"
     return f"""SOLUTION 1
  pH 7
  units mmol/kgw
  Ca {p["fresh_calcium"]}
- Mg {magnesium}
+ Mg {p["fresh_magnesium"]}
  Na {p["fresh_sodium"]}
  Cl 10 charge
 SOLUTION 2
@@ -66,36 +69,37 @@ SOLUTION 2
  S(6) {p["salt_sulfate"]}
  Cl 100 charge
 EXCHANGE 1
- {exchanger}
+ X {_sites(p, taken):.4e}
+ -equilibrate {old}
 END
-{mixing}
-USE exchange 1
+COPY solution {old} 3
 END
-"""
+{step * portions}"""
 
 
-def _read_exchange(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    if "on_the_exchanger" in wrong:
-        return r.number(EXCHANGE, "CaX2", 0)
-    if "free_ion" in wrong:
-        return r.species("Ca+2")
-    return r.total("Ca")
+def _read_exchange(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("Mg" if "magnesium" in taken else "Ca")
 
 
 exchange = Scenario(
     name="exchange",
     topic="sorption",
     database="phreeqc.dat",
-    mistakes={
-        "per_kilogram": "took the exchange capacity as meq per kilogram instead of per 100 g",
-        "porosity_forgotten": "left the porosity out of the sites per kilogram of water",
-        "magnesium_left_out": "left the magnesium out of the fresh water",
-        "equilibrated_with_salt_water": "let the exchanger start in equilibrium with the salt water",
-        "fresh_water_stays": "mixed the salt water half and half with the fresh water",
-        "grains_fill_all": "counted the grains' density for the whole volume, pores included",
-        "calcium_only": "let the exchanger start with calcium alone",
-        "free_ion": "read the free calcium ion instead of total calcium",
-        "on_the_exchanger": "read the calcium on the exchanger instead of the dissolved calcium",
+    forks={
+        "per_kilogram": Fork(
+            "took the exchange capacity as meq per kilogram instead of per 100 g",
+            "took the exchange capacity as meq per 100 g instead of per kilogram",
+        ),
+        "freshening": Fork(
+            "let fresh water take the place of salt water", "let salt water take the place of fresh water"
+        ),
+        "half": Fork(
+            "let half of the pore water stay in place", "replaced all of the pore water where half of it stays"
+        ),
+        "second": Fork("read the water after the second portion", "read the water after the first portion"),
+        "magnesium": Fork(
+            "read total magnesium instead of total calcium", "read total calcium instead of total magnesium"
+        ),
     },
     draw=_draw_exchange,
     ask=_ask_exchange,
@@ -104,7 +108,7 @@ exchange = Scenario(
     unit="mol/kgw",
     digits=4,
     style="scientific",
-    low=1e-4,
+    low=1e-6,
     high=2e-1,
 )
 
@@ -113,82 +117,121 @@ exchange = Scenario(
 STRONG_SITES_PER_IRON = 0.005
 WEAK_SITES_PER_IRON = 0.2
 OXIDE_GRAMS_PER_MOL = 89.0
-HYDROXIDE_GRAMS_PER_MOL = 106.87
 AREA_M2_PER_G = 600
-GOETHITE_AREA_M2_PER_G = 50
-
-OXIDE = (
-    f"hydrous ferric oxide (Hfo, {OXIDE_GRAMS_PER_MOL:g} g per mole of iron, {AREA_M2_PER_G} m2/g, "
-    f"{STRONG_SITES_PER_IRON} mol strong sites Hfo_s and {WEAK_SITES_PER_IRON} mol weak sites Hfo_w per mole of iron; "
-    "the database's own surface species, with its usual diffuse double layer)"
-)
 
 
-def _surface(p: Parameters, wrong: Wrong) -> str:
-    """The SURFACE block of a mass of oxide, in equilibrium with solution 1."""
-    grams = float(p["oxide"])
-    iron = grams / (HYDROXIDE_GRAMS_PER_MOL if "hydroxide_mass" in wrong else OXIDE_GRAMS_PER_MOL)
-    area = GOETHITE_AREA_M2_PER_G if "goethite_area" in wrong else AREA_M2_PER_G
-    weak = f" Hfo_w {iron * WEAK_SITES_PER_IRON:.5e} {area} {grams}\n"
-    strong = f" Hfo_s {iron * STRONG_SITES_PER_IRON:.5e} {area} {grams}\n"
-    sites = ("" if "weak_sites_left_out" in wrong else weak) + ("" if "strong_sites_left_out" in wrong else strong)
-    layer = " -no_edl\n" if "no_double_layer" in wrong else ""
-    return f"SURFACE 1\n{sites}{layer} -equilibrate 1\n"
-
-
-def _draw_zinc(draw: Generator) -> Parameters:
-    return {
-        "ph": round(float(draw.uniform(5.6, 6.8)), 2),
-        "sodium": int(draw.integers(20, 300)),
-        "oxide": round(float(draw.uniform(0.3, 2.0)), 2),
-        "zinc": round(float(draw.uniform(3.0, 20.0)), 1),
-    }
-
-
-def _ask_zinc(p: Parameters) -> str:
+def _oxide(taken: Taken) -> str:
+    """What the input must know of the oxide and its surface."""
+    layer = "no electrostatics (-no_edl)" if "no_layer" in taken else "the usual diffuse double layer"
     return (
-        f"A slurry at 25 °C holds {p['oxide']} g of {OXIDE} in one kilogram of water with {p['sodium']} mmol sodium "
-        f"chloride and pH {p['ph']} (chloride balances the charge), and the surface is in equilibrium with that water. "
-        f"Then {p['zinc']} mg of zinc (65.38 g/mol) are added as dissolved ZnCl2, and the pH is left to find its own "
-        "value. What is the total zinc that stays in solution, in mol per kilogram of water?"
+        f"hydrous ferric oxide (Hfo: {OXIDE_GRAMS_PER_MOL:g} g per mole of iron, {AREA_M2_PER_G} m2/g, "
+        f"{STRONG_SITES_PER_IRON} strong sites Hfo_s and {WEAK_SITES_PER_IRON} weak sites Hfo_w per iron, the "
+        f"database's surface species, {layer})"
     )
 
 
-def _deck_zinc(p: Parameters, wrong: Wrong) -> str:
-    molar_mass = 136.28 if "mass_of_the_salt" in wrong else 65.38
+def _deck_oxide(p: Parameters, taken: Taken, added: str) -> str:
+    """A water and its oxide in equilibrium, and what happens then."""
+    grams = float(p["second_oxide" if "second_oxide" in taken else "oxide"])
+    iron = grams / OXIDE_GRAMS_PER_MOL
+    layer = " -no_edl\n" if "no_layer" in taken else ""
     return f"""SOLUTION 1
- pH {7.0 if "neutral" in wrong else p["ph"]}
+ pH {_ph(p, taken)}
  units mmol/kgw
- Na {p["sodium"]}
+ {"Ca" if "calcium" in taken else "Na"} {p["sodium"]}
  Cl {p["sodium"]} charge
-{_surface(p, wrong)}END
+SURFACE 1
+ Hfo_w {iron * WEAK_SITES_PER_IRON:.5e} {AREA_M2_PER_G} {grams}
+ Hfo_s {iron * STRONG_SITES_PER_IRON:.5e} {AREA_M2_PER_G} {grams}
+{layer} -equilibrate 1
+END
 USE solution 1
 USE surface 1
-REACTION 1
- {"ZnO" if "oxide_added" in wrong else "ZnCl2"} 1
- {float(p["zinc"]) / molar_mass:.5f} mmol
-END
+{added}END
 """
 
 
-def _read_zinc(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.species("Zn+2") if "free_ion" in wrong else r.total("Zn")
+def _held_by(reagent: str, p: Parameters, taken: Taken) -> str:
+    """Keeps the pH of the first water with as much of a reagent as that takes."""
+    if "held" not in taken:
+        return ""
+    return f"PHASES\nFix_pH\n H+ = H+\n log_k 0\nEQUILIBRIUM_PHASES 1\n Fix_pH {-_ph(p, taken)} {reagent} 10\n"
+
+
+def _ph(p: Parameters, taken: Taken) -> float:
+    return float(p["second_ph" if "second_ph" in taken else "ph"])
+
+
+NO_LAYER = Fork("left the electric double layer out", "kept the electric double layer")
+SECOND_PH = Fork("gave the first water the pH of the second", "gave the second water the pH of the first")
+HELD = Fork("held the pH where the question lets it drift", "let the pH drift where the question holds it")
+
+# ------------------------------------------------------------------ zinc
+
+ZINC_GRAMS_PER_MOL = 65.38
+SALT_GRAMS_PER_MOL = {"ZnCl2": 136.28, "ZnO": 81.38}
+
+
+def _draw_zinc(draw: Generator) -> Parameters:
+    ph, oxide = round(float(draw.uniform(5.6, 6.4)), 2), round(float(draw.uniform(0.3, 1.0)), 2)
+    return {
+        "ph": ph,
+        "second_ph": round(ph + float(draw.uniform(0.2, 0.5)), 2),
+        "sodium": int(draw.integers(20, 300)),
+        "oxide": oxide,
+        "second_oxide": round(oxide * float(draw.uniform(1.5, 2.5)), 2),
+        "zinc": round(float(draw.uniform(5.0, 25.0)), 1),
+    }
+
+
+def _ask_zinc(p: Parameters, taken: Taken) -> str:
+    tank, water = ("B" if "second_oxide" in taken else "A"), ("second" if "second_ph" in taken else "first")
+    salt = _salt(taken)
+    form = "solid ZnO, which dissolves completely," if "zinc_oxide" in taken else "dissolved ZnCl2"
+    what = f"of {salt}" if "salt_mass" in taken else "of zinc"
+    reagent = "hydrochloric acid" if "zinc_oxide" in taken else "sodium hydroxide"
+    ph = f"{reagent} keeps the pH where it was" if "held" in taken else "the pH is left to find its own value"
+    return (
+        f"Tanks at 25 °C hold {_oxide(taken)}, tank A {p['oxide']} g and tank B {p['second_oxide']} g per kilogram of "
+        f"water. A first water has pH {p['ph']}, a second {p['second_ph']}; both hold {p['sodium']} mmol/kgw sodium, "
+        f"with chloride to balance the charge. In tank {tank} the surface is in equilibrium with the {water} water. "
+        f"Then {form} is added, {p['zinc']} mg {what} per kilogram of water (zinc {ZINC_GRAMS_PER_MOL}, {salt} "
+        f"{SALT_GRAMS_PER_MOL[salt]} g/mol), and {ph}. What is the total zinc that stays in solution, in mol per "
+        "kilogram of water?"
+    )
+
+
+def _salt(taken: Taken) -> str:
+    return "ZnO" if "zinc_oxide" in taken else "ZnCl2"
+
+
+def _deck_zinc(p: Parameters, taken: Taken) -> str:
+    salt = _salt(taken)
+    molar_mass = SALT_GRAMS_PER_MOL[salt] if "salt_mass" in taken else ZINC_GRAMS_PER_MOL
+    # Zinc drives protons off the surface; its oxide takes up more of them than that.
+    held = _held_by("HCl" if "zinc_oxide" in taken else "NaOH", p, taken)
+    return _deck_oxide(p, taken, f"REACTION 1\n {salt} 1\n {float(p['zinc']) / molar_mass:.5f} mmol\n{held}")
+
+
+def _read_zinc(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("Zn")
 
 
 zinc_on_oxide = Scenario(
     name="zinc_on_oxide",
     topic="sorption",
     database="phreeqc.dat",
-    mistakes={
-        "strong_sites_left_out": "gave the oxide weak sites only",
-        "weak_sites_left_out": "gave the oxide strong sites only",
-        "hydroxide_mass": "turned the oxide's mass into moles with the molar mass of Fe(OH)3",
-        "goethite_area": "used a specific area of goethite, 50 m2/g",
-        "no_double_layer": "left the electric double layer out",
-        "neutral": "left the water at the default pH of 7",
-        "mass_of_the_salt": "turned the zinc's mass into moles with the molar mass of ZnCl2",
-        "oxide_added": "added the zinc as ZnO, which takes up acid",
-        "free_ion": "read the free zinc ion instead of total zinc",
+    forks={
+        "no_layer": NO_LAYER,
+        "second_ph": SECOND_PH,
+        "second_oxide": Fork("took the oxide of tank B instead of tank A", "took the oxide of tank A for tank B"),
+        "zinc_oxide": Fork(
+            "added the zinc as ZnO, which takes up acid", "added the zinc as ZnCl2, which takes up no acid"
+        ),
+        "salt_mass": Fork(
+            "took the mass of the zinc for that of its compound", "took the mass of the compound for that of the zinc"
+        ),
+        "held": HELD,
     },
     draw=_draw_zinc,
     ask=_ask_zinc,
@@ -201,67 +244,68 @@ zinc_on_oxide = Scenario(
     high=1e-3,
 )
 
+# ------------------------------------------------------------------ phosphate
+
+PHOSPHORUS_GRAMS_PER_MOL = 30.974
+PHOSPHATE_GRAMS_PER_MOL = 94.971
+
 
 def _draw_phosphate(draw: Generator) -> Parameters:
+    ph, oxide = round(float(draw.uniform(6.4, 7.4)), 2), round(float(draw.uniform(0.3, 1.2)), 2)
     return {
-        "ph": round(float(draw.uniform(6.4, 8.0)), 2),
-        "sodium": int(draw.integers(10, 200)),
-        "oxide": round(float(draw.uniform(0.3, 1.2)), 2),
-        "loading": round(float(draw.uniform(0.4, 0.8)), 3),
+        "ph": ph,
+        "second_ph": round(ph + float(draw.uniform(0.3, 0.8)), 2),
+        "sodium": int(draw.integers(10, 120)),
+        "oxide": oxide,
+        "second_oxide": round(oxide * float(draw.uniform(1.2, 1.6)), 2),
+        "loading": round(float(draw.uniform(0.6, 1.2)), 3),
     }
 
 
 def _phosphate_mg(p: Parameters) -> float:
-    """Phosphorus added, a part of what the weak sites can hold, so that some of it stays dissolved."""
+    """Phosphorus added, near what the weak sites of filter A can hold, so that some of it stays dissolved."""
     sites_mmol = 1000 * float(p["oxide"]) / OXIDE_GRAMS_PER_MOL * WEAK_SITES_PER_IRON
-    return round(float(p["loading"]) * sites_mmol * 30.974, 1)
+    return round(float(p["loading"]) * sites_mmol * PHOSPHORUS_GRAMS_PER_MOL, 1)
 
 
-def _ask_phosphate(p: Parameters) -> str:
+def _ask_phosphate(p: Parameters, taken: Taken) -> str:
+    bed, water = ("B" if "second_oxide" in taken else "A"), ("second" if "second_ph" in taken else "first")
+    cation = "calcium" if "calcium" in taken else "sodium"
+    what = "PO4" if "as_phosphate" in taken else "P"
+    ph = "hydrochloric acid keeps the pH where it was" if "held" in taken else "the pH is left to find its own value"
     return (
-        f"A filter bed at 25 °C holds {p['oxide']} g of {OXIDE} per kilogram of water. The water has {p['sodium']} "
-        f"mmol sodium chloride per kilogram and pH {p['ph']} (chloride balances the charge), and the surface is in "
-        f"equilibrium with it before {_phosphate_mg(p)} mg of phosphorus (30.974 g of P per mole) are added per "
-        "kilogram of water as dissolved NaH2PO4; the pH is left to find its own value. What is the total phosphorus "
-        "left in solution, in mol per kilogram of water?"
+        f"Filter beds at 25 °C hold {_oxide(taken)}, bed A {p['oxide']} g and bed B {p['second_oxide']} g per kilogram "
+        f"of water. A first water has pH {p['ph']}, a second {p['second_ph']}; both hold {p['sodium']} mmol/kgw "
+        f"{cation}, with chloride to balance the charge. In bed {bed} the surface is in equilibrium with the {water} "
+        f"water. Then dissolved Na2HPO4 is added, {_phosphate_mg(p)} mg as {what} per kilogram of water (P "
+        f"{PHOSPHORUS_GRAMS_PER_MOL}, PO4 {PHOSPHATE_GRAMS_PER_MOL} g/mol); {ph}, and no other solid forms. What is "
+        "the total phosphorus left in solution, in mol per kilogram of water?"
     )
 
 
-def _deck_phosphate(p: Parameters, wrong: Wrong) -> str:
-    molar_mass = 94.971 if "mass_of_phosphate" in wrong else 30.974
-    reactant = "H3PO4" if "phosphoric_acid" in wrong else "Na2HPO4" if "dibasic_salt" in wrong else "NaH2PO4"
-    return f"""SOLUTION 1
- pH {7.0 if "neutral" in wrong else p["ph"]}
- units mmol/kgw
- Na {p["sodium"]}
- Cl {p["sodium"]} charge
-{_surface(p, wrong)}END
-USE solution 1
-USE surface 1
-REACTION 1
- {reactant} 1
- {_phosphate_mg(p) / molar_mass:.5f} mmol
-END
-"""
+def _deck_phosphate(p: Parameters, taken: Taken) -> str:
+    molar_mass = PHOSPHATE_GRAMS_PER_MOL if "as_phosphate" in taken else PHOSPHORUS_GRAMS_PER_MOL
+    held = _held_by("HCl", p, taken)
+    return _deck_oxide(p, taken, f"REACTION 1\n Na2HPO4 1\n {_phosphate_mg(p) / molar_mass:.5f} mmol\n{held}")
 
 
-def _read_phosphate(r: Readings, p: Parameters, wrong: Wrong) -> float:
-    return r.species("HPO4-2") if "one_species" in wrong else r.total("P")
+def _read_phosphate(r: Readings, p: Parameters, taken: Taken) -> float:
+    return r.total("P")
 
 
 phosphate_on_oxide = Scenario(
     name="phosphate_on_oxide",
     topic="sorption",
     database="phreeqc.dat",
-    mistakes={
-        "hydroxide_mass": "turned the oxide's mass into moles with the molar mass of Fe(OH)3",
-        "goethite_area": "used a specific area of goethite, 50 m2/g",
-        "no_double_layer": "left the electric double layer out",
-        "neutral": "left the water at the default pH of 7",
-        "phosphoric_acid": "added phosphoric acid instead of its sodium salt",
-        "dibasic_salt": "added Na2HPO4 instead of NaH2PO4",
-        "one_species": "read HPO4-2 alone instead of all dissolved phosphorus",
-        "mass_of_phosphate": "turned the phosphorus's mass into moles with the molar mass of PO4",
+    forks={
+        "no_layer": NO_LAYER,
+        "second_ph": SECOND_PH,
+        "second_oxide": Fork("took the oxide of bed B instead of bed A", "took the oxide of bed A for bed B"),
+        "calcium": Fork("gave the water calcium instead of sodium", "gave the water sodium instead of calcium"),
+        "as_phosphate": Fork(
+            "took the mass of the phosphorus for that of PO4", "took the mass of PO4 for that of the phosphorus"
+        ),
+        "held": HELD,
     },
     draw=_draw_phosphate,
     ask=_ask_phosphate,

@@ -1,0 +1,1 @@
+"""Outlines of land and states, shipped with the package."""

@@ -1,0 +1,58 @@
+"""The outlines of the contiguous United States, its states and its neighbours, in degrees east and north.
+
+States: United States Census Bureau, cartographic boundaries of 2017. Neighbours and their coasts: Natural Earth 4.1,
+1:50 million. Both are in the public domain; `recipe.py` makes the file from their TopoJSON editions.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import shapely
+
+FILE = Path(__file__).with_name("outlines.json.gz")
+Line = NDArray[np.float64]
+"""Points of a line: longitude and latitude in columns."""
+
+
+@functools.cache
+def conus() -> shapely.MultiPolygon:
+    """The land of the 48 contiguous states and the District of Columbia, inland waters of the states included."""
+    return _polygons(_read()["conus"])
+
+
+@functools.cache
+def states() -> dict[str, shapely.MultiPolygon]:
+    """Name to land."""
+    return {name: _polygons(parts) for name, parts in _read()["states"].items()}
+
+
+@functools.cache
+def state_lines() -> tuple[Line, ...]:
+    """Outlines of the states, their coasts among them; a border between two states comes twice."""
+    return tuple(np.array(ring) for parts in _read()["states"].values() for rings in parts for ring in rings)
+
+
+@functools.cache
+def neighbour_lines() -> tuple[Line, ...]:
+    """Coasts and borders of the countries around."""
+    return tuple(np.array(line) for line in _read()["abroad"])
+
+
+@functools.cache
+def _read() -> Any:
+    return json.loads(gzip.decompress(FILE.read_bytes()))
+
+
+def _polygons(parts: Any) -> shapely.MultiPolygon:
+    import shapely
+
+    return shapely.MultiPolygon([shapely.Polygon(rings[0], rings[1:]) for rings in parts])
