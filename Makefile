@@ -30,6 +30,8 @@ bench: setup
 	$(BIN)/python benchmarks/resume.py
 	$(BIN)/python benchmarks/phreeqc.py
 	$(BIN)/python benchmarks/phreeqc_items.py
+	$(BIN)/python benchmarks/tornado.py
+	$(BIN)/python benchmarks/tornado_days.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

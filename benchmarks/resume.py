@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+
 from mesocosm.report.results import ResultRow, read_results
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -29,6 +30,16 @@ def _is_near(address: object) -> bool:
         return host == "localhost" or ipaddress.ip_address(host.partition("%")[0]).is_loopback
     except ValueError:
         return False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Files made on the way are kept apart from the user's, once for all workers of a run."""
+    base = tmp_path_factory.getbasetemp()
+    patch = pytest.MonkeyPatch()
+    patch.setenv("MESOCOSM_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"))
+    yield
+    patch.undo()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mesocosm.cli.screen import show
+
+if TYPE_CHECKING:
+    from mesocosm.suites.suite import Suite
 
 SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}
@@ -15,9 +19,9 @@ TABLES = {"retention": "oracle", "diagnosis": None}
 
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True)
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="Items per suite.")
+@click.option("--limit", type=click.IntRange(min=1), help="Items per suite; left out, each suite's own number.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
-def command(out: Path, limit: int, only: tuple[str, ...]) -> None:
+def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
     """Run every suite with its reference agents, print the results and write a page to open."""
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
@@ -27,19 +31,25 @@ def command(out: Path, limit: int, only: tuple[str, ...]) -> None:
     rows = []
     for name in only or _suites():
         suite = registry.load("suites", name)
-        agents = ["oracle", "careless", "random"] if suite.names_mistakes else ["oracle", "random", "null"]
+        agents, items = _agents(suite), limit or suite.card.demo_items
         made = suite.case(SEED, 0)[0].fingerprint()[:8]  # a suite that has changed gets a folder of its own
-        logs = out / "logs" / f"{name}-n{limit}-{made}"
-        click.echo(f"{name}: {limit} items, {', '.join(agents)} …")
-        plan = RunPlan(suite=name, models=tuple(f"mesocosm/{agent}" for agent in agents), items=limit, seed=SEED)
+        logs = out / "logs" / f"{name}-n{items}-{made}"
+        click.echo(f"{name}: {items} items, {', '.join(agents)} …")
+        plan = RunPlan(suite=name, models=tuple(f"mesocosm/{agent}" for agent in agents), items=items, seed=SEED)
         rows += execute(plan, logs)[0]
         if suite.names_mistakes:
             _show_analyses(logs)
     page = out / "report.html"
-    write_page(rows, page, title="mesocosm demo", notes=[f"Seed {SEED}, {limit} items per suite. Logs: {out / 'logs'}"])
+    write_page(rows, page, title="mesocosm demo", notes=[f"Seed {SEED}. Logs: {out / 'logs'}"])
     show(results_table(rows))
     click.echo(f"report page: {page.resolve().as_uri()}")
     click.echo(f"every call of every episode: inspect view --log-dir {out / 'logs'}")
+
+
+def _agents(suite: Suite) -> list[str]:
+    """The oracle and the others that say most: a suite's own, the careless one, or those that know nothing."""
+    own = [f"{suite.name}.{name}" for name in suite.card.agents]
+    return ["oracle", *(own or (["careless", "random"] if suite.names_mistakes else ["random", "null"]))]
 
 
 def _suites() -> list[str]:

@@ -8,8 +8,6 @@ import click
 
 from mesocosm.cli.screen import json_option, show, show_json
 
-BASELINES = ("oracle", "random", "null")
-
 
 @click.command()
 @click.argument("suite")
@@ -23,7 +21,7 @@ BASELINES = ("oracle", "random", "null")
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
-@click.option("--baselines/--no-baselines", default=True, help="Run oracle, random and null beside them.")
+@click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
@@ -34,13 +32,14 @@ def command(
 
     Every run can be interrupted, killed or repeated: the same command goes on where it stopped.
     """
+    from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
     from mesocosm.adapters.inspect.tasks import read_options
 
     chosen = read_options(",".join(options))
     wanted = RunPlan(
         suite=suite,
-        models=_models(models, agents, baselines),
+        models=_models(models, agents, registry.load("suites", suite).card.baselines if baselines else ()),
         items=limit,
         epochs=epochs,
         seed=seed,
@@ -63,9 +62,8 @@ def command(
         raise click.ClickException(f"not finished: {told}; what is done is kept, the same command goes on")
 
 
-def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: bool) -> tuple[str, ...]:
-    beside = BASELINES if baselines else ()
-    named = dict.fromkeys([*models, *(f"mesocosm/{agent}" for agent in (*agents, *beside))])
+def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:
+    named = dict.fromkeys([*models, *(f"mesocosm/{agent}" for agent in (*agents, *baselines))])
     if not named:
         raise click.UsageError("nothing to run: give --model or --agent, or leave out --no-baselines")
     return tuple(named)

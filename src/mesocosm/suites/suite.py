@@ -52,10 +52,14 @@ class Card(Record):
     paper: str = ""
     items: int = Field(default=100, ge=1)
     """How many items a default run has."""
+    demo_items: int = Field(default=10, ge=1)
+    """How many of them `make demo` runs."""
     profiles: tuple[str, ...] = ("default",)
     tools: tuple[str, ...]
     agents: tuple[str, ...] = ()
     """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""
+    baselines: tuple[str, ...] = ("oracle", "random", "null")
+    """Agents that stand in every table of the suite."""
     budget: Budget = Budget()
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""

@@ -1,0 +1,69 @@
+"""A sounding drawn and worked out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mesocosm.cli.screen import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.weather.soundings.indices import Indices
+    from mesocosm.weather.soundings.profile import Sounding
+
+
+@click.command()
+@click.argument("file", metavar="BUFKIT", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour; needed for BUFKIT files, which hold many.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the picture goes, as PNG.")
+@json_option
+def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> None:
+    """Draw a sounding and print its indices.
+
+    BUFKIT is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text or decoded radiosonde parquet.
+    """
+    from mesocosm.weather.soundings.drawing import draw_sounding
+    from mesocosm.weather.soundings.indices import analyse
+    from mesocosm.weather.soundings.reading import read_sounding
+    from mesocosm.weather.soundings.text import title
+
+    sounding = read_sounding(file, hour)
+    analysis = analyse(sounding.profile)
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_bytes(draw_sounding(sounding, analysis))
+    if as_json:
+        show_json(_told(sounding, analysis.indices, out))
+        return
+    rows = [(name, _value(one["value"]), one["unit"], one["meaning"]) for name, one in analysis.indices.told().items()]
+    show_table(("index", "value", "unit", "meaning"), rows, title(sounding))
+    if out is not None:
+        click.echo(f"picture: {out}")
+
+
+def _told(sounding: Sounding, indices: Indices, out: Path | None) -> dict[str, Any]:
+    station, valid, run = sounding.station, sounding.profile.valid, sounding.run
+    return {
+        "station": {
+            "id": station.id,
+            "latitude": _known(station.latitude),
+            "longitude": _known(station.longitude),
+            "elevation_m": _known(station.elevation_m),
+        },
+        "source": sounding.source,
+        "run": run.isoformat() if run else None,
+        "forecast_hour": sounding.forecast_hour,
+        "valid": valid.isoformat() if valid else None,
+        "indices": indices.told(),
+        "picture": str(out) if out else None,
+    }
+
+
+def _known(value: float) -> float | None:
+    return value if value == value else None
+
+
+def _value(value: float | None) -> str:
+    return "--" if value is None else f"{value:.1f}"

@@ -1,0 +1,1 @@
+"""Outlooks of many days and forecasters as pictures and one page."""

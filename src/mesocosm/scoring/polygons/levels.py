@@ -1,0 +1,82 @@
+"""The probability levels of a tornado outlook, their weights and the labels that name them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+LEVELS = (2, 5, 10, 15, 30, 45, 60)
+"""Per cent: the chance of a tornado within 40 km (25 miles) of a point, each level the lower bound of its band."""
+
+WEIGHTS = {0: 1, **{level: level for level in LEVELS}}
+"""What a day counts by its truth's highest band, as published; a quiet day counts 1 (AgentCaster, Section 3.3)."""
+
+QUIET_WEIGHT = 2
+"""What a quiet day counts in the default profile: as much as a day of the lowest risk. At 1, the same 10 % area drawn
+day after day where the month's outbreaks happened to be beats an empty outlook (12 against 11 % over 40 days)."""
+
+LABEL_FIELDS = ("risk_level", "LABEL", "DN")
+"""Where a feature says its level: ours first, then the two fields of SPC's shapefiles."""
+
+ALLOWED = ", ".join(f"'{level}%'" for level in LEVELS)
+
+PUBLISHED_LABELS = {
+    "<2%": 2,  # as published: below two per cent counts as two per cent
+    **{f"{level}%": level for level in LEVELS},
+    **{f"{level / 100:.2f}": level for level in LEVELS},
+}
+NO_RISK_LABELS = frozenset({"0%", "0", "0.0", "0.00", "<2%"})
+NOT_A_PROBABILITY = frozenset({"sign", "significant", "hatched", "cig1", "cig2", "cig3"})
+"""SPC's areas of conditional intensity: they lie beside the probabilities and are left out of the score."""
+
+NUMBER = re.compile(r"(\d+(?:\.\d+)?)\s*(%|percent|per cent)?(?:\s*\(?(?:hatched|sign|significant|risk|tornado)\)?)*")
+
+
+class BadLabel(ValueError):
+    """A label that names no level."""
+
+
+def published_level(label: Any) -> int:
+    """The level a label names in the published table, else 0: unknown labels are ignored, as published."""
+    if isinstance(label, float) and round(label * 100, 9) in LEVELS:
+        return round(label * 100)
+    return PUBLISHED_LABELS.get(str(label).strip().lower(), 0)
+
+
+def strict_level(label: Any) -> int:
+    """The level of a label spelt as the rules ask, 0 for an area without risk; anything else is a bad label."""
+    text = str(label).strip().lower()
+    if text in NO_RISK_LABELS - {"<2%"} or text in NOT_A_PROBABILITY:
+        return 0
+    if text == "<2%" or not published_level(label):
+        raise BadLabel(f"risk_level must be one of {ALLOWED}, got {shown(label)}")
+    return published_level(label)
+
+
+def meant_level(label: Any) -> int:
+    """The level a label evidently means: 10, '10', '10% hatched' and 0.1 are ten per cent; 20 % is at least 15 %.
+
+    A whole 1 could be one per cent or certainty, so it is refused, as is a chance below the lowest level and every
+    label that holds no number.
+    """
+    text = str(label).strip().lower()
+    if text in NO_RISK_LABELS or text in NOT_A_PROBABILITY:
+        return 0
+    found = NUMBER.fullmatch(text)
+    percent = _percent(float(found[1]), bool(found[2])) if found else 0.0
+    if not LEVELS[0] <= percent <= 100:
+        raise BadLabel(f"risk_level must be one of {ALLOWED}, got {shown(label)}")
+    return max(level for level in LEVELS if level <= percent)
+
+
+def _percent(number: float, says_percent: bool) -> float:
+    return number if says_percent or number >= 1 else round(100 * number, 9)
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it: short, whatever it is."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,1 @@
+"""Live services that publish forecast runs, outlooks and reports: polite fetching, and days frozen on disk."""

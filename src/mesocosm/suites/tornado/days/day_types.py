@@ -1,0 +1,111 @@
+"""Which kind of day an item is, and a day of that kind.
+
+The kind is the highest risk in the truth as published. Every forty items in a row hold the paper's proportions. A day
+is drawn as weather first: a pattern, made as strong as its kind needs, a hazard that follows from it, and reports
+drawn from the hazard; what does not come out as the kind wanted is thrown away and drawn anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mesocosm import seeding
+from mesocosm.errors import BrokenEpisode
+from mesocosm.suites.tornado.days.hazard import Hazard, hazard
+from mesocosm.suites.tornado.days.reports import Report, draw_reports, positions
+from mesocosm.suites.tornado.days.scenario import Family, Scenario, draw_day, draw_family
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+PROPORTIONS = {0: 22, 2: 6, 5: 4, 10: 3, 15: 2, 30: 3}
+"""Days of the paper's forty by highest risk in per cent (Table 6)."""
+BLOCK = sum(PROPORTIONS.values())
+
+AIM = {2: (0.022, 0.036), 5: (0.052, 0.08), 10: (0.10, 0.13), 15: (0.165, 0.25), 30: (0.32, 0.41)}
+"""Highest value of the truth field to be expected from the hazard."""
+QUIET_AT_MOST, MARGINAL = 0.013, (0.002, 0.011)
+"""The same for days that shall stay without risk, and for those that come close to it."""
+QUIET_KINDS = {"ridge": 5, "dry front": 4, "capped": 4, "weak shear": 3, "offshore": 3, "marginal": 5}
+STRONGEST = 1.15
+COARSE = (2, tuple(range(12, 37, 3)))
+"""Nodes and hours that the search looks at."""
+ATTEMPTS, DRAWS, HALVINGS = 60, 12, 7
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A day: its weather, its hazard and what happened."""
+
+    scenario: Scenario
+    hazard: Hazard
+    reports: tuple[Report, ...]
+
+
+def day_type(seed: int, index: int) -> int:
+    """Highest risk of item `index`, per cent: one of 0, 2, 5, 10, 15, 30."""
+    block, place = divmod(index, BLOCK)
+    kinds = [kind for kind, count in PROPORTIONS.items() for _ in range(count)]
+    order = seeding.generator("tornado", seed, "day types", block).permutation(BLOCK)
+    return kinds[int(order[place])]
+
+
+def draw_typed_day(seed: int, index: int) -> Drawn:
+    """The day of an item, of the kind that is its turn."""
+    kind = day_type(seed, index)
+    for attempt in range(ATTEMPTS):
+        draw = seeding.generator("tornado", seed, index, "day", attempt)
+        scenario = _quiet(draw) if kind == 0 else _active(draw, kind)
+        if scenario is None:
+            continue
+        rates = hazard(scenario)
+        if kind == 0 and rates.practically_perfect().max() > QUIET_AT_MOST:
+            continue
+        for _ in range(DRAWS):
+            reports = draw_reports(rates, draw)
+            if highest_risk(reports) == kind:
+                return Drawn(scenario, rates, reports)
+    raise BrokenEpisode("synthetic day", f"no day of {kind} % found for seed {seed}, index {index}")
+
+
+def highest_risk(reports: tuple[Report, ...]) -> int:
+    """Highest level of the published truth field of some reports, per cent."""
+    from mesocosm.scoring.polygons.levels import LEVELS
+    from mesocosm.scoring.polygons.ppf import probability_field
+
+    _, field = probability_field(positions(reports), "published")
+    peak = 100 * float(field.max(initial=0.0))
+    return max((level for level in LEVELS if level <= peak), default=0)
+
+
+def _quiet(draw: Generator) -> Scenario:
+    names = list(QUIET_KINDS)
+    weights = [count / sum(QUIET_KINDS.values()) for count in QUIET_KINDS.values()]
+    reason = names[int(draw.choice(len(names), p=weights))]
+    family = draw_family(draw, draw_day(draw), reason)
+    if reason == "marginal":
+        return family.at(_strength(family, float(draw.uniform(*MARGINAL))))
+    return family.at(float(draw.uniform(0.3, 1.0)))
+
+
+def _active(draw: Generator, kind: int) -> Scenario | None:
+    """A pattern made as strong as its kind needs; none if it cannot be."""
+    family = draw_family(draw, draw_day(draw))
+    wanted = float(draw.uniform(*AIM[kind]))
+    if _peak(family, STRONGEST) < wanted:
+        return None
+    return family.at(_strength(family, wanted))
+
+
+def _strength(family: Family, wanted: float) -> float:
+    """The strength at which the truth field to be expected peaks at a value, by halving."""
+    low, high = 0.0, STRONGEST
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if _peak(family, middle) < wanted else (low, middle)
+    return 0.5 * (low + high)
+
+
+def _peak(family: Family, strength: float) -> float:
+    return float(hazard(family.at(strength), *COARSE).practically_perfect().max())

@@ -1,0 +1,148 @@
+"""The tornado hazard: a rate per area and time that the environment alone fixes, and what follows from it."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.suites.tornado.days.convection import StormEnvironment, storm_environment, within_reach
+from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
+from mesocosm.suites.tornado.days.scenario import Scenario
+from mesocosm.weather.day import HOURS
+from mesocosm.weather.grib.grid import coarse_hrrr
+
+if TYPE_CHECKING:
+    import shapely
+
+    from mesocosm.scoring.polygons.outlook import Outlook
+
+RATE = 4e-5
+"""Tornado reports per km² and hour under storms, where the parameter is one."""
+STEEPNESS = 1.4
+
+
+def significant_tornado_parameter(environment: StormEnvironment) -> Field:
+    """The fixed-layer parameter of Thompson et al. (2003) with its CIN term, from the mixed layer."""
+    mixed, wind = environment.mixed, environment.winds
+    energy = mixed.cape / 1500
+    base = np.clip((2000 - mixed.condensation_m) / 1000, 0, 1)
+    turning = np.maximum(wind.helicity_1km, 0) / 150
+    shear = np.where(wind.bulk_6km < 12.5, 0.0, np.minimum(wind.bulk_6km, 30) / 20)
+    lid = np.clip((200 + mixed.cin) / 150, 0, 1)
+    parameter: Field = energy * base * turning * shear * lid
+    return parameter
+
+
+def hazard_rate(environment: StormEnvironment) -> Field:
+    """Tornado reports per km² and hour."""
+    rate: Field = RATE * environment.coverage * significant_tornado_parameter(environment) ** STEEPNESS
+    return rate
+
+
+@dataclass(frozen=True)
+class Hazard:
+    """Reports expected per km² and hour at every node of the maps, for each hour of the day."""
+
+    hours: tuple[int, ...]
+    rate: Field
+    """Hours first, then rows from the south."""
+
+    @property
+    def density(self) -> Field:
+        """Reports expected per km² from 12 UTC to 12 UTC."""
+        return np.tensordot(_weights(self.hours), self.rate, axes=1)
+
+    @property
+    def expected_counts(self) -> Field:
+        """Reports expected around every node at each hour."""
+        counts: Field = _weights(self.hours)[:, None, None] * self.rate * STEP_KM**2
+        return counts
+
+    @property
+    def expected(self) -> float:
+        """Reports expected in the whole day."""
+        return float(self.density.sum() * STEP_KM**2)
+
+    def probability(self) -> Field:
+        """Probability of a report within 40 km of each node."""
+        return 1 - np.exp(-_within_40_km(self.density))
+
+    def practically_perfect(self) -> Field:
+        """The published truth field (as published: with its factor 0.25) that reports at this rate give on average."""
+        return _practically_perfect(self.density)
+
+
+def _weights(hours: tuple[int, ...]) -> Field:
+    """Hours that each time stands for, by the trapezoidal rule."""
+    ends = np.isin(hours, (hours[0], hours[-1]))
+    return np.asarray(np.gradient(np.array(hours, float)) * np.where(ends, 0.5, 1.0))
+
+
+def hazard(scenario: Scenario, step: int = 1, hours: tuple[int, ...] = tuple(HOURS)) -> Hazard:
+    """The hazard on land; `step` and fewer `hours` give a coarser one, filled in by its neighbours."""
+    where = nodes()
+    coarse = where[::step, ::step]
+    rate = np.zeros((len(hours), *coarse.x_km.shape))
+    for number, hour in enumerate(hours):
+        time = np.asarray(float(hour))
+        near = coarse.conus.copy()
+        near[near] = within_reach(scenario, coarse[near], time)
+        if near.any():
+            rate[number][near] = hazard_rate(storm_environment(scenario, coarse[near], time))
+    rows, columns = where.x_km.shape
+    return Hazard(hours, rate.repeat(step, axis=1).repeat(step, axis=2)[:, :rows, :columns])
+
+
+def _within_40_km(density: Field) -> Field:
+    """Reports expected within 40 km of each node."""
+    from scipy.ndimage import convolve
+
+    return np.asarray(convolve(density, _disk_km2(), mode="constant"))
+
+
+@functools.cache
+def _disk_km2() -> Field:
+    """Area that a disk of 40 km around a node shares with the cells around it."""
+    finer, reach = 24, int(np.ceil(40 / STEP_KM))
+    side = (np.arange((2 * reach + 1) * finer) + 0.5) / finer - reach - 0.5
+    inside = np.hypot(side, side[:, None]) * STEP_KM <= 40
+    cells = inside.reshape(2 * reach + 1, finer, 2 * reach + 1, finer).mean(axis=(1, 3))
+    return np.asarray(cells * STEP_KM**2)
+
+
+def _practically_perfect(density: Field) -> Field:
+    """The published field's kernel and disk, laid over a density instead of over reports."""
+    from scipy.ndimage import gaussian_filter
+
+    from mesocosm.scoring.polygons.ppf import CELL_M, DAMPING, DISK_CELLS, NODE_M
+
+    disk_km2 = np.pi * (DISK_CELLS * CELL_M / 1000) ** 2
+    count = disk_km2 * gaussian_filter(density, 1.5 * NODE_M / 1000 / STEP_KM, mode="constant")
+    return np.asarray(1 - np.exp(-DAMPING * count))
+
+
+def outlook(probability: Field) -> Outlook:
+    """Areas of at least each level, nested, from a probability at the nodes of the maps."""
+    from mesocosm.scoring.polygons.levels import LEVELS
+    from mesocosm.scoring.polygons.outlook import outlook_of
+
+    return outlook_of((level, shape) for level in LEVELS for shape in contours(probability, level / 100))
+
+
+def contours(field: Field, threshold: float) -> list[shapely.Polygon]:
+    """Polygons, in degrees, inside which a field at the nodes of the maps is at least a threshold."""
+    import shapely
+    from contourpy import FillType, contour_generator
+
+    where, grid = nodes(), coarse_hrrr(STEP_KM)
+    lines = contour_generator(where.x_km, where.y_km, field, fill_type=FillType.OuterOffset)
+    found = []
+    for points, offsets in zip(*lines.filled(threshold, np.inf), strict=True):
+        degrees = np.column_stack(grid.from_plane(*(1000 * points.T))).round(3)
+        rings = [degrees[start:end] for start, end in itertools.pairwise(offsets)]
+        found.append(shapely.Polygon(rings[0], rings[1:]))
+    return found

@@ -1,0 +1,103 @@
+"""Values at heights and pressures within columns, and the winds over layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.tornado.days.columns import Columns
+from mesocosm.suites.tornado.days.places import Field
+
+DEVIATION = 7.5
+"""How far a right-mover strays from the mean wind, m/s (Bunkers et al. 2000)."""
+
+
+def first_above(rising: Field, value: Field | float) -> NDArray[np.intp]:
+    """The first level above a value, with a leading axis of one; at least the second, at most the last."""
+    level: NDArray[np.intp] = np.clip(np.sum(rising <= value, axis=0), 1, len(rising) - 1)[None]
+    return level
+
+
+def interpolated(field: Field, rising: Field, value: Field | float) -> Field:
+    """A field where a rising coordinate has a value, linear in between and constant outside."""
+    return interpolated_all((field,), rising, value)[0]
+
+
+def interpolated_all(fields: Sequence[Field], rising: Field, value: Field | float) -> list[Field]:
+    """The same for several fields, the place looked up once."""
+    level = first_above(rising, value)
+    low, high = _at(rising, level - 1), _at(rising, level)
+    part = np.clip((value - low) / (high - low), 0, 1)
+    return [(_at(one, level - 1) * (1 - part) + _at(one, level) * part)[0] for one in fields]
+
+
+def _at(field: Field, level: NDArray[np.intp]) -> Field:
+    return np.take_along_axis(field, level, axis=0)
+
+
+def at_height(air: Columns, field: Field, above_ground_m: Field | float) -> Field:
+    """A field at a height above ground."""
+    return interpolated(field, air.above_ground_m, above_ground_m)
+
+
+def at_pressure(air: Columns, field: Field, pressure_hpa: Field | float) -> Field:
+    """A field at a pressure; below the ground it keeps the value of the lowest level."""
+    return interpolated(field, -np.log(air.pressure_hpa), -np.log(pressure_hpa))
+
+
+@dataclass(frozen=True)
+class Winds:
+    """Winds over layers, along the map's axes, m/s."""
+
+    mean_u: Field
+    mean_v: Field
+    motion_u: Field
+    """Of a right-moving supercell."""
+    motion_v: Field
+    shear_1km: tuple[Field, Field]
+    shear_6km: tuple[Field, Field]
+    helicity_1km: Field
+    """m²/s², relative to the right-mover."""
+    helicity_3km: Field
+
+    @property
+    def bulk_6km(self) -> Field:
+        """Length of the shear vector of the lowest six kilometres."""
+        return np.hypot(*self.shear_6km)
+
+
+HEIGHTS_M = np.concatenate([np.arange(0, 1000, 125.0), np.arange(1000, 3000, 250.0), np.arange(3000, 6001, 500.0)])
+
+
+def winds(air: Columns) -> Winds:
+    """Storm motion after Bunkers, bulk shear and storm-relative helicity."""
+    sampled = [interpolated_all((air.u, air.v, air.pressure_hpa), air.above_ground_m, height) for height in HEIGHTS_M]
+    u, v, pressure = (np.stack(one) for one in zip(*sampled, strict=True))
+    mean_u, mean_v = (_mean(one, pressure) for one in (u, v))
+    low, high = HEIGHTS_M <= 500, HEIGHTS_M >= 5500
+    shear_u, shear_v = (_mean(one[high], pressure[high]) - _mean(one[low], pressure[low]) for one in (u, v))
+    length = np.maximum(np.hypot(shear_u, shear_v), 0.1)
+    motion_u, motion_v = mean_u + DEVIATION * shear_v / length, mean_v - DEVIATION * shear_u / length
+    one_km, three_km = (int(np.searchsorted(HEIGHTS_M, top)) for top in (1000, 3000))
+    return Winds(
+        *(mean_u, mean_v, motion_u, motion_v),
+        shear_1km=(u[one_km] - u[0], v[one_km] - v[0]),
+        shear_6km=(u[-1] - u[0], v[-1] - v[0]),
+        helicity_1km=_helicity(u[: one_km + 1] - motion_u, v[: one_km + 1] - motion_v),
+        helicity_3km=_helicity(u[: three_km + 1] - motion_u, v[: three_km + 1] - motion_v),
+    )
+
+
+def _mean(field: Field, pressure: Field) -> Field:
+    """Mean by mass over the heights sampled."""
+    weight = pressure[:-1] - pressure[1:]
+    mean: Field = np.sum(0.5 * (field[1:] + field[:-1]) * weight, axis=0) / np.sum(weight, axis=0)
+    return mean
+
+
+def _helicity(u: Field, v: Field) -> Field:
+    helicity: Field = np.sum(u[1:] * v[:-1] - u[:-1] * v[1:], axis=0)
+    return helicity

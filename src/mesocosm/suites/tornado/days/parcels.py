@@ -1,0 +1,152 @@
+"""Parcels lifted through many columns at once; the formulas are those of the soundings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.tornado.days.columns import Columns
+from mesocosm.suites.tornado.days.layers import at_pressure, first_above
+from mesocosm.suites.tornado.days.places import Field
+from mesocosm.weather.soundings import thermodynamics as moist
+
+SMALLEST_CAPE = 5.0
+"""J/kg below which a column counts as having no free convection."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Air before it is lifted."""
+
+    pressure_hpa: Field
+    temperature_k: Field
+    dewpoint_k: Field
+
+
+@dataclass(frozen=True)
+class Ascent:
+    """What becomes of lifted air; levels that do not exist are NaN."""
+
+    cape: Field
+    """J/kg."""
+    cin: Field
+    """J/kg, zero or negative."""
+    condensation_m: Field
+    """Above ground."""
+    condensation_hpa: Field
+    free_convection_m: Field
+    equilibrium_m: Field
+    lifted_index: Field
+    """Surroundings minus parcel at 500 hPa, K."""
+    low_cape: Field
+    """J/kg below three kilometres."""
+
+
+def surface_source(air: Columns) -> Source:
+    """Air at two metres."""
+    return Source(air.pressure_hpa[0], air.temperature_k[0], air.dewpoint_k[0])
+
+
+def mixed_source(air: Columns, depth_hpa: float) -> Source:
+    """The lowest layer stirred: mean potential temperature and mixing ratio, at the ground's pressure."""
+    pressure = air.pressure_hpa
+    top = pressure[0] - depth_hpa
+    theta = moist.potential_temperature(pressure, air.temperature_k)
+    ratio = moist.saturation_mixing_ratio(pressure, air.dewpoint_k)
+    theta, ratio = (_layer_mean(one, pressure, top) for one in (theta, ratio))
+    temperature = theta * (pressure[0] / 1000) ** moist.KAPPA
+    return Source(pressure[0], temperature, moist.dewpoint_of(ratio * pressure[0] / (moist.EPSILON + ratio)))
+
+
+def most_unstable_source(air: Columns, depth_hpa: float) -> Source:
+    """The air of the highest equivalent potential temperature within the lowest layer."""
+    inside = air.pressure_hpa >= air.pressure_hpa[0] - depth_hpa
+    levels = int(np.max(np.sum(inside, axis=0)))
+    theta_e = moist.equivalent_potential_temperature(
+        air.pressure_hpa[:levels], air.temperature_k[:levels], air.dewpoint_k[:levels]
+    )
+    best = np.argmax(np.where(inside[:levels], theta_e, 0.0), axis=0)[None]
+    return Source(
+        *(np.take_along_axis(one, best, axis=0)[0] for one in (air.pressure_hpa, air.temperature_k, air.dewpoint_k))
+    )
+
+
+def lift(air: Columns, source: Source) -> Ascent:
+    """Buoyant energy of a parcel, bounded as in the soundings: by the layer of the greatest net gain."""
+    lcl = moist.condensation_level(source.pressure_hpa, source.temperature_k, source.dewpoint_k)
+    excess, parcel = _excess(air, source, lcl)
+    energy = -0.5 * moist.R_DRY * (excess[1:] + excess[:-1]) * np.diff(np.log(air.pressure_hpa), axis=0)
+    above = air.pressure_hpa[:-1] <= lcl
+    gained = np.concatenate([np.zeros((1, *energy.shape[1:])), np.cumsum(np.where(above, energy, 0.0), axis=0)])
+    top = np.argmax(gained - np.minimum.accumulate(gained, axis=0), axis=0)
+    level = np.arange(len(gained)).reshape(-1, *[1] * (gained.ndim - 1))
+    bottom = len(gained) - 1 - np.argmin(np.where(level <= top, gained, np.inf)[::-1], axis=0)
+    cape = _at(gained, top[None])[0] - _at(gained, bottom[None])[0]
+    free = cape > SMALLEST_CAPE
+    lcl_m = _height_of(air, lcl)
+    return Ascent(
+        cape=np.where(free, cape, 0.0),
+        cin=np.where(free, np.sum(np.where(level[:-1] < bottom, np.minimum(energy, 0.0), 0.0), axis=0), 0.0),
+        condensation_m=lcl_m,
+        condensation_hpa=lcl,
+        free_convection_m=np.where(free, np.maximum(_crossing(air, excess, bottom), lcl_m), np.nan),
+        equilibrium_m=np.where(free, _crossing(air, excess, top), np.nan),
+        lifted_index=at_pressure(air, air.temperature_k - parcel, 500.0),
+        low_cape=np.where(free, _below(air, np.where(above, np.maximum(energy, 0.0), 0.0), 3000.0), 0.0),
+    )
+
+
+def _excess(air: Columns, source: Source, lcl: Field) -> tuple[Field, Field]:
+    """Virtual temperature of the parcel minus that of its surroundings, and the parcel's temperature, per level."""
+    label = moist.adiabat_through(lcl, source.temperature_k * (lcl / source.pressure_hpa) ** moist.KAPPA)
+    pressure = air.pressure_hpa
+    dry = source.temperature_k * (pressure / source.pressure_hpa) ** moist.KAPPA
+    parcel = np.where(pressure > lcl, dry, moist.along_adiabat(label, np.minimum(pressure, lcl)))
+    ratio = moist.saturation_mixing_ratio(source.pressure_hpa, source.dewpoint_k)
+    held = np.where(pressure > lcl, ratio, moist.saturation_mixing_ratio(pressure, parcel))
+    around = moist.virtual_temperature(air.temperature_k, moist.saturation_mixing_ratio(pressure, air.dewpoint_k))
+    excess = moist.virtual_temperature(parcel, held) - around
+    return np.where(pressure > source.pressure_hpa * 1.0001, 0.0, excess), parcel
+
+
+def _crossing(air: Columns, excess: Field, level: NDArray[np.intp]) -> Field:
+    """Height above ground near a level at which buoyancy changes its sign; the level's own where it does not."""
+    here = np.clip(level, 0, len(excess) - 2)[None]
+    below, above = _at(excess, here), _at(excess, here + 1)
+    part = np.where(below * above < 0, below / np.where(below == above, 1.0, below - above), 0.0)
+    low, high = _at(air.above_ground_m, here), _at(air.above_ground_m, here + 1)
+    crossing: Field = (low + part * (high - low))[0]
+    return crossing
+
+
+def _at(field: Field, level: NDArray[np.intp]) -> Field:
+    return np.take_along_axis(field, level, axis=0)
+
+
+def _height_of(air: Columns, pressure_hpa: Field) -> Field:
+    """Height above ground of a pressure that differs from column to column."""
+    level = first_above(-air.pressure_hpa, -pressure_hpa)
+    low, high = np.log(_at(air.pressure_hpa, level - 1)), np.log(_at(air.pressure_hpa, level))
+    part = np.clip((low - np.log(pressure_hpa)) / (low - high), 0, 1)
+    bottom, top = _at(air.above_ground_m, level - 1), _at(air.above_ground_m, level)
+    height: Field = (bottom + part * (top - bottom))[0]
+    return height
+
+
+def _below(air: Columns, energy: Field, height_m: float) -> Field:
+    """The part of layered energy that lies below a height."""
+    bottom, top = air.above_ground_m[:-1], air.above_ground_m[1:]
+    part = np.clip((height_m - bottom) / (top - bottom), 0, 1)
+    return np.asarray(np.sum(energy * part, axis=0))
+
+
+def _layer_mean(field: Field, pressure: Field, top: Field) -> Field:
+    """Mean by mass from the ground to a pressure."""
+    lower, upper = np.maximum(pressure[:-1], top), np.maximum(pressure[1:], top)
+    mass = lower - upper
+    span = np.maximum(pressure[:-1] - pressure[1:], 1e-9)
+    at_upper = field[:-1] + (field[1:] - field[:-1]) * (pressure[:-1] - upper) / span
+    mean: Field = np.sum(0.5 * (field[:-1] + at_upper) * mass, axis=0) / np.sum(mass, axis=0)
+    return mean

@@ -1,0 +1,1 @@
+"""The published map products of a synthetic day, all from one atmosphere."""

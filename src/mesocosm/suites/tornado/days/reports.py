@@ -1,0 +1,65 @@
+"""Tornado reports: a Poisson process whose rate is the hazard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.suites.tornado.days.hazard import Hazard
+from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
+from mesocosm.weather.grib.grid import coarse_hrrr
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+TRIES = 20
+"""How often a report that would fall into the water is placed anew within its cell."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A tornado somewhere, some hours after the run's start."""
+
+    latitude: float
+    longitude: float
+    hour: float
+
+
+def draw_reports(hazard: Hazard, draw: Generator) -> tuple[Report, ...]:
+    """Reports in order of time, all of them on land of the contiguous states."""
+    where = nodes()
+    counts = draw.poisson(np.maximum(hazard.expected_counts, 0.0))
+    times, rows, columns = (np.repeat(one, counts[counts > 0]) for one in np.nonzero(counts))
+    longitude, latitude = where.longitude[rows, columns].copy(), where.latitude[rows, columns].copy()
+    ashore = np.zeros(len(rows), bool)
+    for _ in range(TRIES):
+        east, north = draw.uniform(-0.5 * STEP_KM, 0.5 * STEP_KM, size=(2, len(rows)))
+        tried = _degrees(where.x_km[rows, columns] + east, where.y_km[rows, columns] + north)
+        landed = _on_land(*tried) & ~ashore
+        longitude[landed], latitude[landed] = tried[0][landed], tried[1][landed]
+        ashore |= landed
+    hours = np.clip(
+        np.array(hazard.hours)[times] + draw.uniform(-0.5, 0.5, len(rows)), hazard.hours[0], hazard.hours[-1]
+    )
+    found = zip(latitude.round(2), longitude.round(2), hours.round(2), strict=True)
+    return tuple(sorted((Report(*map(float, one)) for one in found), key=lambda one: (one.hour, one.latitude)))
+
+
+def positions(reports: tuple[Report, ...]) -> Field:
+    """Longitude and latitude in columns."""
+    return np.array([(one.longitude, one.latitude) for one in reports]).reshape(-1, 2)
+
+
+def _degrees(x_km: Field, y_km: Field) -> tuple[Field, Field]:
+    return coarse_hrrr(STEP_KM).from_plane(x_km * 1000, y_km * 1000)
+
+
+def _on_land(longitude: Field, latitude: Field) -> Field:
+    import shapely
+
+    from mesocosm.geography.outlines import conus
+
+    inside: Field = shapely.contains_xy(conus(), longitude, latitude)
+    return inside

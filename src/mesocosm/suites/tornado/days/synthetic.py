@@ -1,0 +1,140 @@
+"""A synthetic day as a forecast day: files appear when they are asked for."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_day
+from mesocosm.suites.tornado.days.hazard import Hazard
+from mesocosm.suites.tornado.days.places import STEP_KM, Field
+from mesocosm.suites.tornado.days.products.catalogue import product_fields
+from mesocosm.suites.tornado.days.reports import Report
+from mesocosm.suites.tornado.days.scenario import Scenario
+from mesocosm.suites.tornado.days.soundings import stations, write_soundings
+from mesocosm.suites.tornado.days.storms import Cells, draw_cells
+from mesocosm.weather.day import HOURS, Station
+from mesocosm.weather.grib import cache
+from mesocosm.weather.grib.grid import coarse_hrrr
+from mesocosm.weather.grib.writing import write_fields
+
+GENERATOR = "1"
+"""Rises when a seed gives other days than before."""
+
+
+class SyntheticDay:
+    """Day `index` of a seed, of the kind that is its turn among forty.
+
+    Maps and soundings are files of a forecast run and hold nothing of what happened. `hazard`, `reports` and
+    `day_type` are the truth: they are for scoring and for forecasters that are meant to know it, and are never
+    written to disk.
+    """
+
+    def __init__(self, seed: int, index: int) -> None:
+        if index < 0:
+            raise InvalidRecord(f"index must be 0 or more, got {index}")
+        self.seed = seed
+        self.index = index
+
+    def __repr__(self) -> str:
+        return f"SyntheticDay({self.seed}, {self.index})"
+
+    # ------------------------------------------------------------ the forecast
+
+    @property
+    def run(self) -> datetime:
+        """When the model run started, UTC."""
+        return datetime.combine(self.date, time(0), UTC)
+
+    @property
+    def date(self) -> date:
+        """The day the run belongs to."""
+        return self.scenario.day
+
+    def surface_file(self, hour: int) -> Path:
+        """The GRIB2 file of a forecast hour with all published products."""
+        if hour not in HOURS:
+            raise InvalidRecord(f"hour must be a whole number from {HOURS[0]} to {HOURS[-1]}, got {hour!r}")
+        path = self.folder / "hrrr_maps" / f"hrrr.t00z.wrfsfcf{hour:02d}.grib2"
+        return _kept(path, lambda new: write_fields(new, coarse_hrrr(STEP_KM), self.run, hour, self.fields(hour)))
+
+    def stations(self) -> Sequence[Station]:
+        """Every place with soundings."""
+        return stations()
+
+    def sounding_file(self, station: str) -> Path:
+        """The BUFKIT file of a station."""
+        known = {one.id: one for one in stations()}
+        if station not in known:
+            close = " or ".join(registry.nearest(station, list(known)))
+            raise InvalidRecord(f"no station is called {station!r}; did you mean {close or next(iter(known))}?")
+        path = self.folder / "bufkit" / f"hrrr_{station.lower()}.buf"
+        return _kept(path, lambda new: write_soundings(new, self.scenario, known[station], self.run))
+
+    def fields(self, hour: int) -> dict[str, Field]:
+        """Product name to values on the nodes of the maps, in GRIB's units."""
+        return product_fields(self.scenario, hour, self._cells)
+
+    @property
+    def folder(self) -> Path:
+        """Where the day's files are kept."""
+        return cache_folder() / f"seed_{self.seed}" / f"day_{self.index}"
+
+    # ------------------------------------------------------------ the truth
+
+    @property
+    def day_type(self) -> int:
+        """Highest risk of the published truth, per cent."""
+        return day_type(self.seed, self.index)
+
+    @property
+    def hazard(self) -> Hazard:
+        """Tornado reports to be expected per area and hour."""
+        return self._drawn.hazard
+
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        """Where and when tornadoes were reported."""
+        return self._drawn.reports
+
+    @property
+    def scenario(self) -> Scenario:
+        """The numbers behind the weather."""
+        return self._drawn.scenario
+
+    @property
+    def _drawn(self) -> Drawn:
+        return _draw(self.seed, self.index)
+
+    @functools.cached_property
+    def _cells(self) -> Cells:
+        return draw_cells(self.scenario)
+
+
+@functools.lru_cache(maxsize=48)
+def _draw(seed: int, index: int) -> Drawn:
+    """Days lately used: drawing one takes seconds."""
+    return draw_typed_day(seed, index)
+
+
+def cache_folder() -> Path:
+    """Where generated files are kept, beside the decoded fields."""
+    return cache.folder().parent / "tornado_days" / f"generator_{GENERATOR}"
+
+
+def _kept(path: Path, write: Callable[[Path], None]) -> Path:
+    """A file, made if it is not there; it appears whole or not at all, also when several processes make it at once."""
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f".{os.getpid()}.{path.name}")
+        try:
+            write(new)
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
+    return path

@@ -1,0 +1,114 @@
+"""A forecast from ingredients: the significant tornado parameter where storms are, by fixed thresholds.
+
+The parameter is that of Thompson et al. (2003), from mixed-layer energy and inhibition, height of the cloud base,
+helicity of the lowest kilometre and shear of the lowest six. It counts where the model has storms nearby, hour by hour,
+and is spread like the truth. The thresholds were set on the forty days of seed 901 and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.scoring.polygons.levels import LEVELS
+from mesocosm.scoring.polygons.outlook import Outlook, outlook_of
+
+Table = NDArray[np.float64]
+
+MIXED = "9000_pressureFromGroundLayer_Layer0Pa"
+ENERGY = f"Convective_available_potential_energy_at_{MIXED}"
+INHIBITION = f"Convective_inhibition_at_{MIXED}"
+HELICITY = "Storm_relative_helicity_at_1000_heightAboveGroundLayer_Layer0m"
+SHEAR = tuple(f"Vertical_{one}-component_shear_at_0_heightAboveGroundLayer_Layer6000m" for one in "uv")
+CLOUD_BASE = "Geopotential_height_at_0_adiabaticCondensation"
+REFLECTIVITY = "Maximum_Composite_radar_reflectivity_at_0_atmosphere"
+GROUND = "Orography_at_0_surface"
+HOURLY = (ENERGY, INHIBITION, HELICITY, *SHEAR, CLOUD_BASE, REFLECTIVITY)
+HOURS = range(15, 31, 3)
+STORM_DBZ = 35.0
+NEARBY = 1.0
+"""Steps of the table over which a storm counts as nearby."""
+SPREAD = 1.2
+"""Steps of the table over which the truth is spread too."""
+THRESHOLDS = dict(zip(LEVELS, (0.13, 0.3, 0.8, 1.2, 2.5, 6.0, 12.0), strict=True))
+"""Level to the day's sum of the spread parameter that draws it."""
+LEAST_AREA = 0.05
+"""Square degrees: smaller areas are specks of the table."""
+KNOTS = 1.943844
+"""Per metre per second: maps show winds in knots."""
+
+
+class Maps:
+    """Tables of the maps asked for, all over one box."""
+
+    BOX: ClassVar[dict[str, Any]] = {"west": -125.0, "south": 24.5, "east": -66.5, "north": 49.5, "step": 1.0}
+
+    def __init__(self) -> None:
+        self._tables: dict[tuple[str, int], Table] = {}
+        self.longitudes: Table = np.empty(0)
+        self.latitudes: Table = np.empty(0)
+
+    def add(self, name: str, hour: int, data: Any) -> None:
+        """Keep the numbers of a table."""
+        self.longitudes, self.latitudes = np.array(data["longitudes"]), np.array(data["latitudes"])
+        self._tables[name, hour] = np.array(data["values"], dtype=float)
+
+    def at(self, name: str, hour: int) -> Table:
+        """A table, gaps as zero."""
+        return np.nan_to_num(self._tables[name, hour])
+
+
+def wanted_maps() -> Iterator[tuple[str, int]]:
+    """Every map the forecast is drawn from."""
+    yield GROUND, HOURS[0]
+    yield from ((name, hour) for hour in HOURS for name in HOURLY)
+
+
+def significant_tornado_parameter(maps: Maps, hour: int) -> Table:
+    """The fixed-layer parameter with its inhibition term."""
+    base_m = maps.at(CLOUD_BASE, hour) - maps.at(GROUND, HOURS[0])
+    shear = np.hypot(*(maps.at(name, hour) for name in SHEAR)) / KNOTS
+    energy = maps.at(ENERGY, hour) / 1500
+    helicity = np.maximum(maps.at(HELICITY, hour), 0) / 150
+    low_base = np.clip((2000 - base_m) / 1000, 0, 1)
+    sheared = np.where(shear < 12.5, 0, np.minimum(shear, 30) / 20)
+    lid = np.clip((200 + maps.at(INHIBITION, hour)) / 150, 0, 1)
+    parameter: Table = energy * helicity * low_base * sheared * lid
+    return parameter
+
+
+def storms_nearby(maps: Maps, hour: int) -> Table:
+    """From 0, no echo around, to 1, echoes all around."""
+    from scipy.ndimage import gaussian_filter
+
+    echoes = (maps.at(REFLECTIVITY, hour) >= STORM_DBZ).astype(float)
+    nearby: Table = np.minimum(2 * gaussian_filter(echoes, NEARBY, mode="constant"), 1)
+    return nearby
+
+
+def day_index(maps: Maps) -> Table:
+    """The parameter under storms, summed over the day and spread as the truth will be."""
+    from scipy.ndimage import gaussian_filter
+
+    total = np.sum([significant_tornado_parameter(maps, hour) * storms_nearby(maps, hour) for hour in HOURS], axis=0)
+    return np.asarray(gaussian_filter(total, SPREAD, mode="constant"))
+
+
+def draw_outlook(maps: Maps) -> Outlook:
+    """Areas where the index passes each level's threshold, those that touch the land."""
+    import shapely
+    from contourpy import FillType, contour_generator
+
+    from mesocosm.geography.outlines import conus
+
+    lines = contour_generator(maps.longitudes, maps.latitudes, day_index(maps), fill_type=FillType.OuterOffset)
+    shapes = []
+    for level, threshold in THRESHOLDS.items():
+        for points, offsets in zip(*lines.filled(threshold, np.inf), strict=True):
+            area = shapely.Polygon(points[: offsets[1]])
+            if area.area > LEAST_AREA and area.intersects(conus()):
+                shapes.append((level, area))
+    return outlook_of(shapes)

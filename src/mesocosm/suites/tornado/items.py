@@ -1,0 +1,92 @@
+"""One item per day: synthetic days from a seed, or days of an archive where the seed is a date.
+
+The archive is a folder in the published layout (`weather/archive.py`), named by the environment variable
+MESOCOSM_TORNADO_ARCHIVE; `mesocosm tornado day` fills it. Seed 20250314 is that day, item 1 of it the day after.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.scoring.polygons.outlook import Outlook, nested
+from mesocosm.scoring.polygons.ppf import truth_from_reports
+from mesocosm.scoring.polygons.reports import Reports, read_reports
+from mesocosm.suites.suite import item_id, read_id
+from mesocosm.suites.tornado import suite
+from mesocosm.suites.tornado.days.hazard import outlook
+from mesocosm.suites.tornado.days.reports import positions
+from mesocosm.suites.tornado.days.synthetic import SyntheticDay
+from mesocosm.types import Item, Reference
+from mesocosm.weather.archive import FolderDay
+from mesocosm.weather.day import Forecast
+
+ARCHIVE = "MESOCOSM_TORNADO_ARCHIVE"
+FIRST_DATE = 19500101
+"""Seeds from here on are dates."""
+
+
+def make(seed: int, index: int) -> tuple[Item, Reference]:
+    """The forecast day with its truth: the published practically perfect areas of its reports, nested."""
+    if seed >= FIRST_DATE:
+        folder = archive_folder(archive_date(seed, index))
+        return _case(seed, index, FolderDay(folder).run.date(), archive_reports(folder), {})
+    day = SyntheticDay(seed, index)
+    return _case(seed, index, day.date, positions(day.reports), {"hazard": hazard_outlook(day)})
+
+
+def _case(seed: int, index: int, day: date, reports: Reports, hidden: dict[str, object]) -> tuple[Item, Reference]:
+    name = item_id("tornado", seed, index)
+    prompt = suite.prompt("task").format(start=day.isoformat(), end=(day + timedelta(days=1)).isoformat())
+    item = Item(id=name, suite="tornado", prompt=prompt, seed=seed, data={"date": day.isoformat()})
+    truth = nested(truth_from_reports(reports, "published"))
+    record = {"item": name, "answer": plain(truth), "hidden": {**hidden, "reports": reports.tolist()}}
+    return item, Reference.model_validate(json.loads(json.dumps(record)))
+
+
+def hazard_outlook(day: SyntheticDay) -> object:
+    """What the truth would be on average, known the hazard but not where chance puts the reports."""
+    return plain(outlook(day.hazard.practically_perfect()))
+
+
+def plain(areas: Outlook) -> object:
+    """GeoJSON of lists and numbers alone."""
+    return json.loads(json.dumps(areas.geojson()))
+
+
+def forecast_of(item: Item) -> Forecast:
+    """The files an item's world is made of."""
+    seed, index = read_id(item.id, "tornado")
+    if seed < FIRST_DATE:
+        return Forecast(SyntheticDay(seed, index))
+    return Forecast(FolderDay(archive_folder(archive_date(seed, index))))
+
+
+def archive_date(seed: int, index: int) -> date:
+    """The date a seed spells, so many days on."""
+    try:
+        return datetime.strptime(str(seed), "%Y%m%d").date() + timedelta(days=index)  # noqa: DTZ007 - a date has no zone
+    except ValueError:
+        raise InvalidRecord(f"seed {seed} is no date YYYYMMDD; seeds below {FIRST_DATE} make synthetic days") from None
+
+
+def archive_folder(day: date) -> Path:
+    """Where the archive keeps a day."""
+    root = os.environ.get(ARCHIVE, "")
+    if not root:
+        raise InvalidRecord(f"a seed that is a date needs an archive: set {ARCHIVE}, or give a seed below {FIRST_DATE}")
+    folder = Path(root) / f"hrrr_{day:%Y%m%d}_00z"
+    if not folder.is_dir():
+        raise InvalidRecord(f"the archive has no {folder.name}; fetch it with: mesocosm tornado day {day:%Y%m%d}")
+    return folder
+
+
+def archive_reports(folder: Path) -> Reports:
+    """The reports of an archived day."""
+    files = sorted((folder / "ground_truth").glob("*.csv"))
+    if not files:
+        raise InvalidRecord(f"{folder / 'ground_truth'} has no reports (*.csv), so the day has no truth yet")
+    return read_reports(files[0].read_text(encoding="utf-8", errors="replace"))

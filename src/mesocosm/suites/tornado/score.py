@@ -1,0 +1,53 @@
+"""TornadoBench of one day, by profile, with what a table over many days needs beside it."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from mesocosm.scoring.polygons.outlook import MISSING, Mode, Reading
+from mesocosm.scoring.polygons.reading import read_outlook
+from mesocosm.scoring.polygons.tornadobench import PROFILES, DayScore, Profile, score_outlook
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Item, Reference, Score
+
+MODE: dict[Profile, Mode] = {"published": "compat", "default": "strict"}
+"""As published a malformed outlook may pass for an empty one; by default its day is lost."""
+
+
+def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score:
+    """The day's score; a day without a readable outlook is 0."""
+    chosen = next(one for one in PROFILES if one == profile)
+    truth = read_outlook(json.dumps(reference.answer), "strict").outlook
+    assert truth is not None
+    reading = submitted(trace, MODE[chosen])
+    if reading.outlook is None:
+        return Score(value=0.0, metrics={"success": 0.0}, profile=profile, explanation=str(reading))
+    day = score_outlook(reading.outlook, truth, chosen)
+    return Score(value=day.tb, metrics=metrics_of(day), profile=profile, explanation=explain(day, reading))
+
+
+def submitted(trace: Trace, mode: Mode) -> Reading:
+    """The outlook that was handed in, refused or not."""
+    value = trace.answer.value
+    return read_outlook(value, mode) if isinstance(value, str) else MISSING
+
+
+def metrics_of(day: DayScore) -> dict[str, float]:
+    """Success is the highest level hit; the weight makes the score of many days."""
+    return {
+        "success": float(day.match == "match"),
+        "weight": float(day.weight),
+        "disjoint": day.disjoint,
+        "false_alarm": float(day.false_alarm),
+        "hard": day.loss,
+        "truth_highest": float(day.truth_highest),
+        "forecast_highest": float(day.forecast_highest),
+        "centroid_km": day.centroid_km,
+    }
+
+
+def explain(day: DayScore, reading: Reading) -> str:
+    """The day in a sentence."""
+    apart = "" if math.isnan(day.centroid_km) else f", centres {day.centroid_km:.0f} km apart"
+    return f"highest {day.forecast_highest} %, truth {day.truth_highest} %{apart}; outlook {reading}"

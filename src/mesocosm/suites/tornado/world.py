@@ -1,0 +1,52 @@
+"""The world of one day: maps, soundings under a quota, and a desk that looks an outlook over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.episode.world import Setting
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.suites.suite import Card
+from mesocosm.suites.tornado import suite
+from mesocosm.suites.tornado.items import forecast_of
+from mesocosm.tools.soundings import SoundingQuota
+from mesocosm.tools.view import ToolView
+from mesocosm.types import Item, Reference
+from mesocosm.workspace.submission import SubmissionDesk
+
+TRIES = 2
+"""One try more than the first: a malformed outlook is answered with what is wrong, once."""
+
+
+def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
+    """Every tool of the card, over the day's files; with no soundings to ask for, those tools are left out."""
+    quota = read_quota(options["soundings"])
+    tools = [name for name in card.tools if quota or not name.startswith("soundings.")]
+    return Setting(
+        tools=ToolView.of(tools),
+        desk=SubmissionDesk(check_outlook, tries=TRIES),
+        budget=card.budget,
+        provided=(forecast_of(item), SoundingQuota(quota)),
+        system=suite.prompt(options["prompt"]).format(soundings=quota),
+        tell_budget=True,
+    )
+
+
+def read_quota(text: str) -> int:
+    """Soundings a day, 0 and up."""
+    if not text.isdecimal():
+        raise InvalidRecord(f"option soundings must be a whole number, 0 or more, got {text!r}")
+    return int(text)
+
+
+def check_outlook(answer: JsonValue) -> JsonValue:
+    """The text as it is; what is wrong with it is told in full."""
+    from mesocosm.scoring.polygons.submission import check_submission
+
+    if not isinstance(answer, str):
+        raise ToolError(f"the outlook must be GeoJSON as text, got {type(answer).__name__}")
+    if problems := check_submission(answer):
+        raise ToolError("the outlook is malformed: " + "; ".join(problems))
+    return answer

@@ -1,0 +1,143 @@
+"""Forecast soundings near a point, as a picture or as text, from one quota."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import Field
+
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.tools.tool import Output, tool
+from mesocosm.types import Image
+from mesocosm.weather.day import Forecast
+
+if TYPE_CHECKING:
+    from mesocosm.weather.soundings.indices import Analysis
+    from mesocosm.weather.soundings.profile import Sounding
+
+Latitude = Annotated[float, Field(ge=-90, le=90)]
+Longitude = Annotated[float, Field(ge=-180, le=180)]
+Hour = Annotated[int, Field(ge=0, le=48)]
+"""As published: soundings may be asked for beyond the hours of the maps."""
+
+DEFAULT_QUOTA = 50
+
+
+@dataclass
+class SoundingQuota:
+    """How many soundings an episode may see; only those it saw count, as published."""
+
+    limit: int = DEFAULT_QUOTA
+    used: int = 0
+
+    @property
+    def left(self) -> int:
+        return self.limit - self.used
+
+    def check(self) -> None:
+        """Refuse a request when nothing is left."""
+        if self.left <= 0:
+            raise ToolError(f"the {self.limit} soundings of this day are used up; go on without them")
+
+    def told(self) -> str:
+        return f"{self.left} of {self.limit} soundings left"
+
+
+class Found(NamedTuple):
+    """The sounding nearest to a point, worked out."""
+
+    sounding: Sounding
+    analysis: Analysis
+    distance_km: float
+    sha256: str
+
+
+@tool(read_only=True)
+def request_sounding(
+    forecast: Forecast, quota: SoundingQuota, /, latitude: Latitude, longitude: Longitude, forecast_hour: Hour
+) -> Output:
+    """Get a picture of the forecast sounding nearest to a point.
+
+    The picture shows a skew-T log-p diagram with parcel paths and wind barbs, a hodograph, and a table of indices
+    (CAPE, CIN, LCL, LFC, EL, storm-relative helicity, shear, STP, SCP, lapse rates, precipitable water). The reply
+    names the station, how far it is from the point, and how many soundings are left. Failed requests do not count.
+
+    Args:
+        latitude: Degrees north.
+        longitude: Degrees east; negative over the United States.
+        forecast_hour: Hours since the start of the model run, 0 to 48.
+    """
+    from mesocosm.weather.soundings.drawing import draw_sounding
+    from mesocosm.weather.soundings.text import title
+
+    quota.check()
+    found = _find(forecast, latitude, longitude, forecast_hour)
+    picture = draw_sounding(found.sounding, found.analysis, found.distance_km)
+    quota.used += 1
+    caption = title(found.sounding, found.distance_km)
+    return _output(found, quota, f"{caption}; {quota.told()}", (Image(png=picture, caption=caption),))
+
+
+@tool(read_only=True)
+def read_sounding(
+    forecast: Forecast, quota: SoundingQuota, /, latitude: Latitude, longitude: Longitude, forecast_hour: Hour
+) -> Output:
+    """Get the forecast sounding nearest to a point as text: indices and a table of levels.
+
+    The reply names the station, how far it is from the point, and how many soundings are left; text and pictures are
+    counted together. Failed requests do not count.
+
+    Args:
+        latitude: Degrees north.
+        longitude: Degrees east; negative over the United States.
+        forecast_hour: Hours since the start of the model run, 0 to 48.
+    """
+    from mesocosm.weather.soundings.text import sounding_text
+
+    quota.check()
+    found = _find(forecast, latitude, longitude, forecast_hour)
+    text = sounding_text(found.sounding, found.analysis, found.distance_km)
+    quota.used += 1
+    return _output(found, quota, f"{text}\n\n{quota.told()}")
+
+
+def _find(forecast: Forecast, latitude: float, longitude: float, hour: int) -> Found:
+    """The nearest station's sounding; what its file lacks is told to the agent, who may ask elsewhere."""
+    import hashlib
+
+    from mesocosm.weather.soundings.bufkit import read_bufkit
+    from mesocosm.weather.soundings.indices import analyse
+    from mesocosm.weather.soundings.nearest import nearest_station
+
+    day = forecast.day
+    station, distance_km = nearest_station(day.stations(), latitude, longitude)
+    path = day.sounding_file(station.id)
+    file = read_bufkit(path)
+    if hour not in file.blocks:
+        raise ToolError(f"`forecast_hour` {hour} is not there for {station.id}; it has hours {file.shown_hours}")
+    sounding = file.sounding(hour)
+    try:
+        analysis = analyse(sounding.profile)
+    except InvalidRecord as error:
+        raise ToolError(
+            f"the sounding of {station.id} for hour {hour} cannot be used: {error}; ask elsewhere"
+        ) from error
+    return Found(sounding, analysis, distance_km, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def _output(found: Found, quota: SoundingQuota, text: str, images: tuple[Image, ...] = ()) -> Output:
+    station = found.sounding.station
+    return Output(
+        text=text,
+        images=images,
+        data={
+            "station": station.id,
+            "latitude": station.latitude,
+            "longitude": station.longitude,
+            "distance_km": round(found.distance_km, 1),
+            "soundings_left": quota.left,
+            "indices": {name: one["value"] for name, one in found.analysis.indices.told().items()},
+        },
+        inputs={f"bufkit {station.id}": found.sha256},
+    )

@@ -1,0 +1,1 @@
+"""Forecast grids, maps and soundings: reading, drawing and diagnosing them."""

@@ -1,0 +1,156 @@
+"""A regular grid on a map projection: where its nodes are, and which nodes are near a place."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    import pyproj
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Nodes in rows and columns; rows run from south to north, columns from west to east.
+
+    Lengths are metres on the projection plane, or degrees where the plane is longitude and latitude, true
+    (`+proj=longlat`) or turned to another pole (`+proj=ob_tran +o_proj=longlat`).
+    """
+
+    proj: str
+    x0: float
+    y0: float
+    dx: float
+    dy: float
+    nx: int
+    ny: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.ny, self.nx
+
+    @property
+    def in_degrees(self) -> bool:
+        """Whether the plane is longitude and latitude itself."""
+        return "+proj=longlat" in self.proj
+
+    @property
+    def is_rotated(self) -> bool:
+        """Whether the plane is longitude and latitude about another pole."""
+        return "+proj=ob_tran" in self.proj
+
+    def x(self) -> Floats:
+        """Plane coordinate of each column."""
+        return np.asarray(self.x0 + self.dx * np.arange(self.nx), np.float64)
+
+    def y(self) -> Floats:
+        """Plane coordinate of each row."""
+        return np.asarray(self.y0 + self.dy * np.arange(self.ny), np.float64)
+
+    def lonlat(self) -> tuple[Floats, Floats]:
+        """Longitude and latitude of every node, degrees in -180..180 and -90..90."""
+        x, y = np.meshgrid(self.x(), self.y())
+        return self.from_plane(x, y)
+
+    def from_plane(self, x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
+        """Longitude and latitude of points of the plane."""
+        x, y = np.asarray(x, float), np.asarray(y, float)
+        if self.in_degrees:
+            return _wrapped(x), y
+        if self.is_rotated:
+            x, y = np.radians(x), np.radians(y)
+        longitude, latitude = projection(self.proj)(x, y, inverse=True)
+        return np.asarray(longitude), np.asarray(latitude)
+
+    def to_plane(self, longitude: ArrayLike, latitude: ArrayLike) -> tuple[Floats, Floats]:
+        """Points of the plane at longitudes and latitudes."""
+        longitude, latitude = np.asarray(longitude, float), np.asarray(latitude, float)
+        if self.in_degrees:
+            return self._around_middle(longitude), latitude
+        x, y = projection(self.proj)(longitude, latitude)
+        if self.is_rotated:
+            return self._around_middle(np.degrees(x)), np.degrees(y)
+        return np.asarray(x), np.asarray(y)
+
+    def locate(self, longitude: ArrayLike, latitude: ArrayLike) -> tuple[Floats, Floats]:
+        """Fractional column and row of places; whole numbers are nodes, the south-western node is (0, 0)."""
+        x, y = self.to_plane(longitude, latitude)
+        return (x - self.x0) / self.dx, (y - self.y0) / self.dy
+
+    def _around_middle(self, degrees: Floats) -> Floats:
+        """Degrees counted such that they jump on the far side of the globe."""
+        middle = self.x0 + self.dx * (self.nx - 1) / 2
+        return middle + _wrapped(degrees - middle)
+
+
+def _wrapped(longitude: Floats) -> Floats:
+    return (longitude + 180.0) % 360.0 - 180.0
+
+
+@functools.lru_cache(maxsize=32)
+def projection(proj: str) -> pyproj.Proj:
+    """The projection of a PROJ string."""
+    import pyproj
+
+    return pyproj.Proj(proj)
+
+
+HRRR = Grid(
+    proj="+proj=lcc +lat_1=38.5 +lat_2=38.5 +lat_0=38.5 +lon_0=-97.5 +R=6371229",
+    x0=-2697520.142522,
+    y0=-1587306.152557,
+    dx=3000.0,
+    dy=3000.0,
+    nx=1799,
+    ny=1059,
+)
+"""High-Resolution Rapid Refresh over the contiguous states; its first node lies at 21.138123 N, 122.719528 W."""
+
+
+def coarse_hrrr(step_km: float) -> Grid:
+    """The projection and area of HRRR with nodes `step_km` kilometres apart."""
+    step = step_km * 1000.0
+    nx, ny = (int(span // step) + 1 for span in (HRRR.dx * (HRRR.nx - 1), HRRR.dy * (HRRR.ny - 1)))
+    return Grid(proj=HRRR.proj, x0=HRRR.x0, y0=HRRR.y0, dx=step, dy=step, nx=nx, ny=ny)
+
+
+def to_grid_winds(grid: Grid, u: Floats, v: Floats) -> tuple[Floats, Floats]:
+    """Winds towards true east and north at every node, turned to run along the grid's rows and columns."""
+    return turned(u, v, _angles(grid))
+
+
+def to_earth_winds(grid: Grid, u: Floats, v: Floats) -> tuple[Floats, Floats]:
+    """Winds along the grid's rows and columns at every node, turned to true east and north."""
+    return turned(u, v, -_angles(grid))
+
+
+def turned(u: ArrayLike, v: ArrayLike, angle: ArrayLike) -> tuple[Floats, Floats]:
+    """Vectors turned anticlockwise by an angle in radians."""
+    u, v = np.asarray(u), np.asarray(v)
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return u * cosine - v * sine, u * sine + v * cosine
+
+
+def east_angle(grid: Grid, longitude: ArrayLike, latitude: ArrayLike) -> Floats:
+    """The angle from the grid's x axis to true east at places, anticlockwise in radians.
+
+    East is taken at right angles to the meridian, which holds for the conformal projections of forecast models.
+    """
+    if grid.in_degrees:
+        return np.zeros(np.shape(longitude))
+    x, y = grid.to_plane(longitude, latitude)
+    south_x, south_y = grid.to_plane(longitude, np.asarray(latitude) - 0.01)
+    # A degree of longitude about another pole is shorter than one of latitude, too.
+    shrink = np.cos(np.radians(y)) if grid.is_rotated else 1.0
+    return np.arctan2(y - south_y, (x - south_x) * shrink) - np.pi / 2
+
+
+@functools.lru_cache(maxsize=4)
+def _angles(grid: Grid) -> Floats:
+    return east_angle(grid, *grid.lonlat())

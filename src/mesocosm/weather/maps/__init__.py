@@ -1,0 +1,1 @@
+"""Forecast maps: which products there are, their colours, and painting them."""

@@ -1,0 +1,97 @@
+"""Black drawing with soft edges: lines and words as shades that darken whatever colour lies below.
+
+A shade is a whole number from 0 (nothing) to `DARKEST` (black), so that colour and shade together fit a palette.
+The font comes inside Pillow, so that words look the same on every machine.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+Shades = NDArray[np.uint8]
+Anchor = Literal["left", "middle", "right"]
+DARKEST = 4
+FINE = 3
+"""Lines are drawn this many times larger and then shrunk."""
+RAISED = {"⁻": "-", "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6"}
+"""Superscripts, which the font lacks: drawn small and high."""
+
+
+class Sheet:
+    """A sheet to draw on, in pixels from its top left corner."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._words = Image.new("L", (width, height), 0)
+        self._lines: Image.Image | None = None
+        self._pen = ImageDraw.Draw(self._words)
+
+    def line(self, points: NDArray[np.float64], *, width: float = 1.0, shade: int = 255) -> None:
+        """A line through points; where lines cross, the darker one stays."""
+        if self._lines is None:
+            self._lines = Image.new("L", (self._words.width * FINE, self._words.height * FINE), 0)
+        pen = ImageDraw.Draw(self._lines)
+        places = [(float(x), float(y)) for x, y in (points + 0.5) * FINE]
+        pen.line(places, fill=shade, width=max(round(width * FINE), 1))
+
+    def polygon(self, points: NDArray[np.float64], *, shade: int = 255) -> None:
+        """A filled polygon."""
+        self.line(points, shade=shade)
+        assert self._lines is not None
+        ImageDraw.Draw(self._lines).polygon([(float(x), float(y)) for x, y in (points + 0.5) * FINE], fill=shade)
+
+    def write(self, x: float, y: float, text: str, size: int, *, anchor: Anchor = "left") -> None:
+        """Words whose top is at y."""
+        pieces = _pieces(text)
+        widths = [_font(_size(size, raised)).getlength(piece) for piece, raised in pieces]
+        x -= {"left": 0.0, "middle": sum(widths) / 2, "right": sum(widths)}[anchor]
+        for (piece, raised), width in zip(pieces, widths, strict=True):
+            top = y - size * 0.1 if raised else y
+            self._pen.text((round(x), round(top)), piece, fill=255, font=_font(_size(size, raised)))
+            x += width
+
+    def shades(self) -> Shades:
+        """What was drawn."""
+        grey = np.asarray(self._words)
+        if self._lines is not None:
+            grey = np.maximum(grey, np.asarray(self._lines.reduce(FINE)))
+        return ((grey.astype(np.uint16) * DARKEST + 127) // 255).astype(np.uint8)
+
+
+def text_width(text: str, size: int) -> float:
+    """Pixels that words take."""
+    return sum(_font(_size(size, raised)).getlength(piece) for piece, raised in _pieces(text))
+
+
+def _pieces(text: str) -> list[tuple[str, bool]]:
+    """Runs of ordinary and of raised characters."""
+    found: list[tuple[str, bool]] = []
+    for one in text:
+        raised = one in RAISED
+        if found and found[-1][1] == raised:
+            found[-1] = found[-1][0] + RAISED.get(one, one), raised
+        else:
+            found.append((RAISED.get(one, one), raised))
+    return found
+
+
+def _size(size: int, raised: bool) -> int:
+    return round(size * 0.7) if raised else size
+
+
+@functools.lru_cache(maxsize=16)
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
+    return font
+
+
+def all_lines(sheet: Sheet, lines: Iterable[NDArray[np.float64]], *, width: float, shade: int) -> None:
+    """Draw many lines alike."""
+    for line in lines:
+        sheet.line(line, width=width, shade=shade)

@@ -1,0 +1,1 @@
+"""Soundings: reading and writing them, their indices, and drawing them."""

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+from tests.weather.soundings.making import NAMED, real_file
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord
+
+
+def run(*words: object) -> Any:
+    return CliRunner().invoke(mesocosm_command, ["tornado", "sounding", *map(str, words)], catch_exceptions=True)
+
+
+def test_a_picture_and_a_table(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "a.png"
+    done = run(real_file(NAMED["2014-06-16"]), "-o", out)
+    assert done.exit_code == 0
+    assert "OAX sounding, elevation 350 m, valid 2014-06-16 19:00 UTC" in done.output
+    assert "sb_cape" in done.output
+    with Image.open(out) as picture:
+        assert picture.size == (1200, 900)
+
+
+def test_json_gives_every_index_with_its_unit(tmp_path: Path) -> None:
+    done = run(real_file("bufkit/hrrr_kbuf.buf"), "--hour", 12, "-o", tmp_path / "a.png", "--json")
+    told = json.loads(done.output)
+    assert told["station"] == {"id": "KBUF", "latitude": 42.93, "longitude": -78.73, "elevation_m": 210.0}
+    assert (told["forecast_hour"], told["valid"]) == (12, "2026-06-07T23:00:00+00:00")
+    assert told["indices"]["precipitable_water"]["unit"] == "mm"
+    # The model's own figure in the file is 21.08 mm.
+    assert told["indices"]["precipitable_water"]["value"] == pytest.approx(21.08, abs=0.2)
+    assert told["indices"]["effective_top"]["value"] is None
+
+
+def test_without_an_hour_the_hours_are_named() -> None:
+    done = run(real_file("bufkit/hrrr_kbuf.buf"))
+    assert isinstance(done.exception, InvalidRecord)
+    assert "name one of its hours: 0-18" in str(done.exception)

@@ -1,0 +1,81 @@
+"""Kinds of days: their proportions, and days that are what they are said to be."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from mesocosm.scoring.polygons.ppf import truth_from_reports
+from mesocosm.suites.tornado.days import day_types
+from mesocosm.suites.tornado.days.day_types import BLOCK, PROPORTIONS, Drawn, day_type, draw_typed_day
+from mesocosm.suites.tornado.days.reports import Report, positions
+
+SEEDS = (11, 12)
+
+
+def first_of(seed: int, kind: int) -> int:
+    return next(index for index in range(BLOCK) if day_type(seed, index) == kind)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("block", [0, 1, 5])
+def test_forty_days_in_a_row_have_the_papers_proportions(seed, block):
+    """Table 6 of the paper: 22 days without risk, then 6, 4, 3, 2 and 3."""
+    kinds = Counter(day_type(seed, index) for index in range(40 * block, 40 * block + 40))
+    assert kinds == {0: 22, 2: 6, 5: 4, 10: 3, 15: 2, 30: 3}
+
+
+def test_blocks_and_seeds_are_shuffled_apart():
+    orders = [tuple(day_type(seed, 40 * block + place) for place in range(40)) for seed in SEEDS for block in range(3)]
+    assert len(set(orders)) == len(orders)
+
+
+@pytest.mark.parametrize("kind", PROPORTIONS)
+def test_a_day_is_of_its_kind(kind):
+    day = draw_typed_day(SEEDS[0], first_of(SEEDS[0], kind))
+    assert truth_from_reports(positions(day.reports), "published").highest == kind
+    peak = day.hazard.practically_perfect().max()
+    assert peak > 0.28 if kind == 30 else peak < 0.28
+    if kind == 0:
+        assert len(day.reports) < 4
+
+
+def test_the_kind_is_read_off_the_published_truth():
+    """One report alone peaks at 1.25 %, below the lowest level; two at one place at 2.4 %; forty at one at 39 %."""
+    one = Report(35.0, -97.0, 23.0)
+    assert day_types.highest_risk(()) == 0
+    assert day_types.highest_risk((one,)) == 0
+    assert day_types.highest_risk((one,) * 2) == 2
+    assert day_types.highest_risk((one,) * 40) == 30
+
+
+def test_the_same_item_is_the_same_day():
+    first, second = (draw_typed_day(SEEDS[0], first_of(SEEDS[0], 5)) for _ in range(2))
+    assert first.scenario == second.scenario
+    assert first.reports == second.reports
+    assert np.array_equal(first.hazard.rate, second.hazard.rate)
+
+
+def test_other_seeds_give_other_days():
+    days: list[Drawn] = [draw_typed_day(seed, first_of(seed, 0)) for seed in SEEDS]
+    assert days[0].scenario != days[1].scenario
+
+
+@pytest.mark.slow
+def test_forty_whole_days():
+    """Every day of a block comes out as its turn says; most quiet days have no report at all, as in the paper.
+
+    `benchmarks/tornado_days.py` looks at more seeds.
+    """
+    seed = SEEDS[0]
+    days = [draw_typed_day(seed, index) for index in range(BLOCK)]
+    found = Counter(truth_from_reports(positions(day.reports), "published").highest for day in days)
+    assert found == PROPORTIONS
+    quiet = [len(day.reports) for index, day in enumerate(days) if day_type(seed, index) == 0]
+    assert quiet.count(0) >= 14
+    assert max(quiet) <= 6
+    spring = [day for day in days if 3 <= day.scenario.day.month <= 6]
+    assert len(spring) > 20
+    expected = sum(day.hazard.expected for day in days)
+    happened = sum(len(day.reports) for day in days)
+    assert happened == pytest.approx(expected, rel=0.35)
