@@ -11,7 +11,6 @@ import json
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +29,7 @@ from mesocosm.report.outlooks.standings import Standings, hold, standings
 from mesocosm.report.outlooks.tables import screen_table
 from mesocosm.scoring.polygons.outlook import EMPTY
 from mesocosm.scoring.polygons.reading import read_outlook
+from mesocosm.suites.tornado.items import calendar_date
 from mesocosm.suites.tornado.score import submitted
 
 AGENTS = ("oracle", "tornado.hazard", "tornado.ingredients", "tornado.overforecaster")
@@ -85,7 +85,7 @@ def judge(seed: int, days: int) -> bool:
 
 
 def play(seed: int, index: int) -> Played:
-    """Every agent on one day. A made-up year keeps the dates of forty days apart; the season stays."""
+    """Every agent on one day."""
     suite = registry.load("suites", "tornado")
     item, reference = suite.case(seed, index)
     outlooks = {}
@@ -93,10 +93,8 @@ def play(seed: int, index: int) -> Played:
         with suite.world(item, reference) as world:
             trace = run_episode(world, registry.load("agents", agent)(Case(item, reference, world.tools)))
         outlooks[agent] = json.dumps((submitted(trace, "strict").outlook or EMPTY).geojson())
-    day = date.fromisoformat(str(item.data["date"]))
-    key = f"{2001 + index}{day:%m}{min(day.day, 28):02d}"
     reports: Any = reference.hidden["reports"]
-    return Played(key, json.dumps(reference.answer), reports, outlooks)
+    return Played(calendar_date(item), json.dumps(reference.answer), reports, outlooks)
 
 
 def truth_level(played: Played) -> int:

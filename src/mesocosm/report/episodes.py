@@ -33,7 +33,7 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
     """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, in order."""
     given = list(paths)
     newest: dict[tuple[str, ...], list[Episode]] = {}
-    for log in _finished_logs(given):
+    for log in finished_logs(given):
         own = _episodes(log)
         if own:
             about = log.eval.metadata
@@ -45,7 +45,7 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
     return [episode for key in sorted(newest) for episode in newest[key]]
 
 
-def _finished_logs(paths: Sequence[Path]) -> list[Any]:
+def finished_logs(paths: Sequence[Path]) -> list[Any]:
     """Each log once, oldest first."""
     files = dict.fromkeys(file.resolve() for path in paths for file in _files(path))
     reader = registry.require("inspect_ai.log")
@@ -75,7 +75,7 @@ def _episodes(log: Any) -> list[Episode]:
     told = log.eval.metadata
     truth_of = functools.cache(functools.partial(_truth, told["suite"]))
     samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
-    traces = [_trace(sample) for sample in samples]
+    traces = [trace_of(sample) for sample in samples]
     for sample, trace in zip(samples, traces, strict=True):
         check_same_item(registry.load("suites", told["suite"]).find(str(sample.id))[0], trace)
     run = {
@@ -88,7 +88,8 @@ def _episodes(log: Any) -> list[Episode]:
     ]
 
 
-def _trace(sample: Any) -> Trace:
+def trace_of(sample: Any) -> Trace:
+    """The trace in a sample's store; an empty one where there is none."""
     stored = sample.store.get(STORE_KEY)
     return load(stored) if isinstance(stored, str) else Trace(events=())
 

@@ -13,8 +13,14 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
 @click.command()
-@click.option("--truth", type=FOLDER, required=True, help="Folder of truths, YYYYMMDD.geojson.")
-@click.option("--forecasts", type=FOLDER, required=True, help="Folder of FORECASTER/YYYYMMDD.geojson.")
+@click.option("--truth", type=FOLDER, help="Folder of truths, YYYYMMDD.geojson.")
+@click.option("--forecasts", type=FOLDER, help="Folder of FORECASTER/YYYYMMDD.geojson.")
+@click.option(
+    "--logs",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True),
+    help="Logs of `mesocosm run tornado`, instead of folders of files; may be repeated.",
+)
 @click.option(
     "--reports",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -36,8 +42,9 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write.")
 @json_option
 def command(
-    truth: Path,
-    forecasts: Path,
+    truth: Path | None,
+    forecasts: Path | None,
+    logs: tuple[Path, ...],
     reports: Path | None,
     mode: str | None,
     profile: str | None,
@@ -50,15 +57,14 @@ def command(
     A forecaster whose name begins with `spc` is the Storm Prediction Center; empty, persistence and climatology
     outlooks join as baselines.
     """
-    from mesocosm.report.outlooks.days import read_days
     from mesocosm.report.outlooks.writing import PAGE, write_report
-    from mesocosm.scoring.polygons.folders import read_forecasts
 
     chosen_mode: Any = mode or ("compat" if profile == "published" else "strict")
     chosen_profile: Any = profile or ("published" if mode == "compat" else "default")
+    days, outlooks = _read(truth, forecasts, logs, reports, chosen_mode)
     found = write_report(
-        read_days(truth, reports),
-        read_forecasts(forecasts, chosen_mode),
+        days,
+        outlooks,
         out,
         profile=chosen_profile,
         notes=[f"Outlooks are read in mode {chosen_mode}."],
@@ -71,3 +77,19 @@ def command(
 
     show(screen_table(found))
     click.echo(f"wrote {out / PAGE}, its numbers and its pictures")
+
+
+def _read(
+    truth: Path | None, forecasts: Path | None, logs: tuple[Path, ...], reports: Path | None, mode: Any
+) -> tuple[Any, Any]:
+    """Days and outlooks, from logs or from folders."""
+    if logs and not (truth or forecasts or reports):
+        from mesocosm.report.outlooks.runs import read_runs
+
+        return read_runs(logs, mode)
+    if logs or truth is None or forecasts is None:
+        raise click.UsageError("give --truth and --forecasts (and --reports), or --logs alone")
+    from mesocosm.report.outlooks.days import read_days
+    from mesocosm.scoring.polygons.folders import read_forecasts
+
+    return read_days(truth, reports), read_forecasts(forecasts, mode)

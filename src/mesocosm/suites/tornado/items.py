@@ -65,6 +65,16 @@ def forecast_of(item: Item) -> Forecast:
     return Forecast(FolderDay(archive_folder(archive_date(seed, index))))
 
 
+def calendar_date(item: Item) -> str:
+    """YYYYMMDD, different for every item of a seed.
+
+    Synthetic days are drawn from twenty years and two may share a date: they get a year each and keep their season.
+    """
+    seed, index = read_id(item.id, "tornado")
+    day = date.fromisoformat(str(item.data["date"]))
+    return f"{day:%Y%m%d}" if seed >= FIRST_DATE else f"{2001 + index}{day:%m}{min(day.day, 28):02d}"
+
+
 def archive_date(seed: int, index: int) -> date:
     """The date a seed spells, so many days on."""
     try:
