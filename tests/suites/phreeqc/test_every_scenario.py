@@ -7,9 +7,10 @@ import itertools
 import pytest
 
 from mesocosm import seeding
+from mesocosm.suites.forks import MISSED, PLAIN, Taken, four_sets, mistakes, with_mistakes
 from mesocosm.suites.phreeqc.catalogue import catalogue
-from mesocosm.suites.phreeqc.options import CLOSEST, Unfit, evaluate, four_sets, make_question
-from mesocosm.suites.phreeqc.scenario import MISSED, PLAIN, Parameters, Scenario, Taken, mistakes, with_mistakes
+from mesocosm.suites.phreeqc.options import CLOSEST, Unfit, evaluate, make_question
+from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
 
 pytest.importorskip("phreeqc", reason="install mesocosm[phreeqc]")
 

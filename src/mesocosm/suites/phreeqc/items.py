@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mesocosm import seeding
+from mesocosm.suites.forks import Taken, mistakes
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import Question, make_question
-from mesocosm.suites.phreeqc.scenario import Scenario, Taken, mistakes
+from mesocosm.suites.phreeqc.scenario import Scenario
 from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
 

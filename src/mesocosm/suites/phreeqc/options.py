@@ -11,7 +11,8 @@ from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc import engine
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.phreeqc.scenario import Parameters, Scenario, Taken
+from mesocosm.suites.forks import Taken, four_sets
+from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
 
 CLOSEST = 0.03
 """Two options differ by at least this part of the larger one."""
@@ -52,13 +53,6 @@ def make_question(scenario: Scenario, draw: Generator) -> Question:
             continue
         return Question(parameters, sets[int(draw.integers(4))], values)
     raise Unfit(f"{scenario.name}: no fit question in {DRAWS} draws; last: {reason}")
-
-
-def four_sets(forks: list[str], draw: Generator) -> list[Taken]:
-    """Two forks each way, among others that are drawn once for all four."""
-    first, second, *rest = (forks[place] for place in draw.permutation(len(forks)))
-    background = frozenset(fork for fork in rest if draw.random() < 0.5)
-    return [background, background | {first}, background | {second}, background | {first, second}]
 
 
 def evaluate(scenario: Scenario, parameters: Parameters, taken: Taken) -> float:

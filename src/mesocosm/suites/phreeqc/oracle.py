@@ -8,8 +8,8 @@ from mesocosm import seeding
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.simulators.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
+from mesocosm.suites.forks import Taken, with_mistakes
 from mesocosm.suites.phreeqc.catalogue import scenario
-from mesocosm.suites.phreeqc.scenario import Taken, with_mistakes
 
 SPAN = re.compile(r"listing in (\S+): (\d+) lines")
 CONTENTS = re.compile(r"^ +(\d+) +(\d+)  (\S.*)$", re.MULTILINE)

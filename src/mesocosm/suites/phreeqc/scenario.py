@@ -5,9 +5,7 @@ vessel open to the air or shut off from it. It writes the question, the input th
 listing where the answer stands, for every combination of its forks. Taking a fork that the question does not take, or
 missing one that it does, is a named mistake.
 
-An item offers the four values of two forks, each the result of a real run, and only then draws which of the four its
-question asks for. All four are the right answer to one question of the same parameters, equally often, so the options
-alone tell nothing about which is right: not their order, not their sizes, whatever a guesser has learnt.
+An item offers the values of two forks (`suites/forks.py`), each the result of a real run.
 
 A module of `scenarios/` defines one or more `Scenario` objects at its top level; nothing else is registered.
 """
@@ -21,22 +19,12 @@ from typing import Literal
 from numpy.random import Generator
 
 from mesocosm.simulators.phreeqc.reading import Readings
+from mesocosm.suites.forks import PLAIN as PLAIN
+from mesocosm.suites.forks import Fork as Fork
+from mesocosm.suites.forks import Taken as Taken
+from mesocosm.suites.forks import named_mistakes
 
 Parameters = Mapping[str, float | int | str]
-Taken = frozenset[str]
-"""The forks that are taken."""
-PLAIN: Taken = frozenset()
-MISSED = "not_"
-
-
-@dataclass(frozen=True)
-class Fork:
-    """What a person did wrong who went the other way than the question, either way."""
-
-    taken: str
-    """The question does not take the fork and the person did."""
-    missed: str
-    """The question takes the fork and the person did not."""
 
 
 @dataclass(frozen=True)
@@ -68,22 +56,11 @@ class Scenario:
 
     @property
     def mistakes(self) -> dict[str, str]:
-        """Name to what the person did: `open` takes that fork wrongly, `not_open` misses it."""
-        taken = {name: fork.taken for name, fork in self.forks.items()}
-        return taken | {f"{MISSED}{name}": fork.missed for name, fork in self.forks.items()}
+        """Name to what the person did."""
+        return named_mistakes(dict(self.forks))
 
     def printed(self, value: float) -> str:
         """The value as an option shows it: no finer than the listing prints it."""
         if self.style == "decimal":
             return f"{value + 0.0:.{self.digits}f}"
         return f"{value:.{self.digits - 1}e}"
-
-
-def mistakes(asked: Taken, done: Taken) -> list[str]:
-    """The names of what went wrong where the question asks for some forks and a person took others."""
-    return sorted(fork if fork in done else f"{MISSED}{fork}" for fork in asked ^ done)
-
-
-def with_mistakes(asked: Taken, names: frozenset[str]) -> Taken:
-    """The forks that a person takes who makes these mistakes."""
-    return asked ^ {name.removeprefix(MISSED) for name in names}

@@ -1,0 +1,50 @@
+"""Forks: features that a question may state one way or the other, and the mistakes of going the other way.
+
+A multiple-choice item offers the four values of two forks and only then draws which of the four its question asks for.
+All four are the right answer to one question of the same parameters, equally often, so the options alone tell nothing
+about which is right: not their order, not their sizes, whatever a guesser has learnt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numpy.random import Generator
+
+Taken = frozenset[str]
+"""The forks that are taken."""
+PLAIN: Taken = frozenset()
+MISSED = "not_"
+
+
+@dataclass(frozen=True)
+class Fork:
+    """What a person did wrong who went the other way than the question, either way."""
+
+    taken: str
+    """The question does not take the fork and the person did."""
+    missed: str
+    """The question takes the fork and the person did not."""
+
+
+def named_mistakes(forks: dict[str, Fork]) -> dict[str, str]:
+    """Name to what the person did: `open` takes that fork wrongly, `not_open` misses it."""
+    taken = {name: fork.taken for name, fork in forks.items()}
+    return taken | {f"{MISSED}{name}": fork.missed for name, fork in forks.items()}
+
+
+def mistakes(asked: Taken, done: Taken) -> list[str]:
+    """The names of what went wrong where the question asks for some forks and a person took others."""
+    return sorted(fork if fork in done else f"{MISSED}{fork}" for fork in asked ^ done)
+
+
+def with_mistakes(asked: Taken, names: frozenset[str]) -> Taken:
+    """The forks that a person takes who makes these mistakes."""
+    return asked ^ {name.removeprefix(MISSED) for name in names}
+
+
+def four_sets(forks: list[str], draw: Generator) -> list[Taken]:
+    """Two forks each way, among others that are drawn once for all four."""
+    first, second, *rest = (forks[place] for place in draw.permutation(len(forks)))
+    background = frozenset(fork for fork in rest if draw.random() < 0.5)
+    return [background, background | {first}, background | {second}, background | {first, second}]
