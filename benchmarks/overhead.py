@@ -70,7 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--samples", type=int, default=60)
-    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--repeats", type=int, default=9)
     options = parser.parse_args()
     _measure_loop(options.steps)
     _measure_inspect(options.samples, options.repeats)
@@ -185,7 +185,7 @@ def bare_react() -> Solver:
 
 
 def _measure_inspect(samples: int, repeats: int) -> None:
-    """CPU time of both sides in turn; the least of each counts, since other work on the machine can only add to it."""
+    """CPU time of both sides in turn, one right after the other, so that other work on the machine slows both alike."""
     suite = registry.load("suites", "toy")
     prompts = [item for item, _ in suite.cases(7, samples)]
     dataset = MemoryDataset([Sample(id=item.id, input=item.prompt) for item in prompts])
@@ -193,17 +193,16 @@ def _measure_inspect(samples: int, repeats: int) -> None:
     ours_task = lambda: make_task(suite, seed=7, n=samples)  # noqa: E731
     sides = {"bare Inspect": bare_task, "our worlds in Inspect": ours_task}
     times: dict[str, list[float]] = {name: [] for name in sides}
-    for _ in range(repeats + 1):  # the first round warms both sides up and is not counted
-        for name, task in sides.items():
-            times[name].append(_inspect_seconds(task()))
-    least = {name: min(found[1:]) for name, found in times.items()}
-    for name, seconds in least.items():
+    for number in range(repeats + 1):  # the first round warms both sides up and is not counted
+        for name in sorted(sides, reverse=bool(number % 2)):
+            times[name].append(_inspect_seconds(sides[name]()))
+    for name, found in times.items():
+        seconds = statistics.median(found[1:])
         each = 1e3 * seconds / samples / CALLS
         print(f"{name:24} {seconds:6.2f} s for {samples} samples × {CALLS} calls = {each:.2f} ms a call")
-    bare, ours = least.values()
-    rounds = [one / other for other, one in list(zip(*times.values(), strict=True))[1:]]
-    told = f"single rounds: median {statistics.median(rounds):.2f}, {min(rounds):.2f} to {max(rounds):.2f}"
-    print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {ours / bare:.2f} ({told})")
+    ratios = sorted(one / other for other, one in list(zip(*times.values(), strict=True))[1:])
+    told = f"median of {repeats} rounds, {ratios[0]:.2f} to {ratios[-1]:.2f}"
+    print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {statistics.median(ratios):.2f} ({told})")
 
 
 def _inspect_seconds(task: Task) -> float:
