@@ -32,6 +32,7 @@ bench: setup
 	$(BIN)/python benchmarks/phreeqc_items.py
 	$(BIN)/python benchmarks/tornado.py
 	$(BIN)/python benchmarks/tornado_days.py
+	$(BIN)/python benchmarks/atmos.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

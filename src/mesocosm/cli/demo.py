@@ -47,9 +47,10 @@ def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
 
 
 def _agents(suite: Suite) -> list[str]:
-    """The oracle and the others that say most: a suite's own, the careless one, or those that know nothing."""
+    """The oracle, the suite's own, and the careless one; where there are none of these, those that know nothing."""
     own = [f"{suite.name}.{name}" for name in suite.card.agents]
-    return ["oracle", *(own or (["careless", "random"] if suite.names_mistakes else ["random", "null"]))]
+    slips = ["careless", "random"] if suite.names_mistakes else []
+    return ["oracle", *((own + slips) or ["random", "null"])]
 
 
 def _suites() -> list[str]:

@@ -1,0 +1,182 @@
+"""Which letter a response to a multiple-choice question settles on.
+
+Two readings: `default` takes the letter a person would see, `published` follows the released evaluator of
+AtmosSci-Bench, mistakes included. Both take time in proportion to the text: repetitions are possessive, so that no
+text makes a pattern try again. The letters are A to D of the Latin script, styled for mathematics or not; a look-alike
+of another script is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Profile = Literal["default", "published"]
+
+LONGEST_RESPONSE = 1_000_000
+"""Characters; a longer response is no answer."""
+LONGEST_BOX = 400
+"""Characters of a box that are looked at; its letter stands at the beginning."""
+LONGEST_CLAIM = 120
+"""Characters from the word `answer` in which its letter stands."""
+MOST_TRIES = 200
+"""Boxes, or claims, looked at from the end backwards."""
+LONGEST_LINE = 200
+"""Characters of a line that is nothing but the answer."""
+DEEPEST = 3
+"""Boxes directly inside one another; a letter below more is no answer."""
+DECLINED = "-"
+"""Stands for "none of the above", which is no answer."""
+
+
+def extract(response: str | None, profile: Profile = "default") -> str | None:
+    """The letter A to D that a response answers with, or None."""
+    if not response or len(response) > LONGEST_RESPONSE:
+        return None
+    return published_letter(response) if profile == "published" else settled_letter(response)
+
+
+COLON = r":?+\s*+"
+GAP = COLON + r"[*{\[]*+" + COLON
+"""What may stand between a word and its letter: a colon, markup, and a colon behind the markup."""
+PUBLISHED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("answer", re.compile(f"answer{GAP}([a-d])")),
+    ("boxed{", re.compile(r"boxed\{([a-d])\}")),
+    ("boxed{{", re.compile(r"boxed\{\{([a-d])\}\}")),
+    ("boxed{", re.compile(r"boxed(\{)[{\s]*+[a-d]\s*+\}")),
+    ("option", re.compile(f"options?+{GAP}([a-d])")),
+    ("final answer", re.compile(r"final answer[*:\s]*+\[\s*+([a-d])\s*+\]")),
+)
+"""As published: the first pattern that occurs decides and its last occurrence counts. Letters match in either case and
+without a word boundary, so "answer based on" reads as B; the fourth pattern finds a box but captures no letter. The
+released form of a final answer in a box without its backslash is one with the second here. Each stands beside the words
+it begins with, all in lower case."""
+
+
+def published_letter(response: str) -> str | None:
+    """The letter the released evaluator reads."""
+    text = response.lower()
+    for words, pattern in PUBLISHED:
+        letter = _last_letter(text, words, pattern)
+        if letter:
+            return letter.upper() if letter.isalpha() else None
+    return None
+
+
+def _last_letter(text: str, words: str, pattern: re.Pattern[str]) -> str | None:
+    """The group of the last match; matches are found from the left and do not overlap, as published."""
+    letter, place = None, text.find(words)
+    while place >= 0:
+        found = pattern.match(text, place)
+        letter = found[1] if found else letter
+        place = text.find(words, found.end() if found else place + 1)
+    return letter
+
+
+DRESS = re.compile(r"\\(?:text(?:bf|rm|it|sf)?|math(?:rm|bf|sf|it)|bf|rm|boldsymbol|bm)\b|\\[,;:! ()\[\]]|[{}$*\s_]")
+"""LaTeX and Markdown around a letter."""
+BOXED_LETTER = re.compile(
+    r"(?i:(?:the)?(?:correct)?(?:answer|option|choice)?(?:is)?:?)[(\[]?([A-Da-d])(?![A-Za-z0-9^'=+/|,;&\\<>-])"
+)
+BARE_BOX = re.compile(r"\s*+[({\[]?+\s*+([A-D])\s*+[)}\]]")
+"""A box that lost its backslash or braces: `[boxed C]`, `boxed(B)`."""
+NEST = r"\boxed{" * DEEPEST + "\\"
+
+BETWEEN = r"[\s*⁎□_:\[({$\\\"'`#>–—-]*+"
+CLAIM = re.compile(
+    rf"""answers?+ {BETWEEN}
+        (?: (?i:option|choice)\b {BETWEEN} )?+
+        (?: (?:is|was|(?:(?:would|should|must|will|could|might|to)\ |(?:seems|appears)\ to\ )?+be)\b {BETWEEN} )?+
+        (?: (?i:therefore|thus|then|likely|probably|most\ likely|indeed|clearly)\b {BETWEEN} )?+
+        (?: (?i:(?:the\ )?+(?:correct\ |closest\ |best\ )?+(?:option|choice|answer))\b {BETWEEN} )?+
+        (?: (?:text|math)(?:bf|rm)?\b {BETWEEN} )?+
+        (?: (?P<none> (?i:none|no\ correct|neither|n/a)\b )
+          | (?P<letter> [A-D] ) (?! \w | ['’^=<>] | \ ?[/|] | ,\ ?[A-D]\b | \ (?:and|or)\ [A-D]\b )
+          | (?P<small> [a-d] ) (?= [)\]}}*.]*+ \s*+ (?: \n | \Z ) ) )""",
+    re.VERBOSE,
+)
+STYLED = {
+    0x1D400 + 52 * style + 26 * small + place: letter
+    for style in range(13)
+    for small, letters in enumerate(("ABCD", "abcd"))
+    for place, letter in enumerate(letters)
+}
+"""The bold, italic and other letters of Unicode's mathematical alphabets."""
+LONE_LETTER = re.compile(r"[\s*_\[({$]*+([A-D])[\])}$*_.\s]*+")
+LETTER_OF_A_LINE = re.compile(r"[\s*_\[({$]*+([A-D])[\])}*_]*+[.:)]")
+
+
+def settled_letter(response: str) -> str | None:
+    """The letter of the last box; without one, of the last `answer is X`; without that, of a line of its own.
+
+    "None of the above" in that place is no answer, and neither is a list of letters.
+    """
+    letter = _boxed(response) or _claimed(response) or _lone(response)
+    return None if letter == DECLINED else letter
+
+
+def _boxed(text: str) -> str | None:
+    """The letter of the last box that has one."""
+    place = len(text)
+    for _ in range(MOST_TRIES):
+        place = text.rfind("boxed", 0, place)
+        if place < 0:
+            return None
+        if text.endswith(NEST, 0, place):
+            return DECLINED
+        start = place + len("boxed")
+        letter = _letter_in_box(text[start : start + LONGEST_BOX])
+        if letter:
+            return letter
+    return None
+
+
+def _letter_in_box(after: str) -> str | None:
+    """The letter in what follows the word `boxed`."""
+    after = _unstyled(after)
+    if not after.startswith("{"):
+        bare = BARE_BOX.match(after)
+        return bare[1] if bare else None
+    content = DRESS.sub("", after[: _closing(after)])
+    if content.lower().startswith("no"):  # none, not listed, no suitable option
+        return DECLINED
+    found = BOXED_LETTER.match(content)
+    return found[1].upper() if found else None
+
+
+def _closing(text: str) -> int:
+    """Where the brace that opens a text is closed; 0 when it is not."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "{") - (character == "}")
+        if depth == 0:
+            return place
+    return 0
+
+
+def _claimed(text: str) -> str | None:
+    """The letter of the last claim about the answer."""
+    lowered = text.replace("İ", "I").lower()  # the only character whose lower case is longer
+    place = len(lowered)
+    for _ in range(MOST_TRIES):
+        place = lowered.rfind("answer", 0, place)
+        if place < 0:
+            return None
+        found = CLAIM.match("answer" + _unstyled(text[place + len("answer") : place + LONGEST_CLAIM]))
+        if found:
+            return DECLINED if found["none"] else (found["letter"] or found["small"]).upper()
+    return None
+
+
+def _lone(text: str) -> str | None:
+    """The letter that is the last line, or that opens a response of one line."""
+    lines, _, last = text.strip().rpartition("\n")
+    if len(last) > LONGEST_LINE:
+        return None
+    last = _unstyled(last)
+    found = LONE_LETTER.fullmatch(last) or (None if lines else LETTER_OF_A_LINE.match(last))
+    return found[1] if found else None
+
+
+def _unstyled(text: str) -> str:
+    return text if text.isascii() else text.translate(STYLED)

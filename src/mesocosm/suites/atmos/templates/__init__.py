@@ -1,0 +1,1 @@
+"""Question templates, one module each, named for the physics."""

@@ -1,0 +1,63 @@
+"""Pressure where mixed air has cooled to the temperature of the stratosphere."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    season = "summer" if "summer" in taken else "winter"
+    place = "on the plateau" if "plateau" in taken else "at the coast"
+    mixing = (
+        "convection is moist" if "moist" in taken else "convection is dry and keeps the potential temperature constant"
+    )
+    return (
+        f"Convection mixes the air from the ground up to the tropopause; above, the stratosphere has the uniform "
+        f"temperature {p['above']:g} K. At the ground the air has {p['winter']:g} K in winter and {p['summer']:g} K in "
+        f"summer, and the pressure is {p['coast']:g} hPa at the coast and {p['plateau']:g} hPa on a plateau with the "
+        f"same temperatures. Moist convection would make the temperature fall by {p['lapse']:g} K per kilometre; here "
+        f"{mixing}. Consider {season} {place}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    ground = x["summer" if "summer" in taken else "winter"]
+    above = x["above"]
+    lapse = x["lapse"] if "moist" in taken else x["g"] / x["cp_dry"]
+    pressure = x["plateau" if "plateau" in taken else "coast"]
+    return {
+        "p": pressure * (above / ground) ** (x["g"] / (x["r_dry"] * lapse)),
+        "z": (ground - above) / lapse,
+    }
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Wallace and Hobbs (2006), Atmospheric Science, Sections 3.2 and 3.4",
+    background=(
+        "With a lapse rate Γ the pressure follows p = p0 (T/T0)^(g/(R Γ)); air of constant potential temperature has Γ "
+        "= g/cp, so the exponent is cp/R."
+    ),
+    variables={
+        "above": Variable("K", 200, 222, 1),
+        "winter": Variable("K", 272, 280, 1),
+        "summer": Variable("K", 300, 310, 1),
+        "coast": Variable("hPa", 1005, 1025, 1),
+        "plateau": Variable("hPa", 600, 660, 5),
+        "lapse": Variable("K/km", 5.3, 6.2, 0.1),
+    },
+    constants=("g", "cp_dry", "r_dry"),
+    forks={
+        "summer": Fork("used the temperature of summer", "used the temperature of winter"),
+        "plateau": Fork("used the pressure on the plateau", "used the pressure at the coast"),
+        "moist": Fork("used the lapse rate of moist convection", "used the dry-adiabatic lapse rate"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "p": Part("the pressure of the tropopause", "hPa", 50, 600),
+        "z": Part("the height of the tropopause above the ground", "km", 4, 20),
+    },
+)

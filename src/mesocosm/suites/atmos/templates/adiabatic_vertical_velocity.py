@@ -1,0 +1,67 @@
+"""Vertical velocity from temperature change and advection of air that keeps its heat."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    change = "fell" if "cooling" in taken else "rose"
+    map_ = "evening" if "evening" in taken else "morning"
+    profile = "stable" if "stable" in taken else "ordinary"
+    station = "second" if "oblique" in taken else "first"
+    return (
+        f"Air over two stations keeps its potential temperature, yet the temperature measured there {change} by "
+        f"{p['change']:g} K per hour. At this height the horizontal temperature difference is {p['morning']:g} K over "
+        f"1000 km on the morning map and {p['evening']:g} K over 1000 km on the evening map. The wind of {p['wind']:g} "
+        f"m/s comes from the warm side: at the first station straight along the temperature gradient, at the second at "
+        f"an angle of {p['angle']:g}° to it. With height the temperature falls by {p['ordinary']:g} K/km in the "
+        f"ordinary and by {p['stable']:g} K/km in the stable case. Consider the {station} station on the {map_} map, "
+        f"in the {profile} case."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    change = x["change"] * (-1 if "cooling" in taken else 1)
+    gradient = x["evening" if "evening" in taken else "morning"]
+    advection = x["wind"] * gradient * (math.cos(x["angle"]) if "oblique" in taken else 1)
+    lapse = x["stable" if "stable" in taken else "ordinary"]
+    return {"w": (advection - change) / (x["g"] / x["cp_dry"] - lapse), "A": advection}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 3.5.2",
+    background=(
+        "Without heating, dT/dt at a place = advection - w (Γd - Γ), with the dry-adiabatic lapse rate Γd = g/cp and "
+        "the lapse rate Γ of the air; so w = (warm advection - local change) / (Γd - Γ)."
+    ),
+    variables={
+        "change": Variable("K/hour", 0.08, 0.16, 0.01),
+        "morning": Variable("K/Mm", 12, 16, 0.5),
+        "evening": Variable("K/Mm", 21, 28, 0.5),
+        "wind": Variable("m/s", 10, 16, 0.5),
+        "angle": Variable("degree", 40, 50, 1),
+        "ordinary": Variable("K/km", 5.8, 6.6, 0.1),
+        "stable": Variable("K/km", 3.4, 4.6, 0.1),
+    },
+    constants=("g", "cp_dry"),
+    forks={
+        "cooling": Fork("let the temperature at the station fall", "let the temperature at the station rise"),
+        "evening": Fork("used the gradient of the evening map", "used the gradient of the morning map"),
+        "stable": Fork("used the lapse rate of the stable case", "used the lapse rate of the ordinary case"),
+        "oblique": Fork(
+            "took the wind at the angle of the second station", "took the whole wind, as at the first station"
+        ),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "w": Part("the upward velocity", "cm/s", 0.3, 20),
+        "A": Part("the warming by horizontal advection", "K/hour", 0.1, 3),
+    },
+)

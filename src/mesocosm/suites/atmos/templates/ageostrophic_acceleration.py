@@ -1,0 +1,65 @@
+"""Gain of wind speed where the wind crosses the isobars."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "northern" if "northern" in taken else "southern"
+    time = "evening" if "evening" in taken else "morning"
+    height = "near the ground" if "ground" in taken else "at the top of the mast"
+    drag = "takes part" if "drag" in taken else "is to be neglected"
+    return (
+        f"Two masts stand at {p['south']:g}° N and {p['north']:g}° N. At both the wind blows at {p['wind']:g} m/s and "
+        f"crosses the isobars towards low pressure, at an angle of {p['top']:g}° at the top of the mast and of "
+        f"{p['ground']:g}° near the ground. The geostrophic wind was {p['morning']:g} m/s in the morning and "
+        f"{p['evening']:g} m/s in the evening. A drag against the wind, of {p['drag']:g} × 10⁻⁶ s⁻¹ times its speed, "
+        f"{drag}. Consider the {place} mast in the {time}, {height}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    geostrophic = x["evening" if "evening" in taken else "morning"]
+    angle = x["ground" if "ground" in taken else "top"]
+    drag = x["drag"] * x["wind"] if "drag" in taken else 0
+    across = math.sqrt(x["wind"] ** 2 + geostrophic**2 - 2 * x["wind"] * geostrophic * math.cos(angle))
+    return {"a": coriolis * geostrophic * math.sin(angle) - drag, "Va": across}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 2.4 and 3.1",
+    background=(
+        "Along the wind only the pressure force and the drag act: the speed changes by f Vg sin(angle) minus the drag, "
+        "because the pressure force is f Vg towards low pressure. The ageostrophic wind is the vector V minus Vg."
+    ),
+    variables={
+        "south": Variable("degree", 28, 38, 1),
+        "north": Variable("degree", 48, 62, 1),
+        "wind": Variable("m/s", 6, 9, 0.5),
+        "top": Variable("degree", 17, 22, 1),
+        "ground": Variable("degree", 26, 36, 1),
+        "morning": Variable("m/s", 12, 15, 0.5),
+        "evening": Variable("m/s", 19, 25, 0.5),
+        "drag": Variable("1/Ms", 14, 24, 1),
+    },
+    constants=("earth_rotation",),
+    forks={
+        "northern": Fork("used the latitude of the northern mast", "used the latitude of the southern mast"),
+        "evening": Fork("used the geostrophic wind of the evening", "used the geostrophic wind of the morning"),
+        "ground": Fork("used the angle near the ground", "used the angle at the top of the mast"),
+        "drag": Fork("subtracted a drag that was to be neglected", "forgot the drag"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "a": Part("the rate at which the wind speed grows", "m/s**2", 3e-5, 4e-3),
+        "Va": Part("the speed of the ageostrophic wind", "m/s", 1, 30),
+    },
+)

@@ -1,0 +1,60 @@
+"""Bobbing of a balloon that keeps its potential temperature in a stable layer."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    layer = "upper" if "upper" in taken else "lower"
+    change = "rises" if "inversion" in taken else "falls"
+    inertia = "Take this into account" if "added" in taken else "Leave this out"
+    return (
+        f"A balloon that expands freely and keeps its potential temperature floats in the {layer} of two stable "
+        f"layers. With height the temperature {change} by {p['low']:g} K per kilometre in the lower layer and {change} "
+        f"by {p['high']:g} K per kilometre in the upper one. At the float level the air has a temperature of "
+        f"{p['temperature']:g} K. The balloon is pulled down by {p['pull']:g} m and released. Air that is dragged "
+        f"along would add {p['added']:g} % to the inertia of the balloon. {inertia}, and neglect friction."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    change = x["high" if "upper" in taken else "low"] * (1 if "inversion" in taken else -1)
+    inertia = 1 + (x["added"] if "added" in taken else 0)
+    frequency = math.sqrt(x["g"] / x["temperature"] * (x["g"] / x["cp_dry"] + change) / inertia)
+    return {"P": 2 * math.pi / frequency, "w": frequency * x["pull"]}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="knowledge",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 2.7.3",
+    background=(
+        "A parcel that keeps its potential temperature oscillates with the buoyancy frequency N, where N² is g/T times "
+        "the sum of g/cp and the change of temperature with height; more inertia divides N² by its factor."
+    ),
+    variables={
+        "low": Variable("K/km", 1.0, 2.5, 0.1),
+        "high": Variable("K/km", 4.8, 6.4, 0.1),
+        "temperature": Variable("K", 225, 265, 1),
+        "pull": Variable("m", 20, 80, 5),
+        "added": Variable("percent", 50, 95, 1),
+    },
+    constants=("g", "cp_dry"),
+    forks={
+        "upper": Fork(
+            "used the temperature change of the upper layer", "used the temperature change of the lower layer"
+        ),
+        "inversion": Fork("let the temperature rise with height", "let the temperature fall with height"),
+        "added": Fork("added the inertia of the air dragged along", "left out the inertia of the air dragged along"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "P": Part("the period of the oscillation", "s", 150, 1500),
+        "w": Part("the greatest vertical speed of the balloon", "m/s", 0.05, 4),
+    },
+)

@@ -1,0 +1,74 @@
+"""Growth of the fastest Eady wave."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+FASTEST_GROWTH = 0.3098
+"""Of the Eady problem, in units of f/N times the shear."""
+FASTEST_WAVENUMBER = 1.6061
+"""In units of f/(N H)."""
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    season = "winter" if "winter" in taken else "summer"
+    place = "the northern track" if "northern" in taken else "the southern track"
+    air = "saturated air" if "saturated" in taken else "unsaturated air"
+    lid = "the high tropopause" if "high" in taken else "the low tropopause"
+    return (
+        f"Westerly wind grows linearly from zero at the ground to {p['summer']:g} m/s in summer or {p['winter']:g} m/s "
+        f"in winter at the tropopause, which acts as a rigid lid at {p['low']:g} km or, elsewhere, at {p['high']:g} km "
+        f"height. Storm tracks lie at {p['south']:g}° N and {p['north']:g}° N. The buoyancy frequency is {p['dry']:g} "
+        f"per second in unsaturated air and effectively {p['moist']:g} per second in saturated air. Take {season} on "
+        f"{place}, under {lid}, in {air}, as the Eady problem without meridional structure, and its fastest growing "
+        f"wave."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    height = x["high" if "high" in taken else "low"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    stability = x["moist" if "saturated" in taken else "dry"]
+    shear = x["winter" if "winter" in taken else "summer"] / height
+    return {
+        "sigma": FASTEST_GROWTH * coriolis / stability * shear,
+        "L": 2 * math.pi * stability * height / (FASTEST_WAVENUMBER * coriolis),
+    }
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="knowledge",
+    reference="Vallis (2017), Atmospheric and Oceanic Fluid Dynamics, Section 9.5; Eady (1949), Tellus 1, 33",
+    background=(
+        "The fastest Eady wave grows at 0.31 (f/N) dU/dz; its wavenumber is 1.61 f/(N H), with depth H, buoyancy "
+        "frequency N and f = 2 Ω sin(latitude)."
+    ),
+    variables={
+        "summer": Variable("m/s", 26, 31, 1),
+        "winter": Variable("m/s", 50, 60, 1),
+        "low": Variable("km", 8.0, 8.8, 0.1),
+        "high": Variable("km", 11.6, 12.8, 0.1),
+        "south": Variable("degree", 34, 38, 1),
+        "north": Variable("degree", 52, 60, 1),
+        "dry": Variable("1/s", 0.0112, 0.0128, 0.0001),
+        "moist": Variable("1/s", 0.0086, 0.0097, 0.0001),
+    },
+    constants=("earth_rotation",),
+    forks={
+        "winter": Fork("used the wind of winter", "used the wind of summer"),
+        "northern": Fork("used the latitude of the northern track", "used the latitude of the southern track"),
+        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air"),
+        "high": Fork("used the high tropopause", "used the low tropopause"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "sigma": Part("the growth rate of that wave", "1/day", 0.15, 4),
+        "L": Part("the wavelength of that wave", "km", 1500, 9000),
+    },
+    part="further",
+)

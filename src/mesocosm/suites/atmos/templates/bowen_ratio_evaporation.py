@@ -1,0 +1,63 @@
+"""Evaporation from the energy budget and the Bowen ratio."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    field = "stubble field" if "stubble" in taken else "meadow"
+    sky = "the cloudy day" if "cloudy" in taken else "the clear day"
+    soil = "gives off" if "releasing" in taken else "takes up"
+    return (
+        f"Masts over a meadow and a stubble field measure at two heights. Over the meadow the lower air is warmer by "
+        f"{p['meadow']:g} K than the upper air, over the stubble by {p['stubble']:g} K; over both its vapour pressure "
+        f"is higher by {p['vapour']:g} Pa. Air pressure is {p['pressure']:g} hPa. Net radiation is {p['clear']:g} W/m² "
+        f"on a clear day and {p['cloudy']:g} W/m² on a cloudy one. Take the {field} on {sky}, while the soil {soil} "
+        f"{p['soil']:g} W/m². Heat and vapour are mixed alike."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    warmer = x["stubble" if "stubble" in taken else "meadow"]
+    radiation = x["cloudy" if "cloudy" in taken else "clear"]
+    soil = -x["soil"] if "releasing" in taken else x["soil"]
+    psychrometric = x["cp_dry"] * x["pressure"] * x["r_vapour"] / (x["r_dry"] * x["latent_vaporisation"])
+    bowen = psychrometric * warmer / x["vapour"]
+    latent = (radiation - soil) / (1 + bowen)
+    return {"E": latent / (x["latent_vaporisation"] * x["water_density"]), "B": bowen, "LE": latent}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Brutsaert (2005), Hydrology: An Introduction, Chapter 4",
+    background=(
+        "The Bowen ratio of sensible to latent heat is γ ΔT/Δe, with γ = cp p Rv/(Rd L). The latent heat flux is (Rn - "
+        "G)/(1 + B), with G the flux into the soil; divided by L and the density of water it is a depth per time."
+    ),
+    variables={
+        "meadow": Variable("K", 0.3, 0.7, 0.05),
+        "stubble": Variable("K", 1.4, 2.2, 0.05),
+        "vapour": Variable("Pa", 100, 180, 5),
+        "pressure": Variable("hPa", 920, 1010, 5),
+        "clear": Variable("W/m**2", 420, 560, 10),
+        "cloudy": Variable("W/m**2", 240, 340, 10),
+        "soil": Variable("W/m**2", 30, 70, 5),
+    },
+    constants=("cp_dry", "r_dry", "r_vapour", "latent_vaporisation", "water_density"),
+    forks={
+        "stubble": Fork("used the temperatures of the stubble field", "used the temperatures of the meadow"),
+        "cloudy": Fork("used the net radiation of the cloudy day", "used the net radiation of the clear day"),
+        "releasing": Fork("let the soil give off heat", "let the soil take up heat"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "E": Part("the evaporation rate as a depth of water", "mm/hour", 0.05, 1.2),
+        "B": Part("the Bowen ratio", "", 0.05, 2),
+        "LE": Part("the latent heat flux", "W/m**2", 50, 700),
+    },
+    part="extra",
+)

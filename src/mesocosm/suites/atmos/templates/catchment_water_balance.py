@@ -1,0 +1,65 @@
+"""Evapotranspiration as what is left of a catchment's water."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    year = "the wet year" if "wet" in taken else "the dry year"
+    store = "fell" if "falling" in taken else "rose"
+    canal = "carried water out of" if "canal" in taken else "stood dry and took nothing from"
+    return (
+        f"A catchment of {p['area']:g} km² got {p['dry']:g} mm of precipitation in a dry year and {p['wet']:g} mm in a "
+        f"wet year. In either year of {p['days']:g} days the river left it with a mean discharge of {p['river']:g} "
+        f"m³/s, and storage in the ground changed by {p['storage']:g} mm. A canal can divert {p['canal']:g} m³/s on "
+        f"average, which the river gauge does not see. Consider {year}, in which storage {store} and the canal {canal} "
+        f"the catchment."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    rain = x["wet" if "wet" in taken else "dry"]
+    gain = -x["storage"] if "falling" in taken else x["storage"]
+    outflow = x["river"] + (x["canal"] if "canal" in taken else 0.0)
+    evaporation = rain - outflow * x["days"] / x["area"] - gain
+    return {
+        "ET": evaporation,
+        "V": evaporation * x["area"],
+        "r": x["river"] * x["days"] / (x["area"] * rain),
+    }
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Dingman (2015), Physical Hydrology, Chapter 1",
+    background=(
+        "Over a year precipitation equals evapotranspiration plus all outflow plus the gain of storage. A discharge "
+        "becomes a depth by dividing its yearly volume by the catchment's area."
+    ),
+    variables={
+        "area": Variable("km**2", 800, 1500, 10),
+        "dry": Variable("mm", 700, 850, 5),
+        "wet": Variable("mm", 1000, 1300, 5),
+        "days": Variable("day", 365, 366, 1),
+        "river": Variable("m**3/s", 8, 13, 0.1),
+        "canal": Variable("m**3/s", 2.5, 5, 0.1),
+        "storage": Variable("mm", 40, 120, 1),
+    },
+    constants=(),
+    forks={
+        "wet": Fork("used the precipitation of the wet year", "used the precipitation of the dry year"),
+        "falling": Fork("let storage fall", "let storage rise"),
+        "canal": Fork("added the canal to the outflow", "left the canal out of the outflow"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "ET": Part("the evapotranspiration of that year", "mm", 100, 1250),
+        "V": Part("the volume that evaporated in that year", "m**3", 1e8, 2e9),
+        "r": Part("the ratio of the river's runoff to the precipitation", "", 0.1, 0.8),
+    },
+    part="extra",
+)

@@ -1,0 +1,60 @@
+"""Old and new water in a flood, told apart by chloride."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    time = "on the recession" if "recession" in taken else "at the peak"
+    new = "the water that drips from the trees" if "throughfall" in taken else "the rain above the trees"
+    share = "new storm water" if "new" in taken else "old groundwater"
+    return (
+        f"During a flood a stream carries {p['peak']:g} m³/s with {p['peak_salt']:g} mg/l of chloride at the peak and "
+        f"{p['later']:g} m³/s with {p['later_salt']:g} mg/l on the recession. Groundwater has {p['ground']:g} mg/l; "
+        f"rain above the trees has {p['rain']:g} mg/l, and what drips from the trees {p['drip']:g} mg/l. Chloride is "
+        f"neither gained nor lost. The stream is a mixture of groundwater and storm water; as storm water take {new}. "
+        f"Consider the stream {time}, and in it the {share}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    flow, salt = (x["later"], x["later_salt"]) if "recession" in taken else (x["peak"], x["peak_salt"])
+    storm = x["drip" if "throughfall" in taken else "rain"]
+    old = (salt - storm) / (x["ground"] - storm)
+    share = 1 - old if "new" in taken else old
+    return {"Q": share * flow, "share": share}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Dingman (2015), Physical Hydrology, Chapter 10",
+    background=(
+        "Discharge and chloride are both conserved in the mixture: the share of groundwater is (C - Cstorm)/(Cground - "
+        "Cstorm), with C the concentration of the stream, and storm water makes up the rest."
+    ),
+    variables={
+        "peak": Variable("m**3/s", 8, 14, 0.1),
+        "peak_salt": Variable("mg/litre", 16, 20, 0.5),
+        "later": Variable("m**3/s", 4.0, 6.5, 0.1),
+        "later_salt": Variable("mg/litre", 22, 27, 0.5),
+        "ground": Variable("mg/litre", 38, 50, 0.5),
+        "rain": Variable("mg/litre", 1, 4, 0.2),
+        "drip": Variable("mg/litre", 8, 14, 0.2),
+    },
+    constants=(),
+    forks={
+        "recession": Fork("used the stream on the recession", "used the stream at the peak"),
+        "throughfall": Fork("used the chloride of the drip", "used the chloride of the rain"),
+        "new": Fork("gave the storm water", "gave the groundwater"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "Q": Part("the discharge of that component", "m**3/s", 0.3, 12),
+        "share": Part("its share of the discharge", "percent", 5, 95),
+    },
+    part="extra",
+)

@@ -1,0 +1,65 @@
+"""The lowest sill that chokes a channel's flow."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    gate = "half closed" if "deep" in taken else "open"
+    flow = "flood" if "flood" in taken else "ordinary"
+    plan = "narrows the channel" if "narrow" in taken else "leaves the channel its width"
+    return (
+        f"A rectangular channel {p['width']:g} m wide carries an ordinary discharge of {p['ordinary']:g} m³/s and a "
+        f"flood discharge of {p['flood']:g} m³/s. With the gate downstream open the water is {p['shallow']:g} m deep, "
+        f"with the gate half closed {p['deep']:g} m. A smooth sill is planned across the bed; one design narrows the "
+        f"channel to {p['throat']:g} m over the sill, another keeps its width. Take the {flow} discharge with the gate "
+        f"{gate} and the design that {plan}. Neglect losses. The sill is to be just so high that the flow over it "
+        f"becomes critical."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    discharge = x["flood" if "flood" in taken else "ordinary"]
+    depth = x["deep" if "deep" in taken else "shallow"]
+    over = discharge / x["throat" if "narrow" in taken else "width"]
+    speed = discharge / (x["width"] * depth)
+    critical = (over**2 / x["g"]) ** (1 / 3)
+    energy = depth + speed**2 / (2 * x["g"])
+    return {"z": energy - 1.5 * critical, "yc": critical, "Fr": speed / math.sqrt(x["g"] * depth)}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Henderson (1966), Open Channel Flow, Chapter 2",
+    background=(
+        "Without losses the specific energy y + v²/2g falls by the height of the sill. It cannot fall below 3/2 of the "
+        "critical depth (q²/g)^(1/3), with q the discharge per width over the sill: there the sill chokes the flow."
+    ),
+    variables={
+        "width": Variable("m", 6, 8, 0.1),
+        "throat": Variable("m", 3.2, 3.7, 0.1),
+        "ordinary": Variable("m**3/s", 6.2, 7.6, 0.1),
+        "flood": Variable("m**3/s", 10, 11.2, 0.1),
+        "shallow": Variable("m", 1.6, 1.9, 0.05),
+        "deep": Variable("m", 2.4, 2.8, 0.05),
+    },
+    constants=("g",),
+    forks={
+        "flood": Fork("used the flood discharge", "used the ordinary discharge"),
+        "deep": Fork("used the depth with the gate half closed", "used the depth with the gate open"),
+        "narrow": Fork("let the channel narrow over the sill", "kept the full width over the sill"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "z": Part("the height of the sill", "m", 0.1, 3),
+        "yc": Part("the critical depth over the sill", "m", 0.2, 2),
+        "Fr": Part("the Froude number ahead of the sill", "", 0.02, 0.9),
+    },
+    part="extra",
+)

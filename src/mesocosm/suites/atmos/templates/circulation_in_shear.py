@@ -1,0 +1,59 @@
+"""Circulation and mean vorticity of a linearly sheared wind."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    day = "the second day" if "second" in taken else "the first day"
+    growth = "grows" if "grows" in taken else "falls"
+    curve = "the largest circle that fits into the square" if "circle" in taken else "the square"
+    return (
+        f"A square of {p['side']:g} km side has its edges along parallels and meridians; curvature of the Earth is "
+        f"neglected. The westerly wind falls steadily towards the north, by {p['first']:g} m/s per 1000 km on the "
+        f"first day and by {p['second']:g} m/s per 1000 km on the second. The southerly wind {growth} steadily towards "
+        f"the east by {p['across']:g} m/s per 1000 km on both days. Take {day} and, counting anticlockwise as "
+        f"positive, {curve} as the closed curve."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    shear = x["second" if "second" in taken else "first"]
+    vorticity = shear + (x["across"] if "grows" in taken else -x["across"])
+    area = x["side"] ** 2
+    if "circle" in taken:
+        area *= math.pi / 4
+    return {"C": vorticity * area, "z": vorticity}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="knowledge",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 4.1 and 4.2",
+    background=(
+        "By Stokes' theorem the circulation around a closed curve is the vorticity inside times the area, and the "
+        "vorticity is ζ = ∂v/∂x - ∂u/∂y, with u the westerly and v the southerly wind."
+    ),
+    variables={
+        "side": Variable("km", 400, 900, 20),
+        "first": Variable("m/s/Mm", 26, 34, 1),
+        "second": Variable("m/s/Mm", 58, 70, 1),
+        "across": Variable("m/s/Mm", 8, 12, 0.5),
+    },
+    constants=(),
+    forks={
+        "second": Fork("used the shear of the second day", "used the shear of the first day"),
+        "grows": Fork("let the southerly wind grow towards the east", "let the southerly wind fall towards the east"),
+        "circle": Fork("used the area of the circle", "used the area of the square"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "C": Part("the circulation", "m**2/s", 1e6, 1e8),
+        "z": Part("the mean vorticity inside", "1/s", 5e-6, 2e-4),
+    },
+)

@@ -1,0 +1,85 @@
+"""Growth of a cloud droplet by condensation."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "near the edge" if "edge" in taken else "in the core"
+    level = "at the upper level" if "upper" in taken else "at the lower level"
+    start = p["large"] if "large" in taken else p["small"]
+    heat = (
+        "Suppose that the droplet keeps the temperature of the air."
+        if "cool" in taken
+        else "The droplet is warmed by the latent heat that it releases."
+    )
+    return (
+        f"A cloud is supersaturated by {p['core']:g} % in its core and by {p['edge']:g} % near its edge, at "
+        f"{p['low']:g} °C at a lower and {p['high']:g} °C at an upper level. Vapour diffuses with "
+        f"{p['diffusivity']:g} mm²/s, and air conducts heat with {p['conductivity']:g} W/(m K). Droplets begin with "
+        f"a radius of {p['small']:g} µm or {p['large']:g} µm and grow to {p['end']:g} µm by condensation. {heat} "
+        f"Take a droplet {place} {level} that begins with {start:g} µm. Neglect curvature, solute and ventilation, and "
+        f"linearise the saturation vapour density about the temperature of the air."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    temperature = x["high" if "upper" in taken else "low"]
+    exponent = x["magnus_slope"] * (temperature - x["freezing"]) / (temperature - x["magnus_temperature"])
+    pressure = x["magnus_pressure"] * math.exp(exponent)
+    vapour = x["water_density"] * x["r_vapour"] * temperature / (x["diffusivity"] * pressure)
+    latent = x["latent_vaporisation"]
+    slope = latent / (x["r_vapour"] * temperature) - 1
+    heat = slope * latent * x["water_density"] / (x["conductivity"] * temperature)
+    growth = 1 / (vapour if "cool" in taken else vapour + heat)
+    start = x["large" if "large" in taken else "small"]
+    time = (x["end"] ** 2 - start**2) / (2 * growth * x["edge" if "edge" in taken else "core"])
+    return {"t": time, "G": growth}
+
+
+template = Template(
+    category="clouds and aerosol",
+    kind="reasoning",
+    reference="Rogers and Yau (1989), A Short Course in Cloud Physics, Chapter 7",
+    background=(
+        "By condensation r dr/dt = s / (F_k + F_d), with supersaturation s, F_d = ρ_w R_v T / (D e_s) for the "
+        "diffusion of vapour and F_k = (L / (R_v T) − 1) L ρ_w / (K T) for the conduction of latent heat."
+    ),
+    variables={
+        "core": Variable("percent", 0.50, 0.70, 0.01),
+        "edge": Variable("percent", 0.30, 0.38, 0.01),
+        "low": Variable("degC", 13, 18, 1),
+        "high": Variable("degC", 1, 6, 1),
+        "diffusivity": Variable("mm**2/s", 22.0, 25.0, 0.1),
+        "conductivity": Variable("W/m/K", 0.0240, 0.0260, 0.0001),
+        "small": Variable("um", 2, 4, 0.5),
+        "large": Variable("um", 7, 9, 0.5),
+        "end": Variable("um", 11, 14, 0.5),
+    },
+    constants=(
+        "water_density",
+        "r_vapour",
+        "latent_vaporisation",
+        "freezing",
+        "magnus_pressure",
+        "magnus_slope",
+        "magnus_temperature",
+    ),
+    forks={
+        "edge": Fork("used the supersaturation near the edge", "used the supersaturation of the core"),
+        "upper": Fork("used the temperature of the upper level", "used the temperature of the lower level"),
+        "large": Fork("began with the larger radius", "began with the smaller radius"),
+        "cool": Fork("left the warming of the droplet out", "let latent heat warm the droplet"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "t": Part("the time it needs to grow", "s", 10, 1500),
+        "G": Part("the growth parameter r dr/dt divided by the supersaturation", "um**2/s", 20, 500),
+    },
+    part="further",
+)

@@ -1,0 +1,74 @@
+"""Rain from the vapour that friction lifts out of the boundary layer of a storm."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    day = "Tuesday" if "tuesday" in taken else "Monday"
+    ground = "land" if "land" in taken else "the sea"
+    season = "wet" if "wet" in taken else "dry"
+    place = p["north" if "northern" in taken else "south"]
+    return (
+        f"Above the boundary layer of a storm the geostrophic relative vorticity is {p['monday']:g} per hour on Monday "
+        f"and {p['tuesday']:g} per hour on Tuesday. The eddy viscosity is {p['sea']:g} m²/s over the sea and "
+        f"{p['land']:g} m²/s over land. The boundary layer holds {p['dry']:g} g/kg of vapour in the dry season and "
+        f"{p['wet']:g} g/kg in the wet season; its density is {p['density']:g} kg/m³. Such storms stand at "
+        f"{p['south']:g}° N or {p['north']:g}° N. Take the storm of {day} at {place:g}° N, over {ground}, in the "
+        f"{season} season. Use the Ekman layer of constant eddy viscosity, and let all vapour that is pumped out of "
+        "it fall as rain."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    vorticity = x["tuesday" if "tuesday" in taken else "monday"]
+    viscosity = x["land" if "land" in taken else "sea"]
+    humidity = x["wet" if "wet" in taken else "dry"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    pumping = vorticity * math.sqrt(viscosity / (2 * coriolis))
+    return {
+        "P": x["density"] * humidity * pumping / x["water_density"],
+        "w": pumping,
+        "D": math.pi * math.sqrt(2 * viscosity / coriolis),
+    }
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 8.3.4 and 8.4",
+    background=(
+        "Ekman pumping lifts air out of the boundary layer with w = ζ √(K / 2f), where f = 2 Ω sin(latitude). The "
+        "vapour it carries, ρ q w, divided by the density of water is the rain rate; the Ekman layer is π √(2K / f) "
+        "deep."
+    ),
+    variables={
+        "monday": Variable("1/hour", 0.06, 0.10, 0.005),
+        "tuesday": Variable("1/hour", 0.14, 0.22, 0.005),
+        "sea": Variable("m**2/s", 4, 7, 0.5),
+        "land": Variable("m**2/s", 12, 20, 0.5),
+        "dry": Variable("g/kg", 6, 9, 0.1),
+        "wet": Variable("g/kg", 12, 17, 0.1),
+        "density": Variable("kg/m**3", 1.10, 1.25, 0.01),
+        "south": Variable("degree", 15, 25, 1),
+        "north": Variable("degree", 45, 60, 1),
+    },
+    constants=("earth_rotation", "water_density"),
+    forks={
+        "tuesday": Fork("used the vorticity of Tuesday", "used the vorticity of Monday"),
+        "land": Fork("used the eddy viscosity over land", "used the eddy viscosity over the sea"),
+        "wet": Fork("used the vapour of the wet season", "used the vapour of the dry season"),
+        "northern": Fork("used the northern latitude", "used the southern latitude"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "P": Part("the rain rate", "mm/day", 0.5, 100),
+        "w": Part("the vertical velocity at the top of the Ekman layer", "mm/s", 0.5, 50),
+        "D": Part("the depth of the Ekman layer", "m", 200, 5000),
+    },
+)

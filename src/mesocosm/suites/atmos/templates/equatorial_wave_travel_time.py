@@ -1,0 +1,75 @@
+"""Equatorial Kelvin and Rossby waves of Matsuno and Gill on a thermocline: how long they take and what is left."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    wave = (
+        "long Rossby wave of the first meridional mode on its way to the western coast"
+        if "rossby" in taken
+        else "Kelvin wave on its way to the eastern coast"
+    )
+    layer = "deep" if "deep" in taken else "shallow"
+    lower = "salty" if "salty" in taken else "fresh"
+    drift = "drifting" if "drift" in taken else "resting"
+    return (
+        f"A wind burst on the equator starts waves {p['west']:g} km from the western and {p['east']:g} km from the "
+        f"eastern coast of an ocean. The warm layer is {p['shallow']:g} m thick when shallow and {p['deep']:g} m when "
+        f"deep; it is lighter than the resting abyss of {p['abyss']:g} kg/m³ by {p['salty']:g} kg/m³ when salty and "
+        f"{p['fresh']:g} kg/m³ when fresh. Follow the {wave}, in {drift} water with a {layer} and {lower} warm layer; "
+        f"drifting water carries waves eastwards at {p['drift']:g} m/s. Friction damps amplitudes with a time scale of "
+        f"{p['damping']:g} days."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    depth = x["deep" if "deep" in taken else "shallow"]
+    contrast = x["salty" if "salty" in taken else "fresh"]
+    drift = x["drift"] if "drift" in taken else 0.0
+    speed = math.sqrt(x["g"] * contrast / x["abyss"] * depth)
+    time = x["west"] / (speed / 3 - drift) if "rossby" in taken else x["east"] / (speed + drift)
+    beta = 2 * x["earth_rotation"] / x["earth_radius"]
+    return {"t": time, "L": math.sqrt(speed / beta), "A": math.exp(-time / x["damping"])}
+
+
+template = Template(
+    category="physical oceanography",
+    kind="reasoning",
+    reference="Gill (1982), Atmosphere-Ocean Dynamics, Sections 11.5-11.8; Gill (1980), Q. J. R. Meteorol. Soc. 106",
+    background=(
+        "With the internal wave speed c = √(g Δρ/ρ H) equatorial Kelvin waves run eastwards at c and long Rossby "
+        "waves of meridional mode n westwards at c/(2n+1). The equatorial Rossby radius used here is √(c/β), with "
+        "β = 2Ω/a, and linear friction damps amplitudes as exp(−t/τ)."
+    ),
+    variables={
+        "west": Variable("km", 3800, 4500, 100),
+        "east": Variable("km", 8000, 9500, 100),
+        "shallow": Variable("m", 80, 100, 5),
+        "deep": Variable("m", 180, 210, 5),
+        "fresh": Variable("kg/m**3", 5.5, 6.5, 0.1),
+        "salty": Variable("kg/m**3", 3.5, 4.2, 0.1),
+        "abyss": Variable("kg/m**3", 1024, 1030, 1),
+        "drift": Variable("m/s", 0.2, 0.27, 0.01),
+        "damping": Variable("day", 100, 300, 10),
+    },
+    constants=("g", "earth_rotation", "earth_radius"),
+    forks={
+        "rossby": Fork("followed the Rossby wave to the west", "followed the Kelvin wave to the east"),
+        "deep": Fork("used the deep state of the warm layer", "used the shallow state of the warm layer"),
+        "salty": Fork("used the density of the salty warm layer", "used the density of the fresh warm layer"),
+        "drift": Fork("let the resting water carry the wave", "left out that the water carries the wave"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "t": Part("the travel time of the wave to the coast", "day", 10, 200),
+        "L": Part("the equatorial Rossby radius, √(c/β)", "km", 150, 600),
+        "A": Part("the share of the amplitude that is left on arrival", "", 0.05, 1),
+    },
+    part="further",
+)

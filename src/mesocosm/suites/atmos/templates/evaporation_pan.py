@@ -1,0 +1,70 @@
+"""The water budget of an evaporation pan."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    rain = "stood open to the rain" if "rained" in taken else "had a roof over it whenever it rained"
+    hand = "took out" if "bailed" in taken else "poured in"
+    mend = "before" if "leaky" in taken else "after"
+    body = "the lake" if "lake" in taken else "the pan"
+    return (
+        f"A round evaporation pan, {p['diameter']:g} cm across, stands beside a lake. In {p['days']:g} days the water "
+        f"in it sank from {p['start']:g} mm to {p['end']:g} mm. Rain gauges nearby caught {p['rain']:g} mm in that "
+        f"time; the pan {rain}. Once the observer {hand} {p['litres']:g} litres. The lake is known to evaporate "
+        f"{p['coefficient']:g} times as much as the pan. Before it was mended, the pan leaked {p['leak']:g} mm a day; "
+        f"these days lay {mend} the mending. Consider {body}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    hand = x["litres"] / (math.pi / 4 * x["diameter"] ** 2)
+    loss = x["start"] - x["end"] + (-hand if "bailed" in taken else hand)
+    if "rained" in taken:
+        loss += x["rain"]
+    if "leaky" in taken:
+        loss -= x["leak"] * x["days"]
+    if "lake" in taken:
+        loss *= x["coefficient"]
+    return {"E": loss / x["days"], "h": loss}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Dingman (2015), Physical Hydrology, Chapter 6",
+    background=(
+        "In depths of water, volumes being divided by the pan's area, what evaporates from a pan is the fall of its "
+        "level plus the rain that fell into it plus what was poured in, minus what was taken out and what leaked. Lake "
+        "evaporation is the pan's times a coefficient."
+    ),
+    variables={
+        "diameter": Variable("cm", 115, 125, 1),
+        "days": Variable("day", 5, 10, 1),
+        "start": Variable("mm", 195, 210, 1),
+        "end": Variable("mm", 155, 175, 1),
+        "rain": Variable("mm", 20, 40, 1),
+        "litres": Variable("litre", 4, 12, 0.5),
+        "leak": Variable("mm/day", 0.8, 1.5, 0.1),
+        "coefficient": Variable("", 0.65, 0.8, 0.01),
+    },
+    constants=(),
+    forks={
+        "rained": Fork("added the rain", "left out the rain that fell into the pan"),
+        "bailed": Fork("subtracted what the observer poured in", "added what the observer took out"),
+        "leaky": Fork("subtracted a leak that had been mended", "took what leaked out as evaporated"),
+        "lake": Fork("applied the coefficient of the lake", "left out the coefficient of the lake"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "E": Part("the mean evaporation rate", "mm/day", 1, 20),
+        "h": Part("the depth evaporated in the whole time", "mm", 8, 120),
+    },
+    part="extra",
+)

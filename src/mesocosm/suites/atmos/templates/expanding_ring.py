@@ -1,0 +1,62 @@
+"""Wind that a ring of air gains when it spreads on the turning Earth."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "the northern site" if "northern" in taken else "the southern site"
+    start = f"already turns anticyclonically at {p['wind']:g} m/s" if "turning" in taken else "is at rest"
+    growth = "area" if "area" in taken else "radius"
+    return (
+        f"A horizontal ring of air, {p['radius']:g} km in radius and centred over a site, spreads without friction and "
+        f"keeps its shape. The sites lie at {p['south']:g}° N and {p['north']:g}° N. In some cases the ring is at rest "
+        f"to begin with, in others it turns anticyclonically at {p['wind']:g} m/s. At {place}, the ring {start}, and "
+        f"then spreads until its {growth} is {p['factor']:g} times what it was. The Coriolis parameter is that of the "
+        "site throughout, and pressure and density surfaces coincide."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    stretch = math.sqrt(x["factor"]) if "area" in taken else x["factor"]
+    before = x["radius"]
+    after = before * stretch
+    wind = coriolis * (after**2 - before**2) / (2 * after)
+    if "turning" in taken:
+        wind += x["wind"] / stretch
+    return {"V": wind, "C": 2 * math.pi * after * wind}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 4.1 (Bjerknes' theorem)",
+    background=(
+        "Without friction and solenoids the absolute circulation 2π r v + f π r² of a ring of air is conserved, v "
+        "counted cyclonically. A ring that spreads takes in more planetary circulation and so turns anticyclonically."
+    ),
+    variables={
+        "radius": Variable("km", 90, 150, 5),
+        "factor": Variable("", 1.7, 2.3, 0.05),
+        "south": Variable("degree", 26, 33, 1),
+        "north": Variable("degree", 44, 54, 1),
+        "wind": Variable("m/s", 1.6, 2.8, 0.1),
+    },
+    constants=("earth_rotation",),
+    forks={
+        "northern": Fork("used the latitude of the northern site", "used the latitude of the southern site"),
+        "turning": Fork("gave the ring a wind to begin with", "left out the wind that the ring began with"),
+        "area": Fork("took the factor as that of the area", "took the factor as that of the radius"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "V": Part("the anticyclonic wind speed along the ring afterwards", "m/s", 0.5, 40),
+        "C": Part("the anticyclonic circulation around the ring afterwards", "m**2/s", 1e5, 1e8),
+    },
+)

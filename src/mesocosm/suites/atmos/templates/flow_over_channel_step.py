@@ -1,0 +1,66 @@
+"""Subcritical flow over a smooth step of the bed."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    step = "falls" if "down" in taken else "rises"
+    banks = "the lower reach, where the banks draw in at the step" if "narrow" in taken else "the upper reach"
+    time = "afternoon" if "afternoon" in taken else "morning"
+    return (
+        f"In a rectangular channel {p['width']:g} m wide the water is {p['depth']:g} m deep and moves at "
+        f"{p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon. Each of two reaches has "
+        f"one smooth step of {p['step']:g} m in its bed. In the upper reach the width stays the same; in the lower one "
+        f"the banks draw in to {p['narrow']:g} m at the step. Consider {banks}, in the {time}. There the bed {step} at "
+        f"the step. The flow stays subcritical and loses no energy."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    before = x["afternoon" if "afternoon" in taken else "morning"]
+    width = x["narrow" if "narrow" in taken else "width"]
+    rise = -x["step"] if "down" in taken else x["step"]
+    flow = before * x["depth"] * x["width"] / width
+    energy = x["depth"] + before**2 / (2 * x["g"]) - rise
+    # y³ - E y² + q²/2g = 0; its largest root is the subcritical one, and acos refuses a choked flow.
+    angle = math.acos(1 - 27 * flow**2 / (4 * x["g"] * energy**3))
+    depth = energy / 3 * (1 + 2 * math.cos(angle / 3))
+    return {"V": flow / depth, "y": depth}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Chow (1959), Open-Channel Hydraulics, Chapter 3",
+    background=(
+        "The discharge and the energy y + v²/2g + bed height stay the same across a smooth step. The depth behind it "
+        "is the larger positive root of y³ - E y² + q²/2g = 0, with E the energy above the new bed and q the discharge "
+        "per width there."
+    ),
+    variables={
+        "width": Variable("m", 6.6, 8, 0.1),
+        "narrow": Variable("m", 5, 5.6, 0.1),
+        "depth": Variable("m", 2, 2.8, 0.05),
+        "step": Variable("m", 0.15, 0.35, 0.01),
+        "morning": Variable("m/s", 0.4, 0.6, 0.01),
+        "afternoon": Variable("m/s", 0.8, 1.1, 0.01),
+    },
+    constants=("g",),
+    forks={
+        "down": Fork("let the bed fall at the step", "let the bed rise at the step"),
+        "narrow": Fork("let the banks draw in at the step", "kept the width at the step"),
+        "afternoon": Fork("used the speed of the afternoon", "used the speed of the morning"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "V": Part("the speed of the water just past the step", "m/s", 0.1, 4),
+        "y": Part("the depth of the water there", "m", 0.4, 4),
+    },
+    part="extra",
+)

@@ -1,0 +1,71 @@
+"""Smoke of a chimney at a window downwind: Gaussian plume over ground that reflects or absorbs."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    ground = "reflects all that reaches it" if "reflection" in taken else "absorbs all that reaches it"
+    window = "beside that plane" if "beside" in taken else "in that plane"
+    wind = "evening" if "evening" in taken else "morning"
+    plume = "hot" if "hot" in taken else "cold"
+    return (
+        f"A chimney of {p['stack']:g} m emits {p['source']:g} g/s of fine particles. A cold plume stays at the "
+        f"chimney's height, a hot one rises {p['rise']:g} m above it before it bends over. The wind blows at "
+        f"{p['morning']:g} m/s in the morning and {p['evening']:g} m/s in the evening. At the distance of a tower the "
+        f"plume's standard deviations are {p['across']:g} m across and {p['vertical']:g} m vertically. The tower has "
+        f"two windows at {p['window']:g} m above ground, one in the vertical plane of its axis and one {p['beside']:g} "
+        f"m beside it. Take the window {window}, the {plume} plume and the {wind} wind; the ground {ground}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    height = x["stack"] + (x["rise"] if "hot" in taken else 0.0)
+    wind = x["evening" if "evening" in taken else "morning"]
+    offset = x["beside"] if "beside" in taken else 0.0
+    across = math.exp(-((offset / x["across"]) ** 2) / 2)
+    vertical = math.exp(-(((x["window"] - height) / x["vertical"]) ** 2) / 2)
+    image = math.exp(-(((x["window"] + height) / x["vertical"]) ** 2) / 2)
+    vertical += image if "reflection" in taken else -image
+    axis = x["source"] / (2 * math.pi * wind * x["across"] * x["vertical"])
+    return {"c": axis * across * vertical, "C": axis}
+
+
+template = Template(
+    category="air quality",
+    kind="reasoning",
+    reference="Seinfeld and Pandis (2016), Atmospheric Chemistry and Physics, Section 18.6",
+    background=(
+        "The Gaussian plume is C = Q/(2π u σy σz) exp(−y²/2σy²) [exp(−(z−h)²/2σz²) ± exp(−(z+h)²/2σz²)], where h is "
+        "the effective height; the image in the ground counts positive if it reflects, negative if it absorbs."
+    ),
+    variables={
+        "stack": Variable("m", 48, 56, 1),
+        "rise": Variable("m", 44, 52, 1),
+        "source": Variable("g/s", 20, 80, 1),
+        "morning": Variable("m/s", 2.5, 3.0, 0.1),
+        "evening": Variable("m/s", 6.8, 7.8, 0.1),
+        "across": Variable("m", 110, 130, 1),
+        "vertical": Variable("m", 54, 62, 1),
+        "window": Variable("m", 40, 45, 1),
+        "beside": Variable("m", 114, 124, 1),
+    },
+    constants=(),
+    forks={
+        "reflection": Fork("let absorbing ground reflect", "let reflecting ground absorb"),
+        "beside": Fork("took the window beside the axis", "took the window on the axis"),
+        "evening": Fork("used the wind of the evening", "used the wind of the morning"),
+        "hot": Fork("added the rise of the hot plume", "left out the rise of the hot plume"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "c": Part("the concentration at the window", "µg/m**3", 5, 2000),
+        "C": Part("the concentration on the plume's axis if there were no ground", "µg/m**3", 20, 2000),
+    },
+    part="further",
+)

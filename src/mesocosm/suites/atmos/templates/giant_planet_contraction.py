@@ -1,0 +1,73 @@
+"""Shrinking of a giant planet that radiates more than it gets from the Sun."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    distance = p["outer" if "outer" in taken else "inner"]
+    cover = "bright" if "bright" in taken else "dull"
+    probe = "second" if "second" in taken else "first"
+    share = (
+        f"Only {p['share']:g} % of the gravitational energy set free is radiated; the rest heats the inside."
+        if "kept" in taken
+        else f"All gravitational energy set free is radiated (not just {p['share']:g} %, as some models have it)."
+    )
+    return (
+        f"A giant planet of radius {p['radius']:g} km and uniform density {p['density']:g} kg/m³ may circle the Sun at "
+        f"{p['inner']:g} or {p['outer']:g} times the distance of the Earth. Its Bond albedo is {p['dull']:g} under "
+        f"dull clouds and {p['bright']:g} under bright ones. Its emission temperature is {p['first']:g} K by a first "
+        f"probe and {p['second']:g} K by a second. Take {distance:g} times the Earth's distance, {cover} clouds and "
+        f"the {probe} probe. The heat that sunlight does not explain comes from slow contraction. {share}"
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    sunlight = x["solar_constant"] / x["outer" if "outer" in taken else "inner"] ** 2
+    absorbed = sunlight * (1 - x["bright" if "bright" in taken else "dull"]) / 4
+    emitted = x["stefan_boltzmann"] * x["second" if "second" in taken else "first"] ** 4
+    power = 4 * math.pi * x["radius"] ** 2 * (emitted - absorbed)
+    mass = 4 / 3 * math.pi * x["radius"] ** 3 * x["density"]
+    energy_per_metre = 3 / 5 * x["gravitation"] * mass**2 / x["radius"] ** 2
+    share = x["share"] if "kept" in taken else 1.0
+    return {"v": power / share / energy_per_metre, "F": emitted - absorbed, "L": power}
+
+
+template = Template(
+    category="geophysics",
+    kind="reasoning",
+    reference="de Pater and Lissauer (2015), Planetary Sciences, Chapters 4 and 6",
+    background=(
+        "Inner heat per area is σ T⁴ - S (1 - albedo) / (4 d²). A uniform sphere holds the gravitational energy "
+        "-3 G M² / (5 R), so contraction at the speed v sets free 3 G M² v / (5 R²)."
+    ),
+    variables={
+        "radius": Variable("km", 58000, 72000, 1000),
+        "density": Variable("kg/m**3", 1000, 1400, 10),
+        "inner": Variable("", 5.2, 5.8, 0.1),
+        "outer": Variable("", 6.8, 7.8, 0.1),
+        "dull": Variable("", 0.30, 0.36, 0.01),
+        "bright": Variable("", 0.50, 0.60, 0.01),
+        "first": Variable("K", 121, 124, 0.5),
+        "second": Variable("K", 130, 137, 0.5),
+        "share": Variable("percent", 45, 65, 1),
+    },
+    constants=("solar_constant", "stefan_boltzmann", "gravitation"),
+    forks={
+        "outer": Fork("used the larger distance", "used the smaller distance"),
+        "bright": Fork("used the albedo of bright clouds", "used the albedo of dull clouds"),
+        "second": Fork("used the temperature of the second probe", "used the temperature of the first probe"),
+        "kept": Fork("kept part of the energy inside", "let all of the energy be radiated"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "v": Part("the speed at which the radius shrinks", "mm/year", 0.05, 10),
+        "F": Part("the inner heat lost per square metre", "W/m**2", 1, 20),
+        "L": Part("the whole inner heat lost", "W", 1e16, 1e19),
+    },
+)

@@ -1,0 +1,72 @@
+"""Ice that creeps through a gate after Glen, and melts below it by degree-days."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    decade = "second" if "second" in taken else "first"
+    gate = "steep" if "steep" in taken else "gentle"
+    cover = "bare ice" if "bare" in taken else "old snow"
+    summer = "warm" if "warm" in taken else "cool"
+    return (
+        f"A wide glacier, {p['first']:g} m thick in the first and {p['second']:g} m in the second decade, flows "
+        f"through a gate. Its surface slopes by {p['gentle']:g}° if the gate is gentle and {p['steep']:g}° if it is "
+        f"steep. Glen's law holds with exponent 3 and rate factor {p['rate']:g} per MPa³ and year, without sliding. "
+        f"All this ice melts on a tongue as wide as the gate. A cool year has {p['cool']:g} and a warm year "
+        f"{p['warm']:g} degree-days; each melts {p['snow']:g} mm of water from old snow and {p['bare']:g} mm from bare "
+        f"ice. Consider a steady tongue with a surface of {cover} in {summer} years, in the {decade} decade, below a "
+        f"{gate} gate."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    thickness = x["second" if "second" in taken else "first"]
+    slope = x["steep" if "steep" in taken else "gentle"]
+    stress = x["ice_density"] * x["g"] * thickness * math.sin(slope)
+    mean = 2 / 5 * x["rate"] * stress**3 * thickness
+    water = x["bare" if "bare" in taken else "snow"] * x["warm" if "warm" in taken else "cool"]
+    melt = water * x["water_density"] / x["ice_density"]
+    return {"L": mean * thickness / melt, "u": mean, "m": melt}
+
+
+template = Template(
+    category="ice",
+    kind="reasoning",
+    reference="Cuffey and Paterson (2010), The Physics of Glaciers, Sections 5.4 and 8.3; Hock (2003), J. Hydrol. 282",
+    background=(
+        "Parallel flow after Glen with exponent 3 has the depth-mean speed (2/5) A τ³ H with basal stress "
+        "τ = ρ g H sin(slope); the ice flux per width, mean speed times H, feeds a tongue whose melt rate is the "
+        "degree-day factor times the degree-day sum, converted from water to ice."
+    ),
+    variables={
+        "first": Variable("m", 170, 176, 1),
+        "second": Variable("m", 190, 197, 1),
+        "gentle": Variable("degree", 6.0, 6.4, 0.1),
+        "steep": Variable("degree", 6.9, 7.2, 0.1),
+        "rate": Variable("1/MPa**3/year", 60, 80, 1),
+        "cool": Variable("K*day/year", 520, 600, 10),
+        "warm": Variable("K*day/year", 680, 780, 10),
+        "snow": Variable("mm/K/day", 3.6, 4.2, 0.1),
+        "bare": Variable("mm/K/day", 8.4, 9.4, 0.1),
+    },
+    constants=("g", "ice_density", "water_density"),
+    forks={
+        "second": Fork("used the thickness of the second decade", "used the thickness of the first decade"),
+        "steep": Fork("used the slope of the steep gate", "used the slope of the gentle gate"),
+        "warm": Fork("used the degree-days of the warm climate", "used the degree-days of the cool climate"),
+        "bare": Fork("used the degree-day factor of bare ice", "used the degree-day factor of old snow"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "L": Part("the length of the tongue below the gate", "m", 100, 20000),
+        "u": Part("the depth-mean speed of the ice in the gate", "m/year", 2, 200),
+        "m": Part("the melt on the tongue, as thickness of ice per year", "m/year", 1, 12),
+    },
+    part="further",
+)

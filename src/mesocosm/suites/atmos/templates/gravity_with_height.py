@@ -1,0 +1,61 @@
+"""Loss of gravity with height, in free air and on a plateau."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    planet = "the other planet" if "other" in taken else "the Earth"
+    height = "high" if "high" in taken else "low"
+    place = (
+        "on a wide plateau of rock that rises from the surface" if "plateau" in taken else "in a balloon in free air"
+    )
+    return (
+        f"A gravimeter is read at the surface of a spherical planet without rotation and then {place}. In a low and a "
+        f"high case its height above the surface is {p['low']:g} km and {p['high']:g} km. Rock has a density of "
+        f"{p['rock']:g} kg/m³ and, where it matters, attracts like an infinite flat slab. Besides the Earth, with its "
+        f"mean radius and standard gravity of 9.81 m/s², there is another planet with a radius of {p['radius']:g} km "
+        f"and a surface gravity of {p['gravity']:g} m/s². Consider the {height} case on {planet}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    gravity, radius = (x["gravity"], x["radius"]) if "other" in taken else (x["g"], x["earth_radius"])
+    height = x["high" if "high" in taken else "low"]
+    slab = 2 * math.pi * x["gravitation"] * x["rock"] * height if "plateau" in taken else 0
+    loss = gravity * (1 - (radius / (radius + height)) ** 2) - slab
+    return {"dg": loss, "share": loss / gravity}
+
+
+template = Template(
+    category="geophysics",
+    kind="knowledge",
+    reference="Turcotte and Schubert (2014), Geodynamics, Chapter 5 (Bouguer formula)",
+    background=(
+        "Gravity above a sphere falls with the square of the distance from its centre; a wide plateau of height h and "
+        "density ρ below the instrument adds the attraction 2π G ρ h of an infinite slab."
+    ),
+    variables={
+        "low": Variable("km", 1.8, 2.6, 0.1),
+        "high": Variable("km", 3.8, 5.2, 0.1),
+        "rock": Variable("kg/m**3", 2900, 3100, 10),
+        "radius": Variable("km", 3250, 3500, 10),
+        "gravity": Variable("m/s**2", 3.5, 3.9, 0.01),
+    },
+    constants=("g", "earth_radius", "gravitation"),
+    forks={
+        "other": Fork("used radius and gravity of the other planet", "used radius and gravity of the Earth"),
+        "high": Fork("used the height of the high case", "used the height of the low case"),
+        "plateau": Fork("added the attraction of a plateau", "forgot the attraction of the plateau"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "dg": Part("how much weaker gravity is there than at the surface", "mm/s**2", 0.5, 20),
+        "share": Part("this loss as a share of the surface gravity", "percent", 0.01, 0.5),
+    },
+)

@@ -1,0 +1,73 @@
+"""Height of an atmosphere of uniform density, and of an isothermal one."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    gas = "carbon dioxide" if "carbonic" in taken else "nitrogen"
+    season = "summer" if "summer" in taken else "winter"
+    shape = (
+        "has the temperature of the ground all the way up"
+        if "isothermal" in taken
+        else "has everywhere the density it has at the ground"
+    )
+    top = (
+        f"where the pressure is {p['left']:g} % of that at the ground"
+        if "isothermal" in taken
+        else "of its sharp upper edge"
+    )
+    return (
+        f"A planet with a gravity of {p['gravity']:g} m/s² has a ground pressure of {p['pressure']:g} kPa. The ground "
+        f"has {p['winter']:g} K in winter and {p['summer']:g} K in summer. Its atmosphere is thought to be either "
+        f"nitrogen, with a molar mass of {p['nitrogen']:g} g/mol, or carbon dioxide, with {p['carbonic']:g} g/mol. An "
+        f"instrument works down to {p['left']:g} % of the ground pressure. Suppose that it is {gas}, in {season}, and "
+        f"that the atmosphere {shape}, and consider the height {top}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    molar = x["carbonic" if "carbonic" in taken else "nitrogen"]
+    temperature = x["summer" if "summer" in taken else "winter"]
+    specific = x["gas_constant"] / molar
+    scale = specific * temperature / x["gravity"]
+    height = -scale * math.log(x["left"]) if "isothermal" in taken else scale
+    return {"H": height, "d": x["pressure"] / (specific * temperature), "m": x["pressure"] / x["gravity"]}
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="knowledge",
+    reference="Wallace and Hobbs (2006), Atmospheric Science, Section 3.2 (hydrostatic equation, scale height)",
+    background=(
+        "Hydrostatic balance with the gas law gives the scale height H = R T/g, with R the universal gas constant "
+        "over the molar mass. An atmosphere of uniform density ends at H; in an isothermal one the pressure falls as "
+        "exp(-z/H)."
+    ),
+    variables={
+        "gravity": Variable("m/s**2", 3.5, 9.5, 0.1),
+        "pressure": Variable("kPa", 20, 150, 5),
+        "winter": Variable("K", 180, 205, 1),
+        "summer": Variable("K", 245, 275, 1),
+        "nitrogen": Variable("g/mol", 28, 28, 1),
+        "carbonic": Variable("g/mol", 44, 44, 1),
+        "left": Variable("percent", 10, 17, 1),
+    },
+    constants=("gas_constant",),
+    forks={
+        "carbonic": Fork("used the molar mass of carbon dioxide", "used the molar mass of nitrogen"),
+        "summer": Fork("used the temperature of summer", "used the temperature of winter"),
+        "isothermal": Fork("let the pressure fall exponentially", "took the density as uniform"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "H": Part("this height", "km", 2, 80),
+        "d": Part("the density at the ground", "kg/m**3", 0.1, 5),
+        "m": Part("the mass of the atmosphere above a square metre", "kg/m**2", 1e3, 1e5),
+    },
+)

@@ -1,0 +1,64 @@
+"""Depression of a pressure surface below the winds of a hurricane."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    side = "western" if "western" in taken else "eastern"
+    day = "second" if "second_day" in taken else "first"
+    force = "Neglect the Coriolis force." if "cyclostrophic" in taken else "Respect the Coriolis force."
+    return (
+        f"A hurricane is centred at {p['latitude']:g}° N. Its strongest wind, {p['first']:g} m/s on the first day and "
+        f"{p['second']:g} m/s on the second, blows around the centre at a distance of {p['core']:g} km. Farther out "
+        f"the wind falls off with the distance from the centre, to the power of −{p['eastern']:g} on the eastern and "
+        f"of −{p['western']:g} on the western side. Consider the {side} side on the {day} day, and a pressure surface "
+        f"between the radius of strongest wind and {p['far']:g} km from the centre; the air moves on circles in "
+        f"balance, with the Coriolis parameter of the centre. {force}"
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    wind, core, ratio = x["second" if "second_day" in taken else "first"], x["core"], x["core"] / x["far"]
+    power = x["western" if "western" in taken else "eastern"]
+    centrifugal = wind**2 * (1 - ratio ** (2 * power)) / (2 * power)
+    turning = 0 if "cyclostrophic" in taken else coriolis * wind * core * (1 - ratio ** (power - 1)) / (power - 1)
+    equal = core * (wind / (coriolis * core)) ** (1 / (power + 1))
+    return {"dz": (centrifugal + turning) / x["g"], "R": equal}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 3.2.5, Chapter 9",
+    background=(
+        "Gradient balance in a vortex is dΦ/dr = v²/r + f v; integrated over r it gives the difference of geopotential "
+        "height Φ/g. Centrifugal and Coriolis force are equal where v/r = f."
+    ),
+    variables={
+        "latitude": Variable("degree", 20, 30, 1),
+        "first": Variable("m/s", 34, 40, 1),
+        "second": Variable("m/s", 48, 56, 1),
+        "core": Variable("km", 50, 70, 1),
+        "far": Variable("km", 300, 450, 10),
+        "eastern": Variable("", 1.15, 1.45, 0.05),
+        "western": Variable("", 1.9, 2.4, 0.05),
+    },
+    constants=("earth_rotation", "g"),
+    forks={
+        "western": Fork("used the power of the western side", "used the power of the eastern side"),
+        "second_day": Fork("used the wind of the second day", "used the wind of the first day"),
+        "cyclostrophic": Fork("left out the Coriolis force", "added the Coriolis force"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "dz": Part("the height difference of the pressure surface between the two radii", "m", 15, 400),
+        "R": Part("the radius where the Coriolis force equals the centrifugal force of this wind", "km", 60, 600),
+    },
+)

@@ -1,0 +1,65 @@
+"""The greatest wind that the heat engine of a hurricane can keep up."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    heating = "is given back to the inflowing air as heat" if "dissipative" in taken else "is lost to the engine"
+    spell = "dry" if "dry" in taken else "moist"
+    sea = "rough" if "rough" in taken else "smooth"
+    return (
+        f"A hurricane works as a Carnot engine between a sea at {p['sea']:g} °C and an outflow at {p['outflow']:g} °C. "
+        f"Air at the sea surface is saturated with {p['saturated']:g} g/kg of vapour; the air above is {p['cooler']:g} "
+        f"K cooler than the sea and holds {p['moist']:g} g/kg in a moist spell, {p['dry']:g} g/kg in a dry spell. The "
+        f"ratio of the exchange coefficients of enthalpy and momentum is {p['smooth']:g} over a smooth sea and "
+        f"{p['rough']:g} over a rough sea. Take the {spell} spell and the {sea} sea; the energy that friction "
+        f"dissipates at the surface {heating}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    vapour = x["saturated"] - x["dry" if "dry" in taken else "moist"]
+    enthalpy = x["cp_dry"] * x["cooler"] + x["latent_vaporisation"] * vapour
+    ratio = x["rough" if "rough" in taken else "smooth"]
+    efficiency = (x["sea"] - x["outflow"]) / x["outflow" if "dissipative" in taken else "sea"]
+    return {"V": math.sqrt(ratio * efficiency * enthalpy), "k": enthalpy, "e": efficiency}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Bister and Emanuel (1998), Dissipative heating and hurricane intensity, Meteorol. Atmos. Phys. 65",
+    background=(
+        "The potential intensity is V² = (Ck/CD) ε (k* − k), where k* − k = cp ΔT + L Δq is the enthalpy "
+        "disequilibrium at the surface and ε = (Ts − To)/Ts, or (Ts − To)/To where dissipative heating is recycled."
+    ),
+    variables={
+        "sea": Variable("degC", 27.0, 31.0, 0.5),
+        "outflow": Variable("degC", -80, -60, 1),
+        "saturated": Variable("g/kg", 23.5, 25.5, 0.1),
+        "cooler": Variable("delta_degC", 0.5, 1.5, 0.1),
+        "moist": Variable("g/kg", 20.5, 21.5, 0.1),
+        "dry": Variable("g/kg", 15.5, 17.0, 0.1),
+        "smooth": Variable("", 0.85, 1.0, 0.01),
+        "rough": Variable("", 0.46, 0.52, 0.01),
+    },
+    constants=("cp_dry", "latent_vaporisation"),
+    forks={
+        "dissipative": Fork("gave the dissipated energy back as heat", "let the dissipated energy be lost"),
+        "dry": Fork("used the humidity of the dry spell", "used the humidity of the moist spell"),
+        "rough": Fork("used the exchange ratio of the rough sea", "used the exchange ratio of the smooth sea"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "V": Part("the potential intensity, as a wind speed", "m/s", 20, 120),
+        "k": Part("the enthalpy disequilibrium between sea surface and air", "kJ/kg", 3, 40),
+        "e": Part("the thermodynamic factor that multiplies the enthalpy disequilibrium", "", 0.1, 0.8),
+    },
+    part="further",
+)

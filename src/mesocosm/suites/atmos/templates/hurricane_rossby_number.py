@@ -1,0 +1,64 @@
+"""How little the turning of the Earth matters in the core of a hurricane."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = p["north" if "northern" in taken else "south"]
+    stage = "mature" if "mature" in taken else "young"
+    size = "wide" if "wide" in taken else "tight"
+    wind = "relative to the moving storm" if "relative" in taken else "relative to the ground"
+    return (
+        f"On the right side of a hurricane an aircraft measures a wind over the ground of {p['young']:g} m/s while the "
+        f"storm is young and of {p['mature']:g} m/s when it is mature. The storm itself moves in the direction of that "
+        f"wind with {p['motion']:g} m/s. The wind lies at a radius of {p['tight']:g} km in a tight storm and of "
+        f"{p['wide']:g} km in a wide one; storms occur at {p['south']:g}° N and {p['north']:g}° N. Take the {stage}, "
+        f"{size} storm at {place:g}° N, use the wind {wind} and take the radius as the length scale."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    radius = x["wide" if "wide" in taken else "tight"]
+    wind = x["mature" if "mature" in taken else "young"] - (x["motion"] if "relative" in taken else 0.0)
+    return {"Ro": wind / (coriolis * radius), "dz": coriolis * wind * radius / x["g"]}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="knowledge",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 2.4.2",
+    background=(
+        "The Rossby number V / (f L) compares the inertial with the Coriolis acceleration, with f = 2 Ω sin(latitude). "
+        "A geostrophic wind V tilts a pressure surface by f V / g."
+    ),
+    variables={
+        "south": Variable("degree", 12, 17, 1),
+        "north": Variable("degree", 24, 32, 1),
+        "young": Variable("m/s", 32, 40, 1),
+        "mature": Variable("m/s", 52, 68, 1),
+        "motion": Variable("m/s", 7, 13, 0.5),
+        "tight": Variable("km", 25, 40, 1),
+        "wide": Variable("km", 48, 80, 1),
+    },
+    constants=("earth_rotation", "g"),
+    forks={
+        "northern": Fork("used the northern latitude", "used the southern latitude"),
+        "mature": Fork("used the wind of the mature storm", "used the wind of the young storm"),
+        "wide": Fork("used the radius of the wide storm", "used the radius of the tight storm"),
+        "relative": Fork("took off the motion of the storm", "did not take off the motion of the storm"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "Ro": Part("the Rossby number", "", 2, 100),
+        "dz": Part(
+            "the height difference of a pressure surface over one radius if this wind were geostrophic", "m", 1, 100
+        ),
+    },
+)

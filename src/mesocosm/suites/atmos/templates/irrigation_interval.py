@@ -1,0 +1,68 @@
+"""How long a field lasts between two waterings."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    crop = "maize" if "maize" in taken else "lettuce"
+    season = "July" if "july" in taken else "May"
+    use = (
+        "in proportion to the water left above the wilting point, at the full potential rate at field capacity"
+        if "slowing" in taken
+        else "at the full potential rate all the time"
+    )
+    return (
+        f"A soil holds {p['capacity']:g} % of its volume as water at field capacity and {p['wilting']:g} % at the "
+        f"wilting point; it is watered up to field capacity whenever it has dried to {p['critical']:g} %. Lettuce "
+        f"roots reach {p['lettuce']:g} cm down, maize roots {p['maize']:g} cm. Potential evapotranspiration is "
+        f"{p['may']:g} mm a day in May and {p['july']:g} mm a day in July. The field grows {crop}, and it is {season}. "
+        f"The crop takes water {use}. No rain falls, and nothing drains."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    depth = x["maize" if "maize" in taken else "lettuce"]
+    rate = x["july" if "july" in taken else "may"]
+    dose = depth * (x["capacity"] - x["critical"])
+    if "slowing" not in taken:
+        return {"t": dose / rate, "h": dose}
+    full, left = x["capacity"] - x["wilting"], x["critical"] - x["wilting"]
+    return {"t": depth * full / rate * math.log(full / left), "h": dose}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Allen et al. (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56, Chapter 8",
+    background=(
+        "At a constant rate E the water Z (θ1 - θ2) of the root zone lasts Z (θ1 - θ2)/E. If uptake falls in "
+        "proportion to the water above the wilting point θw, the time is Z (θ1 - θw)/E times ln[(θ1 - θw)/(θ2 - θw)]."
+    ),
+    variables={
+        "capacity": Variable("percent", 28, 34, 1),
+        "critical": Variable("percent", 16, 20, 0.5),
+        "wilting": Variable("percent", 9, 12, 0.5),
+        "lettuce": Variable("cm", 30, 45, 1),
+        "maize": Variable("cm", 65, 95, 1),
+        "may": Variable("mm/day", 3.4, 4.6, 0.1),
+        "july": Variable("mm/day", 5.8, 7.5, 0.1),
+    },
+    constants=(),
+    forks={
+        "maize": Fork("used the root depth of maize", "used the root depth of lettuce"),
+        "july": Fork("used the evapotranspiration of July", "used the evapotranspiration of May"),
+        "slowing": Fork("let the uptake slow down as the soil dried", "kept the uptake at the potential rate"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "t": Part("the time between two waterings", "day", 2, 90),
+        "h": Part("the depth of water that each watering needs", "mm", 20, 250),
+    },
+    part="extra",
+)

@@ -1,0 +1,61 @@
+"""Slope of a pressure surface from the drift of an aircraft."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "the northern airfield" if "northern" in taken else "the southern airfield"
+    flight = "the second flight" if "second" in taken else "the first flight"
+    slope = "its slope along the aircraft's heading" if "heading" in taken else "its steepest slope"
+    return (
+        f"An aircraft holds an airspeed of {p['air']:g} m/s and a constant pressure. On the first flight it drifts "
+        f"{p['first']:g}° to the right of its heading, on the second {p['second']:g}°; its speed over ground is "
+        f"{p['ground']:g} m/s on both. Two airfields lie at {p['south']:g}° N and {p['north']:g}° N. The wind, which "
+        "makes up the difference between the velocities through the air and over ground, is geostrophic. Take "
+        f"{flight} near {place}, and consider the pressure surface and {slope}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    drift = x["second" if "second" in taken else "first"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    across = x["ground"] * math.sin(drift)
+    wind = math.hypot(x["ground"] * math.cos(drift) - x["air"], across)
+    return {"s": coriolis * (across if "heading" in taken else wind) / x["g"], "V": wind}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 3.1",
+    background=(
+        "The wind is the velocity over ground less the velocity through the air. On a pressure surface of height Z "
+        "the geostrophic wind is V = (g/f) |∇Z|, so the surface slopes by f V/g across the wind, and along any "
+        "direction by f/g times the wind component across that direction."
+    ),
+    variables={
+        "air": Variable("m/s", 80, 92, 1),
+        "ground": Variable("m/s", 116, 128, 1),
+        "first": Variable("degree", 9, 11, 0.5),
+        "second": Variable("degree", 17, 22, 0.5),
+        "south": Variable("degree", 27, 34, 1),
+        "north": Variable("degree", 57, 66, 1),
+    },
+    constants=("earth_rotation", "g"),
+    forks={
+        "northern": Fork("used the latitude of the northern airfield", "used the latitude of the southern airfield"),
+        "second": Fork("used the drift of the second flight", "used the drift of the first flight"),
+        "heading": Fork("gave the slope along the heading", "gave the steepest slope"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "s": Part("this slope", "m/km", 0.03, 2),
+        "V": Part("the wind speed", "m/s", 5, 80),
+    },
+)

@@ -1,0 +1,67 @@
+"""Warming of air that sinks through an isothermal atmosphere."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    start = p["high" if "high" in taken else "middle"]
+    end = p["low" if "low" in taken else "raised"]
+    snow = "does" if "snow" in taken else "does not"
+    mixing = "then mixes as said" if "mixed" in taken else "stays whole, without mixing"
+    return (
+        f"A polar atmosphere has the temperature {p['temperature']:g} °C at all heights; at the ground the pressure is "
+        f"1000 hPa. Dry air sinks adiabatically from {p['middle']:g} km or from {p['high']:g} km above the ground, to "
+        f"{p['raised']:g} km or to {p['low']:g} km. On arrival, evaporating snow may cool it by {p['snow']:g} K at "
+        f"constant pressure; then it may mix with air of its surroundings until it makes up {p['share']:g} % of the "
+        f"mixture. Take air that sinks from {start:g} km to {end:g} km, {snow} meet the snow, and {mixing}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    start = x["high" if "high" in taken else "middle"]
+    end = x["low" if "low" in taken else "raised"]
+    around = x["temperature"]
+
+    def warmed(depth: float) -> float:
+        return around * math.exp(x["g"] * depth / (x["cp_dry"] * around))
+
+    excess = warmed(start - end) - around - (x["snow"] if "snow" in taken else 0.0)
+    return {"dT": excess * (x["share"] if "mixed" in taken else 1.0), "theta": warmed(start)}
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="reasoning",
+    reference="Wallace and Hobbs (2006), Atmospheric Science: An Introductory Survey, Sections 3.2 and 3.4",
+    background=(
+        "In an isothermal atmosphere p falls as exp(-g z / (R T)); adiabatic descent keeps T p^(-R/cp), so air that "
+        "sinks by h arrives with T exp(g h / (cp T)). Its potential temperature is what it would have at 1000 hPa."
+    ),
+    variables={
+        "temperature": Variable("degC", -50, -20, 1),
+        "middle": Variable("km", 5.5, 7.0, 0.1),
+        "high": Variable("km", 9.0, 11.0, 0.1),
+        "raised": Variable("km", 2.5, 3.5, 0.1),
+        "low": Variable("km", 0.3, 1.2, 0.1),
+        "snow": Variable("K", 6, 12, 0.5),
+        "share": Variable("percent", 55, 80, 1),
+    },
+    constants=("g", "cp_dry"),
+    forks={
+        "high": Fork("started from the upper height", "started from the middle height"),
+        "low": Fork("went down to the lower level", "went down to the higher level"),
+        "snow": Fork("took off the cooling by snow", "left out the cooling by snow"),
+        "mixed": Fork("mixed the air with its surroundings", "left out the mixing"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "dT": Part("how much warmer than its surroundings the air ends up", "K", 5, 150),
+        "theta": Part("the potential temperature of the air before it sinks", "K", 250, 450, tolerance=0.005),
+    },
+)

@@ -1,0 +1,65 @@
+"""Vertical motion of an equatorial Kelvin wave in a mean wind."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    wind = "west" if "westerly" in taken else "east"
+    wave = "long" if "long" in taken else "short"
+    air = "stratospheric" if "stratosphere" in taken else "tropospheric"
+    return (
+        f"An equatorial Kelvin wave travels eastwards at {p['speed']:g} m/s over the ground, through a uniform mean "
+        f"wind of {p['mean']:g} m/s from the {wind}. Its zonal wind has an amplitude of {p['amplitude']:g} m/s. Around "
+        f"the equator its wavelength is {p['short']:g} km if it is a short and {p['long']:g} km if it is a long wave. "
+        f"The buoyancy frequency is {p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in "
+        f"stratospheric air. Consider the {wave} wave in {air} air; neglect the decrease of density with height."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    speed = x["speed"] - x["mean"] * (1 if "westerly" in taken else -1)
+    zonal = 2 * math.pi / x["long" if "long" in taken else "short"]
+    stability = x["stratosphere" if "stratosphere" in taken else "troposphere"]
+    return {
+        "w": zonal * speed * x["amplitude"] / stability,
+        "Z": speed * x["amplitude"] / x["g"],
+        "Lz": 2 * math.pi * speed / stability,
+    }
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 11.4 and 12.5",
+    background=(
+        "With the phase speed c relative to the mean wind, a Kelvin wave in Boussinesq air has the geopotential c u', "
+        "the vertical wavenumber N/c and the vertical velocity k c u'/N for the zonal wavenumber k."
+    ),
+    variables={
+        "speed": Variable("m/s", 24, 34, 1),
+        "mean": Variable("m/s", 7, 10, 0.5),
+        "amplitude": Variable("m/s", 4, 10, 0.5),
+        "short": Variable("km", 20000, 25000, 500),
+        "long": Variable("km", 34000, 40000, 500),
+        "troposphere": Variable("1/s", 0.010, 0.012, 0.0005),
+        "stratosphere": Variable("1/s", 0.021, 0.025, 0.0005),
+    },
+    constants=("g",),
+    forks={
+        "westerly": Fork("let the mean wind blow from the west", "let the mean wind blow from the east"),
+        "long": Fork("used the wavelength of the long wave", "used the wavelength of the short wave"),
+        "stratosphere": Fork("used the stability of stratospheric air", "used the stability of tropospheric air"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "w": Part("the amplitude of the vertical velocity", "mm/s", 0.2, 30),
+        "Z": Part("the amplitude of the geopotential height", "m", 3, 80),
+        "Lz": Part("the vertical wavelength", "km", 2, 40),
+    },
+)

@@ -1,0 +1,63 @@
+"""Laminar lava in a tube or between two walls."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    state = "cooled" if "cooled" in taken else "fresh"
+    way = "a round tube" if "tube" in taken else "a wide gap between two parallel walls of rock"
+    lie = f"slopes down at {p['slope']:g}°" if "sloping" in taken else "is level"
+    other = "lies level" if "sloping" in taken else f"slopes down at {p['slope']:g}°"
+    return (
+        f"Lava of density {p['density']:g} kg/m³ has a viscosity of {p['fresh']:g} Pa s when fresh and {p['cooled']:g} "
+        f"Pa s when it has cooled. It can leave through a round tube of {p['tube']:g} m diameter or through a wide gap "
+        f"between parallel walls {p['gap']:g} m apart; its pressure falls by {p['fall']:g} Pa per metre along either. "
+        f"Consider {state} lava that fills {way}, where the way {lie} (elsewhere it {other}). The flow is steady and "
+        f"laminar."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    viscosity = x["cooled" if "cooled" in taken else "fresh"]
+    drive = x["fall"] + (x["density"] * x["g"] * math.sin(x["slope"]) if "sloping" in taken else 0.0)
+    size, shape = (x["tube"], 32) if "tube" in taken else (x["gap"], 12)
+    speed = drive * size**2 / (shape * viscosity)
+    return {"V": speed, "Re": x["density"] * speed * size / viscosity}
+
+
+template = Template(
+    category="solid earth",
+    kind="reasoning",
+    reference="Turcotte and Schubert (2014), Geodynamics, Sections 6.2 and 6.4",
+    background=(
+        "Laminar flow driven by the force G per volume has the mean speed G D²/(32 μ) in a round tube of diameter D "
+        "and G h²/(12 μ) between parallel walls h apart. On a slope ρ g sin(slope) adds to the fall of pressure."
+    ),
+    variables={
+        "density": Variable("kg/m**3", 2400, 2750, 10),
+        "fresh": Variable("Pa*s", 900, 1300, 10),
+        "cooled": Variable("Pa*s", 1600, 2600, 10),
+        "tube": Variable("m", 2.0, 2.6, 0.05),
+        "gap": Variable("m", 0.8, 1.1, 0.05),
+        "fall": Variable("Pa/m", 900, 2400, 50),
+        "slope": Variable("degree", 1, 3.5, 0.1),
+    },
+    constants=("g",),
+    forks={
+        "cooled": Fork("used the viscosity of cooled lava", "used the viscosity of fresh lava"),
+        "tube": Fork("let the lava flow in the round tube", "let the lava flow between the walls"),
+        "sloping": Fork("added the weight of the lava down the slope", "left out the weight of the lava"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "V": Part("the mean speed of the lava", "m/s", 0.01, 3),
+        "Re": Part("the Reynolds number, formed with the diameter or the gap", "", 0.005, 30),
+    },
+    part="extra",
+)

@@ -1,0 +1,65 @@
+"""Thickness of the air between two pressures."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    season = "summer" if "summer" in taken else "winter"
+    site = "on the plateau" if "plateau" in taken else "on the coast"
+    top = p["high" if "high" in taken else "middle"]
+    climb = "climbs slantwise" if "slant" in taken else "climbs straight up"
+    return (
+        f"The mean temperature of a column of dry air is {p['winter']:g} °C in the polar winter and {p['summer']:g} °C "
+        f"in summer, whatever part of the column is taken. The pressure at the ground is {p['coast']:g} hPa on the "
+        f"coast and {p['plateau']:g} hPa on the plateau. Drones rise from the ground to the level of {p['middle']:g} "
+        f"hPa or to that of {p['high']:g} hPa, some straight up, others slantwise at {p['slope']:g}° to the "
+        f"horizontal. Take a drone that starts {site} in {season} and {climb} to the level of {top:g} hPa."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    ground = x["plateau" if "plateau" in taken else "coast"]
+    top = x["high" if "high" in taken else "middle"]
+    scale = x["r_dry"] * x["summer" if "summer" in taken else "winter"] / x["g"]
+    thickness = scale * math.log(ground / top)
+    way = thickness / math.sin(x["slope"]) if "slant" in taken else thickness
+    return {"s": way, "Z": thickness, "H": scale}
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="knowledge",
+    reference="Wallace and Hobbs (2006), Atmospheric Science: An Introductory Survey, Section 3.2.2",
+    background=(
+        "The hypsometric equation: the thickness of a layer of mean temperature T between the pressures p₁ and p₂ is "
+        "(R T / g) ln(p₁ / p₂)."
+    ),
+    variables={
+        "winter": Variable("degC", -52, -40, 1),
+        "summer": Variable("degC", 4, 14, 1),
+        "coast": Variable("hPa", 990, 1030, 1),
+        "plateau": Variable("hPa", 760, 830, 1),
+        "middle": Variable("hPa", 480, 560, 1),
+        "high": Variable("hPa", 300, 380, 1),
+        "slope": Variable("degree", 30, 48, 1),
+    },
+    constants=("r_dry", "g"),
+    forks={
+        "summer": Fork("used the temperature of summer", "used the temperature of winter"),
+        "plateau": Fork("started on the plateau", "started on the coast"),
+        "high": Fork("went up to the lower pressure", "went up to the higher pressure"),
+        "slant": Fork("climbed slantwise", "climbed straight up"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "s": Part("the length of the drone's way", "km", 1, 25),
+        "Z": Part("the thickness of the layer it crosses", "km", 1, 15),
+        "H": Part("the scale height of the column", "km", 6, 9, tolerance=0.01),
+    },
+)

@@ -1,0 +1,69 @@
+"""Ground under several layers that are black in the longwave."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    planet = "the outer planet" if "outer" in taken else "the inner planet"
+    ground = "its icy epoch" if "icy" in taken else "its ice-free epoch"
+    air = "the thick atmosphere" if "thick" in taken else "the thin atmosphere"
+    haze = "contains haze" if "haze" in taken else "is free of haze"
+    return (
+        f"Two planets circle a star that gives {p['inner']:g} W/m² at the inner and {p['outer']:g} W/m² at the outer "
+        f"one, measured across the beam. Either planet has an albedo of {p['bare']:g} in an ice-free and {p['icy']:g} "
+        f"in an icy epoch. Its atmosphere acts as a stack of layers that absorb all longwave radiation: {p['thin']:g} "
+        f"of them if thin, {p['thick']:g} if thick. Sunlight passes all layers, except that haze in the uppermost "
+        f"layer, if any, absorbs the share {p['share']:g} of the sunlight that the planet keeps. Take {planet} in "
+        f"{ground} with {air}, which {haze}; everything is in radiative equilibrium."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    kept = x["outer" if "outer" in taken else "inner"] / 4 * (1 - x["icy" if "icy" in taken else "bare"])
+    layers = x["thick" if "thick" in taken else "thin"]
+    haze = x["share"] if "haze" in taken else 0.0
+    emitted = kept * (layers + 1 - layers * haze)
+    return {
+        "F": emitted,
+        "T": (emitted / x["stefan_boltzmann"]) ** 0.25,
+        "top": (kept / x["stefan_boltzmann"]) ** 0.25,
+    }
+
+
+template = Template(
+    category="radiation and climate",
+    kind="reasoning",
+    reference="Marshall and Plumb (2008), Atmosphere, Ocean, and Climate Dynamics, Section 2.3",
+    background=(
+        "The planet keeps S (1 − albedo) / 4, which its uppermost layer sends to space. Each black layer below emits "
+        "more by the sunlight that is absorbed beneath it, so that without absorption the ground under n layers emits "
+        "n + 1 times what the planet keeps; a share a absorbed in the uppermost layer lowers this to n + 1 − n a."
+    ),
+    variables={
+        "inner": Variable("W/m**2", 1150, 1400, 10),
+        "outer": Variable("W/m**2", 680, 860, 10),
+        "bare": Variable("", 0.08, 0.20, 0.01),
+        "icy": Variable("", 0.34, 0.48, 0.01),
+        "thin": Variable("", 1, 2, 1),
+        "thick": Variable("", 3, 4, 1),
+        "share": Variable("", 0.22, 0.40, 0.01),
+    },
+    constants=("stefan_boltzmann",),
+    forks={
+        "outer": Fork("used the sunlight of the outer planet", "used the sunlight of the inner planet"),
+        "icy": Fork("used the albedo of the icy epoch", "used the albedo of the ice-free epoch"),
+        "thick": Fork("counted the layers of the thick atmosphere", "counted the layers of the thin atmosphere"),
+        "haze": Fork("let haze absorb sunlight", "let all sunlight reach the ground"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "F": Part("the longwave radiation emitted by the ground", "W/m**2", 100, 2500),
+        "T": Part("the temperature of the ground", "K", 180, 480),
+        "top": Part("the temperature of the planet as seen from space", "K", 150, 300),
+    },
+    part="further",
+)

@@ -1,0 +1,64 @@
+"""Temperature change at a place: heating and advection by an oblique wind."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    wind = "after" if "veered" in taken else "before"
+    sky = "a clear" if "clear" in taken else "an overcast"
+    map_ = "the upper-air map" if "upper" in taken else "the surface map"
+    return (
+        f"A wind of {p['speed']:g} m/s blows from {p['early']:g}° and, after it has veered, from {p['late']:g}° "
+        f"(directions count clockwise from north). The air cools by {p['gradient']:g} K per 1000 km in the direction "
+        f"in which it cools fastest: that is towards {p['surface']:g}° on the surface map and towards {p['upper']:g}° "
+        f"on the upper-air map. Sunshine warms the moving air by {p['overcast']:g} K per hour under an overcast and by "
+        f"{p['clear']:g} K per hour under a clear sky. Use {map_}, the wind {wind} it veered, and {sky} sky."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    source = x["late" if "veered" in taken else "early"]
+    colder = x["upper" if "upper" in taken else "surface"]
+    heating = x["clear" if "clear" in taken else "overcast"]
+    downwind = math.cos(source + math.pi - colder)
+    advection = x["speed"] * downwind * x["gradient"]
+    return {"T": heating + advection, "A": advection}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 2.1",
+    background=(
+        "At a fixed place ∂T/∂t = dT/dt - V·∇T: the heating of the moving air, plus the wind speed times the decrease "
+        "of temperature per distance downwind. A wind is named by the direction it comes from, so it blows towards "
+        "that direction plus 180°."
+    ),
+    variables={
+        "speed": Variable("m/s", 14, 20, 0.5),
+        "gradient": Variable("K/Mm", 15, 22, 0.5),
+        "early": Variable("degree", 202, 208, 1),
+        "late": Variable("degree", 240, 246, 1),
+        "surface": Variable("degree", 336, 341, 1),
+        "upper": Variable("degree", 3, 9, 1),
+        "overcast": Variable("K/hour", 0.3, 0.45, 0.05),
+        "clear": Variable("K/hour", 1.1, 1.4, 0.05),
+    },
+    constants=(),
+    forks={
+        "veered": Fork("used the wind direction after the veer", "used the wind direction before the veer"),
+        "upper": Fork("took the cold direction from the upper-air map", "took the cold direction from the surface map"),
+        "clear": Fork("used the heating under a clear sky", "used the heating under an overcast"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "T": Part("the rate of warming at a fixed place", "K/hour", 0.2, 5),
+        "A": Part("the part of it that advection brings", "K/hour", 0.02, 4),
+    },
+)

@@ -1,0 +1,64 @@
+"""Log-pressure height of a level in air with a linear temperature profile."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    base = "the mountain station" if "station" in taken else "the ground"
+    level = "upper" if "upper" in taken else "lower"
+    scale = "warm" if "warm" in taken else "cold"
+    return (
+        f"From {p['ground']:g} K at the ground, where the pressure is 1000 hPa, the temperature decreases linearly "
+        f"with height by {p['rate']:g} K per kilometre. Log-pressure height is the scale height times the logarithm of "
+        f"1000 hPa over the pressure; one atlas uses a cold scale height of {p['cold']:g} km, another a warm one of "
+        f"{p['warm']:g} km. A mountain station lies at a geometric height of {p['station']:g} km, a lower level at "
+        f"{p['lower']:g} km and an upper level at {p['upper']:g} km. Consider the difference in log-pressure height "
+        f"between {base} and the {level} level, with the {scale} scale height."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    exponent = x["g"] / (x["r_dry"] * x["rate"])
+    bottom = x["ground"] - (x["rate"] * x["station"] if "station" in taken else 0)
+    end = x["ground"] - x["rate"] * x["upper" if "upper" in taken else "lower"]
+    return {
+        "dz": x["warm" if "warm" in taken else "cold"] * exponent * math.log(bottom / end),
+        "p": x["reference_pressure"] * (end / x["ground"]) ** exponent,
+    }
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 1.4 and 7.4 (log-pressure)",
+    background=(
+        "Hydrostatic balance gives d ln p/dz = -g/(R T). With T = T0 - c z this is ln(p0/p) = g/(R c) ln(T0/T), and "
+        "the log-pressure height is H ln(p0/p)."
+    ),
+    variables={
+        "ground": Variable("K", 270, 292, 1),
+        "rate": Variable("K/km", 4.5, 6, 0.1),
+        "cold": Variable("km", 6.5, 6.8, 0.05),
+        "warm": Variable("km", 8.2, 8.6, 0.05),
+        "station": Variable("km", 2.4, 3.4, 0.1),
+        "lower": Variable("km", 6, 7, 0.1),
+        "upper": Variable("km", 10, 11.5, 0.1),
+    },
+    constants=("g", "r_dry", "reference_pressure"),
+    forks={
+        "station": Fork("counted from the mountain station", "counted from the ground"),
+        "upper": Fork("used the height of the upper level", "used the height of the lower level"),
+        "warm": Fork("used the warm scale height", "used the cold scale height"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "dz": Part("this difference in log-pressure height", "km", 2, 20),
+        "p": Part("the pressure at the level", "hPa", 120, 600),
+    },
+)

@@ -1,0 +1,67 @@
+"""Time that sunlight needs to warm the mixed layer of the ocean."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    layer = p["deep" if "deep" in taken else "shallow"]
+    goal = p["more" if "more" in taken else "less"]
+    loss = "Count" if "loss" in taken else "Neglect"
+    water = (
+        f"Through clear water, {p['through']:g} % of the sunlight leaves by the bottom, and the water is clear."
+        if "clear" in taken
+        else f"Through clear water, {p['through']:g} % of the sunlight would leave by the bottom, but the water is "
+        "turbid and keeps it all."
+    )
+    return (
+        f"The mixed layer of a sea is {p['shallow']:g} m deep in calm weather and {p['deep']:g} m deep in windy "
+        f"weather. Sunlight of {p['sun']:g} W/m² enters it on average. The surface loses {p['loss']:g} W/m² by "
+        f"infrared radiation and evaporation. {water} Swimmers are content once it has warmed by {p['less']:g} K, fish "
+        f"once it has warmed by {p['more']:g} K. Take a layer of {layer:g} m and a warming by {goal:g} K. {loss} the "
+        "loss at the surface; currents bring and take no heat."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    depth = x["deep" if "deep" in taken else "shallow"]
+    goal = x["more" if "more" in taken else "less"]
+    kept = x["sun"] * (1 - x["through"] if "clear" in taken else 1.0)
+    net = kept - (x["loss"] if "loss" in taken else 0.0)
+    rate = net / (x["sea_density"] * x["sea_heat"] * depth)
+    return {"t": goal / rate, "r": rate}
+
+
+template = Template(
+    category="physical oceanography",
+    kind="knowledge",
+    reference="Stewart (2008), Introduction to Physical Oceanography, Sections 5.1 and 5.2",
+    background=(
+        "A layer of depth h with net heating Q warms at the rate Q / (ρ c h); a warming by ΔT takes ρ c h ΔT / Q. "
+        "Sunlight that leaves by the bottom and heat lost at the surface do not count."
+    ),
+    variables={
+        "shallow": Variable("m", 15, 25, 1),
+        "deep": Variable("m", 35, 50, 1),
+        "sun": Variable("W/m**2", 190, 240, 5),
+        "loss": Variable("W/m**2", 60, 100, 5),
+        "through": Variable("percent", 12, 25, 1),
+        "less": Variable("K", 1.0, 1.8, 0.1),
+        "more": Variable("K", 2.4, 3.2, 0.1),
+    },
+    constants=("sea_density", "sea_heat"),
+    forks={
+        "deep": Fork("used the depth of windy weather", "used the depth of calm weather"),
+        "more": Fork("used the larger warming", "used the smaller warming"),
+        "loss": Fork("took off the loss at the surface", "left out the loss at the surface"),
+        "clear": Fork("let sunlight leave by the bottom", "kept all of the sunlight"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "t": Part("the time the warming takes", "day", 1, 150),
+        "r": Part("the rate of warming", "K/day", 0.01, 1),
+    },
+)

@@ -1,0 +1,68 @@
+"""Torque of mountains on the air from pressure that is out of step with height."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    season = "winter" if "winter" in taken else "summer"
+    relief = "full" if "full" in taken else "smoothed"
+    belt = "wide" if "wide" in taken else "narrow"
+    lag = "late" if "late" in taken else "early"
+    return (
+        f"Along every circle of latitude in a belt the height of the ground is a sine wave with {p['waves']:g} waves "
+        f"around the globe; its amplitude is {p['smoothed']:g} m as smoothed relief and {p['full']:g} m as full "
+        f"relief. Surface pressure is a sine wave of the same number, with an amplitude of {p['summer']:g} hPa in "
+        f"summer and {p['winter']:g} hPa in winter, shifted against the ground in phase by {p['early']:g}° early and "
+        f"by {p['late']:g}° late in the season. The belt begins at {p['edge']:g}° N and ends at {p['near']:g}° N if "
+        f"narrow, at {p['far']:g}° N if wide. Take the {relief} relief and the {belt} belt, {lag} in {season}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    pressure = x["winter" if "winter" in taken else "summer"]
+    height = x["full" if "full" in taken else "smoothed"]
+    end = x["far" if "wide" in taken else "near"]
+    stress = x["waves"] * pressure * height * math.sin(x["late" if "late" in taken else "early"]) / 2
+    area = 2 * math.pi * x["earth_radius"] ** 2 * (math.sin(end) - math.sin(x["edge"]))
+    return {"M": stress * area, "t": stress}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 10.3 (mountain torque)",
+    background=(
+        "The torque per unit area is the zonal mean of p ∂h/∂λ, with longitude λ; for sine waves with m waves and the "
+        "phase shift γ this is m p h sin(γ) / 2. A belt has the area 2π a² (sin φ2 - sin φ1)."
+    ),
+    variables={
+        "waves": Variable("", 2, 4, 1),
+        "smoothed": Variable("m", 500, 650, 10),
+        "full": Variable("m", 850, 1100, 10),
+        "summer": Variable("hPa", 2.0, 2.6, 0.1),
+        "winter": Variable("hPa", 4.4, 5.4, 0.1),
+        "early": Variable("degree", 40, 47, 1),
+        "late": Variable("degree", 62, 80, 1),
+        "edge": Variable("degree", 28, 34, 1),
+        "near": Variable("degree", 44, 48, 1),
+        "far": Variable("degree", 58, 64, 1),
+    },
+    constants=("earth_radius",),
+    forks={
+        "winter": Fork("used the pressure of winter", "used the pressure of summer"),
+        "full": Fork("used the full relief", "used the smoothed relief"),
+        "wide": Fork("used the wide belt", "used the narrow belt"),
+        "late": Fork("used the phase shift late in the season", "used the phase shift early in the season"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "M": Part("the size of the torque on the air of the belt", "N*m", 5e17, 1e21),
+        "t": Part("the size of the torque per unit area", "N/m", 1e4, 2e6),
+    },
+)

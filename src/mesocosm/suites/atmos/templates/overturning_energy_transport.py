@@ -1,0 +1,66 @@
+"""Energy that an overturning circulation carries, from moist static energies."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    season = "winter" if "winter" in taken else "summer"
+    sea = "over the warm sea" if "warm" in taken else "over the cool sea"
+    top = "with deep convection" if "deep" in taken else "with shallow convection"
+    energy = "dry static energy alone, leaving latent heat out," if "dry" in taken else "moist static energy"
+    return (
+        f"An overturning cell carries {p['summer']:g} Tg/s of air (1 Tg is a billion kg) poleward aloft and back below "
+        f"in summer, and {p['winter']:g} Tg/s in winter. Air flows back at {p['bottom']:g} m height with "
+        f"{p['vapour']:g} g/kg of water vapour, at {p['cool']:g} °C over a cool or {p['warm']:g} °C over a warm sea. "
+        f"The dry outflow is at {p['outflow']:g} °C, at {p['shallow']:g} km height with shallow or {p['deep']:g} km "
+        f"with deep convection. Take the cell in {season} {sea}, {top}, and reckon with {energy} of the two branches."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    below = x["cp_dry"] * x["warm" if "warm" in taken else "cool"] + x["g"] * x["bottom"]
+    below += 0.0 if "dry" in taken else x["latent_vaporisation"] * x["vapour"]
+    above = x["cp_dry"] * x["outflow"] + x["g"] * x["deep" if "deep" in taken else "shallow"]
+    mass = x["winter" if "winter" in taken else "summer"]
+    return {"F": mass * (above - below), "h": below}
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="reasoning",
+    reference=(
+        "Hartmann (2016), Global Physical Climatology, Chapter 6; Neelin and Held (1987), Mon. Weather Rev. 115, 3"
+    ),
+    background=(
+        "Moist static energy is c_p T + g z + L q; without L q it is the dry static energy. A cell with equal mass "
+        "flux M in both branches carries M times the difference of the energies of its upper and lower branch."
+    ),
+    variables={
+        "summer": Variable("Tg/s", 80, 100, 1),
+        "winter": Variable("Tg/s", 150, 180, 1),
+        "bottom": Variable("m", 400, 900, 50),
+        "vapour": Variable("g/kg", 4.5, 6.5, 0.1),
+        "cool": Variable("degC", 19, 22, 0.5),
+        "warm": Variable("degC", 26, 28, 0.5),
+        "outflow": Variable("degC", -52, -48, 0.5),
+        "shallow": Variable("km", 11.2, 11.7, 0.1),
+        "deep": Variable("km", 12.7, 13.3, 0.1),
+    },
+    constants=("g", "cp_dry", "latent_vaporisation"),
+    forks={
+        "winter": Fork("used the mass flux of winter", "used the mass flux of summer"),
+        "warm": Fork("used the air over the warm sea", "used the air over the cool sea"),
+        "deep": Fork("used the outflow of deep convection", "used the outflow of shallow convection"),
+        "dry": Fork("left latent heat out", "counted latent heat"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "F": Part("the poleward energy transport of the cell", "PW", 0.2, 10),
+        "h": Part("that energy of the lower branch per mass of air", "kJ/kg", 280, 350),
+    },
+    part="further",
+)

@@ -1,0 +1,66 @@
+"""Energy that a rising parcel gains from buoyancy, read off a sounding."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    time = "the evening sounding" if "evening" in taken else "the noon sounding"
+    top = "the high tropopause" if "high" in taken else "the low tropopause"
+    moisture = "with the virtual correction" if "virtual" in taken else "without the virtual correction"
+    whole = "from the ground" if "ground" in taken else "from the level of free convection"
+    return (
+        f"On average over ln p, a parcel is {p['lid']:g} K colder than its surroundings from the ground at "
+        f"{p['surface']:g} hPa to the level of free convection at {p['free']:g} hPa. Above, its temperature excess "
+        f"grows linearly in ln p to a peak of {p['noon']:g} K at noon or {p['evening']:g} K in the evening, and falls "
+        f"linearly in ln p to zero at {p['low']:g} hPa under a low or {p['high']:g} hPa under a high tropopause. The "
+        f"virtual correction raises the peak by {p['virtual']:g} K, not the cold layer. Take {time} under {top}, "
+        f"{moisture}, {whole} up to where the excess ends."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    peak = x["evening" if "evening" in taken else "noon"] + (x["virtual"] if "virtual" in taken else 0.0)
+    energy = x["r_dry"] * peak / 2 * math.log(x["free"] / x["high" if "high" in taken else "low"])
+    if "ground" in taken:
+        energy -= x["r_dry"] * x["lid"] * math.log(x["surface"] / x["free"])
+    return {"E": energy, "w": math.sqrt(2 * energy)}
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="reasoning",
+    reference="Emanuel (1994), Atmospheric Convection, Chapter 6",
+    background=(
+        "Buoyancy does the work R_d times the integral of the parcel's excess of (virtual) temperature over d ln p; "
+        "a colder layer counts negative. All of it as kinetic energy gives the speed √(2E)."
+    ),
+    variables={
+        "lid": Variable("delta_degC", 2.0, 3.0, 0.1),
+        "surface": Variable("hPa", 995, 1015, 1),
+        "free": Variable("hPa", 710, 760, 5),
+        "noon": Variable("delta_degC", 4.0, 5.0, 0.1),
+        "evening": Variable("delta_degC", 7.5, 9.0, 0.1),
+        "low": Variable("hPa", 280, 320, 5),
+        "high": Variable("hPa", 170, 200, 5),
+        "virtual": Variable("delta_degC", 1.0, 1.9, 0.1),
+    },
+    constants=("r_dry",),
+    forks={
+        "evening": Fork("used the peak of the evening", "used the peak of noon"),
+        "high": Fork("went up to the high tropopause", "went up to the low tropopause only"),
+        "virtual": Fork("added the virtual correction", "left the virtual correction out"),
+        "ground": Fork("took off the work against the cold layer", "left the cold layer below out"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "E": Part("the net energy that buoyancy gives the parcel", "J/kg", 100, 4000),
+        "w": Part("the updraught speed if all of it becomes kinetic energy", "m/s", 10, 100),
+    },
+    part="further",
+)

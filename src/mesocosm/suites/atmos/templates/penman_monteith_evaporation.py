@@ -1,0 +1,84 @@
+"""Water that a crop gives off, from its energy balance and its resistances."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    sky = "sunny" if "sunny" in taken else "overcast"
+    air = "dry" if "dry" in taken else "humid"
+    soil = "parched" if "stressed" in taken else "irrigated"
+    return (
+        f"A field receives {p['overcast']:g} W/m² of net radiation on overcast days and {p['sunny']:g} W/m² on sunny "
+        f"days, of which {p['ground']:g} W/m² enter the ground. The air is at {p['temperature']:g} °C and "
+        f"{p['pressure']:g} hPa, with a density of {p['density']:g} kg/m³ and a relative humidity of {p['humid']:g} % "
+        f"when humid and {p['dry']:g} % when dry. The aerodynamic resistance is {p['aerodynamic']:g} s/m, the surface "
+        f"resistance {p['irrigated']:g} s/m if irrigated and {p['parched']:g} s/m if parched. Apply the "
+        f"Penman-Monteith equation to {sky} conditions with {air} air; the field is {soil}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    span = x["temperature"] - x["magnus_temperature"]
+    exponent = x["magnus_slope"] * (x["temperature"] - x["freezing"]) / span
+    saturated = x["magnus_pressure"] * math.exp(exponent)
+    steepness = saturated * x["magnus_slope"] * (x["freezing"] - x["magnus_temperature"]) / span**2
+    energy = x["sunny" if "sunny" in taken else "overcast"] - x["ground"]
+    deficit = saturated * (1 - x["dry" if "dry" in taken else "humid"])
+    surface = x["parched" if "stressed" in taken else "irrigated"]
+    psychrometric = x["cp_dry"] * x["pressure"] * x["r_vapour"] / (x["r_dry"] * x["latent_vaporisation"])
+    supply = steepness * energy + x["density"] * x["cp_dry"] * deficit / x["aerodynamic"]
+    latent = supply / (steepness + psychrometric * (1 + surface / x["aerodynamic"]))
+    return {"E": latent / (x["latent_vaporisation"] * x["water_density"]), "L": latent, "D": steepness}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Monteith and Unsworth (2013), Principles of Environmental Physics, Section 13.5",
+    background=(
+        "Penman-Monteith: λE = [Δ (Rn − G) + ρ cp (es − e)/ra]/[Δ + γ (1 + rs/ra)], with Δ the slope of the saturation "
+        "vapour pressure at air temperature and γ = cp p/(0.622 λ)."
+    ),
+    variables={
+        "overcast": Variable("W/m**2", 170, 210, 5),
+        "sunny": Variable("W/m**2", 380, 440, 5),
+        "ground": Variable("W/m**2", 15, 30, 1),
+        "temperature": Variable("degC", 20.0, 25.0, 0.5),
+        "pressure": Variable("hPa", 960, 1015, 5),
+        "density": Variable("kg/m**3", 1.15, 1.2, 0.01),
+        "humid": Variable("percent", 74, 80, 1),
+        "dry": Variable("percent", 36, 42, 1),
+        "aerodynamic": Variable("s/m", 48, 64, 1),
+        "irrigated": Variable("s/m", 40, 55, 1),
+        "parched": Variable("s/m", 130, 160, 1),
+    },
+    constants=(
+        "magnus_slope",
+        "magnus_pressure",
+        "magnus_temperature",
+        "freezing",
+        "r_dry",
+        "r_vapour",
+        "cp_dry",
+        "latent_vaporisation",
+        "water_density",
+    ),
+    forks={
+        "sunny": Fork("used the net radiation of a sunny day", "used the net radiation of an overcast day"),
+        "dry": Fork("used the humidity of dry air", "used the humidity of humid air"),
+        "stressed": Fork("used the resistance of a parched field", "used the resistance of an irrigated field"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "E": Part("the evaporation rate, as a depth of water per day", "mm/day", 0.5, 20),
+        "L": Part("the latent heat flux", "W/m**2", 20, 500),
+        "D": Part("the slope of the saturation vapour pressure at air temperature", "Pa/K", 50, 500),
+    },
+    part="further",
+)

@@ -1,0 +1,67 @@
+"""Temperature of an airless planet from its star, its distance, its albedo and its emissivity."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    star = "dwarf" if "dwarf" in taken else "bright"
+    distance = p["far" if "far" in taken else "near"]
+    ground = "an icy" if "icy" in taken else "a rocky"
+    glow = (
+        f"Grains of metal cover it, so that its infrared emissivity is {p['grains']:g} only"
+        if "grains" in taken
+        else f"No grains of metal cover it (they would lower its infrared emissivity to {p['grains']:g}), so that it "
+        "emits as a black body"
+    )
+    return (
+        f"Airless planets are searched for around a bright star of {p['bright']:g} times the Sun's luminosity and "
+        f"around a dwarf star of {p['dwarf']:g} times the Sun's luminosity, at {p['near']:g} and {p['far']:g} times "
+        f"the distance of the Earth from the Sun. Rocky ones have an albedo of {p['rocky']:g}, icy ones an albedo of "
+        f"{p['icy']:g}. Take {ground} planet at {distance:g} times the Earth's distance from the {star} star. {glow}. "
+        "It turns so fast that it has one temperature everywhere, and it has no inner heat."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    luminosity = x["dwarf" if "dwarf" in taken else "bright"]
+    distance = x["far" if "far" in taken else "near"]
+    albedo = x["icy" if "icy" in taken else "rocky"]
+    emissivity = x["grains"] if "grains" in taken else 1.0
+    absorbed = x["solar_constant"] * luminosity / distance**2 * (1 - albedo) / 4
+    return {"T": (absorbed / (emissivity * x["stefan_boltzmann"])) ** 0.25, "F": absorbed}
+
+
+template = Template(
+    category="geophysics",
+    kind="knowledge",
+    reference="Hartmann (2016), Global Physical Climatology, Section 2.3",
+    background=(
+        "A fast turning planet absorbs a quarter of the starlight S L / d² less what its albedo reflects, L and d "
+        "being measured in those of the Sun and the Earth, and emits ε σ T⁴."
+    ),
+    variables={
+        "bright": Variable("", 0.9, 1.5, 0.05),
+        "dwarf": Variable("", 0.12, 0.20, 0.01),
+        "near": Variable("", 0.75, 1.00, 0.01),
+        "far": Variable("", 1.6, 2.1, 0.05),
+        "rocky": Variable("", 0.08, 0.16, 0.01),
+        "icy": Variable("", 0.55, 0.70, 0.01),
+        "grains": Variable("", 0.36, 0.55, 0.01),
+    },
+    constants=("solar_constant", "stefan_boltzmann"),
+    forks={
+        "dwarf": Fork("used the light of the dwarf star", "used the light of the bright star"),
+        "far": Fork("used the larger distance", "used the smaller distance"),
+        "icy": Fork("used the albedo of an icy planet", "used the albedo of a rocky planet"),
+        "grains": Fork("used the emissivity of the grains", "let the planet emit as a black body"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "T": Part("the temperature of the planet", "K", 60, 500, tolerance=0.01),
+        "F": Part("the flux it emits", "W/m**2", 1, 1500),
+    },
+)

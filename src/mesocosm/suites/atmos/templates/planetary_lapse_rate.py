@@ -1,0 +1,64 @@
+"""Dry-adiabatic lapse rate of a turning planet with air of its own."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    planet = "large" if "large" in taken else "small"
+    place = "at the equator, where its rotation weakens gravity" if "equator" in taken else "at the pole"
+    air = "the mixture" if "mixture" in taken else "pure carbon dioxide"
+    return (
+        f"Two spherical planets, a small one of {p['small']:g} km radius and a large one of {p['large']:g} km, both "
+        f"have a mean density of {p['density']:g} kg/m³ and turn once in {p['day']:g} hours. Their air may be pure "
+        f"carbon dioxide with a specific heat of {p['dioxide']:g} J/kg/K at constant pressure, or a mixture in which "
+        f"{p['share']:g} % of the mass is helium with {p['helium']:g} J/kg/K. Consider dry air made of {air} on the "
+        f"{planet} planet, {place}, and treat the planet as a sphere."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    radius = x["large" if "large" in taken else "small"]
+    gravity = 4 / 3 * math.pi * x["gravitation"] * x["density"] * radius
+    gravity -= (2 * math.pi / x["day"]) ** 2 * radius if "equator" in taken else 0
+    share = x["share"] if "mixture" in taken else 0
+    lapse = gravity / ((1 - share) * x["dioxide"] + share * x["helium"])
+    return {"lapse": lapse, "ratio": lapse / (x["g"] / x["cp_dry"])}
+
+
+template = Template(
+    category="atmospheric physics",
+    kind="reasoning",
+    reference="Pierrehumbert (2010), Principles of Planetary Climate, Chapter 2",
+    background=(
+        "The dry-adiabatic lapse rate is g/cp. Gravity on a sphere of density ρ is 4π G ρ R / 3, less Ω² R at the "
+        "equator; the specific heat of a mixture is the mean by mass."
+    ),
+    variables={
+        "small": Variable("km", 4200, 4800, 100),
+        "large": Variable("km", 6200, 7200, 100),
+        "density": Variable("kg/m**3", 3000, 3800, 50),
+        "day": Variable("hour", 3.4, 4.2, 0.1),
+        "dioxide": Variable("J/kg/K", 820, 900, 10),
+        "share": Variable("percent", 16, 24, 1),
+        "helium": Variable("J/kg/K", 5180, 5200, 5),
+    },
+    constants=("gravitation", "g", "cp_dry"),
+    forks={
+        "large": Fork("used the radius of the large planet", "used the radius of the small planet"),
+        "equator": Fork(
+            "subtracted the effect of rotation at the equator", "forgot the effect of rotation at the equator"
+        ),
+        "mixture": Fork("used the specific heat of the mixture", "used the specific heat of pure carbon dioxide"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "lapse": Part("the dry-adiabatic lapse rate", "K/km", 0.5, 15),
+        "ratio": Part("its ratio to the dry-adiabatic lapse rate of the Earth", "", 0.05, 1.6),
+    },
+)

@@ -1,0 +1,75 @@
+"""Ascent that warm advection forces in quasi-geostrophic balance."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    length = "the long wave" if "long" in taken else "the short wave"
+    place = "the higher latitude" if "higher" in taken else "the lower latitude"
+    air = "saturated" if "saturated" in taken else "unsaturated"
+    heat = "with the diabatic heating" if "heated" in taken else "without diabatic heating"
+    return (
+        f"Warm and cold advection of potential temperature alternate like a chessboard: sinusoidal in both horizontal "
+        f"directions with one and the same wavelength, {p['short']:g} km or {p['long']:g} km, and like a half sine "
+        f"between the ground and a rigid lid at {p['lid']:g} km. The warming is {p['advection']:g} K/h at the centre; "
+        f"where there is diabatic heating, it adds {p['heating']:g} K/h in the same pattern. Latitudes are "
+        f"{p['south']:g}° N and {p['north']:g}° N, buoyancy frequencies {p['dry']:g} s⁻¹ unsaturated and "
+        f"{p['moist']:g} s⁻¹ saturated, the reference potential temperature {p['theta']:g} K. Take {length} at "
+        f"{place}, {air}, {heat}; use the Boussinesq omega equation without vorticity advection."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    horizontal = 2 * (2 * math.pi / x["long" if "long" in taken else "short"]) ** 2
+    vertical = (math.pi / x["lid"]) ** 2
+    stability = x["moist" if "saturated" in taken else "dry"] ** 2
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "higher" in taken else "south"])
+    warming = x["advection"] + (x["heating"] if "heated" in taken else 0.0)
+    gravity = x["g"] / x["theta"]
+    ascent = gravity * warming * horizontal / (stability * horizontal + coriolis**2 * vertical)
+    return {"w": ascent, "left": warming - stability * ascent / gravity}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference=(
+        "Hoskins, Draghici and Davies (1978), Q. J. R. Meteorol. Soc. 104, 31; Holton and Hakim (2013), Chapter 6"
+    ),
+    background=(
+        "The Boussinesq omega equation N² ∇²w + f² ∂²w/∂z² = (g/θ₀) ∇²(warming) holds without vorticity advection. For "
+        "sines with horizontal wavenumbers k and l and vertical wavenumber m it gives "
+        "w = (g/θ₀) warming (k² + l²) / (N² (k² + l²) + f² m²); what is left of the warming is warming − (θ₀/g) N² w."
+    ),
+    variables={
+        "short": Variable("km", 2200, 2700, 50),
+        "long": Variable("km", 3900, 4600, 50),
+        "lid": Variable("km", 8.5, 10.5, 0.1),
+        "advection": Variable("K/hour", 0.50, 0.90, 0.02),
+        "heating": Variable("K/hour", 0.15, 0.35, 0.01),
+        "south": Variable("degree", 32, 38, 1),
+        "north": Variable("degree", 54, 62, 1),
+        "dry": Variable("1/s", 0.0115, 0.0130, 0.0001),
+        "moist": Variable("1/s", 0.0070, 0.0084, 0.0001),
+        "theta": Variable("K", 290, 310, 1),
+    },
+    constants=("g", "earth_rotation"),
+    forks={
+        "long": Fork("used the length of the long wave", "used the length of the short wave"),
+        "higher": Fork("used the higher latitude", "used the lower latitude"),
+        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air"),
+        "heated": Fork("added diabatic heating", "left the diabatic heating out"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "w": Part("the largest ascent", "cm/s", 0.3, 15),
+        "left": Part("the rate at which air warms locally at the centre", "K/hour", 0.01, 1.5),
+    },
+    part="further",
+)

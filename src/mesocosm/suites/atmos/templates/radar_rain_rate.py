@@ -1,0 +1,74 @@
+"""Rain rate behind a radar reflectivity, for exponentially distributed drops."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    gate = "the second echo" if "second" in taken else "the first echo"
+    rain = "convective" if "convective" in taken else "steady"
+    radar = "before" if "biased" in taken else "after"
+    level = "aloft, where the radar looks" if "aloft" in taken else "at the ground, with the same drops there"
+    return (
+        f"A radar reads reflectivity factors of {p['first']:g} and {p['second']:g} mm⁶/m³ in two echoes. Until it was "
+        f"repaired it read {p['bias']:g} dB too low. Drops are spread as N₀ exp(−Λ D) over all diameters D, with N₀ = "
+        f"{p['steady']:g} m⁻³ mm⁻¹ in steady and {p['convective']:g} m⁻³ mm⁻¹ in convective rain. At the ground a drop "
+        f"of {p['size']:g} mm falls at {p['speed']:g} m/s, others faster or slower as D^{p['power']:g}. Aloft all of "
+        f"them fall faster by the factor (ground density / density aloft)^0.4, with densities of {p['ground']:g} and "
+        f"{p['air']:g} kg/m³. Take {gate}, read {radar} the repair, in {rain} rain, {level}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    reflectivity = x["second" if "second" in taken else "first"]
+    reflectivity *= 10 ** (x["bias"] / 10) if "biased" in taken else 1.0
+    intercept = x["convective" if "convective" in taken else "steady"]
+    slope = (intercept * math.gamma(7) / reflectivity) ** (1 / 7)
+    speed = x["speed"] * ((x["ground"] / x["air"]) ** 0.4 if "aloft" in taken else 1.0)
+    moment = math.gamma(4 + x["power"]) / (slope**4 * (slope * x["size"]) ** x["power"])
+    return {
+        "R": math.pi / 6 * intercept * speed * moment,
+        "W": math.pi * x["water_density"] * intercept / slope**4,
+    }
+
+
+template = Template(
+    category="clouds and aerosol",
+    kind="reasoning",
+    reference="Marshall and Palmer (1948), J. Meteorol. 5, 165; Rinehart (2010), Radar for Meteorologists, Chapter 8",
+    background=(
+        "With N(D) = N₀ exp(−Λ D) the reflectivity factor is Z = N₀ 6!/Λ⁷ and the liquid water content π ρ_w N₀ / Λ⁴. "
+        "With fall speed v₁ (D/D₁)^b the rain rate is π/6 N₀ v₁ D₁^(−b) Γ(4 + b) / Λ^(4 + b). Z that is read x dB too "
+        "low is to be raised by the factor 10^(x/10)."
+    ),
+    variables={
+        "first": Variable("mm**6/m**3", 4000, 5400, 100),
+        "second": Variable("mm**6/m**3", 9500, 13000, 100),
+        "bias": Variable("", 1.8, 2.8, 0.1),
+        "steady": Variable("1/m**3/mm", 7500, 9500, 100),
+        "convective": Variable("1/m**3/mm", 1200, 2200, 100),
+        "size": Variable("mm", 0.9, 1.1, 0.1),
+        "speed": Variable("m/s", 3.7, 4.3, 0.1),
+        "power": Variable("", 0.60, 0.70, 0.01),
+        "ground": Variable("kg/m**3", 1.18, 1.26, 0.01),
+        "air": Variable("kg/m**3", 0.70, 0.82, 0.01),
+    },
+    constants=("water_density",),
+    forks={
+        "second": Fork("used the reflectivity of the second echo", "used the reflectivity of the first echo"),
+        "biased": Fork("corrected a reading that was right", "did not correct the reading"),
+        "convective": Fork("used the drops of convective rain", "used the drops of steady rain"),
+        "aloft": Fork("used the fall speed aloft", "used the fall speed at the ground"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "R": Part("the rain rate", "mm/hour", 1, 80),
+        "W": Part("the mass of rain water per volume of air", "g/m**3", 0.05, 6),
+    },
+    part="further",
+)

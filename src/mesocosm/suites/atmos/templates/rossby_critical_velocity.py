@@ -1,0 +1,73 @@
+"""Strongest west wind that lets a stationary planetary wave rise."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "northern" if "northern" in taken else "southern"
+    wave = "shorter" if "shorter" in taken else "longer"
+    air = "stratospheric" if "stratosphere" in taken else "tropospheric"
+    shape = (
+        "has half a wave across the channel"
+        if "channel" in taken
+        else "has the same amplitude across the whole channel"
+    )
+    return (
+        f"Stationary planetary waves are forced from below on beta planes at {p['south']:g}° N and {p['north']:g}° N, "
+        f"in channels that are {p['width']:g} km wide from south to north: a longer wave with {p['longer']:g} and a "
+        f"shorter one with {p['shorter']:g} wavelengths around the circle of latitude. The buoyancy frequency is "
+        f"{p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in stratospheric air, the density "
+        f"scale height {p['scale']:g} km. Consider the {wave} wave in the {place} channel in {air} air; it {shape}. "
+        f"The mean west wind is uniform."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    latitude = x["north" if "northern" in taken else "south"]
+    stability = x["stratosphere" if "stratosphere" in taken else "troposphere"]
+    circle = x["earth_radius"] * math.cos(latitude)
+    zonal = x["shorter" if "shorter" in taken else "longer"] / circle
+    meridional = math.pi / x["width"] if "channel" in taken else 0
+    coriolis = 2 * x["earth_rotation"] * math.sin(latitude)
+    beta = 2 * x["earth_rotation"] * math.cos(latitude) / x["earth_radius"]
+    depth = (coriolis / (2 * stability * x["scale"])) ** 2
+    return {"U": beta / (zonal**2 + meridional**2 + depth), "L": 2 * math.pi / zonal}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="knowledge",
+    reference="Charney and Drazin (1961), J. Geophys. Res. 66, 83; Holton and Hakim (2013), Section 12.3",
+    background=(
+        "A stationary wave with zonal and meridional wavenumbers k and l rises only through west winds weaker than the "
+        "Rossby critical velocity β / (k² + l² + f²/(4 N² H²)), with β = 2 Ω cos(φ)/a."
+    ),
+    variables={
+        "south": Variable("degree", 40, 46, 1),
+        "north": Variable("degree", 60, 67, 1),
+        "width": Variable("km", 4500, 6500, 100),
+        "longer": Variable("", 1, 2, 1),
+        "shorter": Variable("", 3, 4, 1),
+        "troposphere": Variable("1/s", 0.011, 0.014, 0.0005),
+        "stratosphere": Variable("1/s", 0.019, 0.023, 0.0005),
+        "scale": Variable("km", 6.5, 7.5, 0.1),
+    },
+    constants=("earth_radius", "earth_rotation"),
+    forks={
+        "northern": Fork("used the latitude of the northern channel", "used the latitude of the southern channel"),
+        "shorter": Fork("used the number of the shorter wave", "used the number of the longer wave"),
+        "stratosphere": Fork("used the stability of stratospheric air", "used the stability of tropospheric air"),
+        "channel": Fork("counted half a wave across the channel", "left out the meridional wavenumber"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "U": Part("the Rossby critical velocity", "m/s", 2, 150),
+        "L": Part("the zonal wavelength", "km", 4000, 35000),
+    },
+)

@@ -1,0 +1,69 @@
+"""Eastward spread of the energy of planetary waves in a westerly wind."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "the higher latitude" if "higher" in taken else "the lower latitude"
+    length = "the longer waves" if "longer" in taken else "the shorter waves"
+    shape = "bounded" if "bounded" in taken else "unbounded"
+    wind = "winter" if "winter" in taken else "summer"
+    return (
+        f"A mountain stirs up barotropic, non-divergent Rossby waves in a uniform westerly wind of {p['summer']:g} m/s "
+        f"in summer and {p['winter']:g} m/s in winter. Their zonal wavelength is {p['short']:g} km or {p['long']:g} "
+        f"km. They either have no meridional wavenumber (unbounded) or a meridional wavelength of {p['across']:g} km "
+        f"(bounded). The beta plane is laid at {p['south']:g}° N or at {p['north']:g}° N. A town lies {p['away']:g} km "
+        f"farther east. Take {length}, {shape}, in {wind} at {place}; the waves may travel and need not be stationary."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    latitude = x["north" if "higher" in taken else "south"]
+    beta = 2 * x["earth_rotation"] * math.cos(latitude) / x["earth_radius"]
+    zonal = (2 * math.pi / x["long" if "longer" in taken else "short"]) ** 2
+    meridional = (2 * math.pi / x["across"]) ** 2 if "bounded" in taken else 0.0
+    wind = x["winter" if "winter" in taken else "summer"]
+    speed = wind + beta * (zonal - meridional) / (zonal + meridional) ** 2
+    return {"cg": speed, "t": x["away"] / speed}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference=(
+        "Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 5.7; Vallis (2017), Section 6.4"
+    ),
+    background=(
+        "From the dispersion relation ω = U k − β k/(k² + l²) energy moves eastward with "
+        "∂ω/∂k = U + β (k² − l²)/(k² + l²)², where β = 2 Ω cos(latitude)/a."
+    ),
+    variables={
+        "summer": Variable("m/s", 5, 9, 0.5),
+        "winter": Variable("m/s", 18, 28, 0.5),
+        "short": Variable("km", 4600, 5200, 100),
+        "long": Variable("km", 7600, 8600, 100),
+        "across": Variable("km", 13000, 15000, 100),
+        "south": Variable("degree", 22, 32, 1),
+        "north": Variable("degree", 58, 66, 1),
+        "away": Variable("km", 3000, 6000, 100),
+    },
+    constants=("earth_rotation", "earth_radius"),
+    forks={
+        "higher": Fork("used the higher latitude", "used the lower latitude"),
+        "longer": Fork("used the length of the longer waves", "used the length of the shorter waves"),
+        "bounded": Fork("counted a meridional wavenumber", "left the meridional wavenumber out"),
+        "winter": Fork("used the wind of winter", "used the wind of summer"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "cg": Part("the eastward group speed over the ground", "m/s", 8, 90),
+        "t": Part("the time in which the wave energy reaches the town", "day", 0.3, 9),
+    },
+    part="further",
+)

@@ -1,0 +1,67 @@
+"""Warmth of the equator that holds up the wind of a slowly turning planet."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    probe = "later" if "later" in taken else "first"
+    level = "haze top" if "haze" in taken else "cloud top"
+    gas = "mixed" if "mixed" in taken else "pure"
+    where = "landing site" if "part_way" in taken else "pole"
+    return (
+        f"On a planet that hardly rotates the air is calm at the ground, at {p['ground']:g} bar. Higher up it circles "
+        f"the axis in cyclostrophic balance, with a wind proportional to the cosine of latitude. At the {level} the "
+        f"first probe measured {p['first']:g} m/s over the equator, a later one {p['later']:g} m/s; trust the {probe} "
+        f"one. The cloud top lies at {p['cloud']:g} bar, the haze top at {p['haze']:g} bar. The gas constant is "
+        f"{p['pure']:g} J/kg/K for pure and {p['mixed']:g} J/kg/K for mixed gas; take {gas} gas. A landing site lies "
+        f"at latitude {p['latitude']:g}°. Compare the equator with the {where}, in the mean over the logarithm of "
+        f"pressure up to the {level}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    wind = x["later" if "later" in taken else "first"]
+    depth = math.log(x["ground"] / x["haze" if "haze" in taken else "cloud"])
+    share = math.sin(x["latitude"]) ** 2 if "part_way" in taken else 1.0
+    geopotential = wind**2 * share / 2
+    return {"dT": geopotential / (x["mixed" if "mixed" in taken else "pure"] * depth), "dPhi": geopotential}
+
+
+template = Template(
+    category="atmospheric dynamics",
+    kind="reasoning",
+    reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 3.2.4 and 3.4",
+    background=(
+        "Cyclostrophic balance on a sphere is u² tan(φ) = -dΦ/dφ on a pressure surface, and the thickness is R T "
+        "ln(p0/p1). With u = U cos(φ) the temperature difference from the equator to latitude φ is U² sin²(φ) / (2 R "
+        "ln(p0/p1))."
+    ),
+    variables={
+        "ground": Variable("bar", 60, 95, 1),
+        "first": Variable("m/s", 80, 95, 1),
+        "later": Variable("m/s", 112, 128, 1),
+        "cloud": Variable("bar", 0.9, 1.6, 0.1),
+        "haze": Variable("bar", 0.05, 0.12, 0.01),
+        "pure": Variable("J/kg/K", 186, 192, 1),
+        "mixed": Variable("J/kg/K", 228, 245, 1),
+        "latitude": Variable("degree", 44, 52, 1),
+    },
+    constants=(),
+    forks={
+        "later": Fork("used the wind of the later probe", "used the wind of the first probe"),
+        "haze": Fork("used the pressure of the haze top", "used the pressure of the cloud top"),
+        "mixed": Fork("used the gas constant of mixed gas", "used the gas constant of pure gas"),
+        "part_way": Fork("went from the equator to the landing site", "went from the equator to the pole"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "dT": Part("how much warmer the equator is in that mean", "K", 0.5, 20),
+        "dPhi": Part("the difference of geopotential at the top level between the two places", "J/kg", 500, 1e4),
+    },
+)

@@ -1,0 +1,65 @@
+"""Rain from the tips of a gauge's bucket."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    span = "the time after midnight only" if "late" in taken else "the whole storm"
+    bucket = "as recalibrated after the storm" if "recalibrated" in taken else "as stated by the maker"
+    funnel = "the large funnel" if "large" in taken else "the small funnel"
+    return (
+        f"A tipping-bucket gauge can carry a small funnel that catches on {p['small']:g} cm² or a large one that "
+        f"catches on {p['large']:g} cm². By the maker's word the bucket tips at {p['maker']:g} cm³; recalibration "
+        f"found {p['found']:g} cm³. A storm began {p['before']:g} minutes before midnight and ended {p['after']:g} "
+        f"minutes after it, with {p['first']:g} tips before midnight and {p['second']:g} tips after. The gauge had "
+        f"{funnel}. Take the bucket {bucket}, and consider {span}, over a basin of {p['basin']:g} km²."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    tip = x["found" if "recalibrated" in taken else "maker"]
+    funnel = x["large" if "large" in taken else "small"]
+    tips, time = x["second"], x["after"]
+    if "late" not in taken:
+        tips, time = tips + x["first"], time + x["before"]
+    depth = tips * tip / funnel
+    return {"i": depth / time, "h": depth, "V": depth * x["basin"]}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="World Meteorological Organization (2018), Guide to Instruments, WMO-No. 8, Volume I, Section 6.5",
+    background=(
+        "Each tip stands for a depth of rain equal to the volume of the bucket divided by the catching area of the "
+        "funnel. The intensity is the depth of all tips divided by the time; times the basin's area it is a volume."
+    ),
+    variables={
+        "small": Variable("cm**2", 200, 260, 5),
+        "large": Variable("cm**2", 400, 520, 5),
+        "maker": Variable("cm**3", 4, 6, 0.1),
+        "found": Variable("cm**3", 5.2, 7.8, 0.1),
+        "before": Variable("minute", 20, 50, 1),
+        "after": Variable("minute", 20, 50, 1),
+        "first": Variable("", 5, 25, 1),
+        "second": Variable("", 35, 80, 1),
+        "basin": Variable("km**2", 5, 60, 1),
+    },
+    constants=(),
+    forks={
+        "late": Fork("counted the tips after midnight only", "counted the tips of the whole storm"),
+        "recalibrated": Fork("used the recalibrated bucket", "used the maker's volume of the bucket"),
+        "large": Fork("used the area of the large funnel", "used the area of the small funnel"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "i": Part("the mean rain intensity", "mm/hour", 2, 150),
+        "h": Part("the depth of rain", "mm", 2, 60),
+        "V": Part("the volume of rain on the basin", "m**3", 1e4, 5e6),
+    },
+    part="extra",
+)

@@ -1,0 +1,66 @@
+"""Where a catchment is wet: topographic index and storage deficit."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    place = "hollow" if "hollow" in taken else "spur"
+    state = "dry autumn" if "autumn" in taken else "wet spring"
+    bank = "on its steep side" if "steep" in taken else "on its gentle side"
+    return (
+        f"In a catchment whose typical point drains {p['area']:g} m² per metre of contour at a slope of "
+        f"{p['slope']:g}°, the mean storage deficit is {p['spring']:g} mm in a wet spring and {p['dry']:g} mm in a dry "
+        f"autumn. The typical point has the mean topographic wetness index and the mean deficit; the deficit falls by "
+        f"{p['decay']:g} mm for each unit of the index. A hollow drains {p['hollow']:g} m² per metre of contour, a "
+        f"spur {p['spur']:g} m²; either has a gentle side of {p['gentle']:g}° and a steep side of {p['steep']:g}°. "
+        f"Consider the {place} {bank} in the {state}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    area = x["hollow" if "hollow" in taken else "spur"]
+    slope = math.tan(x["steep" if "steep" in taken else "gentle"])
+    mean = x["dry" if "autumn" in taken else "spring"]
+    wetter = math.log(area / slope) - math.log(x["area"] / math.tan(x["slope"]))
+    return {"D": mean - x["decay"] * wetter, "w": wetter}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Beven (2012), Rainfall-Runoff Modelling: The Primer, Section 6.3",
+    background=(
+        "The topographic wetness index is ln(a/tan β), with a the upslope area per length of contour and β the slope. "
+        "In TOPMODEL the local storage deficit is the mean deficit minus m times the excess of the local index over "
+        "its mean."
+    ),
+    variables={
+        "area": Variable("m", 70, 110, 5),
+        "slope": Variable("degree", 7, 10, 0.5),
+        "spring": Variable("mm", 70, 100, 1),
+        "dry": Variable("mm", 120, 170, 1),
+        "decay": Variable("mm", 18, 32, 1),
+        "hollow": Variable("m", 120, 220, 5),
+        "spur": Variable("m", 25, 50, 1),
+        "gentle": Variable("degree", 4, 6, 0.5),
+        "steep": Variable("degree", 12, 24, 0.5),
+    },
+    constants=(),
+    forks={
+        "hollow": Fork("used the upslope area of the hollow", "used the upslope area of the spur"),
+        "steep": Fork("used the slope of the steep side", "used the slope of the gentle side"),
+        "autumn": Fork("used the mean deficit of the dry autumn", "used the mean deficit of the wet spring"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "D": Part("the local storage deficit", "mm", 10, 300),
+        "w": Part("the excess of the local topographic wetness index over its mean", "", -4, 4),
+    },
+    part="extra",
+)

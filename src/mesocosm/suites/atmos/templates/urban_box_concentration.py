@@ -1,0 +1,68 @@
+"""A pollutant in the well-mixed air over a town: sources, wind, decay and deposition."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    lid = "noon" if "lifted" in taken else "dawn"
+    wind = "sea breeze" if "breezy" in taken else "land breeze"
+    ground = "wet" if "deposition" in taken else "dry"
+    when = "already" if "early" in taken else "at the steady state, not"
+    return (
+        f"A town {p['length']:g} km long emits {p['emission']:g} mg of a gas per square metre and hour into well-mixed "
+        f"air under a lid, {p['low']:g} m high at dawn and {p['lifted']:g} m at noon. Clean air flows in along one "
+        f"side, at {p['land']:g} m/s in the land breeze and {p['sea']:g} m/s in the sea breeze, and leaves at the "
+        f"other. The gas decays with a lifetime of {p['lifetime']:g} h; wet ground, but not dry ground, takes it up "
+        f"with a deposition velocity of {p['deposition']:g} cm/s. The start is clean. Keep the lid of {lid}, the "
+        f"{wind} and {ground} ground all the time, and look {when} {p['hours']:g} h after the start."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    height = x["lifted" if "lifted" in taken else "low"]
+    loss = 1 / x["lifetime"] + x["sea" if "breezy" in taken else "land"] / x["length"]
+    if "deposition" in taken:
+        loss += x["deposition"] / height
+    filled = 1 - math.exp(-loss * x["hours"]) if "early" in taken else 1.0
+    return {"c": x["emission"] / height / loss * filled, "tau": 1 / loss}
+
+
+template = Template(
+    category="air quality",
+    kind="reasoning",
+    reference="Jacob (1999), Introduction to Atmospheric Chemistry, Section 3.1",
+    background=(
+        "In a well-mixed box of height h and length L, dc/dt = E/h − c (U/L + 1/τ + v/h); the concentration approaches "
+        "E/(h k) as 1 − exp(−k t), where k is the sum of the loss rates and 1/k the overall lifetime."
+    ),
+    variables={
+        "length": Variable("km", 26, 36, 1),
+        "emission": Variable("mg/m**2/hour", 1.0, 4.0, 0.1),
+        "low": Variable("m", 260, 320, 10),
+        "lifted": Variable("m", 620, 740, 10),
+        "land": Variable("m/s", 1.0, 1.3, 0.1),
+        "sea": Variable("m/s", 2.6, 3.2, 0.1),
+        "lifetime": Variable("hour", 12, 18, 1),
+        "deposition": Variable("cm/s", 1.4, 2.2, 0.1),
+        "hours": Variable("hour", 2.0, 3.0, 0.25),
+    },
+    constants=(),
+    forks={
+        "lifted": Fork("used the height of the lid at noon", "used the height of the lid at dawn"),
+        "breezy": Fork("used the sea breeze", "used the land breeze"),
+        "deposition": Fork("let dry ground take up the gas", "left out the uptake by wet ground"),
+        "early": Fork("stopped before the steady state", "took the steady state long before it was reached"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "c": Part("the concentration of the gas", "µg/m**3", 1, 150),
+        "tau": Part("the overall lifetime of the gas in the box", "hour", 0.5, 15),
+    },
+    part="further",
+)

@@ -1,0 +1,61 @@
+"""Flow through a Venturi tube from the fall of its pressure."""
+
+from __future__ import annotations
+
+import math
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    lie = f"the throat lies {p['rise']:g} m above the pipe's gauge" if "upright" in taken else "both gauges are level"
+    other = "level" if "upright" in taken else f"upright, with a rise of {p['rise']:g} m"
+    time = "evening" if "evening" in taken else "morning"
+    where = "in the throat" if "throat" in taken else "in the wide pipe"
+    return (
+        f"Water runs through a pipe of {p['pipe']:g} mm diameter with a throat of {p['throat']:g} mm. A gauge in the "
+        f"wall of the pipe shows more pressure than one in the wall of the throat, by {p['morning']:g} kPa in the "
+        f"morning and by {p['evening']:g} kPa in the evening. In this installation {lie}; a second one is {other}. "
+        f"Neglect friction, and consider the water {where}, in the {time}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    drop = x["evening" if "evening" in taken else "morning"] / x["water_density"]
+    if "upright" in taken:
+        drop -= x["g"] * x["rise"]
+    ratio = (x["pipe"] / x["throat"]) ** 2
+    slow = math.sqrt(2 * drop / (ratio**2 - 1))
+    return {"V": slow * ratio if "throat" in taken else slow, "Q": slow * math.pi / 4 * x["pipe"] ** 2}
+
+
+template = Template(
+    category="hydrology",
+    kind="reasoning",
+    reference="Munson et al. (2013), Fundamentals of Fluid Mechanics, Section 3.6",
+    background=(
+        "Along a stream without friction p + ρ g z + ρ v²/2 stays the same, and speed times area stays the same. "
+        "Together they give the speed from the difference of two wall pressures and two heights."
+    ),
+    variables={
+        "pipe": Variable("mm", 124, 140, 1),
+        "throat": Variable("mm", 90, 97, 1),
+        "morning": Variable("kPa", 8, 14, 0.1),
+        "evening": Variable("kPa", 20, 34, 0.1),
+        "rise": Variable("m", 0.4, 0.8, 0.01),
+    },
+    constants=("g", "water_density"),
+    forks={
+        "upright": Fork("subtracted the weight of the water between the gauges", "took both gauges as level"),
+        "evening": Fork("used the pressures of the evening", "used the pressures of the morning"),
+        "throat": Fork("gave the speed in the throat", "gave the speed in the wide pipe"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "V": Part("the speed of the water there", "m/s", 0.3, 15),
+        "Q": Part("the discharge", "litre/s", 2, 300),
+    },
+    part="extra",
+)

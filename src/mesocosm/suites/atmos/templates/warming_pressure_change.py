@@ -1,0 +1,67 @@
+"""Rise of pressure aloft when the whole air warms by the same amount."""
+
+from __future__ import annotations
+
+from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.forks import Fork, Taken
+
+
+def _ask(p: Printed, taken: Taken) -> str:
+    years = "late" if "late" in taken else "early"
+    land = "plateau" if "plateau" in taken else "plain"
+    place = "hot" if "hot" in taken else "cold"
+    level = "the level of the instruments" if "given" in taken else "the level where the rise is largest"
+    return (
+        f"Air warms evenly at all heights, by {p['early']:g} K in the early and by {p['late']:g} K in the late years "
+        f"of a record; the pressure at the ground stays at {p['plain']:g} hPa on the plain and at {p['plateau']:g} hPa "
+        f"on the plateau. At first the ground is at {p['cold']:g} K in a cold place and at {p['hot']:g} K in a hot "
+        f"place; above, temperature falls by {p['lapse']:g} K/km. So pressure rises aloft, most at one height; "
+        f"instruments are {p['height']:g} km above the ground. Take the {years} years on a {place} {land}, to first "
+        f"order in the warming, and {level}."
+    )
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    warming = x["late" if "late" in taken else "early"]
+    ground = x["plateau" if "plateau" in taken else "plain"]
+    surface = x["hot" if "hot" in taken else "cold"]
+    power = x["g"] / (x["r_dry"] * x["lapse"])
+    largest = x["r_dry"] * surface / x["g"]
+    height = x["height"] if "given" in taken else largest
+    there = surface - x["lapse"] * height
+    pressure = ground * (there / surface) ** power
+    return {"dp": pressure * x["g"] * height * warming / (x["r_dry"] * surface * there), "z": largest}
+
+
+template = Template(
+    category="geophysics",
+    kind="reasoning",
+    reference="Wallace and Hobbs (2006), Atmospheric Science: An Introductory Survey, Section 3.2.2",
+    background=(
+        "With the lapse rate Γ, p = p₀ (T / T₀)^(g / RΓ) and T = T₀ - Γ z. A small warming δT of all air changes it by "
+        "p g z δT / (R T₀ T), which is largest at z = R T₀ / g, whatever the lapse rate."
+    ),
+    variables={
+        "early": Variable("K", 1.0, 1.6, 0.1),
+        "late": Variable("K", 2.2, 3.4, 0.1),
+        "plain": Variable("hPa", 990, 1020, 1),
+        "plateau": Variable("hPa", 640, 740, 1),
+        "cold": Variable("K", 248, 262, 1),
+        "hot": Variable("K", 298, 312, 1),
+        "lapse": Variable("K/km", 5, 7.5, 0.1),
+        "height": Variable("km", 1.6, 3.2, 0.1),
+    },
+    constants=("g", "r_dry"),
+    forks={
+        "late": Fork("used the warming of the late years", "used the warming of the early years"),
+        "plateau": Fork("used the pressure on the plateau", "used the pressure on the plain"),
+        "hot": Fork("used the temperature of the hot place", "used the temperature of the cold place"),
+        "given": Fork("took the level of the instruments", "took the level of the largest change"),
+    },
+    ask=_ask,
+    solve=_solve,
+    parts={
+        "dp": Part("the rise of pressure at that level", "hPa", 0.3, 15),
+        "z": Part("the height where the rise is largest", "km", 6, 11, tolerance=0.01),
+    },
+)

@@ -1,0 +1,180 @@
+"""`mesocosm atmos grade`, as a person uses it; questions and responses here are made up."""
+
+import gzip
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import UserError
+
+CHOICES = [
+    {"id": f"MCQ_{template}_{instance}", "problem": "?", "answer": "1", "options": ["1", "2", "3", "4"]}
+    | {"correct_option": "A", "type": kind}
+    for instance in (1, 2)
+    for template, kind in ((7, "Hydrology"), (8, "Geophysics"))
+]
+LETTERS = ["Answer: A", "**Final Answer:**\nAnswer: B", "no idea", r"\boxed{A}"]
+OPEN = [
+    {"id": "X_1", "problem": "How far, how warm?", "answer": "(a) 12 m (b) 280 K", "type": "Hydrology"},
+    {"id": "X_2", "problem": "How long?", "answer": "7 s", "type": "Geophysics"},
+]
+BOXES = [r"(a) \boxed{12 \text{ m}} (b) \boxed{11 \text{ K}}", r"\boxed{70 \text{ s}}"]
+
+
+def responses_to(questions, texts):
+    return [{"id": one["id"], "response": text} for one, text in zip(questions, texts, strict=True)]
+
+
+def lines(path, records):
+    text = "\n".join(one if isinstance(one, str) else json.dumps(one) for one in records)
+    path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
+    return str(path)
+
+
+def run(tmp_path, questions, responses, *words, name="responses.jsonl"):
+    files = lines(tmp_path / "questions.jsonl", questions), lines(tmp_path / name, responses)
+    command = ["atmos", "grade", "--questions", files[0], "--responses", files[1], *words]
+    return CliRunner().invoke(mesocosm_command, [*command, "--json", str(tmp_path / "out.json")])
+
+
+def graded(tmp_path, *arguments, **options):
+    result = run(tmp_path, *arguments, **options)
+    assert result.exit_code == 0, result.output
+    return json.loads((tmp_path / "out.json").read_text()), result.output
+
+
+def test_choices_by_default(tmp_path):
+    document, screen = graded(tmp_path, CHOICES, responses_to(CHOICES, LETTERS))
+    assert document["accuracy"] == 50
+    assert document["by_category"] == {"Geophysics": 50, "Hydrology": 50}
+    assert document["symstd"] == 0  # one of two right in both instances
+    assert document["items"]["MCQ_8_1"] == {"extracted": "B", "correct": False}
+    assert document["items"]["MCQ_7_2"] == {"extracted": None, "correct": False}
+    assert "SymStd" in screen
+    assert "50.00" in screen
+
+
+def test_choices_as_published(tmp_path):
+    """The heading's second word is read as A, which happens to be right: instance 1 has 100 %, instance 2 has 50 %."""
+    document, _ = graded(tmp_path, CHOICES, responses_to(CHOICES, LETTERS), "--profile", "published")
+    assert document["items"]["MCQ_8_1"] == {"extracted": "A", "correct": True}
+    assert document["accuracy"] == 75
+    assert document["symstd"] == pytest.approx(35.355, abs=0.001)
+
+
+def test_contamination_in_both_definitions(tmp_path):
+    """Instance 1 right in both templates, instance 2 in one: gaps 1 and 0, variances 1 and 0, hence z = 1."""
+    found = graded(tmp_path, CHOICES, responses_to(CHOICES, ["Answer: A"] * 3 + ["Answer: B"]))[0]["contamination"]
+    assert found["published"] | {"z": None, "p": None} == {
+        "original": 100, "perturbed": 50, "z": None, "p": None, "permutation_p": 0.5, "n": 2
+    }  # fmt: skip
+    assert found["published"]["z"] is None  # the spread of a single other instance is unknown
+    assert found["corrected"]["z"] == pytest.approx(1)
+    assert found["corrected"]["permutation_p"] == pytest.approx(0.5, abs=0.05)
+
+
+def test_packed_responses(tmp_path):
+    document, _ = graded(tmp_path, CHOICES, responses_to(CHOICES, LETTERS), name="responses.jsonl.gz")
+    assert document["accuracy"] == 50
+
+
+def test_symstd_needs_numbered_instances(tmp_path):
+    questions = [{**CHOICES[0], "id": "somewhere"}]
+    document, _ = graded(tmp_path, questions, responses_to(questions, LETTERS[:1]))
+    assert document["symstd"] is None
+
+
+def test_questions_without_a_response_are_told_and_not_counted(tmp_path):
+    document, screen = graded(tmp_path, CHOICES, responses_to(CHOICES, LETTERS)[:1])
+    assert (document["accuracy"], document["without_response"]) == (100, 3)
+    assert "3 questions have no response" in screen
+
+
+def test_a_model_that_said_nothing_is_wrong(tmp_path):
+    document, _ = graded(tmp_path, CHOICES[:1], [{"id": "MCQ_7_1", "response": None}])
+    assert document["items"]["MCQ_7_1"] == {"extracted": None, "correct": False}
+
+
+def test_open_answers(tmp_path):
+    """One of two parts, and none of one: mean (1/2 + 0) / 2, any 1/2."""
+    document, screen = graded(tmp_path, OPEN, responses_to(OPEN, BOXES))
+    assert (document["score_mean"], document["score_any"]) == (25, 50)
+    first, second = document["subs"]["X_1"]
+    assert first | {"reason": ""} == {"sub": "a", "verdict": True, "by": "quantity", "reason": ""}
+    assert (second["sub"], second["verdict"]) == ("b", False)
+    assert document["subs"]["X_2"][0]["verdict"] is False
+    assert "25.00" in screen
+
+
+def test_an_unanswered_part_is_never_right(tmp_path):
+    document, _ = graded(tmp_path, OPEN, responses_to(OPEN, ["", "no box"]))
+    assert document["score_any"] == 0
+
+
+def test_both_kinds_in_one_file(tmp_path):
+    questions = [*CHOICES, *OPEN]
+    document, _ = graded(tmp_path, questions, responses_to(questions, [*LETTERS, *BOXES]))
+    assert (document["accuracy"], document["score_any"]) == (50, 50)
+
+
+def test_the_same_bytes_twice(tmp_path):
+    graded(tmp_path, OPEN, responses_to(OPEN, BOXES))
+    once = (tmp_path / "out.json").read_bytes()
+    graded(tmp_path, OPEN, responses_to(OPEN, BOXES))
+    assert (tmp_path / "out.json").read_bytes() == once
+
+
+ANSWERED = responses_to(CHOICES, LETTERS)
+MISTAKES = {
+    "no id": (CHOICES, [{"response": "A"}], "line 1 needs an id"),
+    "an unknown id": (CHOICES, [{"id": "MCQ_9_9", "response": "A"}], "no question has the id 'MCQ_9_9'"),
+    "no response": (CHOICES, [{"id": "MCQ_7_1"}], "line 1: 'MCQ_7_1' has no response"),
+    "a response that is no text": (CHOICES, [{"id": "MCQ_7_1", "response": 5}], "must be text or null, got int"),
+    "not JSON": (CHOICES, [*ANSWERED, "{oops"], "line 5 is not JSON: '{oops'"),
+    "deep JSON": (CHOICES, ["[" * 100_000], "line 1 is not JSON"),
+    "no object": (CHOICES, ["[1]"], "line 1 must be an object with an id, got list"),
+    "answered twice": (CHOICES, [ANSWERED[0], ANSWERED[0]], "line 2: 'MCQ_7_1' is answered twice"),
+    "no responses": (CHOICES, [], "has no response"),
+    "asked twice": ([CHOICES[0], CHOICES[0]], ANSWERED, "line 2: id 'MCQ_7_1' stands there twice"),
+    "no questions": ([], ANSWERED, "has no question"),
+    "a wrong letter": ([{**CHOICES[0], "correct_option": "E"}], ANSWERED, "must be A, B, C or D, got 'E'"),
+    "no letter": ([{"id": "x", "options": ["1"]}], ANSWERED, "must be A, B, C or D, got None"),
+    "no key": ([{"id": "x", "problem": "?"}], ANSWERED, "'x' needs an answer as text"),
+}
+
+
+@pytest.mark.parametrize(("questions", "responses", "told"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_mistakes_are_told(tmp_path, questions, responses, told):
+    result = run(tmp_path, questions, responses)
+    assert isinstance(result.exception, UserError), result.output
+    assert told in str(result.exception)
+
+
+def test_an_unknown_profile_is_told(tmp_path):
+    result = run(tmp_path, CHOICES, ANSWERED, "--profile", "lenient")
+    assert result.exit_code == 2
+    assert "'lenient' is not one of 'published', 'default'" in result.output
+
+
+def test_an_unknown_judge_is_told(tmp_path):
+    result = run(tmp_path, CHOICES, ANSWERED, "--judge", "someone")
+    assert isinstance(result.exception, UserError)
+    assert "judge must be 'none', got 'someone'" in str(result.exception)
+
+
+def test_a_broken_archive_is_told(tmp_path):
+    questions = lines(tmp_path / "questions.jsonl", CHOICES)
+    broken = tmp_path / "responses.jsonl.gz"
+    broken.write_bytes(gzip.compress(b"{}" * 100)[:20])
+    result = CliRunner().invoke(
+        mesocosm_command, ["atmos", "grade", "--questions", questions, "--responses", str(broken)]
+    )
+    assert isinstance(result.exception, UserError)
+    assert "cannot read" in str(result.exception)
+
+
+def test_the_verb_is_found():
+    result = CliRunner().invoke(mesocosm_command, ["atmos", "--help"])
+    assert "grade" in result.output

@@ -1,0 +1,120 @@
+"""What holds for every template: told, checked by a second way, right in its units, fit for questions."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+
+import pytest
+from tests.suites.atmos import second
+from tests.suites.atmos.second.book import SECONDS
+
+from mesocosm import seeding, units
+from mesocosm.suites.atmos.catalogue import catalogue
+from mesocosm.suites.atmos.choices import Unfit, make_question
+from mesocosm.suites.atmos.constants import CONSTANTS
+from mesocosm.suites.atmos.template import Template
+from mesocosm.suites.forks import MISSED
+
+for module in pkgutil.iter_modules(second.__path__):
+    importlib.import_module(f"{second.__name__}.{module.name}")
+
+INSTANCES = 24
+each_template = pytest.mark.parametrize(("name", "template"), catalogue().items(), ids=catalogue())
+
+
+def instances(name: str, template: Template, count: int = INSTANCES):
+    """Questions of many seeds: what they print, and the forks they take."""
+    for number in range(count):
+        question = make_question(template, seeding.generator("instances", name, number))
+        yield question
+
+
+@each_template
+def test_fifty_instances_are_fit(name, template):
+    part = next(iter(template.parts.values()))
+    for question in instances(name, template, 50):
+        assert len({part.printed(value) for value in question.values.values()}) == 4
+        assert all(part.low <= value <= part.high for value in question.values.values())
+
+
+@each_template
+def test_half_of_all_draws_are_fit(name, template, monkeypatch):
+    """Rare fit draws would be of one kind, and slow."""
+    monkeypatch.setattr("mesocosm.suites.atmos.choices.DRAWS", 1)
+    fit = 0
+    for number in range(100):
+        try:
+            make_question(template, seeding.generator("fit", name, number))
+        except Unfit:
+            continue
+        fit += 1
+    assert fit >= 25
+
+
+@each_template
+def test_a_second_implementation_agrees(name, template):
+    assert name in SECONDS, f"{name} has no second implementation"
+    for question in instances(name, template):
+        ours = template.values(question.printed, question.asked)
+        theirs = SECONDS[name](question.printed, question.asked)
+        assert theirs.keys() == ours.keys()
+        for symbol, value in ours.items():
+            assert float(theirs[symbol]) == pytest.approx(value, rel=0.005), symbol
+
+
+@each_template
+def test_every_number_the_solver_uses_is_printed(name, template):
+    for question in instances(name, template, 6):
+        text = template.ask(question.printed, question.asked)
+        for variable, value in question.printed.items():
+            assert f"{value:g}" in text, f"{variable} = {value:g} is not in: {text}"
+
+
+@each_template
+def test_every_fork_is_told_and_matters(name, template):
+    symbol = next(iter(template.parts))
+    assert len(template.forks) >= 3
+    assert not any(fork.startswith(MISSED) for fork in template.forks)
+    moved = set()
+    for question in instances(name, template, 12):
+        for fork in template.forks:
+            flipped = question.asked ^ {fork}
+            assert template.ask(question.printed, question.asked) != template.ask(question.printed, flipped), fork
+            one, other = (template.values(question.printed, taken)[symbol] for taken in (question.asked, flipped))
+            if abs(one - other) > 0.1 * max(abs(one), abs(other)):
+                moved.add(fork)
+    assert moved == set(template.forks)
+
+
+BASE = ("[length]", "[mass]", "[time]", "[temperature]", "[substance]")
+SCALES = dict(zip(BASE, (3.0, 5.0, 0.7, 1.3, 2.0), strict=True))
+"""How many of the new units make one of SI's."""
+
+
+def scale(unit: str) -> float:
+    """How a number grows when it is measured in the new units."""
+    dimensions = units.registry().Quantity(1.0, unit or "dimensionless").to_base_units().dimensionality
+    return math.prod(SCALES[base] ** power for base, power in dimensions.items())
+
+
+@each_template
+def test_units_are_right(name, template):
+    """Measured in other units, everything grows by its own factor: only a formula with right units follows."""
+    for question in instances(name, template, 6):
+        x = template.in_si(question.printed)
+        grown = {
+            key: value * scale(template.variables[key].unit if key in template.variables else CONSTANTS[key][1])
+            for key, value in x.items()
+        }
+        ours, theirs = template.solve(x, question.asked), template.solve(grown, question.asked)
+        for symbol, part in template.parts.items():
+            assert theirs[symbol] == pytest.approx(ours[symbol] * scale(part.unit), rel=1e-9), symbol
+
+
+@each_template
+def test_the_card_is_filled_in(name, template):
+    assert template.reference
+    assert len(template.background) > 40
+    assert all(part.digits >= 3 and part.low < part.high for part in template.parts.values())
