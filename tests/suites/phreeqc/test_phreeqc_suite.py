@@ -13,9 +13,10 @@ from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.choice import why_none
+from mesocosm.suites.letters import mistakes_of
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, evaluate
-from mesocosm.suites.phreeqc.oracle import forks_of, mistakes_of, solve
+from mesocosm.suites.phreeqc.oracle import forks_of, solve
 from mesocosm.suites.suite import Suite
 
 needs_isolator = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
@@ -223,7 +224,7 @@ def test_items_are_the_same_bytes_twice():
 def test_mistakes_behind_letters_are_named(cases):
     for item, reference in cases:
         named = catalogue()[item.data["scenario"]].mistakes
-        for names in mistakes_of(Case(item, reference, None)).values():
+        for names in mistakes_of(reference).values():
             assert set(names) <= set(named)
 
 

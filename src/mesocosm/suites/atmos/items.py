@@ -7,11 +7,10 @@ from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.choices import Question, make_question
 from mesocosm.suites.atmos.template import Part, Template
-from mesocosm.suites.forks import Taken, mistakes
+from mesocosm.suites.forks import mistakes
+from mesocosm.suites.letters import place_letters
 from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
-
-LETTERS = ("A", "B", "C", "D")
 
 
 def make(seed: int, index: int) -> tuple[Item, Reference]:
@@ -27,7 +26,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item, Reference]:
     """An item of one template."""
     template = catalogue()[name]
     question = make_question(template, seeding.generator("atmos", seed, index, name))
-    letters = _letters(seed, index, question)
+    letters = place_letters("atmos", seed, index, question.values, question.asked)
     symbol, part = next(iter(template.parts.items()))
     printed = {letter: part.printed(question.values[taken]) for letter, taken in letters.items()}
     item = Item(
@@ -66,16 +65,6 @@ def spelt(unit: str) -> str:
     for pints, ours in powers.items():
         unit = unit.replace(pints, ours)
     return unit
-
-
-def _letters(seed: int, index: int, question: Question) -> dict[str, Taken]:
-    """Which values stand behind which letter: the truth's letter takes its turn in blocks of four items."""
-    block, place = divmod(index, 4)
-    true_letter = LETTERS[seeding.generator("atmos", seed, "letters", block).permutation(4)[place]]
-    draw = seeding.generator("atmos", seed, index, "shuffle")
-    others = [taken for taken in question.values if taken != question.asked]
-    shuffled = iter([others[place] for place in draw.permutation(3)])
-    return {letter: question.asked if letter == true_letter else next(shuffled) for letter in LETTERS}
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mesocosm import seeding
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.suites.atmos.catalogue import template
 from mesocosm.suites.forks import with_mistakes
+from mesocosm.suites.letters import careless_mistake
 
 
 def oracle(case: Case) -> Script:
@@ -15,16 +15,7 @@ def oracle(case: Case) -> Script:
 
 def careless(case: Case) -> Script:
     """One of the item's single mistakes, drawn by the agent's seed."""
-    offered = sorted(names[0] for names in mistakes_of(case).values() if len(names) == 1)
-    draw = seeding.generator("agent", "careless", case.item.id, case.seed)
-    yield call("submit", answer=solve(case, frozenset({offered[draw.integers(len(offered))]})))
-
-
-def mistakes_of(case: Case) -> dict[str, list[str]]:
-    """Letter to the mistakes that lead to it."""
-    found = case.reference.hidden["mistakes"]
-    assert isinstance(found, dict)
-    return {letter: [str(one) for one in names] for letter, names in found.items() if isinstance(names, list)}
+    yield call("submit", answer=solve(case, careless_mistake(case)))
 
 
 def solve(case: Case, wrong: frozenset[str]) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import JsonValue
-
 from mesocosm.episode.world import Setting
-from mesocosm.errors import BrokenEpisode, ToolError
+from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.choice import why_none
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import template
-from mesocosm.suites.atmos.items import LETTERS
+from mesocosm.suites.letters import check_letter
 from mesocosm.suites.suite import Card
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
@@ -37,11 +35,3 @@ def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, 
         budget=card.budget,
         system="\n\n".join(prompts),
     )
-
-
-def check_letter(answer: JsonValue) -> JsonValue:
-    """One of the four letters; spaces around it and lower case are forgiven."""
-    letter = answer.strip().strip(")").upper() if isinstance(answer, str) else answer
-    if letter not in LETTERS:
-        raise ToolError(f"the answer must be one of the letters {', '.join(LETTERS)}, got {answer!r}")
-    return letter

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from mesocosm import seeding
 from mesocosm.suites.forks import Taken, mistakes
+from mesocosm.suites.letters import place_letters
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import Question, make_question
 from mesocosm.suites.phreeqc.scenario import Scenario
 from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
-
-LETTERS = ("A", "B", "C", "D")
 
 
 def make(seed: int, index: int) -> tuple[Item, Reference]:
@@ -21,17 +20,8 @@ def make(seed: int, index: int) -> tuple[Item, Reference]:
     order = seeding.generator("phreeqc", seed, "order", round_number).permutation(len(names))
     scenario = catalogue()[names[order[place]]]
     question = make_question(scenario, seeding.generator("phreeqc", seed, index, scenario.name))
-    return _item(seed, index, scenario, question, _letters(seed, index, question))
-
-
-def _letters(seed: int, index: int, question: Question) -> dict[str, Taken]:
-    """Which values stand behind which letter: the truth's letter takes its turn in blocks of four items."""
-    block, place = divmod(index, 4)
-    true_letter = LETTERS[seeding.generator("phreeqc", seed, "letters", block).permutation(4)[place]]
-    draw = seeding.generator("phreeqc", seed, index, "shuffle")
-    others = [taken for taken in question.values if taken != question.asked]
-    shuffled = iter([others[place] for place in draw.permutation(3)])
-    return {letter: question.asked if letter == true_letter else next(shuffled) for letter in LETTERS}
+    letters = place_letters("phreeqc", seed, index, question.values, question.asked)
+    return _item(seed, index, scenario, question, letters)
 
 
 def _item(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from mesocosm import seeding
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.simulators.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.forks import Taken, with_mistakes
+from mesocosm.suites.letters import careless_mistake
 from mesocosm.suites.phreeqc.catalogue import scenario
 
 SPAN = re.compile(r"listing in (\S+): (\d+) lines")
@@ -23,16 +23,7 @@ def oracle(case: Case) -> Script:
 
 def careless(case: Case) -> Script:
     """One of the item's single mistakes, drawn by the agent's seed."""
-    offered = sorted(str(one[0]) for one in mistakes_of(case).values() if len(one) == 1)
-    draw = seeding.generator("agent", "careless", case.item.id, case.seed)
-    yield from solve(case, frozenset({offered[draw.integers(len(offered))]}))
-
-
-def mistakes_of(case: Case) -> dict[str, list[str]]:
-    """Letter to the mistakes that lead to it."""
-    found = case.reference.hidden["mistakes"]
-    assert isinstance(found, dict)
-    return {letter: [str(one) for one in names] for letter, names in found.items() if isinstance(names, list)}
+    yield from solve(case, careless_mistake(case))
 
 
 def forks_of(case: Case, wrong: frozenset[str]) -> Taken:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import JsonValue
-
 from mesocosm.episode.world import Setting
-from mesocosm.errors import BrokenEpisode, InvalidRecord, ToolError
+from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.choice import why_none
+from mesocosm.suites.letters import check_letter
 from mesocosm.suites.phreeqc import suite
-from mesocosm.suites.phreeqc.items import LETTERS
 from mesocosm.suites.suite import Card
 from mesocosm.tools.chemistry import Laboratory
 from mesocosm.tools.view import ToolView
@@ -46,11 +44,3 @@ def inline_characters(protocol: str) -> int | None:
     if protocol != "toc" and not (thousands.isdecimal() and int(thousands) > 0):
         raise InvalidRecord(f"protocol must be toc or rawNk with a whole number N, got {protocol!r}")
     return None if protocol == "toc" else 1000 * int(thousands)
-
-
-def check_letter(answer: JsonValue) -> JsonValue:
-    """One of the four letters; spaces around it and lower case are forgiven."""
-    letter = answer.strip().strip(")").upper() if isinstance(answer, str) else answer
-    if letter not in LETTERS:
-        raise ToolError(f"the answer must be one of the letters {', '.join(LETTERS)}, got {answer!r}")
-    return letter
