@@ -93,6 +93,17 @@ def test_condensation_level_and_water_agree_with_metpy(worked_out: Analysis) -> 
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("case", [(NAMED[day], None) for day in ("2011-05-22", "2014-06-16", "2023-04-19")])
+def test_equilibrium_level_agrees_with_metpy(worked_out: Analysis) -> None:
+    # MetPy compares temperatures, we virtual ones; so high up vapour counts for less than 1 % of the height.
+    metpy = MetPy(worked_out.profile)
+    level = metpy.calc.el(*metpy.air)[0].m
+    made = worked_out.profile
+    height = np.interp(-level, -made.pressure_hpa, made.height_m - made.height_m[0])
+    assert worked_out.indices.sb_el == pytest.approx(height, rel=0.01)
+
+
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("case", CASES, ids=ids)
 def test_winds_agree_with_metpy(worked_out: Analysis) -> None:
     metpy = MetPy(worked_out.profile)
