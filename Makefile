@@ -26,13 +26,7 @@ check: setup
 	$(BIN)/mypy
 
 bench: setup
-	$(BIN)/python benchmarks/overhead.py
-	$(BIN)/python benchmarks/resume.py
-	$(BIN)/python benchmarks/phreeqc.py
-	$(BIN)/python benchmarks/phreeqc_items.py
-	$(BIN)/python benchmarks/tornado.py
-	$(BIN)/python benchmarks/tornado_days.py
-	$(BIN)/python benchmarks/atmos.py
+	$(BIN)/python benchmarks/parts.py overhead.py resume.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

@@ -61,7 +61,7 @@ PLATE, LAMBERT = (
 )
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--maps", type=int, default=len(PRODUCTS), help="products to draw, at most 6")
     parser.add_argument("--json", type=Path, help="also write the numbers here")
@@ -73,6 +73,7 @@ def main() -> None:
     show(numbers)
     if options.json:
         options.json.write_text(json.dumps(numbers, indent=2) + "\n")
+    return 0 if held(numbers) else 1
 
 
 def made_up(path: Path, count: int) -> Path:
@@ -181,9 +182,14 @@ def show(numbers: dict[str, float]) -> None:
         ratios = (numbers[f"ratio_{way}_{one}"] for one in ("warm", "cold"))
         told = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
         print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {told}")
-    verdict = "kept" if numbers["ratio_pcolormesh_warm"] >= PROMISED else "NOT kept"
-    print(f"promise of {PROMISED:.0f} x (warm, against pcolormesh): {verdict}")
+    print(
+        f"promise of {PROMISED:.0f} x, warm, against the faster of the two: {'kept' if held(numbers) else 'NOT kept'}"
+    )
+
+
+def held(numbers: dict[str, float]) -> bool:
+    return min(numbers["ratio_imshow_warm"], numbers["ratio_pcolormesh_warm"]) >= PROMISED
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

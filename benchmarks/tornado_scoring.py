@@ -35,15 +35,15 @@ PROMISED_SCORER, PROMISED_PPF = 15, 10
 LEVELS = (2, 5, 10, 15, 30, 45, 60)
 
 
-def main(pack: str = str(PACK)) -> None:
+def main(pack: str = str(PACK)) -> int:
     folder = Path(pack)
     if not folder.is_dir():
         raise SystemExit(f"{folder} is not there; give the folder of the AgentCaster pack")
-    benchmark_scorer(folder)
-    benchmark_truth(folder)
+    held = [benchmark_scorer(folder), benchmark_truth(folder)]
+    return 0 if all(held) else 1
 
 
-def benchmark_scorer(folder: Path) -> None:
+def benchmark_scorer(folder: Path) -> bool:
     cold, ours = processor_seconds(lambda: fast_scores(folder))
     warm = min(processor_seconds(lambda: fast_scores(folder))[0] for _ in range(3))
     plain, theirs = processor_seconds(lambda: plain_scores(folder))
@@ -57,6 +57,7 @@ def benchmark_scorer(folder: Path) -> None:
     print(f"  beside the plain computation: {plain / cold:.1f} × the first time, {plain / warm:.1f} × after")
     print(f"  beside the published scorer (quoted, {quoted:.1f} s): {quoted / cold:.0f} × and {quoted / warm:.0f} ×")
     print(f"  promise: at least {PROMISED_SCORER} × the published scorer")
+    return quoted / cold >= PROMISED_SCORER
 
 
 def fast_scores(folder: Path) -> dict[tuple[str, str], float]:
@@ -115,7 +116,7 @@ def plain_score(forecast: dict[int, Any], truth: dict[int, Any]) -> float:
     return sum(ratios) / len(ratios)
 
 
-def benchmark_truth(folder: Path) -> None:
+def benchmark_truth(folder: Path) -> bool:
     text = (folder / "reports" / "tornado_reports_recovered.csv").read_text()
     days = {path.stem: read_reports(text, path.stem) for path in sorted((folder / "ground_truth").iterdir())}
     busy = {date: places for date, places in days.items() if len(places)}
@@ -130,6 +131,7 @@ def benchmark_truth(folder: Path) -> None:
     slowest = QUOTED_PPF_S / max(ours.values())
     print(f"  beside the published {QUOTED_PPF_S} s (quoted): {slowest:.0f} × on the slowest day")
     print(f"  promise: at least {PROMISED_PPF} × the published one")
+    return slowest >= PROMISED_PPF
 
 
 def dense_truth(reports: np.ndarray[Any, Any]) -> list[Any]:
@@ -176,4 +178,4 @@ def best_of_three(work: Callable[[], Any]) -> float:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    raise SystemExit(main(*sys.argv[1:]))

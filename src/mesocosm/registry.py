@@ -72,7 +72,7 @@ def load(kind: Kind, name: str) -> Any:
     if name in _added[kind]:
         return _added[kind][name]
     module_name, _, function = name.partition(".")
-    if kind == "agents" and name in _suite_agents():
+    if kind == "agents" and function and name in _suite_agents():
         return load("suites", module_name).agent(function)
     home = homes(kind).get(module_name)
     if home is None or (kind == "tools") != bool(function):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mesocosm.atomic import write_whole
 from mesocosm.trace.schema import Blob
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ class BlobStore:
         """Store bytes unless they are there already."""
         blob = Blob(sha256=hashlib.sha256(data).hexdigest(), media_type=media_type, caption=caption)
         if self.folder is not None and not (path := self.path(blob)).exists():
-            _write_whole(path, data)
+            write_whole(path, data)
         return blob
 
     def put_array(self, array: np.ndarray, caption: str = "") -> Blob:
@@ -49,15 +48,3 @@ class BlobStore:
         if self.folder is None:
             raise ValueError("this trace keeps no blobs: it was not given a folder")
         return self.folder / blob.sha256[:2] / f"{blob.sha256}{SUFFIX.get(blob.media_type, '.bin')}"
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise

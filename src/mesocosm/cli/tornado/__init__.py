@@ -1,26 +1,12 @@
-"""Tornado outlooks: one module per verb, imported when it is asked for."""
+"""Tornado outlooks: one module per verb."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
 import click
 
-
-class TornadoVerbs(click.Group):
-    """Verbs found in this folder."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(one.name for one in pkgutil.iter_modules(__path__))
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in self.list_commands(context):
-            return None
-        found: click.Command = importlib.import_module(f"{__name__}.{name}").command
-        return found
+from mesocosm.cli.verbs import Verbs
 
 
-@click.command(cls=TornadoVerbs)
+@click.command(cls=Verbs, package=__name__)
 def command() -> None:
     """Outlooks, truths, maps and soundings of tornado days."""

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mesocosm.sources.live.page_cache import write_whole
+from mesocosm.atomic import write_whole
 from mesocosm.sources.live.web import Passing, Span, Web, WebError
 from mesocosm.types import Record, UtcTime
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mesocosm.atomic import write_whole
 from mesocosm.sources.live import bufkit, hrrr, spc
 from mesocosm.sources.live.addresses import Addresses
 from mesocosm.sources.live.download import save
 from mesocosm.sources.live.frozen import FOUND, FrozenDay
-from mesocosm.sources.live.page_cache import write_whole
 from mesocosm.sources.live.wanted import NOAA, Wanted
 from mesocosm.sources.live.web import NotThere, Web, WebError
 from mesocosm.types import BoundingBox

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from mesocosm.atomic import write_whole
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.sources.live.download import Receipt, sha256_of
-from mesocosm.sources.live.page_cache import write_whole
 from mesocosm.sources.live.wanted import Wanted
 from mesocosm.sources.source import Entry
 from mesocosm.types import Record, UtcTime

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+
+from mesocosm.atomic import write_whole
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,3 @@ class PageCache:
 
     def _path(self, url: str) -> Path:
         return self.folder / f"{hashlib.sha256(url.encode()).hexdigest()[:32]}.page"
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that its name never stands for a part of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise

@@ -8,8 +8,8 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mesocosm.atomic import write_whole
 from mesocosm.errors import MissingExtra, UserError
-from mesocosm.sources.live.page_cache import write_whole
 from mesocosm.sources.live.pts import Area, read_pts
 from mesocosm.sources.live.wanted import Wanted, opens_with
 

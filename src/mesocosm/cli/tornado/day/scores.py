@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from mesocosm.atomic import write_whole
 from mesocosm.scoring.polygons.levels import strict_level
 from mesocosm.scoring.polygons.outlook import MISSING, Mode, Outlook, Reading, outlook_of
 from mesocosm.scoring.polygons.ppf import TruthProfile, truth_from_reports
@@ -20,7 +21,6 @@ from mesocosm.scoring.probability.grid import gridded, reported
 from mesocosm.scoring.probability.verification import verify
 from mesocosm.sources.live import spc
 from mesocosm.sources.live.frozen import FrozenDay
-from mesocosm.sources.live.page_cache import write_whole
 from mesocosm.sources.live.pts import Area, read_pts
 from mesocosm.sources.live.wanted import Wanted
 
