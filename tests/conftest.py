@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from mesocosm import registry
 from mesocosm.episode.world import Setting, World
@@ -20,6 +21,10 @@ from mesocosm.types import Budget, Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
 
 MakeWorld = Callable[..., World]
+
+# One tree, one verdict: the same examples in every run. `--hypothesis-profile=default` looks for new ones.
+settings.register_profile("repeatable", derandomize=True)
+settings.load_profile("repeatable")
 
 
 def _is_near(address: object) -> bool:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mesocosm.scoring.open_answers import unit_names
 from mesocosm.scoring.open_answers.plain_text import plain, without_marks
-from mesocosm.scoring.open_answers.unit_text import read_unit
+from mesocosm.scoring.open_answers.unit_text import atom_unit, read_unit
 from mesocosm.units import registry
 
 
@@ -92,3 +93,10 @@ def test_powers_are_read_alike_in_three_spellings(name, power):
 def test_unit_bombs_end(bomb):
     reading = read_unit(bomb)
     assert reading is None or reading.end <= 80
+
+
+@pytest.mark.parametrize("name", [*unit_names.METRIC, *unit_names.CUSTOMARY, *unit_names.SPELLED])
+def test_every_name_has_a_size(name):
+    unit = atom_unit(name)
+    assert unit is not None
+    assert unit.size > 0

@@ -32,7 +32,7 @@ CUSTOMARY = {
     "afy": "1 acre*foot/(365.25 day)",
     "lb": "1 pound", "lbf": "1 force_pound", "slug": "1 slug", "ton": "1 short_ton", "tonne": "1e3 kilogram",
     "oz": "1 ounce",
-    "psf": "1 force_pound/foot**2", "psi": "1 force_pound/inch**2", "hp": "1 horsepower", "btu": "1 btu",
+    "psf": "1 force_pound/foot**2", "psi": "1 force_pound/inch**2", "hp": "1 horsepower", "btu": "1 Btu",
     "atm": "1 standard_atmosphere", "mmHg": "1 millimeter_Hg", "inHg": "1 inch_Hg", "torr": "1 torr",
     "mph": "1 mile/hour", "fps": "1 foot/second", "kph": "1 kilometer/hour", "knot": "1 knot", "°": "1 degree",
     "rad": "1 radian", "rev": "1 turn", "rpm": "1 turn/minute", "angstrom": "1 angstrom",
