@@ -8,6 +8,7 @@ about which is right: not their order, not their sizes, whatever a guesser has l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from numpy.random import Generator
 
@@ -15,6 +16,11 @@ Taken = frozenset[str]
 """The forks that are taken."""
 PLAIN: Taken = frozenset()
 MISSED = "not_"
+
+ErrorKind = Literal["knowledge", "calculation", "misreading", "reasoning"]
+"""What a mistake shows. Knowledge: a law, a constant or a definition of another case. Calculation: the right relation
+with a slip of number, factor, power, sign or unit. Misreading: a given number or condition taken for another.
+Reasoning: a step or a term of the chain left out, added or taken the wrong way round."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,8 @@ class Fork:
     """The question does not take the fork and the person did."""
     missed: str
     """The question takes the fork and the person did not."""
+    kind: ErrorKind | None = None
+    """What the mistake shows, either way; None where the suite has not said."""
 
 
 def named_mistakes(forks: dict[str, Fork]) -> dict[str, str]:

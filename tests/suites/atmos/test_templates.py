@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import math
 import pkgutil
 
@@ -11,6 +12,9 @@ from tests.suites.atmos import second
 from tests.suites.atmos.second.book import SECONDS
 
 from mesocosm import seeding, units
+from mesocosm.scoring.open_answers.equivalence import read_equation
+from mesocosm.scoring.open_answers.expressions import evaluate, symbols_of
+from mesocosm.scoring.open_answers.plain_text import plain
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.choices import Unfit, make_question
 from mesocosm.suites.atmos.constants import CONSTANTS
@@ -22,6 +26,8 @@ for module in pkgutil.iter_modules(second.__path__):
 
 INSTANCES = 24
 each_template = pytest.mark.parametrize(("name", "template"), catalogue().items(), ids=catalogue())
+written = {name: template for name, template in catalogue().items() if template.formula is not None}
+each_formula = pytest.mark.parametrize(("name", "template"), written.items(), ids=written)
 
 
 def instances(name: str, template: Template, count: int = INSTANCES):
@@ -111,6 +117,35 @@ def test_units_are_right(name, template):
         ours, theirs = template.solve(x, question.asked), template.solve(grown, question.asked)
         for symbol, part in template.parts.items():
             assert theirs[symbol] == pytest.approx(ours[symbol] * scale(part.unit), rel=1e-9), symbol
+
+
+@each_formula
+def test_the_formula_is_the_solver(name, template):
+    """Read by the grader, the formula gives what the solver gives, whichever forks are taken."""
+    symbol = next(iter(template.parts))
+    letters = template.formula.symbols
+    for question in instances(name, template, 4):
+        x = template.in_si(question.printed)
+        for taken in map(frozenset, all_subsets(template.forks)):
+            tree = read_equation(plain(template.formula.write(taken))).last
+            assert symbols_of(tree) <= {read_equation(plain(letter)).last for letter in letters}
+            given = {read_equation(plain(letter)).last: complex(one.value(x, taken)) for letter, one in letters.items()}
+            assert evaluate(tree, 0, given).real == pytest.approx(template.solve(x, taken)[symbol], rel=1e-6)
+
+
+@each_formula
+def test_every_letter_of_the_formula_matters(name, template):
+    used = set().union(*(_letters(template, taken) for taken in all_subsets(template.forks)))
+    assert used == {read_equation(plain(letter)).last for letter in template.formula.symbols}
+
+
+def _letters(template: Template, taken: tuple[str, ...]) -> set[str]:
+    assert template.formula is not None
+    return symbols_of(read_equation(plain(template.formula.write(frozenset(taken)))).last)
+
+
+def all_subsets(forks) -> list[tuple[str, ...]]:
+    return [taken for size in range(len(forks) + 1) for taken in itertools.combinations(sorted(forks), size)]
 
 
 @each_template

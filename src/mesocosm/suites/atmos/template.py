@@ -83,6 +83,25 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Symbol:
+    """A letter of a formula: what it stands for in the question, and its number in SI."""
+
+    meaning: str
+    """As in `the speed of the wind`; it may not say how the letter enters the formula."""
+    value: Callable[[SI, Taken], float]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The first part as a closed formula, for open questions."""
+
+    symbols: Mapping[str, Symbol]
+    """Every letter of the formula, constants too, in the order they are told."""
+    write: Callable[[Taken], str]
+    """In LaTeX, with these forks taken."""
+
+
+@dataclass(frozen=True)
 class Template:
     """One kind of question. See the module's docstring."""
 
@@ -108,6 +127,8 @@ class Template:
     """Topics of the publication's main and extra sets, and topics of ours."""
     accept: Callable[[Printed], bool] = field(default=lambda printed: True)
     """Whether drawn values make sense together, whatever the forks."""
+    formula: Formula | None = None
+    """None where the first part is no closed formula of a few letters."""
 
     @property
     def mistakes(self) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -46,9 +46,9 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "ferry": Fork("used the waterline of the ferry", "used the waterline of the launch"),
-        "upstream": Fork("added the current to the speed", "subtracted the current from the speed"),
-        "ebb": Fork("used the current of the ebb", "used the current of the flood tide"),
+        "ferry": Fork("used the waterline of the ferry", "used the waterline of the launch", "misreading"),
+        "upstream": Fork("added the current to the speed", "subtracted the current from the speed", "reasoning"),
+        "ebb": Fork("used the current of the ebb", "used the current of the flood tide", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -57,4 +57,15 @@ template = Template(
         "L": Part("the length of the transverse waves behind the vessel", "m", 1, 60),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "U": Symbol("the speed over the ground", lambda x, taken: x["ground"]),
+            "C": Symbol(
+                "the speed of the current at that time", lambda x, taken: x["ebb" if "ebb" in taken else "flood"]
+            ),
+            "L": Symbol("the length of that waterline", lambda x, taken: x["ferry" if "ferry" in taken else "launch"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=lambda taken: rf"\frac{{U {'+' if 'upstream' in taken else '-'} C}}{{\sqrt{{g L}}}}",
+    ),
 )
