@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -45,9 +45,9 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "far": Fork("started from the station farther north", "started from the station farther south"),
-        "low": Fork("took the arrival farther south", "took the arrival farther north"),
-        "anticyclonic": Fork("began with anticyclonic vorticity", "began with cyclonic vorticity"),
+        "far": Fork("started from the station farther north", "started from the station farther south", "misreading"),
+        "low": Fork("took the arrival farther south", "took the arrival farther north", "misreading"),
+        "anticyclonic": Fork("began with anticyclonic vorticity", "began with cyclonic vorticity", "calculation"),
     },
     ask=_ask,
     solve=_solve,
@@ -55,4 +55,17 @@ template = Template(
         "z": Part("the relative vorticity on arrival", "1/s", 5e-6, 1.5e-4),
         "a": Part("the absolute vorticity of the air", "1/s", 5e-5, 2e-4),
     },
+    formula=Formula(
+        symbols={
+            r"\zeta_0": Symbol("the magnitude of the relative vorticity on departure", lambda x, taken: x["spin"]),
+            r"\varphi_1": Symbol("the latitude of the start", lambda x, taken: x["far" if "far" in taken else "near"]),
+            r"\varphi_2": Symbol(
+                "the latitude of the arrival", lambda x, taken: x["low" if "low" in taken else "high"]
+            ),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: (
+            rf"2 \Omega (\sin \varphi_1 - \sin \varphi_2) {'-' if 'anticyclonic' in taken else '+'} \zeta_0"
+        ),
+    ),
 )

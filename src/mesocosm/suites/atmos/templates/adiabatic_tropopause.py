@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    exponent = r"\frac{g}{R \Gamma}" if "moist" in taken else r"\frac{c_p}{R}"
+    return rf"p_0 (\frac{{T}}{{T_0}})^{{{exponent}}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -50,9 +55,9 @@ template = Template(
     },
     constants=("g", "cp_dry", "r_dry"),
     forks={
-        "summer": Fork("used the temperature of summer", "used the temperature of winter"),
-        "plateau": Fork("used the pressure on the plateau", "used the pressure at the coast"),
-        "moist": Fork("used the lapse rate of moist convection", "used the dry-adiabatic lapse rate"),
+        "summer": Fork("used the temperature of summer", "used the temperature of winter", "misreading"),
+        "plateau": Fork("used the pressure on the plateau", "used the pressure at the coast", "misreading"),
+        "moist": Fork("used the lapse rate of moist convection", "used the dry-adiabatic lapse rate", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +65,21 @@ template = Template(
         "p": Part("the pressure of the tropopause", "hPa", 50, 600),
         "z": Part("the height of the tropopause above the ground", "km", 4, 20),
     },
+    formula=Formula(
+        symbols={
+            "p_0": Symbol(
+                "the pressure at the ground there", lambda x, taken: x["plateau" if "plateau" in taken else "coast"]
+            ),
+            "T_0": Symbol(
+                "the temperature at the ground in that season",
+                lambda x, taken: x["summer" if "summer" in taken else "winter"],
+            ),
+            "T": Symbol("the temperature of the stratosphere", lambda x, taken: x["above"]),
+            r"\Gamma": Symbol("the fall of temperature with height in moist convection", lambda x, taken: x["lapse"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"w": (advection - change) / (x["g"] / x["cp_dry"] - lapse), "A": advection}
 
 
+def _write(taken: Taken) -> str:
+    advection = r"U B \cos \alpha" if "oblique" in taken else "U B"
+    sign = "+" if "cooling" in taken else "-"
+    return rf"\frac{{{advection} {sign} S}}{{\frac{{g}}{{c_p}} - \Gamma}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -51,11 +57,17 @@ template = Template(
     },
     constants=("g", "cp_dry"),
     forks={
-        "cooling": Fork("let the temperature at the station fall", "let the temperature at the station rise"),
-        "evening": Fork("used the gradient of the evening map", "used the gradient of the morning map"),
-        "stable": Fork("used the lapse rate of the stable case", "used the lapse rate of the ordinary case"),
+        "cooling": Fork(
+            "let the temperature at the station fall", "let the temperature at the station rise", "calculation"
+        ),
+        "evening": Fork("used the gradient of the evening map", "used the gradient of the morning map", "misreading"),
+        "stable": Fork(
+            "used the lapse rate of the stable case", "used the lapse rate of the ordinary case", "misreading"
+        ),
         "oblique": Fork(
-            "took the wind at the angle of the second station", "took the whole wind, as at the first station"
+            "took the wind at the angle of the second station",
+            "took the whole wind, as at the first station",
+            "reasoning",
         ),
     },
     ask=_ask,
@@ -64,4 +76,23 @@ template = Template(
         "w": Part("the upward velocity", "cm/s", 0.3, 20),
         "A": Part("the warming by horizontal advection", "K/hour", 0.1, 3),
     },
+    formula=Formula(
+        symbols={
+            "S": Symbol("the magnitude of the measured change of temperature per time", lambda x, taken: x["change"]),
+            "U": Symbol("the speed of the wind", lambda x, taken: x["wind"]),
+            "B": Symbol(
+                "the horizontal temperature gradient on that map",
+                lambda x, taken: x["evening" if "evening" in taken else "morning"],
+            ),
+            r"\alpha": Symbol(
+                "the angle between wind and temperature gradient at the second station", lambda x, taken: x["angle"]
+            ),
+            r"\Gamma": Symbol(
+                "the lapse rate of that case", lambda x, taken: x["stable" if "stable" in taken else "ordinary"]
+            ),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,10 +51,14 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern mast", "used the latitude of the southern mast"),
-        "evening": Fork("used the geostrophic wind of the evening", "used the geostrophic wind of the morning"),
-        "ground": Fork("used the angle near the ground", "used the angle at the top of the mast"),
-        "drag": Fork("subtracted a drag that was to be neglected", "forgot the drag"),
+        "northern": Fork(
+            "used the latitude of the northern mast", "used the latitude of the southern mast", "misreading"
+        ),
+        "evening": Fork(
+            "used the geostrophic wind of the evening", "used the geostrophic wind of the morning", "misreading"
+        ),
+        "ground": Fork("used the angle near the ground", "used the angle at the top of the mast", "misreading"),
+        "drag": Fork("subtracted a drag that was to be neglected", "forgot the drag", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +66,23 @@ template = Template(
         "a": Part("the rate at which the wind speed grows", "m/s**2", 3e-5, 4e-3),
         "Va": Part("the speed of the ageostrophic wind", "m/s", 1, 30),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol("the speed of the wind", lambda x, taken: x["wind"]),
+            "V_g": Symbol(
+                "the speed of the geostrophic wind at that time",
+                lambda x, taken: x["evening" if "evening" in taken else "morning"],
+            ),
+            r"\alpha": Symbol(
+                "the angle between wind and isobars at that height",
+                lambda x, taken: x["ground" if "ground" in taken else "top"],
+            ),
+            r"\varphi": Symbol(
+                "the latitude of that mast", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            "k": Symbol("the rate given for the drag", lambda x, taken: x["drag"]),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: r"2 \Omega V_g \sin \varphi \sin \alpha" + (" - k U" if "drag" in taken else ""),
+    ),
 )

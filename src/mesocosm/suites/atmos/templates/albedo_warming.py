@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -36,6 +36,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"rise": after - before, "T": after}
 
 
+def _write(taken: Taken) -> str:
+    spread = 2 if "locked" in taken else 4
+    before, after = (rf"(1 - {albedo})^{{\frac{{1}}{{4}}}}" for albedo in ("A_1", "A_2"))
+    return rf"(\frac{{S}}{{{spread} \sigma d^2}})^{{\frac{{1}}{{4}}}} ({after} - {before})"
+
+
 template = Template(
     category="geophysics",
     kind="reasoning",
@@ -55,10 +61,10 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
-        "outer": Fork("used the distance of the outer planet", "used the distance of the inner planet"),
-        "fresh": Fork("started from fresh snow", "started from old snow"),
-        "bare": Fork("melted all of the snow", "melted only part of the snow"),
-        "locked": Fork("let only the day side radiate", "let the whole surface radiate"),
+        "outer": Fork("used the distance of the outer planet", "used the distance of the inner planet", "misreading"),
+        "fresh": Fork("started from fresh snow", "started from old snow", "misreading"),
+        "bare": Fork("melted all of the snow", "melted only part of the snow", "misreading"),
+        "locked": Fork("let only the day side radiate", "let the whole surface radiate", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +72,17 @@ template = Template(
         "rise": Part("the rise of the emission temperature", "K", 3, 150),
         "T": Part("the emission temperature after the melting", "K", 100, 400, tolerance=0.01),
     },
+    formula=Formula(
+        symbols={
+            "S": Symbol("the solar constant, at the distance of the Earth", lambda x, taken: x["solar_constant"]),
+            "d": Symbol(
+                "the distance of that planet from the Sun, in units of the Earth's distance",
+                lambda x, taken: x["outer" if "outer" in taken else "inner"],
+            ),
+            "A_1": Symbol("the albedo before the melting", lambda x, taken: x["fresh" if "fresh" in taken else "old"]),
+            "A_2": Symbol("the albedo after the melting", lambda x, taken: x["bare" if "bare" in taken else "part"]),
+            r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+        },
+        write=_write,
+    ),
 )

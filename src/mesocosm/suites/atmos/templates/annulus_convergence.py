@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"w": ascent * (x["mean"] / x["top"] if "thin" in taken else 1), "zeta": circulation / area}
 
 
+def _write(taken: Taken) -> str:
+    sign = "+" if "outwards" in taken else "-"
+    ascent = rf"\frac{{2 h (r_2 u_2 {sign} r_1 u_1)}}{{r_2^2 - r_1^2}}"
+    return rf"{ascent} \frac{{\rho_m}}{{\rho_t}}" if "thin" in taken else ascent
+
+
 template = Template(
     category="geophysics",
     kind="reasoning",
@@ -53,10 +59,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "outwards": Fork("let air enter the ring at its inner edge", "let air leave the ring at its inner edge"),
-        "night": Fork("used the inflow by night", "used the inflow by day"),
-        "deep": Fork("used the thickness of the deep layer", "used the thickness of the shallow layer"),
-        "thin": Fork("respected the lower density at the top", "treated the air as incompressible"),
+        "outwards": Fork(
+            "let air enter the ring at its inner edge", "let air leave the ring at its inner edge", "reasoning"
+        ),
+        "night": Fork("used the inflow by night", "used the inflow by day", "misreading"),
+        "deep": Fork("used the thickness of the deep layer", "used the thickness of the shallow layer", "misreading"),
+        "thin": Fork("respected the lower density at the top", "treated the air as incompressible", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +72,19 @@ template = Template(
         "w": Part("the mean upward velocity at the top of the layer", "cm/s", 1, 80),
         "zeta": Part("the mean relative vorticity of the ring", "1/s", 1e-5, 2e-3),
     },
+    formula=Formula(
+        symbols={
+            "r_1": Symbol("the inner radius", lambda x, taken: x["inner"]),
+            "r_2": Symbol("the outer radius", lambda x, taken: x["outer"]),
+            "u_1": Symbol("the radial speed at the inner edge", lambda x, taken: x["eye"]),
+            "u_2": Symbol(
+                "the radial speed at the outer edge at that time",
+                lambda x, taken: x["night" if "night" in taken else "day"],
+            ),
+            "h": Symbol("the thickness of that layer", lambda x, taken: x["deep" if "deep" in taken else "shallow"]),
+            r"\rho_m": Symbol("the mean density of the layer", lambda x, taken: x["mean"]),
+            r"\rho_t": Symbol("the density at the top of the layer", lambda x, taken: x["top"]),
+        },
+        write=_write,
+    ),
 )

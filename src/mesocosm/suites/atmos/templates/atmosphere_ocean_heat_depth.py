@@ -49,10 +49,14 @@ template = Template(
     },
     constants=("g", "cp_dry", "latent_vaporisation", "sea_density", "sea_heat"),
     forks={
-        "layer": Fork("left out the air above the level", "counted the air above the level"),
-        "share": Fork("used only the ocean's share of the surface", "let the ocean cover the whole surface"),
-        "moist": Fork("added the latent heat of the vapour", "left out the latent heat of the vapour"),
-        "autumn": Fork("used the warming of the ocean in autumn", "used the warming of the ocean in spring"),
+        "layer": Fork("left out the air above the level", "counted the air above the level", "reasoning"),
+        "share": Fork(
+            "used only the ocean's share of the surface", "let the ocean cover the whole surface", "reasoning"
+        ),
+        "moist": Fork("added the latent heat of the vapour", "left out the latent heat of the vapour", "reasoning"),
+        "autumn": Fork(
+            "used the warming of the ocean in autumn", "used the warming of the ocean in spring", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,9 +51,9 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "out": Fork("lengthened the radius", "shortened the radius"),
-        "brass": Fork("used the mass of the brass ball", "used the mass of the wooden ball"),
-        "heavy": Fork("used the mass of the heavy load", "used the mass of the light load"),
+        "out": Fork("lengthened the radius", "shortened the radius", "reasoning"),
+        "brass": Fork("used the mass of the brass ball", "used the mass of the wooden ball", "misreading"),
+        "heavy": Fork("used the mass of the heavy load", "used the mass of the light load", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +62,14 @@ template = Template(
         "w1": Part("the angular velocity of the ball before", "rad/s", 1, 40),
         "W": Part("the work done on the ball, negative if it gives work away", "J", -5, 10),
     },
+    formula=Formula(
+        symbols={
+            "M": Symbol("the mass of that load", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
+            "m": Symbol("the mass of that ball", lambda x, taken: x["brass" if "brass" in taken else "wood"]),
+            "r": Symbol("the radius in balance", lambda x, taken: x["radius"]),
+            "s": Symbol("the distance by which the load is moved", lambda x, taken: x["shift"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=lambda taken: rf"\sqrt{{\frac{{M g}}{{m r}}}} (\frac{{r}}{{r {'+' if 'out' in taken else '-'} s}})^2",
+    ),
 )

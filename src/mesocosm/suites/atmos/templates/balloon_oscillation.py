@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -28,6 +28,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"P": 2 * math.pi / frequency, "w": frequency * x["pull"]}
 
 
+def _write(taken: Taken) -> str:
+    inertia = "(1 + a) T" if "added" in taken else "T"
+    sign = "+" if "inversion" in taken else "-"
+    return rf"2 \pi \sqrt{{\frac{{{inertia}}}{{g (\frac{{g}}{{c_p}} {sign} \gamma)}}}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="knowledge",
@@ -46,10 +52,16 @@ template = Template(
     constants=("g", "cp_dry"),
     forks={
         "upper": Fork(
-            "used the temperature change of the upper layer", "used the temperature change of the lower layer"
+            "used the temperature change of the upper layer",
+            "used the temperature change of the lower layer",
+            "misreading",
         ),
-        "inversion": Fork("let the temperature rise with height", "let the temperature fall with height"),
-        "added": Fork("added the inertia of the air dragged along", "left out the inertia of the air dragged along"),
+        "inversion": Fork(
+            "let the temperature rise with height", "let the temperature fall with height", "calculation"
+        ),
+        "added": Fork(
+            "added the inertia of the air dragged along", "left out the inertia of the air dragged along", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -57,4 +69,19 @@ template = Template(
         "P": Part("the period of the oscillation", "s", 150, 1500),
         "w": Part("the greatest vertical speed of the balloon", "m/s", 0.05, 4),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol("the temperature of the air at the float level", lambda x, taken: x["temperature"]),
+            r"\gamma": Symbol(
+                "the magnitude of the temperature change with height in that layer",
+                lambda x, taken: x["high" if "upper" in taken else "low"],
+            ),
+            "a": Symbol(
+                "the inertia of the air dragged along, as a fraction of the balloon's", lambda x, taken: x["added"]
+            ),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

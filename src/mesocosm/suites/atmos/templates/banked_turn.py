@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -45,9 +45,11 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "outbound": Fork("used the speed of the outbound leg", "used the speed of the homeward leg"),
-        "freight": Fork("used the limit for freight", "used the limit for passengers"),
-        "sideways": Fork("applied the limit to the horizontal force", "applied the limit to the apparent weight"),
+        "outbound": Fork("used the speed of the outbound leg", "used the speed of the homeward leg", "misreading"),
+        "freight": Fork("used the limit for freight", "used the limit for passengers", "misreading"),
+        "sideways": Fork(
+            "applied the limit to the horizontal force", "applied the limit to the apparent weight", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -56,4 +58,15 @@ template = Template(
         "b": Part("the angle of bank", "degree", 5, 75),
         "t": Part("the time for a full circle", "s", 20, 400),
     },
+    formula=Formula(
+        symbols={
+            "V": Symbol("the speed on that leg", lambda x, taken: x["out" if "outbound" in taken else "home"]),
+            "n": Symbol(
+                "the limit of that rule, as a fraction of the weight at rest",
+                lambda x, taken: x["freight" if "freight" in taken else "passenger"],
+            ),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=lambda taken: r"\frac{V^2}{g n}" if "sideways" in taken else r"\frac{V^2}{g \sqrt{(1 + n)^2 - 1}}",
+    ),
 )

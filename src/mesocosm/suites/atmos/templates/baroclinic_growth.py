@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 FASTEST_GROWTH = 0.3098
@@ -59,10 +59,12 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "winter": Fork("used the wind of winter", "used the wind of summer"),
-        "northern": Fork("used the latitude of the northern track", "used the latitude of the southern track"),
-        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air"),
-        "high": Fork("used the high tropopause", "used the low tropopause"),
+        "winter": Fork("used the wind of winter", "used the wind of summer", "misreading"),
+        "northern": Fork(
+            "used the latitude of the northern track", "used the latitude of the southern track", "misreading"
+        ),
+        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air", "misreading"),
+        "high": Fork("used the high tropopause", "used the low tropopause", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -71,4 +73,21 @@ template = Template(
         "L": Part("the wavelength of that wave", "km", 1500, 9000),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the wind at the tropopause in that season",
+                lambda x, taken: x["winter" if "winter" in taken else "summer"],
+            ),
+            "H": Symbol("the height of that tropopause", lambda x, taken: x["high" if "high" in taken else "low"]),
+            "N": Symbol(
+                "the buoyancy frequency of that air", lambda x, taken: x["moist" if "saturated" in taken else "dry"]
+            ),
+            r"\varphi": Symbol(
+                "the latitude of that track", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: rf"{FASTEST_GROWTH} \frac{{2 \Omega U \sin \varphi}}{{N H}}",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"H": x["sea_density"] * x["sea_heat"] * volume * (x["warm"] - back), "Q": volume}
 
 
+def _write(taken: Taken) -> str:
+    speed = r"\frac{U_1 + U_2}{2}" if "sheared" in taken else "U_1"
+    return rf"\rho c b h {speed} (T_1 - T_2)"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -51,9 +56,9 @@ template = Template(
     },
     constants=("sea_density", "sea_heat"),
     forks={
-        "sheared": Fork("let the speed fall with depth", "used the surface speed at all depths"),
-        "deep": Fork("let the water return at depth", "let the water return near the surface"),
-        "cape": Fork("used the width off the cape", "used the width in the strait"),
+        "sheared": Fork("let the speed fall with depth", "used the surface speed at all depths", "reasoning"),
+        "deep": Fork("let the water return at depth", "let the water return near the surface", "misreading"),
+        "cape": Fork("used the width off the cape", "used the width in the strait", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +67,20 @@ template = Template(
         "Q": Part("the volume transport of the current", "m**3/s", 5e6, 2.5e8),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "b": Symbol("the width of the current there", lambda x, taken: x["cape" if "cape" in taken else "strait"]),
+            "h": Symbol("the depth of the current", lambda x, taken: x["depth"]),
+            "U_1": Symbol("the speed at the surface", lambda x, taken: x["surface"]),
+            "U_2": Symbol("the speed given for the base", lambda x, taken: x["bottom"]),
+            "T_1": Symbol("the temperature of the current", lambda x, taken: x["warm"]),
+            "T_2": Symbol(
+                "the temperature of the water that comes back",
+                lambda x, taken: x["abyss" if "deep" in taken else "interior"],
+            ),
+            r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
+            "c": Symbol("the specific heat of sea water", lambda x, taken: x["sea_heat"]),
+        },
+        write=_write,
+    ),
 )

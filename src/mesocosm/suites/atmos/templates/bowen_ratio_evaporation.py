@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"E": latent / (x["latent_vaporisation"] * x["water_density"]), "B": bowen, "LE": latent}
 
 
+def _write(taken: Taken) -> str:
+    sign = "+" if "releasing" in taken else "-"
+    bowen = r"\frac{c_p p \theta}{\epsilon L \delta}"
+    return rf"\frac{{N {sign} G}}{{\rho_w L (1 + {bowen})}}"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -48,9 +54,13 @@ template = Template(
     },
     constants=("cp_dry", "r_dry", "r_vapour", "latent_vaporisation", "water_density"),
     forks={
-        "stubble": Fork("used the temperatures of the stubble field", "used the temperatures of the meadow"),
-        "cloudy": Fork("used the net radiation of the cloudy day", "used the net radiation of the clear day"),
-        "releasing": Fork("let the soil give off heat", "let the soil take up heat"),
+        "stubble": Fork(
+            "used the temperatures of the stubble field", "used the temperatures of the meadow", "misreading"
+        ),
+        "cloudy": Fork(
+            "used the net radiation of the cloudy day", "used the net radiation of the clear day", "misreading"
+        ),
+        "releasing": Fork("let the soil give off heat", "let the soil take up heat", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +70,26 @@ template = Template(
         "LE": Part("the latent heat flux", "W/m**2", 50, 700),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "N": Symbol(
+                "the net radiation of that day", lambda x, taken: x["cloudy" if "cloudy" in taken else "clear"]
+            ),
+            "G": Symbol("the magnitude of the heat flux at the soil", lambda x, taken: x["soil"]),
+            r"\theta": Symbol(
+                "the temperature difference between the two heights over that field",
+                lambda x, taken: x["stubble" if "stubble" in taken else "meadow"],
+            ),
+            r"\delta": Symbol("the vapour pressure difference between the two heights", lambda x, taken: x["vapour"]),
+            "p": Symbol("the air pressure", lambda x, taken: x["pressure"]),
+            "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+            r"\epsilon": Symbol(
+                "the gas constant of dry air divided by that of water vapour",
+                lambda x, taken: x["r_dry"] / x["r_vapour"],
+            ),
+            "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
+        },
+        write=_write,
+    ),
 )

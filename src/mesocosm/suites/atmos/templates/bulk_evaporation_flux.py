@@ -76,9 +76,9 @@ template = Template(
         "water_density",
     ),
     forks={
-        "warm": Fork("used the sea surface of the warm side", "used the sea surface of the cold side"),
-        "dry": Fork("used the relative humidity of dry air", "used the relative humidity of moist air"),
-        "strong": Fork("used the strong wind", "used the light wind"),
+        "warm": Fork("used the sea surface of the warm side", "used the sea surface of the cold side", "misreading"),
+        "dry": Fork("used the relative humidity of dry air", "used the relative humidity of moist air", "misreading"),
+        "strong": Fork("used the strong wind", "used the light wind", "misreading"),
     },
     ask=_ask,
     solve=_solve,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"dT": left / response, "F": forcing}
 
 
+def _write(taken: Taken) -> str:
+    aerosol, uptake = " - A" if "aerosol" in taken else "", " - N" if "uptake" in taken else ""
+    response = "P - B" if "feedbacks" in taken else "P"
+    return rf"\frac{{\alpha \ln (\frac{{C}}{{C_0}}){aerosol}{uptake}}}{{{response}}}"
+
+
 template = Template(
     category="radiation and climate",
     kind="reasoning",
@@ -51,10 +57,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "high": Fork("used the concentration of the high path", "used the concentration of the low path"),
-        "aerosol": Fork("counted the forcing of aerosol", "left the forcing of aerosol out"),
-        "feedbacks": Fork("let the feedbacks hold heat back", "used the Planck response alone"),
-        "uptake": Fork("took the heat uptake of the ocean off", "took the ocean as having come to equilibrium"),
+        "high": Fork("used the concentration of the high path", "used the concentration of the low path", "misreading"),
+        "aerosol": Fork("counted the forcing of aerosol", "left the forcing of aerosol out", "reasoning"),
+        "feedbacks": Fork("let the feedbacks hold heat back", "used the Planck response alone", "reasoning"),
+        "uptake": Fork(
+            "took the heat uptake of the ocean off", "took the ocean as having come to equilibrium", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +71,18 @@ template = Template(
         "F": Part("the total radiative forcing", "W/m**2", 0.8, 6),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "C_0": Symbol("the concentration before the rise", lambda x, taken: x["before"]),
+            "C": Symbol(
+                "the concentration at the end of that path", lambda x, taken: x["high" if "high" in taken else "low"]
+            ),
+            r"\alpha": Symbol("the given coefficient of the forcing", lambda x, taken: x["alpha"]),
+            "A": Symbol("the magnitude of the forcing by aerosol", lambda x, taken: x["aerosol"]),
+            "N": Symbol("the heat uptake of the ocean", lambda x, taken: x["uptake"]),
+            "P": Symbol("the Planck response per kelvin", lambda x, taken: x["planck"]),
+            "B": Symbol("what the feedbacks hold back per kelvin", lambda x, taken: x["feedback"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    outflow = "(Q_1 + Q_2)" if "canal" in taken else "Q_1"
+    sign = "+" if "falling" in taken else "-"
+    return rf"P - \frac{{{outflow} t}}{{A}} {sign} S"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -50,9 +56,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "wet": Fork("used the precipitation of the wet year", "used the precipitation of the dry year"),
-        "falling": Fork("let storage fall", "let storage rise"),
-        "canal": Fork("added the canal to the outflow", "left the canal out of the outflow"),
+        "wet": Fork("used the precipitation of the wet year", "used the precipitation of the dry year", "misreading"),
+        "falling": Fork("let storage fall", "let storage rise", "reasoning"),
+        "canal": Fork("added the canal to the outflow", "left the canal out of the outflow", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +68,17 @@ template = Template(
         "r": Part("the ratio of the river's runoff to the precipitation", "", 0.1, 0.8),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "P": Symbol(
+                "the precipitation of that year, as a depth", lambda x, taken: x["wet" if "wet" in taken else "dry"]
+            ),
+            "A": Symbol("the area of the catchment", lambda x, taken: x["area"]),
+            "t": Symbol("the length of the year", lambda x, taken: x["days"]),
+            "Q_1": Symbol("the mean discharge of the river", lambda x, taken: x["river"]),
+            "Q_2": Symbol("the discharge that the canal can divert", lambda x, taken: x["canal"]),
+            "S": Symbol("the magnitude of the change of storage, as a depth", lambda x, taken: x["storage"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"ratio": acceleration / attraction, "a": acceleration, "g": attraction}
 
 
+def _write(taken: Taken) -> str:
+    """The radius of the planet cancels."""
+    power = "^2" if "vertical" in taken else ""
+    return rf"\frac{{3 \pi \cos{power} \varphi}}{{G \rho T^2}}"
+
+
 template = Template(
     category="geophysics",
     kind="reasoning",
@@ -49,9 +55,9 @@ template = Template(
     },
     constants=("gravitation",),
     forks={
-        "young": Fork("used the rotation of the planet's youth", "used the rotation of today"),
-        "northern": Fork("used the latitude of the plain", "used the latitude of the sea"),
-        "vertical": Fork("took the vertical component alone", "took the whole acceleration"),
+        "young": Fork("used the rotation of the planet's youth", "used the rotation of today", "misreading"),
+        "northern": Fork("used the latitude of the plain", "used the latitude of the sea", "misreading"),
+        "vertical": Fork("took the vertical component alone", "took the whole acceleration", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +67,17 @@ template = Template(
         "g": Part("the gravitational attraction", "m/s**2", 1, 20),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the time of one turn at that age", lambda x, taken: x["youth" if "young" in taken else "today"]
+            ),
+            r"\varphi": Symbol(
+                "the latitude of that place", lambda x, taken: x["plain" if "northern" in taken else "sea"]
+            ),
+            r"\rho": Symbol("the mean density of the planet", lambda x, taken: x["density"]),
+            "G": Symbol("the constant of gravitation", lambda x, taken: x["gravitation"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -46,9 +46,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "recession": Fork("used the stream on the recession", "used the stream at the peak"),
-        "throughfall": Fork("used the chloride of the drip", "used the chloride of the rain"),
-        "new": Fork("gave the storm water", "gave the groundwater"),
+        "recession": Fork("used the stream on the recession", "used the stream at the peak", "misreading"),
+        "throughfall": Fork("used the chloride of the drip", "used the chloride of the rain", "misreading"),
+        "new": Fork("gave the storm water", "gave the groundwater", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -57,4 +57,22 @@ template = Template(
         "share": Part("its share of the discharge", "percent", 5, 95),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "Q": Symbol(
+                "the discharge of the stream at that time",
+                lambda x, taken: x["later" if "recession" in taken else "peak"],
+            ),
+            "C": Symbol(
+                "the chloride of the stream at that time",
+                lambda x, taken: x["later_salt" if "recession" in taken else "peak_salt"],
+            ),
+            "C_g": Symbol("the chloride of groundwater", lambda x, taken: x["ground"]),
+            "C_s": Symbol(
+                "the chloride of what counts as storm water",
+                lambda x, taken: x["drip" if "throughfall" in taken else "rain"],
+            ),
+        },
+        write=lambda taken: rf"Q \frac{{{'C_g - C' if 'new' in taken else 'C - C_s'}}}{{C_g - C_s}}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"z": energy - 1.5 * critical, "yc": critical, "Fr": speed / math.sqrt(x["g"] * depth)}
 
 
+def _write(taken: Taken) -> str:
+    over = "b_2" if "narrow" in taken else "b_1"
+    critical = rf"(\frac{{Q^2}}{{g {over}^2}})^{{\frac{{1}}{{3}}}}"
+    return rf"y + \frac{{Q^2}}{{2 g b_1^2 y^2}} - \frac{{3}}{{2}} {critical}"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -50,9 +56,9 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "flood": Fork("used the flood discharge", "used the ordinary discharge"),
-        "deep": Fork("used the depth with the gate half closed", "used the depth with the gate open"),
-        "narrow": Fork("let the channel narrow over the sill", "kept the full width over the sill"),
+        "flood": Fork("used the flood discharge", "used the ordinary discharge", "misreading"),
+        "deep": Fork("used the depth with the gate half closed", "used the depth with the gate open", "misreading"),
+        "narrow": Fork("let the channel narrow over the sill", "kept the full width over the sill", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +68,17 @@ template = Template(
         "Fr": Part("the Froude number ahead of the sill", "", 0.02, 0.9),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "Q": Symbol("the discharge considered", lambda x, taken: x["flood" if "flood" in taken else "ordinary"]),
+            "y": Symbol(
+                "the depth of the water at that setting of the gate",
+                lambda x, taken: x["deep" if "deep" in taken else "shallow"],
+            ),
+            "b_1": Symbol("the width of the channel", lambda x, taken: x["width"]),
+            "b_2": Symbol("the width of the narrow design", lambda x, taken: x["throat"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"C": vorticity * area, "z": vorticity}
 
 
+def _write(taken: Taken) -> str:
+    area = r"\frac{\pi}{4} s^2" if "circle" in taken else "s^2"
+    return rf"{area} (A {'+' if 'grows' in taken else '-'} B)"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="knowledge",
@@ -46,9 +51,13 @@ template = Template(
     },
     constants=(),
     forks={
-        "second": Fork("used the shear of the second day", "used the shear of the first day"),
-        "grows": Fork("let the southerly wind grow towards the east", "let the southerly wind fall towards the east"),
-        "circle": Fork("used the area of the circle", "used the area of the square"),
+        "second": Fork("used the shear of the second day", "used the shear of the first day", "misreading"),
+        "grows": Fork(
+            "let the southerly wind grow towards the east",
+            "let the southerly wind fall towards the east",
+            "calculation",
+        ),
+        "circle": Fork("used the area of the circle", "used the area of the square", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -56,4 +65,17 @@ template = Template(
         "C": Part("the circulation", "m**2/s", 1e6, 1e8),
         "z": Part("the mean vorticity inside", "1/s", 5e-6, 2e-4),
     },
+    formula=Formula(
+        symbols={
+            "s": Symbol("the side of the square", lambda x, taken: x["side"]),
+            "A": Symbol(
+                "the magnitude of the northward change of the westerly wind per distance on that day",
+                lambda x, taken: x["second" if "second" in taken else "first"],
+            ),
+            "B": Symbol(
+                "the magnitude of the eastward change of the southerly wind per distance", lambda x, taken: x["across"]
+            ),
+        },
+        write=_write,
+    ),
 )

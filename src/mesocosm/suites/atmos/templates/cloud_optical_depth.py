@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -33,6 +33,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"tau": depth, "r": effective, "A": back / (2 + back)}
 
 
+def _write(taken: Taken) -> str:
+    number = "N k" if "spread" in taken else "N"
+    inverse_radius = rf"(\frac{{4 \pi \rho_w {number}}}{{3 w}})^{{\frac{{1}}{{3}}}}"
+    return rf"\frac{{3 w h}}{{2 \rho_w}} {inverse_radius}"
+
+
 template = Template(
     category="clouds and aerosol",
     kind="reasoning",
@@ -55,10 +61,14 @@ template = Template(
     },
     constants=("water_density",),
     forks={
-        "polluted": Fork("used the droplet number of polluted air", "used the droplet number of clean air"),
-        "morning": Fork("used the water content of the morning", "used the water content of the afternoon"),
-        "deep": Fork("used the thickness of the deep part", "used the thickness of the shallow part"),
-        "spread": Fork("spread the sizes of the droplets", "took all droplets as equally large"),
+        "polluted": Fork(
+            "used the droplet number of polluted air", "used the droplet number of clean air", "misreading"
+        ),
+        "morning": Fork(
+            "used the water content of the morning", "used the water content of the afternoon", "misreading"
+        ),
+        "deep": Fork("used the thickness of the deep part", "used the thickness of the shallow part", "misreading"),
+        "spread": Fork("spread the sizes of the droplets", "took all droplets as equally large", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -68,4 +78,20 @@ template = Template(
         "A": Part("the albedo of the cloud", "", 0.1, 0.95),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "N": Symbol(
+                "the number of droplets per volume in that air",
+                lambda x, taken: x["polluted" if "polluted" in taken else "clean"],
+            ),
+            "w": Symbol(
+                "the liquid water content at that time",
+                lambda x, taken: x["morning" if "morning" in taken else "afternoon"],
+            ),
+            "h": Symbol("the thickness of that part", lambda x, taken: x["deep" if "deep" in taken else "shallow"]),
+            "k": Symbol("the number given for droplets of many sizes", lambda x, taken: x["spread"]),
+            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
+        },
+        write=_write,
+    ),
 )

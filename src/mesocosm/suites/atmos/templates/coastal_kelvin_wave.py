@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -36,6 +36,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"t": way / speed, "c": speed, "R": speed / coriolis}
 
 
+def _write(taken: Taken) -> str:
+    way = "s_2" if "southern" in taken else "s_1"
+    layer = r"\frac{h_1 h_2}{h_1 + h_2}" if "shallow" in taken else "h_1"
+    return rf"\frac{{{way}}}{{\sqrt{{g \delta {layer}}}}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -56,9 +62,11 @@ template = Template(
     },
     constants=("g", "earth_rotation"),
     forks={
-        "southern": Fork("followed the coast clockwise", "followed the coast anticlockwise"),
-        "september": Fork("used the density of September", "used the density of June"),
-        "shallow": Fork("let the thickness of the lower layer count", "took the lower layer as endlessly deep"),
+        "southern": Fork("followed the coast clockwise", "followed the coast anticlockwise", "knowledge"),
+        "september": Fork("used the density of September", "used the density of June", "misreading"),
+        "shallow": Fork(
+            "let the thickness of the lower layer count", "took the lower layer as endlessly deep", "knowledge"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -68,4 +76,18 @@ template = Template(
         "R": Part("the internal radius of deformation", "km", 0.5, 25),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "s_1": Symbol("the way from A to B anticlockwise", lambda x, taken: x["anticlockwise"]),
+            "s_2": Symbol("the way from A to B clockwise", lambda x, taken: x["clockwise"]),
+            "h_1": Symbol("the thickness of the light layer", lambda x, taken: x["above"]),
+            "h_2": Symbol("the thickness given for the heavier water", lambda x, taken: x["below"]),
+            r"\delta": Symbol(
+                "the relative excess of density of the lower water in that month",
+                lambda x, taken: x["september" if "september" in taken else "june"],
+            ),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

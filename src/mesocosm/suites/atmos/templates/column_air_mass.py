@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -28,6 +28,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"m": column * x["basin" if "basin" in taken else "island"], "c": column}
 
 
+def _write(taken: Taken) -> str:
+    share = "n A" if "nitrogen" in taken else "A"
+    return rf"\frac{{{share} {'(p_0 - p_1)' if 'layer' in taken else 'p_0'}}}{{g}}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="knowledge",
@@ -46,10 +51,10 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "basin": Fork("used the area of the basin", "used the area of the island"),
-        "high": Fork("used the pressure of high ground", "used the pressure of low ground"),
-        "layer": Fork("left out the air above the level", "counted the air above the level"),
-        "nitrogen": Fork("counted the nitrogen only", "counted all of the air"),
+        "basin": Fork("used the area of the basin", "used the area of the island", "misreading"),
+        "high": Fork("used the pressure of high ground", "used the pressure of low ground", "misreading"),
+        "layer": Fork("left out the air above the level", "counted the air above the level", "reasoning"),
+        "nitrogen": Fork("counted the nitrogen only", "counted all of the air", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -57,4 +62,14 @@ template = Template(
         "m": Part("the mass of the gas considered", "kg", 1e13, 5e15),
         "c": Part("the mass of that gas per square metre of ground", "kg/m**2", 500, 12000),
     },
+    formula=Formula(
+        symbols={
+            "A": Symbol("the area of that region", lambda x, taken: x["basin" if "basin" in taken else "island"]),
+            "p_0": Symbol("the pressure at the ground there", lambda x, taken: x["high" if "high" in taken else "low"]),
+            "p_1": Symbol("the pressure of the level aloft", lambda x, taken: x["level"]),
+            "n": Symbol("the share of nitrogen in the mass of air", lambda x, taken: x["nitrogen"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -50,9 +50,15 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern lake", "used the latitude of the southern lake"),
-        "large": Fork("used the diameter of the large stones", "used the diameter of the small stones"),
-        "gap": Fork("added the gap to the distance of the centres", "left the gap out of the distance of the centres"),
+        "northern": Fork(
+            "used the latitude of the northern lake", "used the latitude of the southern lake", "misreading"
+        ),
+        "large": Fork("used the diameter of the large stones", "used the diameter of the small stones", "misreading"),
+        "gap": Fork(
+            "added the gap to the distance of the centres",
+            "left the gap out of the distance of the centres",
+            "reasoning",
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +66,16 @@ template = Template(
         "V": Part("the speed of each stone", "m/s", 0.2, 10),
         "t": Part("the time until they pass one another", "s", 5, 400),
     },
+    formula=Formula(
+        symbols={
+            "X": Symbol("the distance of the stones at the start", lambda x, taken: x["distance"]),
+            "d": Symbol("the diameter of those stones", lambda x, taken: x["large" if "large" in taken else "small"]),
+            "s": Symbol("the gap of a clean pass", lambda x, taken: x["gap"]),
+            r"\varphi": Symbol(
+                "the latitude of that lake", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: rf"\frac{{\Omega X^2 \sin \varphi}}{{2 {'(d + s)' if 'gap' in taken else 'd'}}}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -50,10 +50,12 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius", "g"),
     forks={
-        "northern": Fork("used the latitude of the northern line", "used the latitude of the southern line"),
-        "express": Fork("used the mass of the express", "used the mass of the freight train"),
-        "upward": Fork("gave the upward component", "gave the horizontal component"),
-        "sunday": Fork("used the speed of Sundays", "used the speed of weekdays"),
+        "northern": Fork(
+            "used the latitude of the northern line", "used the latitude of the southern line", "misreading"
+        ),
+        "express": Fork("used the mass of the express", "used the mass of the freight train", "misreading"),
+        "upward": Fork("gave the upward component", "gave the horizontal component", "knowledge"),
+        "sunday": Fork("used the speed of Sundays", "used the speed of weekdays", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +64,15 @@ template = Template(
         "w": Part("its ratio to the weight of the train", "", 1e-5, 2e-3),
         "E": Part("the whole loss of load on the track through the eastward motion (Eötvös effect)", "N", 300, 12000),
     },
+    formula=Formula(
+        symbols={
+            "m": Symbol("the mass of that train", lambda x, taken: x["express" if "express" in taken else "freight"]),
+            "V": Symbol("the speed on that day", lambda x, taken: x["fast" if "sunday" in taken else "slow"]),
+            r"\varphi": Symbol(
+                "the latitude of that line", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: rf"2 \Omega m V \{'cos' if 'upward' in taken else 'sin'} \varphi",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -21,15 +21,18 @@ def _ask(p: Printed, taken: Taken) -> str:
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     rain = x["autumn" if "autumn" in taken else "spring"]
-    share = x["below" if "lower" in taken else "upper"]
     ratio = x["revised" if "revised" in taken else "usual"]
-    number = share * x["forest"] + (1 - share) * x["farm"]
-    retention = x["scale"] * (100 / number - 1)
+    retention = x["scale"] * (100 / _number(x, taken) - 1)
     beyond = rain - ratio * retention
     if beyond <= 0:
         raise ValueError("all rain is abstracted")
     runoff = beyond**2 / (beyond + retention)
     return {"Q": runoff, "S": retention, "c": runoff / rain}
+
+
+def _number(x: SI, taken: Taken) -> float:
+    share = x["below" if "lower" in taken else "upper"]
+    return share * x["forest"] + (1 - share) * x["farm"]
 
 
 template = Template(
@@ -53,9 +56,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "autumn": Fork("took the rain of the autumn storm", "took the rain of the spring storm"),
-        "lower": Fork("used the covers of the lower catchment", "used the covers of the upper catchment"),
-        "revised": Fork("used the revised abstraction ratio", "used the usual abstraction ratio"),
+        "autumn": Fork("took the rain of the autumn storm", "took the rain of the spring storm", "misreading"),
+        "lower": Fork("used the covers of the lower catchment", "used the covers of the upper catchment", "misreading"),
+        "revised": Fork("used the revised abstraction ratio", "used the usual abstraction ratio", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +67,16 @@ template = Template(
         "S": Part("the potential retention", "mm", 30, 250),
         "c": Part("the share of the rain that runs off", "percent", 2, 95),
     },
+    formula=Formula(
+        symbols={
+            "P": Symbol("the rain of that storm", lambda x, taken: x["autumn" if "autumn" in taken else "spring"]),
+            "N": Symbol("the area-weighted mean curve number of that catchment", _number),
+            "H": Symbol("the depth given with the potential retention", lambda x, taken: x["scale"]),
+            "r": Symbol(
+                "the ratio taken for the initial abstraction",
+                lambda x, taken: x["revised" if "revised" in taken else "usual"],
+            ),
+        },
+        write=lambda taken: r"\frac{(P - r H (\frac{100}{N} - 1))^2}{P + (1 - r) H (\frac{100}{N} - 1)}",
+    ),
 )

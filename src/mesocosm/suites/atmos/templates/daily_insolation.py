@@ -59,10 +59,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "far": Fork("used the larger latitude", "used the smaller latitude"),
-        "southern": Fork("put the site on the southern hemisphere", "put the site on the northern hemisphere"),
-        "autumn": Fork("used the later solar longitude", "used the earlier solar longitude"),
-        "circular": Fork("took the orbit as a circle", "used the eccentric orbit"),
+        "far": Fork("used the larger latitude", "used the smaller latitude", "misreading"),
+        "southern": Fork(
+            "put the site on the southern hemisphere", "put the site on the northern hemisphere", "calculation"
+        ),
+        "autumn": Fork("used the later solar longitude", "used the earlier solar longitude", "misreading"),
+        "circular": Fork("took the orbit as a circle", "used the eccentric orbit", "reasoning"),
     },
     ask=_ask,
     solve=_solve,

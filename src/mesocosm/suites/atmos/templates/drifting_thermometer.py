@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -27,6 +27,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"rate": rate, "dT": rate * x["minutes"]}
 
 
+def _write(taken: Taken) -> str:
+    speed = "(U + V)" if "powered" in taken else "U"
+    return f"W {'-' if 'colder' in taken else '+'} {speed} B"
+
+
 template = Template(
     category="hydrology",
     kind="knowledge",
@@ -45,9 +50,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "colder": Fork("let the water get colder downstream", "let the water get warmer downstream"),
-        "powered": Fork("added the speed of the motor", "left out the speed of the motor"),
-        "noon": Fork("used the warming at noon", "used the warming in the morning"),
+        "colder": Fork("let the water get colder downstream", "let the water get warmer downstream", "calculation"),
+        "powered": Fork("added the speed of the motor", "left out the speed of the motor", "reasoning"),
+        "noon": Fork("used the warming at noon", "used the warming in the morning", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -56,4 +61,16 @@ template = Template(
         "dT": Part("the rise that is recorded in all", "K", 0.02, 4),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "W": Symbol(
+                "the warming rate that moored thermometers show at that time",
+                lambda x, taken: x["noon" if "noon" in taken else "morning"],
+            ),
+            "B": Symbol("the magnitude of the temperature gradient along the river", lambda x, taken: x["gradient"]),
+            "U": Symbol("the speed of the river", lambda x, taken: x["river"]),
+            "V": Symbol("the speed that the motor gives, relative to the water", lambda x, taken: x["motor"]),
+        },
+        write=_write,
+    ),
 )

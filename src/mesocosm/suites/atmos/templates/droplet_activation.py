@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"s": math.sqrt(4 * curvature**3 / (27 * solute)), "r": math.sqrt(3 * solute / curvature)}
 
 
+def _write(taken: Taken) -> str:
+    soluble = r"\kappa (1 - c)" if "core" in taken else r"\kappa"
+    return rf"\sqrt{{\frac{{32 \sigma^3}}{{27 {soluble} (\rho_w R_v T r)^3}}}}"
+
+
 template = Template(
     category="clouds and aerosol",
     kind="reasoning",
@@ -52,10 +57,14 @@ template = Template(
     },
     constants=("water_density", "r_vapour"),
     forks={
-        "larger": Fork("used the radius of the larger particle", "used the radius of the smaller particle"),
-        "organic": Fork("used the hygroscopicity of organic matter", "used the hygroscopicity of sulphate"),
-        "core": Fork("took the core off the soluble volume", "took the whole volume as soluble"),
-        "film": Fork("used the surface tension with a film", "used the surface tension without a film"),
+        "larger": Fork(
+            "used the radius of the larger particle", "used the radius of the smaller particle", "misreading"
+        ),
+        "organic": Fork(
+            "used the hygroscopicity of organic matter", "used the hygroscopicity of sulphate", "misreading"
+        ),
+        "core": Fork("took the core off the soluble volume", "took the whole volume as soluble", "reasoning"),
+        "film": Fork("used the surface tension with a film", "used the surface tension without a film", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +73,22 @@ template = Template(
         "r": Part("the radius at which the droplet activates", "um", 0.05, 2),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "r": Symbol(
+                "the dry radius of that particle", lambda x, taken: x["large" if "larger" in taken else "small"]
+            ),
+            r"\kappa": Symbol(
+                "the hygroscopicity of that matter", lambda x, taken: x["organic" if "organic" in taken else "sulphate"]
+            ),
+            "c": Symbol("the share of the dry volume that a core takes", lambda x, taken: x["core"]),
+            r"\sigma": Symbol(
+                "the surface tension of that solution", lambda x, taken: x["film" if "film" in taken else "clean"]
+            ),
+            "T": Symbol("the temperature", lambda x, taken: x["warmth"]),
+            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
+            "R_v": Symbol("the gas constant of water vapour", lambda x, taken: x["r_vapour"]),
+        },
+        write=_write,
+    ),
 )

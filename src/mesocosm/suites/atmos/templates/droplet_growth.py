@@ -70,10 +70,12 @@ template = Template(
         "magnus_temperature",
     ),
     forks={
-        "edge": Fork("used the supersaturation near the edge", "used the supersaturation of the core"),
-        "upper": Fork("used the temperature of the upper level", "used the temperature of the lower level"),
-        "large": Fork("began with the larger radius", "began with the smaller radius"),
-        "cool": Fork("left the warming of the droplet out", "let latent heat warm the droplet"),
+        "edge": Fork("used the supersaturation near the edge", "used the supersaturation of the core", "misreading"),
+        "upper": Fork(
+            "used the temperature of the upper level", "used the temperature of the lower level", "misreading"
+        ),
+        "large": Fork("began with the larger radius", "began with the smaller radius", "misreading"),
+        "cool": Fork("left the warming of the droplet out", "let latent heat warm the droplet", "reasoning"),
     },
     ask=_ask,
     solve=_solve,

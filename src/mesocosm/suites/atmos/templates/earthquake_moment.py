@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    length = "(L_1 + L_2)" if "both" in taken else "L_1"
+    width = r"\frac{H}{\sin \delta}" if "vertical" in taken else "H"
+    return rf"\mu D {length} {width}"
+
+
 template = Template(
     category="solid earth",
     kind="knowledge",
@@ -57,12 +63,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "both": Fork("took both segments", "took the western segment only"),
+        "both": Fork("took both segments", "took the western segment only", "reasoning"),
         "vertical": Fork(
-            "took the width along the fault for a vertical depth", "took the vertical depth for the width"
+            "took the width along the fault for a vertical depth", "took the vertical depth for the width", "reasoning"
         ),
-        "stiff": Fork("used the rigidity of stiff rock", "used the rigidity of soft rock"),
-        "larger": Fork("used the larger slip", "used the smaller slip"),
+        "stiff": Fork("used the rigidity of stiff rock", "used the rigidity of soft rock", "misreading"),
+        "larger": Fork("used the larger slip", "used the smaller slip", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -72,4 +78,15 @@ template = Template(
         "E": Part("the radiated energy", "J", 1e14, 1e17),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            r"\mu": Symbol("the rigidity of that rock", lambda x, taken: x["stiff" if "stiff" in taken else "soft"]),
+            "D": Symbol("the slip assumed", lambda x, taken: x["large" if "larger" in taken else "small"]),
+            "L_1": Symbol("the length of the western segment", lambda x, taken: x["west"]),
+            "L_2": Symbol("the length of the eastern segment", lambda x, taken: x["east"]),
+            "H": Symbol("the depth down to which the fault breaks", lambda x, taken: x["depth"]),
+            r"\delta": Symbol("the dip of the fault", lambda x, taken: x["dip"]),
+        },
+        write=_write,
+    ),
 )

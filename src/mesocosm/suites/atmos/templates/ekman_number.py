@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -47,9 +47,13 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern section", "used the latitude of the southern section"),
-        "gale": Fork("used the viscosity of the gale", "used the viscosity of the breeze"),
-        "deepened": Fork("used the thickness after the deepening", "used the thickness before the deepening"),
+        "northern": Fork(
+            "used the latitude of the northern section", "used the latitude of the southern section", "misreading"
+        ),
+        "gale": Fork("used the viscosity of the gale", "used the viscosity of the breeze", "misreading"),
+        "deepened": Fork(
+            "used the thickness after the deepening", "used the thickness before the deepening", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +62,20 @@ template = Template(
         "D": Part("the e-folding depth of the Ekman spiral", "m", 5, 60),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            r"\nu": Symbol(
+                "the eddy viscosity in that weather", lambda x, taken: x["gale" if "gale" in taken else "breeze"]
+            ),
+            "h": Symbol(
+                "the thickness of the mixed layer at that time",
+                lambda x, taken: x["thick" if "deepened" in taken else "thin"],
+            ),
+            r"\varphi": Symbol(
+                "the latitude of that section", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: r"\frac{\nu}{2 \Omega h^2 \sin \varphi}",
+    ),
 )

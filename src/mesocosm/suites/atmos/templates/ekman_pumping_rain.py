@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -59,10 +59,10 @@ template = Template(
     },
     constants=("earth_rotation", "water_density"),
     forks={
-        "tuesday": Fork("used the vorticity of Tuesday", "used the vorticity of Monday"),
-        "land": Fork("used the eddy viscosity over land", "used the eddy viscosity over the sea"),
-        "wet": Fork("used the vapour of the wet season", "used the vapour of the dry season"),
-        "northern": Fork("used the northern latitude", "used the southern latitude"),
+        "tuesday": Fork("used the vorticity of Tuesday", "used the vorticity of Monday", "misreading"),
+        "land": Fork("used the eddy viscosity over land", "used the eddy viscosity over the sea", "misreading"),
+        "wet": Fork("used the vapour of the wet season", "used the vapour of the dry season", "misreading"),
+        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -71,4 +71,24 @@ template = Template(
         "w": Part("the vertical velocity at the top of the Ekman layer", "mm/s", 0.5, 50),
         "D": Part("the depth of the Ekman layer", "m", 200, 5000),
     },
+    formula=Formula(
+        symbols={
+            r"\zeta": Symbol(
+                "the geostrophic relative vorticity on that day",
+                lambda x, taken: x["tuesday" if "tuesday" in taken else "monday"],
+            ),
+            "K": Symbol("the eddy viscosity there", lambda x, taken: x["land" if "land" in taken else "sea"]),
+            "q": Symbol(
+                "the vapour content of the boundary layer in that season",
+                lambda x, taken: x["wet" if "wet" in taken else "dry"],
+            ),
+            r"\rho_a": Symbol("the density of the boundary layer", lambda x, taken: x["density"]),
+            r"\varphi": Symbol(
+                "the latitude of that storm", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
+        },
+        write=lambda taken: r"\frac{\rho_a q \zeta}{\rho_w} \sqrt{\frac{K}{4 \Omega \sin \varphi}}",
+    ),
 )

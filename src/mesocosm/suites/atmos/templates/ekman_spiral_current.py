@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,9 +51,11 @@ template = Template(
     },
     constants=("earth_rotation", "sea_density"),
     forks={
-        "northern": Fork("used the latitude of the northern mooring", "used the latitude of the southern mooring"),
-        "windy": Fork("used the wind of the second day", "used the wind of the first day"),
-        "lower": Fork("used the depth of the lower meter", "used the depth of the upper meter"),
+        "northern": Fork(
+            "used the latitude of the northern mooring", "used the latitude of the southern mooring", "misreading"
+        ),
+        "windy": Fork("used the wind of the second day", "used the wind of the first day", "misreading"),
+        "lower": Fork("used the depth of the lower meter", "used the depth of the upper meter", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +65,24 @@ template = Template(
         "d": Part("the Ekman depth, where the current runs against that of the surface", "m", 20, 300),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the speed of the wind on that day", lambda x, taken: x["second" if "windy" in taken else "first"]
+            ),
+            r"\rho_a": Symbol("the density of the air", lambda x, taken: x["air"]),
+            "C": Symbol("the drag coefficient", lambda x, taken: x["drag"]),
+            r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
+            "A": Symbol("the eddy viscosity", lambda x, taken: x["viscosity"]),
+            "z": Symbol("the depth of that meter", lambda x, taken: x["lower" if "lower" in taken else "upper"]),
+            r"\varphi": Symbol(
+                "the latitude of that mooring", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: (
+            r"\frac{\rho_a C U^2}{\rho \sqrt{2 \Omega A \sin\varphi}}"
+            r" \exp\left(-z \sqrt{\frac{\Omega \sin\varphi}{A}}\right)"
+        ),
+    ),
 )

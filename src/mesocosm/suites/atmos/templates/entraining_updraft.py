@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -46,9 +46,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "second_day": Fork("used the speed of the second day", "used the speed of the first day"),
-        "doubling": Fork("let the mass double over that height", "let the mass grow by the factor e over that height"),
-        "upper": Fork("went up to the upper level", "went up to the lower level"),
+        "second_day": Fork("used the speed of the second day", "used the speed of the first day", "misreading"),
+        "doubling": Fork(
+            "let the mass double over that height", "let the mass grow by the factor e over that height", "calculation"
+        ),
+        "upper": Fork("went up to the upper level", "went up to the lower level", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -56,4 +58,19 @@ template = Template(
         "w": Part("the speed of the updraft there", "m/s", 1, 25),
         "m": Part("the factor by which the rising mass has grown", "", 1.05, 6),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the speed of the updraft at the base on that day",
+                lambda x, taken: x["second" if "second_day" in taken else "first"],
+            ),
+            "z": Symbol(
+                "the height of that level above the base", lambda x, taken: x["upper" if "upper" in taken else "lower"]
+            ),
+            "D": Symbol("the height over which the mass grows as told", lambda x, taken: x["length"]),
+        },
+        write=lambda taken: (
+            r"U \exp\left(-\frac{z}{D} \ln 2\right)" if "doubling" in taken else r"U \exp\left(-\frac{z}{D}\right)"
+        ),
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"t": math.sqrt(2 * depth / lift), "a": lift, "w": math.sqrt(2 * depth * lift)}
 
 
+def _write(taken: Taken) -> str:
+    east = r" \sin\alpha" if "slanting" in taken else ""
+    return rf"\sqrt{{\frac{{2 h}}{{2 \Omega V \cos\varphi{east} + \frac{{V^2}}{{R}}}}}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -49,9 +54,11 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "northern": Fork("used the latitude of the northern sea", "used the latitude of the tropical sea"),
-        "deep": Fork("used the depth of the deep station", "used the depth of the shallow station"),
-        "slanting": Fork("used only part of the speed as eastward", "used the whole speed as eastward"),
+        "northern": Fork(
+            "used the latitude of the northern sea", "used the latitude of the tropical sea", "misreading"
+        ),
+        "deep": Fork("used the depth of the deep station", "used the depth of the shallow station", "misreading"),
+        "slanting": Fork("used only part of the speed as eastward", "used the whole speed as eastward", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +68,17 @@ template = Template(
         "w": Part("its vertical speed at the surface", "m/s", 0.05, 2),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "V": Symbol("the speed of the submarine", lambda x, taken: x["speed"]),
+            r"\alpha": Symbol("the angle of the slanting course from due north", lambda x, taken: x["course"]),
+            "h": Symbol("the depth of that station", lambda x, taken: x["deep" if "deep" in taken else "shallow"]),
+            r"\varphi": Symbol(
+                "the latitude of that sea", lambda x, taken: x["north" if "northern" in taken else "tropics"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "R": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=_write,
+    ),
 )

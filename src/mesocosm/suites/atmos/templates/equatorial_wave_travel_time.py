@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -37,6 +37,14 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"t": time, "L": math.sqrt(speed / beta), "A": math.exp(-time / x["damping"])}
 
 
+def _write(taken: Taken) -> str:
+    speed = r"\sqrt{\frac{g \sigma H}{\rho}}"
+    if "rossby" in taken:
+        speed = rf"\frac{{1}}{{3}} {speed}"
+    drift = "" if "drift" not in taken else " - U" if "rossby" in taken else " + U"
+    return rf"\frac{{X}}{{{speed}{drift}}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -59,10 +67,12 @@ template = Template(
     },
     constants=("g", "earth_rotation", "earth_radius"),
     forks={
-        "rossby": Fork("followed the Rossby wave to the west", "followed the Kelvin wave to the east"),
-        "deep": Fork("used the deep state of the warm layer", "used the shallow state of the warm layer"),
-        "salty": Fork("used the density of the salty warm layer", "used the density of the fresh warm layer"),
-        "drift": Fork("let the resting water carry the wave", "left out that the water carries the wave"),
+        "rossby": Fork("followed the Rossby wave to the west", "followed the Kelvin wave to the east", "knowledge"),
+        "deep": Fork("used the deep state of the warm layer", "used the shallow state of the warm layer", "misreading"),
+        "salty": Fork(
+            "used the density of the salty warm layer", "used the density of the fresh warm layer", "misreading"
+        ),
+        "drift": Fork("let the resting water carry the wave", "left out that the water carries the wave", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -72,4 +82,24 @@ template = Template(
         "A": Part("the share of the amplitude that is left on arrival", "", 0.05, 1),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "X": Symbol(
+                "the distance to the coast that the wave runs to",
+                lambda x, taken: x["west" if "rossby" in taken else "east"],
+            ),
+            "H": Symbol(
+                "the thickness of the warm layer in that state",
+                lambda x, taken: x["deep" if "deep" in taken else "shallow"],
+            ),
+            r"\sigma": Symbol(
+                "the density by which that warm layer is lighter",
+                lambda x, taken: x["salty" if "salty" in taken else "fresh"],
+            ),
+            r"\rho": Symbol("the density of the abyss", lambda x, taken: x["abyss"]),
+            "U": Symbol("the speed of drifting water", lambda x, taken: x["drift"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

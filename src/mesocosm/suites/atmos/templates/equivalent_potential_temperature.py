@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"D": after - before, "b": before, "e": after}
 
 
+def _write(taken: Taken) -> str:
+    heat = "(L_1 + L_2)" if "snow" in taken else "L_1"
+    vapour = "q s" if "partly" in taken else "q"
+    before = r"T \left(\frac{p_0}{p}\right)^{\frac{R}{c_p}}"
+    return rf"{before} \left(\exp\left(\frac{{{heat} {vapour}}}{{c_p T}}\right) - 1\right)"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="knowledge",
@@ -49,9 +56,9 @@ template = Template(
     },
     constants=("latent_vaporisation", "latent_fusion", "r_dry", "cp_dry", "reference_pressure"),
     forks={
-        "sea": Fork("used the vapour of the sea air", "used the vapour of the inland air"),
-        "partly": Fork("let only a part of the vapour fall out", "let all vapour fall out"),
-        "snow": Fork("added the heat of fusion", "left out the heat of fusion"),
+        "sea": Fork("used the vapour of the sea air", "used the vapour of the inland air", "misreading"),
+        "partly": Fork("let only a part of the vapour fall out", "let all vapour fall out", "misreading"),
+        "snow": Fork("added the heat of fusion", "left out the heat of fusion", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +67,20 @@ template = Template(
         "b": Part("the potential temperature before", "K", 270, 330),
         "e": Part("the potential temperature afterwards", "K", 275, 370),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol("the absolute temperature of arrival", lambda x, taken: x["temperature"]),
+            "p": Symbol("the pressure at the station", lambda x, taken: x["pressure"]),
+            "p_0": Symbol("the reference pressure", lambda x, taken: x["reference_pressure"]),
+            "q": Symbol(
+                "the mass of vapour per mass of that air", lambda x, taken: x["sea" if "sea" in taken else "inland"]
+            ),
+            "s": Symbol("the share of the vapour that falls out in showers", lambda x, taken: x["share"]),
+            "L_1": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+            "L_2": Symbol("the latent heat of fusion", lambda x, taken: x["latent_fusion"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -34,6 +34,15 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"E": loss / x["days"], "h": loss}
 
 
+def _write(taken: Taken) -> str:
+    hand = r"- \frac{4 V}{\pi d^2}" if "bailed" in taken else r"+ \frac{4 V}{\pi d^2}"
+    rain = " + P" if "rained" in taken else ""
+    rate = rf"\frac{{z_1 - z_2 {hand}{rain}}}{{t}}"
+    if "leaky" in taken:
+        rate += r" - \lambda"
+    return rf"k \left({rate}\right)" if "lake" in taken else rate
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -55,10 +64,10 @@ template = Template(
     },
     constants=(),
     forks={
-        "rained": Fork("added the rain", "left out the rain that fell into the pan"),
-        "bailed": Fork("subtracted what the observer poured in", "added what the observer took out"),
-        "leaky": Fork("subtracted a leak that had been mended", "took what leaked out as evaporated"),
-        "lake": Fork("applied the coefficient of the lake", "left out the coefficient of the lake"),
+        "rained": Fork("added the rain", "left out the rain that fell into the pan", "reasoning"),
+        "bailed": Fork("subtracted what the observer poured in", "added what the observer took out", "reasoning"),
+        "leaky": Fork("subtracted a leak that had been mended", "took what leaked out as evaporated", "reasoning"),
+        "lake": Fork("applied the coefficient of the lake", "left out the coefficient of the lake", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -67,4 +76,19 @@ template = Template(
         "h": Part("the depth evaporated in the whole time", "mm", 8, 120),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "z_1": Symbol("the depth of water in the pan at the start", lambda x, taken: x["start"]),
+            "z_2": Symbol("the depth of water in the pan at the end", lambda x, taken: x["end"]),
+            "t": Symbol("the time in which the water sank", lambda x, taken: x["days"]),
+            "P": Symbol("the depth of rain in the gauges", lambda x, taken: x["rain"]),
+            "V": Symbol("the volume of water that the observer moved", lambda x, taken: x["litres"]),
+            "d": Symbol("the diameter of the pan", lambda x, taken: x["diameter"]),
+            r"\lambda": Symbol("the fall of the level per time by the leak", lambda x, taken: x["leak"]),
+            "k": Symbol(
+                "the ratio of the evaporation of the lake to that of the pan", lambda x, taken: x["coefficient"]
+            ),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"V": wind, "C": 2 * math.pi * after * wind}
 
 
+def _write(taken: Taken) -> str:
+    stretch, square = (r"\sqrt{n}", "n") if "area" in taken else ("n", "n^2")
+    wind = " + w" if "turning" in taken else ""
+    return rf"\frac{{({square} - 1) \Omega r \sin\varphi{wind}}}{{{stretch}}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -49,9 +55,13 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern site", "used the latitude of the southern site"),
-        "turning": Fork("gave the ring a wind to begin with", "left out the wind that the ring began with"),
-        "area": Fork("took the factor as that of the area", "took the factor as that of the radius"),
+        "northern": Fork(
+            "used the latitude of the northern site", "used the latitude of the southern site", "misreading"
+        ),
+        "turning": Fork(
+            "gave the ring a wind to begin with", "left out the wind that the ring began with", "reasoning"
+        ),
+        "area": Fork("took the factor as that of the area", "took the factor as that of the radius", "calculation"),
     },
     ask=_ask,
     solve=_solve,
@@ -59,4 +69,16 @@ template = Template(
         "V": Part("the anticyclonic wind speed along the ring afterwards", "m/s", 0.5, 40),
         "C": Part("the anticyclonic circulation around the ring afterwards", "m**2/s", 1e5, 1e8),
     },
+    formula=Formula(
+        symbols={
+            "r": Symbol("the radius of the ring to begin with", lambda x, taken: x["radius"]),
+            "n": Symbol("the factor of the growth", lambda x, taken: x["factor"]),
+            "w": Symbol("the anticyclonic wind of the ring where it turns to begin with", lambda x, taken: x["wind"]),
+            r"\varphi": Symbol(
+                "the latitude of that site", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,16 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"d": eastward * (start * time**2 / 2 + x["g"] * time**3 / 6), "t": time}
 
 
+def _write(taken: Taken) -> str:
+    """With the speed v at the end, the drift is Ω cos(latitude) (v - w)² (v + 2 w) / (3 g²)."""
+    fall = "(h - b)" if "balcony" in taken else "h"
+    east = r"\Omega \cos\varphi" if "northern" in taken else r"\Omega"
+    if "thrown" not in taken:
+        return rf"\frac{{{east} (2 g {fall})^{{\frac{{3}}{{2}}}}}}{{3 g^2}}"
+    end = rf"\sqrt{{w^2 + 2 g {fall}}}"
+    return rf"\frac{{{east} ({end} - w)^2 ({end} + 2 w)}}{{3 g^2}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -47,10 +57,10 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "northern": Fork("used the northern place", "took the equator"),
-        "tall": Fork("used the height of the tall tower", "used the height of the low tower"),
-        "thrown": Fork("threw the stone down", "let the stone go at rest"),
-        "balcony": Fork("stopped at the balcony", "went on to the ground"),
+        "northern": Fork("used the northern place", "took the equator", "misreading"),
+        "tall": Fork("used the height of the tall tower", "used the height of the low tower", "misreading"),
+        "thrown": Fork("threw the stone down", "let the stone go at rest", "reasoning"),
+        "balcony": Fork("stopped at the balcony", "went on to the ground", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +68,15 @@ template = Template(
         "d": Part("the eastward deflection at that moment", "mm", 1, 150),
         "t": Part("the time of the fall until then", "s", 1, 10),
     },
+    formula=Formula(
+        symbols={
+            "h": Symbol("the height of that tower", lambda x, taken: x["tall" if "tall" in taken else "low"]),
+            "b": Symbol("the height of the balcony above the ground", lambda x, taken: x["balcony"]),
+            "w": Symbol("the speed of throwing", lambda x, taken: x["throw"]),
+            r"\varphi": Symbol("the latitude of the northern place", lambda x, taken: x["latitude"]),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

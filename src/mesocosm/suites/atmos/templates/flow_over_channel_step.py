@@ -52,9 +52,9 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "down": Fork("let the bed fall at the step", "let the bed rise at the step"),
-        "narrow": Fork("let the banks draw in at the step", "kept the width at the step"),
-        "afternoon": Fork("used the speed of the afternoon", "used the speed of the morning"),
+        "down": Fork("let the bed fall at the step", "let the bed rise at the step", "reasoning"),
+        "narrow": Fork("let the banks draw in at the step", "kept the width at the step", "misreading"),
+        "afternoon": Fork("used the speed of the afternoon", "used the speed of the morning", "misreading"),
     },
     ask=_ask,
     solve=_solve,

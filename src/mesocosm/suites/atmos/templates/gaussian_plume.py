@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,15 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"c": axis * across * vertical, "C": axis}
 
 
+def _write(taken: Taken) -> str:
+    height = "(h + r)" if "hot" in taken else "h"
+    direct = rf"\exp\left(-\frac{{(z - {height})^2}}{{2 \sigma_z^2}}\right)"
+    image = rf"\exp\left(-\frac{{(z + {height})^2}}{{2 \sigma_z^2}}\right)"
+    across = r" \exp\left(-\frac{y^2}{2 \sigma_y^2}\right)" if "beside" in taken else ""
+    sign = "+" if "reflection" in taken else "-"
+    return rf"\frac{{Q}}{{2 \pi u \sigma_y \sigma_z}}{across} \left({direct} {sign} {image}\right)"
+
+
 template = Template(
     category="air quality",
     kind="reasoning",
@@ -56,10 +65,10 @@ template = Template(
     },
     constants=(),
     forks={
-        "reflection": Fork("let absorbing ground reflect", "let reflecting ground absorb"),
-        "beside": Fork("took the window beside the axis", "took the window on the axis"),
-        "evening": Fork("used the wind of the evening", "used the wind of the morning"),
-        "hot": Fork("added the rise of the hot plume", "left out the rise of the hot plume"),
+        "reflection": Fork("let absorbing ground reflect", "let reflecting ground absorb", "knowledge"),
+        "beside": Fork("took the window beside the axis", "took the window on the axis", "misreading"),
+        "evening": Fork("used the wind of the evening", "used the wind of the morning", "misreading"),
+        "hot": Fork("added the rise of the hot plume", "left out the rise of the hot plume", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -68,4 +77,19 @@ template = Template(
         "C": Part("the concentration on the plume's axis if there were no ground", "µg/m**3", 20, 2000),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "Q": Symbol("the mass emitted per time", lambda x, taken: x["source"]),
+            "u": Symbol(
+                "the speed of the wind at that time", lambda x, taken: x["evening" if "evening" in taken else "morning"]
+            ),
+            "h": Symbol("the height of the chimney", lambda x, taken: x["stack"]),
+            "r": Symbol("the rise of a hot plume", lambda x, taken: x["rise"]),
+            "y": Symbol("the distance of the second window from the plane of the axis", lambda x, taken: x["beside"]),
+            "z": Symbol("the height of the windows", lambda x, taken: x["window"]),
+            r"\sigma_y": Symbol("the standard deviation of the plume across", lambda x, taken: x["across"]),
+            r"\sigma_z": Symbol("the vertical standard deviation of the plume", lambda x, taken: x["vertical"]),
+        },
+        write=_write,
+    ),
 )

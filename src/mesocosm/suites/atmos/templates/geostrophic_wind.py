@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -48,9 +48,11 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern station", "used the latitude of the southern station"),
-        "evening": Fork("used the gradient of the evening map", "used the gradient of the morning map"),
-        "winter": Fork("used the density of winter air", "used the density of summer air"),
+        "northern": Fork(
+            "used the latitude of the northern station", "used the latitude of the southern station", "misreading"
+        ),
+        "evening": Fork("used the gradient of the evening map", "used the gradient of the morning map", "misreading"),
+        "winter": Fork("used the density of winter air", "used the density of summer air", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -59,4 +61,18 @@ template = Template(
         "a": Part("the Coriolis acceleration", "m/s**2", 1e-4, 1e-2),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "P": Symbol(
+                "the change of pressure on that map", lambda x, taken: x["evening" if "evening" in taken else "morning"]
+            ),
+            "L": Symbol("the distance of that change", lambda x, taken: x["distance"]),
+            r"\rho": Symbol("the density of that air", lambda x, taken: x["winter" if "winter" in taken else "summer"]),
+            r"\varphi": Symbol(
+                "the latitude of that station", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: r"\frac{P}{2 \Omega \rho L \sin\varphi}",
+    ),
 )

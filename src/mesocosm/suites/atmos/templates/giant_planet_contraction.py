@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -37,6 +37,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"v": power / share / energy_per_metre, "F": emitted - absorbed, "L": power}
 
 
+def _write(taken: Taken) -> str:
+    heat = r"\sigma T^4 - \frac{S (1 - a)}{4 d^2}"
+    share = " s" if "kept" in taken else ""
+    return rf"\frac{{15 \left({heat}\right)}}{{4 \pi G \rho^2 R^2{share}}}"
+
+
 template = Template(
     category="geophysics",
     kind="reasoning",
@@ -58,10 +64,12 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann", "gravitation"),
     forks={
-        "outer": Fork("used the larger distance", "used the smaller distance"),
-        "bright": Fork("used the albedo of bright clouds", "used the albedo of dull clouds"),
-        "second": Fork("used the temperature of the second probe", "used the temperature of the first probe"),
-        "kept": Fork("kept part of the energy inside", "let all of the energy be radiated"),
+        "outer": Fork("used the larger distance", "used the smaller distance", "misreading"),
+        "bright": Fork("used the albedo of bright clouds", "used the albedo of dull clouds", "misreading"),
+        "second": Fork(
+            "used the temperature of the second probe", "used the temperature of the first probe", "misreading"
+        ),
+        "kept": Fork("kept part of the energy inside", "let all of the energy be radiated", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -70,4 +78,25 @@ template = Template(
         "F": Part("the inner heat lost per square metre", "W/m**2", 1, 20),
         "L": Part("the whole inner heat lost", "W", 1e16, 1e19),
     },
+    formula=Formula(
+        symbols={
+            "R": Symbol("the radius of the planet", lambda x, taken: x["radius"]),
+            r"\rho": Symbol("the density of the planet", lambda x, taken: x["density"]),
+            "T": Symbol(
+                "the emission temperature by that probe", lambda x, taken: x["second" if "second" in taken else "first"]
+            ),
+            "a": Symbol(
+                "the Bond albedo under those clouds", lambda x, taken: x["bright" if "bright" in taken else "dull"]
+            ),
+            "d": Symbol(
+                "the distance from the Sun in distances of the Earth",
+                lambda x, taken: x["outer" if "outer" in taken else "inner"],
+            ),
+            "s": Symbol("the share told of the gravitational energy", lambda x, taken: x["share"]),
+            "S": Symbol("the solar constant at the Earth", lambda x, taken: x["solar_constant"]),
+            r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+            "G": Symbol("the gravitational constant", lambda x, taken: x["gravitation"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -56,10 +56,14 @@ template = Template(
     },
     constants=("g", "ice_density", "water_density"),
     forks={
-        "second": Fork("used the thickness of the second decade", "used the thickness of the first decade"),
-        "steep": Fork("used the slope of the steep gate", "used the slope of the gentle gate"),
-        "warm": Fork("used the degree-days of the warm climate", "used the degree-days of the cool climate"),
-        "bare": Fork("used the degree-day factor of bare ice", "used the degree-day factor of old snow"),
+        "second": Fork(
+            "used the thickness of the second decade", "used the thickness of the first decade", "misreading"
+        ),
+        "steep": Fork("used the slope of the steep gate", "used the slope of the gentle gate", "misreading"),
+        "warm": Fork(
+            "used the degree-days of the warm climate", "used the degree-days of the cool climate", "misreading"
+        ),
+        "bare": Fork("used the degree-day factor of bare ice", "used the degree-day factor of old snow", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -69,4 +73,26 @@ template = Template(
         "m": Part("the melt on the tongue, as thickness of ice per year", "m/year", 1, 12),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "H": Symbol(
+                "the thickness of the ice in that decade",
+                lambda x, taken: x["second" if "second" in taken else "first"],
+            ),
+            r"\alpha": Symbol(
+                "the slope of the surface at that gate", lambda x, taken: x["steep" if "steep" in taken else "gentle"]
+            ),
+            "A": Symbol("the rate factor of Glen's law", lambda x, taken: x["rate"]),
+            "k": Symbol(
+                "the degree-day factor of that surface", lambda x, taken: x["bare" if "bare" in taken else "snow"]
+            ),
+            "D": Symbol(
+                "the degree-days per time in those years", lambda x, taken: x["warm" if "warm" in taken else "cool"]
+            ),
+            r"\rho_1": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
+            r"\rho_2": Symbol("the density of water", lambda x, taken: x["water_density"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=lambda taken: r"\frac{2 A (\rho_1 g H \sin\alpha)^3 H^2 \rho_1}{5 k D \rho_2}",
+    ),
 )

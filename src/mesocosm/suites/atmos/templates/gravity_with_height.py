@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"dg": loss, "share": loss / gravity}
 
 
+def _write(taken: Taken) -> str:
+    free = r"g \left(1 - \left(\frac{R}{R + h}\right)^2\right)"
+    return rf"{free} - 2 \pi G \rho h" if "plateau" in taken else free
+
+
 template = Template(
     category="geophysics",
     kind="knowledge",
@@ -48,9 +53,11 @@ template = Template(
     },
     constants=("g", "earth_radius", "gravitation"),
     forks={
-        "other": Fork("used radius and gravity of the other planet", "used radius and gravity of the Earth"),
-        "high": Fork("used the height of the high case", "used the height of the low case"),
-        "plateau": Fork("added the attraction of a plateau", "forgot the attraction of the plateau"),
+        "other": Fork(
+            "used radius and gravity of the other planet", "used radius and gravity of the Earth", "misreading"
+        ),
+        "high": Fork("used the height of the high case", "used the height of the low case", "misreading"),
+        "plateau": Fork("added the attraction of a plateau", "forgot the attraction of the plateau", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +65,18 @@ template = Template(
         "dg": Part("how much weaker gravity is there than at the surface", "mm/s**2", 0.5, 20),
         "share": Part("this loss as a share of the surface gravity", "percent", 0.01, 0.5),
     },
+    formula=Formula(
+        symbols={
+            "g": Symbol(
+                "the gravity at the surface of that planet", lambda x, taken: x["gravity" if "other" in taken else "g"]
+            ),
+            "R": Symbol(
+                "the radius of that planet", lambda x, taken: x["radius" if "other" in taken else "earth_radius"]
+            ),
+            "h": Symbol("the height in that case", lambda x, taken: x["high" if "high" in taken else "low"]),
+            r"\rho": Symbol("the density of rock", lambda x, taken: x["rock"]),
+            "G": Symbol("the gravitational constant", lambda x, taken: x["gravitation"]),
+        },
+        write=_write,
+    ),
 )

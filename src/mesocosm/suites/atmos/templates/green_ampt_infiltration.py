@@ -55,10 +55,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "sandy": Fork("used the conductivity of the sandy part", "used the conductivity of the silty part"),
-        "dry": Fork("used the water content of dry soil", "used the water content of moist soil"),
-        "flood": Fork("used the duration of the flood", "used the duration of the shower"),
-        "pond": Fork("added the depth of a pond to the suction", "left out the depth of the pond"),
+        "sandy": Fork(
+            "used the conductivity of the sandy part", "used the conductivity of the silty part", "misreading"
+        ),
+        "dry": Fork("used the water content of dry soil", "used the water content of moist soil", "misreading"),
+        "flood": Fork("used the duration of the flood", "used the duration of the shower", "misreading"),
+        "pond": Fork("added the depth of a pond to the suction", "left out the depth of the pond", "reasoning"),
     },
     ask=_ask,
     solve=_solve,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"F": flux, "T": (outgoing / 2 * (1 + path) / x["stefan_boltzmann"]) ** 0.25}
 
 
+def _write(taken: Taken) -> str:
+    path = r"D \tau s" if "aloft" in taken else r"D \tau"
+    stream = rf"(2 + {path})" if "upward" in taken else path
+    return rf"\frac{{1}}{{2}} S (1 - a) {stream}"
+
+
 template = Template(
     category="radiation and climate",
     kind="reasoning",
@@ -49,10 +55,12 @@ template = Template(
     },
     constants=("stefan_boltzmann",),
     forks={
-        "cloudy": Fork("used the albedo of the cloudy planet", "used the albedo of the clear planet"),
-        "moist": Fork("used the optical depth of moist air", "used the optical depth of dry air"),
-        "aloft": Fork("took the fluxes at the flight level", "took the fluxes at the bottom of the atmosphere"),
-        "upward": Fork("gave the upward stream", "gave the downward stream"),
+        "cloudy": Fork("used the albedo of the cloudy planet", "used the albedo of the clear planet", "misreading"),
+        "moist": Fork("used the optical depth of moist air", "used the optical depth of dry air", "misreading"),
+        "aloft": Fork(
+            "took the fluxes at the flight level", "took the fluxes at the bottom of the atmosphere", "misreading"
+        ),
+        "upward": Fork("gave the upward stream", "gave the downward stream", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +69,16 @@ template = Template(
         "T": Part("the air temperature at that level", "K", 180, 420),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "S": Symbol("the sunlight that the planet receives", lambda x, taken: x["sun"]),
+            "a": Symbol("the albedo of that planet", lambda x, taken: x["cloudy" if "cloudy" in taken else "clear"]),
+            "D": Symbol("the diffusivity factor", lambda x, taken: x["slant"]),
+            r"\tau": Symbol(
+                "the longwave optical depth of that air", lambda x, taken: x["moist" if "moist" in taken else "dry"]
+            ),
+            "s": Symbol("the share of it above the flight level", lambda x, taken: x["share"]),
+        },
+        write=_write,
+    ),
 )

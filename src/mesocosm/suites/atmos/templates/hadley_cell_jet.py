@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"u": wind, "t": 2 * math.pi * x["earth_radius"] * end / wind}
 
 
+def _write(taken: Taken) -> str:
+    start = r" \cos\beta" if "summer" in taken else ""
+    speed = rf"(\Omega R{start} - w)" if "trades" in taken else rf"\Omega R{start}"
+    wind = rf"\frac{{{speed}{start}}}{{\cos\varphi}} - \Omega R \cos\varphi"
+    return rf"(1 - k) \left({wind}\right)" if "drag" in taken else wind
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -49,10 +56,10 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "far": Fork("went to the farther latitude", "went to the nearer latitude"),
-        "summer": Fork("started in the summer belt", "started at the equator"),
-        "trades": Fork("started with the westward wind", "started from rest"),
-        "drag": Fork("took off friction", "left out friction"),
+        "far": Fork("went to the farther latitude", "went to the nearer latitude", "misreading"),
+        "summer": Fork("started in the summer belt", "started at the equator", "misreading"),
+        "trades": Fork("started with the westward wind", "started from rest", "reasoning"),
+        "drag": Fork("took off friction", "left out friction", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +67,15 @@ template = Template(
         "u": Part("the eastward wind at the end", "m/s", 5, 160),
         "t": Part("the time in which that wind would carry air around the Earth", "day", 2, 100),
     },
+    formula=Formula(
+        symbols={
+            r"\varphi": Symbol("the latitude of the end", lambda x, taken: x["far" if "far" in taken else "near"]),
+            r"\beta": Symbol("the latitude of the summer start", lambda x, taken: x["belt"]),
+            "w": Symbol("the speed of the westward wind", lambda x, taken: x["trades"]),
+            "k": Symbol("the share of the wind that friction may take", lambda x, taken: x["drag"]),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "R": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -59,9 +59,9 @@ template = Template(
     },
     constants=("gas_constant",),
     forks={
-        "carbonic": Fork("used the molar mass of carbon dioxide", "used the molar mass of nitrogen"),
-        "summer": Fork("used the temperature of summer", "used the temperature of winter"),
-        "isothermal": Fork("let the pressure fall exponentially", "took the density as uniform"),
+        "carbonic": Fork("used the molar mass of carbon dioxide", "used the molar mass of nitrogen", "misreading"),
+        "summer": Fork("used the temperature of summer", "used the temperature of winter", "misreading"),
+        "isothermal": Fork("let the pressure fall exponentially", "took the density as uniform", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -70,4 +70,19 @@ template = Template(
         "d": Part("the density at the ground", "kg/m**3", 0.1, 5),
         "m": Part("the mass of the atmosphere above a square metre", "kg/m**2", 1e3, 1e5),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the temperature of the ground in that season",
+                lambda x, taken: x["summer" if "summer" in taken else "winter"],
+            ),
+            "M": Symbol(
+                "the molar mass of that gas", lambda x, taken: x["carbonic" if "carbonic" in taken else "nitrogen"]
+            ),
+            "g": Symbol("the gravity of the planet", lambda x, taken: x["gravity"]),
+            "s": Symbol("the share of the ground pressure at the limit of the instrument", lambda x, taken: x["left"]),
+            "R": Symbol("the universal gas constant", lambda x, taken: x["gas_constant"]),
+        },
+        write=lambda taken: r"-\frac{R T}{M g} \ln s" if "isothermal" in taken else r"\frac{R T}{M g}",
+    ),
 )

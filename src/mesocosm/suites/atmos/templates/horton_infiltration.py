@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -49,9 +49,13 @@ template = Template(
     },
     constants=(),
     forks={
-        "wetted": Fork("started from the capacity of wetted soil", "started from the capacity of dry soil"),
-        "grass": Fork("used the final capacity of the grass plot", "used the final capacity of the bare plot"),
-        "long": Fork("integrated to the later reading", "integrated to the earlier reading only"),
+        "wetted": Fork(
+            "started from the capacity of wetted soil", "started from the capacity of dry soil", "misreading"
+        ),
+        "grass": Fork(
+            "used the final capacity of the grass plot", "used the final capacity of the bare plot", "misreading"
+        ),
+        "long": Fork("integrated to the later reading", "integrated to the earlier reading only", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -59,4 +63,19 @@ template = Template(
         "F": Part("the depth of water infiltrated in this time", "mm", 3, 250),
         "f": Part("the infiltration capacity at the end of this time", "mm/hour", 3, 120),
     },
+    formula=Formula(
+        symbols={
+            "f_0": Symbol(
+                "the infiltration capacity of that soil at the start",
+                lambda x, taken: x["wet" if "wetted" in taken else "dry"],
+            ),
+            "f_c": Symbol(
+                "the infiltration capacity that the plot tends to",
+                lambda x, taken: x["grass" if "grass" in taken else "bare"],
+            ),
+            "k": Symbol("the decay constant", lambda x, taken: x["k"]),
+            "t": Symbol("the length of that time", lambda x, taken: x["long" if "long" in taken else "short"]),
+        },
+        write=lambda taken: r"f_c t + \frac{f_0 - f_c}{k} (1 - \exp(-k t))",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"dz": (centrifugal + turning) / x["g"], "R": equal}
 
 
+def _write(taken: Taken) -> str:
+    ratio = r"\left(\frac{r_1}{r_2}\right)"
+    centrifugal = rf"\frac{{V^2}}{{2 n g}} \left(1 - {ratio}^{{2 n}}\right)"
+    turning = rf"\frac{{2 \Omega V r_1 \sin\varphi}}{{(n - 1) g}} \left(1 - {ratio}^{{n - 1}}\right)"
+    return centrifugal if "cyclostrophic" in taken else f"{centrifugal} + {turning}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -51,9 +58,9 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "western": Fork("used the power of the western side", "used the power of the eastern side"),
-        "second_day": Fork("used the wind of the second day", "used the wind of the first day"),
-        "cyclostrophic": Fork("left out the Coriolis force", "added the Coriolis force"),
+        "western": Fork("used the power of the western side", "used the power of the eastern side", "misreading"),
+        "second_day": Fork("used the wind of the second day", "used the wind of the first day", "misreading"),
+        "cyclostrophic": Fork("left out the Coriolis force", "added the Coriolis force", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +68,21 @@ template = Template(
         "dz": Part("the height difference of the pressure surface between the two radii", "m", 15, 400),
         "R": Part("the radius where the Coriolis force equals the centrifugal force of this wind", "km", 60, 600),
     },
+    formula=Formula(
+        symbols={
+            "V": Symbol(
+                "the strongest wind on that day", lambda x, taken: x["second" if "second_day" in taken else "first"]
+            ),
+            "n": Symbol(
+                "the power of the fall of the wind on that side, without its sign",
+                lambda x, taken: x["western" if "western" in taken else "eastern"],
+            ),
+            "r_1": Symbol("the radius of the strongest wind", lambda x, taken: x["core"]),
+            "r_2": Symbol("the outer radius", lambda x, taken: x["far"]),
+            r"\varphi": Symbol("the latitude of the centre", lambda x, taken: x["latitude"]),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"V": math.sqrt(ratio * efficiency * enthalpy), "k": enthalpy, "e": efficiency}
 
 
+def _write(taken: Taken) -> str:
+    divisor = "T_2" if "dissipative" in taken else "T_1"
+    return rf"\sqrt{{C \frac{{T_1 - T_2}}{{{divisor}}} \left(c_p D + L (q_1 - q_2)\right)}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -50,9 +55,13 @@ template = Template(
     },
     constants=("cp_dry", "latent_vaporisation"),
     forks={
-        "dissipative": Fork("gave the dissipated energy back as heat", "let the dissipated energy be lost"),
-        "dry": Fork("used the humidity of the dry spell", "used the humidity of the moist spell"),
-        "rough": Fork("used the exchange ratio of the rough sea", "used the exchange ratio of the smooth sea"),
+        "dissipative": Fork(
+            "gave the dissipated energy back as heat", "let the dissipated energy be lost", "knowledge"
+        ),
+        "dry": Fork("used the humidity of the dry spell", "used the humidity of the moist spell", "misreading"),
+        "rough": Fork(
+            "used the exchange ratio of the rough sea", "used the exchange ratio of the smooth sea", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +71,23 @@ template = Template(
         "e": Part("the thermodynamic factor that multiplies the enthalpy disequilibrium", "", 0.1, 0.8),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "T_1": Symbol("the absolute temperature of the sea", lambda x, taken: x["sea"]),
+            "T_2": Symbol("the absolute temperature of the outflow", lambda x, taken: x["outflow"]),
+            "D": Symbol("the temperature difference of sea and air", lambda x, taken: x["cooler"]),
+            "q_1": Symbol("the vapour per mass of saturated air at the sea surface", lambda x, taken: x["saturated"]),
+            "q_2": Symbol(
+                "the vapour per mass of the air above in that spell",
+                lambda x, taken: x["dry" if "dry" in taken else "moist"],
+            ),
+            "C": Symbol(
+                "the ratio of the exchange coefficients over that sea",
+                lambda x, taken: x["rough" if "rough" in taken else "smooth"],
+            ),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+        },
+        write=_write,
+    ),
 )

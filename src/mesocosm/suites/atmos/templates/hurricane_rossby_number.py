@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -48,10 +48,10 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "northern": Fork("used the northern latitude", "used the southern latitude"),
-        "mature": Fork("used the wind of the mature storm", "used the wind of the young storm"),
-        "wide": Fork("used the radius of the wide storm", "used the radius of the tight storm"),
-        "relative": Fork("took off the motion of the storm", "did not take off the motion of the storm"),
+        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
+        "mature": Fork("used the wind of the mature storm", "used the wind of the young storm", "misreading"),
+        "wide": Fork("used the radius of the wide storm", "used the radius of the tight storm", "misreading"),
+        "relative": Fork("took off the motion of the storm", "did not take off the motion of the storm", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +61,18 @@ template = Template(
             "the height difference of a pressure surface over one radius if this wind were geostrophic", "m", 1, 100
         ),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the wind over the ground at that stage", lambda x, taken: x["mature" if "mature" in taken else "young"]
+            ),
+            "c": Symbol("the speed at which the storm moves", lambda x, taken: x["motion"]),
+            "r": Symbol("the radius of that storm", lambda x, taken: x["wide" if "wide" in taken else "tight"]),
+            r"\varphi": Symbol(
+                "the latitude of that storm", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: rf"\frac{{U{' - c' if 'relative' in taken else ''}}}{{2 \Omega r \sin\varphi}}",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -24,17 +24,30 @@ def _excess(rain: float, retention: float, ratio: float) -> float:
     return beyond**2 / (beyond + retention)
 
 
-def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    retention = x["scale"] * (100 / x["clay" if "clay" in taken else "loam"] - 1)
+def _retention(x: SI, taken: Taken) -> float:
+    return x["scale"] * (100 / x["clay" if "clay" in taken else "loam"] - 1)
+
+
+def _rain(x: SI, taken: Taken) -> tuple[float, float]:
+    """Accumulated since the start of the storm, at the start and at the end of the hour."""
     before = x["first"] + x["second"]
-    last = x["third"]
-    if "fourth" in taken:
-        before, last = before + last, x["fourth"]
-    after = _excess(before + last, retention, x["ratio"])
-    if "total" in taken:
-        return {"E": after, "D": before + last - after}
-    excess = after - _excess(before, retention, x["ratio"])
-    return {"E": excess, "D": last - excess}
+    if "fourth" not in taken:
+        return before, before + x["third"]
+    return before + x["third"], before + x["third"] + x["fourth"]
+
+
+def _solve(x: SI, taken: Taken) -> dict[str, float]:
+    retention = _retention(x, taken)
+    start, after = _rain(x, taken)
+    before = 0.0 if "total" in taken else start
+    excess = _excess(after, retention, x["ratio"]) - _excess(before, retention, x["ratio"])
+    return {"E": excess, "D": after - before - excess}
+
+
+def _write(taken: Taken) -> str:
+    """The rain of two hours and more exceeds the initial abstraction for all values drawn."""
+    before, after = (rf"\frac{{({rain} - \lambda S)^2}}{{{rain} + (1 - \lambda) S}}" for rain in ("P_1", "P_2"))
+    return after if "total" in taken else f"{after} - {before}"
 
 
 template = Template(
@@ -57,9 +70,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "clay": Fork("used the curve number of clay", "used the curve number of loam"),
-        "fourth": Fork("took the fourth hour", "took the third hour"),
-        "total": Fork("gave the excess since the start of the storm", "gave the excess of the one hour alone"),
+        "clay": Fork("used the curve number of clay", "used the curve number of loam", "misreading"),
+        "fourth": Fork("took the fourth hour", "took the third hour", "misreading"),
+        "total": Fork(
+            "gave the excess since the start of the storm", "gave the excess of the one hour alone", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -67,4 +82,17 @@ template = Template(
         "E": Part("the rainfall excess in this time", "mm", 1, 120),
         "D": Part("the rain that does not become excess in this time", "mm", 1, 90),
     },
+    formula=Formula(
+        symbols={
+            "P_1": Symbol(
+                "the rain since the start of the storm when that hour begins", lambda x, taken: _rain(x, taken)[0]
+            ),
+            "P_2": Symbol(
+                "the rain since the start of the storm when that hour ends", lambda x, taken: _rain(x, taken)[1]
+            ),
+            "S": Symbol("the potential retention of that soil", lambda x, taken: _retention(x, taken)),
+            r"\lambda": Symbol("the initial abstraction as a share of the retention", lambda x, taken: x["ratio"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -46,9 +46,9 @@ template = Template(
     },
     constants=("ice_density", "water_density"),
     forks={
-        "gravity": Fork("used the thickness of the gravity survey", "used the thickness of the radar"),
-        "stakes": Fork("used the accumulation at the stakes", "used the accumulation of the gauges"),
-        "upper": Fork("let snow gather above the snow line only", "let snow gather on the whole area"),
+        "gravity": Fork("used the thickness of the gravity survey", "used the thickness of the radar", "misreading"),
+        "stakes": Fork("used the accumulation at the stakes", "used the accumulation of the gauges", "misreading"),
+        "upper": Fork("let snow gather above the snow line only", "let snow gather on the whole area", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +58,22 @@ template = Template(
         "M": Part("the mass of the ice cap", "kg", 1e13, 1e16),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "H": Symbol(
+                "the mean ice thickness by the trusted survey",
+                lambda x, taken: x["gravity" if "gravity" in taken else "radar"],
+            ),
+            "b": Symbol(
+                "the thickness per time of the layer by the trusted means",
+                lambda x, taken: x["snow" if "stakes" in taken else "water"],
+            ),
+            r"\rho_1": Symbol(
+                "the density of that layer", lambda x, taken: x["density" if "stakes" in taken else "water_density"]
+            ),
+            "s": Symbol("the share of the area above the snow line", lambda x, taken: x["share"]),
+            r"\rho_2": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
+        },
+        write=lambda taken: rf"\frac{{\rho_2 H}}{{\rho_1 b{' s' if 'upper' in taken else ''}}}",
+    ),
 )

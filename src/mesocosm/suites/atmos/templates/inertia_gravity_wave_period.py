@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -50,9 +50,13 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern radar", "used the latitude of the southern radar"),
-        "stratosphere": Fork("used the stratosphere's stability", "used the troposphere's stability"),
-        "tall": Fork("used the second wave's vertical wavelength", "used the first wave's vertical wavelength"),
+        "northern": Fork(
+            "used the latitude of the northern radar", "used the latitude of the southern radar", "misreading"
+        ),
+        "stratosphere": Fork("used the stratosphere's stability", "used the troposphere's stability", "misreading"),
+        "tall": Fork(
+            "used the second wave's vertical wavelength", "used the first wave's vertical wavelength", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +66,21 @@ template = Template(
         "cg": Part("the horizontal group velocity", "m/s", 0.5, 120),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "X": Symbol("the horizontal wavelength", lambda x, taken: x["horizontal"]),
+            "Z": Symbol(
+                "the vertical wavelength of that wave", lambda x, taken: x["tall" if "tall" in taken else "short"]
+            ),
+            "N": Symbol(
+                "the buoyancy frequency of that layer",
+                lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],
+            ),
+            r"\varphi": Symbol(
+                "the latitude of that radar", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: r"2 \pi \sqrt{\frac{X^2 + Z^2}{N^2 Z^2 + 4 \Omega^2 X^2 \sin^2\varphi}}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"t": depth * full / rate * math.log(full / left), "h": dose}
 
 
+def _write(taken: Taken) -> str:
+    if "slowing" not in taken:
+        return r"\frac{Z (\theta_1 - \theta_2)}{P}"
+    return r"\frac{Z (\theta_1 - \theta_3)}{P} \ln\left(\frac{\theta_1 - \theta_3}{\theta_2 - \theta_3}\right)"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -54,9 +60,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "maize": Fork("used the root depth of maize", "used the root depth of lettuce"),
-        "july": Fork("used the evapotranspiration of July", "used the evapotranspiration of May"),
-        "slowing": Fork("let the uptake slow down as the soil dried", "kept the uptake at the potential rate"),
+        "maize": Fork("used the root depth of maize", "used the root depth of lettuce", "misreading"),
+        "july": Fork("used the evapotranspiration of July", "used the evapotranspiration of May", "misreading"),
+        "slowing": Fork(
+            "let the uptake slow down as the soil dried", "kept the uptake at the potential rate", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -65,4 +73,19 @@ template = Template(
         "h": Part("the depth of water that each watering needs", "mm", 20, 250),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            r"\theta_1": Symbol("the water content at field capacity", lambda x, taken: x["capacity"]),
+            r"\theta_2": Symbol("the water content at which the soil is watered", lambda x, taken: x["critical"]),
+            r"\theta_3": Symbol("the water content at the wilting point", lambda x, taken: x["wilting"]),
+            "Z": Symbol(
+                "the depth of the roots of that crop", lambda x, taken: x["maize" if "maize" in taken else "lettuce"]
+            ),
+            "P": Symbol(
+                "the potential evapotranspiration of that month",
+                lambda x, taken: x["july" if "july" in taken else "may"],
+            ),
+        },
+        write=_write,
+    ),
 )

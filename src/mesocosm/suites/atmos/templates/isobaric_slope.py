@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"s": coriolis * (across if "heading" in taken else wind) / x["g"], "V": wind}
 
 
+def _write(taken: Taken) -> str:
+    wind = r"U_2 \sin\delta" if "heading" in taken else r"\sqrt{U_1^2 + U_2^2 - 2 U_1 U_2 \cos\delta}"
+    return rf"\frac{{2 \Omega \sin\varphi}}{{g}} {wind}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -48,9 +53,11 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "northern": Fork("used the latitude of the northern airfield", "used the latitude of the southern airfield"),
-        "second": Fork("used the drift of the second flight", "used the drift of the first flight"),
-        "heading": Fork("gave the slope along the heading", "gave the steepest slope"),
+        "northern": Fork(
+            "used the latitude of the northern airfield", "used the latitude of the southern airfield", "misreading"
+        ),
+        "second": Fork("used the drift of the second flight", "used the drift of the first flight", "misreading"),
+        "heading": Fork("gave the slope along the heading", "gave the steepest slope", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +65,19 @@ template = Template(
         "s": Part("this slope", "m/km", 0.03, 2),
         "V": Part("the wind speed", "m/s", 5, 80),
     },
+    formula=Formula(
+        symbols={
+            "U_1": Symbol("the airspeed", lambda x, taken: x["air"]),
+            "U_2": Symbol("the speed over ground", lambda x, taken: x["ground"]),
+            r"\delta": Symbol(
+                "the angle of drift on that flight", lambda x, taken: x["second" if "second" in taken else "first"]
+            ),
+            r"\varphi": Symbol(
+                "the latitude of that airfield", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"r": root, "t": x["normal"] + height + root, "p": load * x["g"]}
 
 
+def _write(taken: Taken) -> str:
+    ice = r" + \rho_3 d" if "ice" in taken else ""
+    return rf"\frac{{\rho_1 h{ice}}}{{\rho_2 - \rho_1}}"
+
+
 template = Template(
     category="solid earth",
     kind="knowledge",
@@ -50,10 +55,10 @@ template = Template(
     },
     constants=("ice_density", "g"),
     forks={
-        "plateau": Fork("used the height of the plateau", "used the height of the hills"),
-        "mafic": Fork("used the density of mafic crust", "used the density of felsic crust"),
-        "hot": Fork("used the density of the hot mantle", "used the density of the cold mantle"),
-        "ice": Fork("added ice that was not there", "left out the weight of the ice"),
+        "plateau": Fork("used the height of the plateau", "used the height of the hills", "misreading"),
+        "mafic": Fork("used the density of mafic crust", "used the density of felsic crust", "misreading"),
+        "hot": Fork("used the density of the hot mantle", "used the density of the cold mantle", "misreading"),
+        "ice": Fork("added ice that was not there", "left out the weight of the ice", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +68,19 @@ template = Template(
         "p": Part("the pressure of rock and ice at sea level", "MPa", 20, 150),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "h": Symbol(
+                "the height of that rock above sea level",
+                lambda x, taken: x["plateau" if "plateau" in taken else "hills"],
+            ),
+            "d": Symbol("the thickness of ice in ice ages", lambda x, taken: x["ice"]),
+            r"\rho_1": Symbol(
+                "the density of that crust", lambda x, taken: x["mafic" if "mafic" in taken else "felsic"]
+            ),
+            r"\rho_2": Symbol("the density of that mantle", lambda x, taken: x["hot" if "hot" in taken else "cold"]),
+            r"\rho_3": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
+        },
+        write=_write,
+    ),
 )

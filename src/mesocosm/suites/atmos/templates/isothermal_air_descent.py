@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -34,6 +34,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"dT": excess * (x["share"] if "mixed" in taken else 1.0), "theta": warmed(start)}
 
 
+def _write(taken: Taken) -> str:
+    excess = r"T \exp\left(\frac{g (z_1 - z_2)}{c_p T}\right) - T"
+    if "snow" in taken:
+        excess += " - D"
+    return rf"s \left({excess}\right)" if "mixed" in taken else excess
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -53,10 +60,10 @@ template = Template(
     },
     constants=("g", "cp_dry"),
     forks={
-        "high": Fork("started from the upper height", "started from the middle height"),
-        "low": Fork("went down to the lower level", "went down to the higher level"),
-        "snow": Fork("took off the cooling by snow", "left out the cooling by snow"),
-        "mixed": Fork("mixed the air with its surroundings", "left out the mixing"),
+        "high": Fork("started from the upper height", "started from the middle height", "misreading"),
+        "low": Fork("went down to the lower level", "went down to the higher level", "misreading"),
+        "snow": Fork("took off the cooling by snow", "left out the cooling by snow", "reasoning"),
+        "mixed": Fork("mixed the air with its surroundings", "left out the mixing", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +71,20 @@ template = Template(
         "dT": Part("how much warmer than its surroundings the air ends up", "K", 5, 150),
         "theta": Part("the potential temperature of the air before it sinks", "K", 250, 450, tolerance=0.005),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol("the absolute temperature of the atmosphere", lambda x, taken: x["temperature"]),
+            "z_1": Symbol(
+                "the height where that air begins to sink", lambda x, taken: x["high" if "high" in taken else "middle"]
+            ),
+            "z_2": Symbol(
+                "the height where that air arrives", lambda x, taken: x["low" if "low" in taken else "raised"]
+            ),
+            "D": Symbol("the cooling by evaporating snow", lambda x, taken: x["snow"]),
+            "s": Symbol("the share of the sunk air in a mixture", lambda x, taken: x["share"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -52,10 +52,10 @@ template = Template(
     },
     constants=("gas_constant",),
     forks={
-        "warm": Fork("used the warm temperature", "used the cold temperature"),
-        "heavy": Fork("used the molar mass of the heavy gas", "used the molar mass of the light gas"),
-        "strong": Fork("used the stronger gravity", "used the weaker gravity"),
-        "most": Fork("used the larger share of the mass", "used the smaller share of the mass"),
+        "warm": Fork("used the warm temperature", "used the cold temperature", "misreading"),
+        "heavy": Fork("used the molar mass of the heavy gas", "used the molar mass of the light gas", "misreading"),
+        "strong": Fork("used the stronger gravity", "used the weaker gravity", "misreading"),
+        "most": Fork("used the larger share of the mass", "used the smaller share of the mass", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +64,18 @@ template = Template(
         "rho": Part("the density at the level", "kg/m**3", 0.05, 3),
         "H": Part("the scale height", "km", 2, 20),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the temperature of that atmosphere", lambda x, taken: x["warm" if "warm" in taken else "cold"]
+            ),
+            "M": Symbol("the molar mass of that gas", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
+            "g": Symbol("the gravity of that planet", lambda x, taken: x["strong" if "strong" in taken else "weak"]),
+            "s": Symbol(
+                "the share of the mass below that level", lambda x, taken: x["most" if "most" in taken else "less"]
+            ),
+            "R": Symbol("the universal gas constant", lambda x, taken: x["gas_constant"]),
+        },
+        write=lambda taken: r"-\frac{R T}{M g} \ln(1 - s)",
+    ),
 )

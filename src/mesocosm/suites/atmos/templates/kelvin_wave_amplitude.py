@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,9 +51,11 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "westerly": Fork("let the mean wind blow from the west", "let the mean wind blow from the east"),
-        "long": Fork("used the wavelength of the long wave", "used the wavelength of the short wave"),
-        "stratosphere": Fork("used the stability of stratospheric air", "used the stability of tropospheric air"),
+        "westerly": Fork("let the mean wind blow from the west", "let the mean wind blow from the east", "reasoning"),
+        "long": Fork("used the wavelength of the long wave", "used the wavelength of the short wave", "misreading"),
+        "stratosphere": Fork(
+            "used the stability of stratospheric air", "used the stability of tropospheric air", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +64,19 @@ template = Template(
         "Z": Part("the amplitude of the geopotential height", "m", 3, 80),
         "Lz": Part("the vertical wavelength", "km", 2, 40),
     },
+    formula=Formula(
+        symbols={
+            "c": Symbol("the speed of the wave over the ground", lambda x, taken: x["speed"]),
+            "U": Symbol("the speed of the mean wind", lambda x, taken: x["mean"]),
+            "a": Symbol("the amplitude of the zonal wind", lambda x, taken: x["amplitude"]),
+            r"\lambda": Symbol(
+                "the wavelength of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
+            ),
+            "N": Symbol(
+                "the buoyancy frequency of that air",
+                lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],
+            ),
+        },
+        write=lambda taken: rf"\frac{{2 \pi (c {'-' if 'westerly' in taken else '+'} U) a}}{{\lambda N}}",
+    ),
 )

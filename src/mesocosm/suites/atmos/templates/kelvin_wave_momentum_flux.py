@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    speed = "(c + U)" if "doppler" in taken else "c"
+    return rf"\frac{{\pi p a^2 {speed}}}{{R T_0 \lambda N}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -57,10 +62,14 @@ template = Template(
     },
     constants=("r_dry", "g"),
     forks={
-        "second_year": Fork("used the amplitude of the second year", "used the amplitude of the first year"),
-        "upper": Fork("used the pressure of the upper level", "used the pressure of the lower level"),
-        "long": Fork("used the length of the long wave", "used the length of the short wave"),
-        "doppler": Fork("measured the phase speed relative to the mean wind", "used the phase speed over the ground"),
+        "second_year": Fork(
+            "used the amplitude of the second year", "used the amplitude of the first year", "misreading"
+        ),
+        "upper": Fork("used the pressure of the upper level", "used the pressure of the lower level", "misreading"),
+        "long": Fork("used the length of the long wave", "used the length of the short wave", "misreading"),
+        "doppler": Fork(
+            "measured the phase speed relative to the mean wind", "used the phase speed over the ground", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -68,4 +77,20 @@ template = Template(
         "F": Part("the upward flux of eastward momentum in the mean over a wavelength", "mPa", 0.1, 20),
         "T": Part("the amplitude of the wave in temperature", "K", 1, 10),
     },
+    formula=Formula(
+        symbols={
+            "c": Symbol("the speed of the waves over the ground", lambda x, taken: x["speed"]),
+            "U": Symbol("the speed of the mean wind", lambda x, taken: x["mean"]),
+            "a": Symbol(
+                "the amplitude of the zonal wind in that year",
+                lambda x, taken: x["second" if "second_year" in taken else "first"],
+            ),
+            r"\lambda": Symbol("the length of that wave", lambda x, taken: x["long" if "long" in taken else "short"]),
+            "p": Symbol("the pressure at that level", lambda x, taken: x["upper" if "upper" in taken else "lower"]),
+            "T_0": Symbol("the temperature of the air", lambda x, taken: x["temperature"]),
+            "N": Symbol("the buoyancy frequency", lambda x, taken: x["stability"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+        },
+        write=_write,
+    ),
 )

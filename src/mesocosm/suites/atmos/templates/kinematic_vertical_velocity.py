@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"w": rising / (x["top"] * weight), "omega": rising}
 
 
+def _write(taken: Taken) -> str:
+    sign = "-" if "divergent" in taken else "+"
+    inflow = rf"\frac{{R T}}{{p_2 g}} \left(C (p_0 - p_1) {sign} D (p_1 - p_2)\right)"
+    return rf"{inflow} + \frac{{p_0}}{{p_2}} U s" if "slope" in taken else inflow
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -50,9 +56,9 @@ template = Template(
     },
     constants=("g", "r_dry"),
     forks={
-        "divergent": Fork("let the upper layer diverge", "let the upper layer converge"),
-        "night": Fork("used the convergence by night", "used the convergence by day"),
-        "slope": Fork("added the lifting by rising ground", "left out the lifting by rising ground"),
+        "divergent": Fork("let the upper layer diverge", "let the upper layer converge", "calculation"),
+        "night": Fork("used the convergence by night", "used the convergence by day", "misreading"),
+        "slope": Fork("added the lifting by rising ground", "left out the lifting by rising ground", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +66,24 @@ template = Template(
         "w": Part("the upward velocity at the top level", "cm/s", 0.3, 30),
         "omega": Part("the rate at which the pressure of the rising air falls there", "Pa/s", 0.02, 2),
     },
+    formula=Formula(
+        symbols={
+            "C": Symbol(
+                "the convergence of the lower layer at that time",
+                lambda x, taken: x["night" if "night" in taken else "day"],
+            ),
+            "D": Symbol(
+                "the convergence or divergence of the upper layer, without its sign", lambda x, taken: x["upper"]
+            ),
+            "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
+            "p_1": Symbol("the pressure between the two layers", lambda x, taken: x["middle"]),
+            "p_2": Symbol("the pressure at the top level", lambda x, taken: x["top"]),
+            "T": Symbol("the temperature of the column", lambda x, taken: x["temperature"]),
+            "U": Symbol("the wind at the ground", lambda x, taken: x["wind"]),
+            "s": Symbol("the slope of the rising ground", lambda x, taken: x["slope"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 BLASIUS = 4.91
@@ -52,9 +52,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "tropical": Fork("used the viscosity of tropical water", "used the viscosity of polar water"),
-        "scratched": Fork("used the limit of the scratched fin", "used the limit of the polished fin"),
-        "against": Fork("added the current to the towing speed", "subtracted the current from the towing speed"),
+        "tropical": Fork("used the viscosity of tropical water", "used the viscosity of polar water", "misreading"),
+        "scratched": Fork("used the limit of the scratched fin", "used the limit of the polished fin", "misreading"),
+        "against": Fork(
+            "added the current to the towing speed", "subtracted the current from the towing speed", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +65,19 @@ template = Template(
         "d": Part("the thickness of the layer at that place", "mm", 0.1, 5),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "N": Symbol(
+                "the Reynolds number at which the layer on that fin turns turbulent",
+                lambda x, taken: x["rough" if "scratched" in taken else "smooth"],
+            ),
+            r"\nu": Symbol(
+                "the kinematic viscosity of that water",
+                lambda x, taken: x["tropical" if "tropical" in taken else "polar"],
+            ),
+            "U": Symbol("the towing speed over the ground", lambda x, taken: x["speed"]),
+            "C": Symbol("the speed of the current", lambda x, taken: x["current"]),
+        },
+        write=lambda taken: rf"\frac{{N \nu}}{{U {'+' if 'against' in taken else '-'} C}}",
+    ),
 )

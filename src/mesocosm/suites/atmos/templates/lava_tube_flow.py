@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"V": speed, "Re": x["density"] * speed * size / viscosity}
 
 
+def _write(taken: Taken) -> str:
+    drive = r"(P + \rho g \sin(\alpha))" if "sloping" in taken else "P"
+    shape = r"\frac{D^2}{32 \mu}" if "tube" in taken else r"\frac{h^2}{12 \mu}"
+    return f"{drive} {shape}"
+
+
 template = Template(
     category="solid earth",
     kind="reasoning",
@@ -49,9 +55,9 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "cooled": Fork("used the viscosity of cooled lava", "used the viscosity of fresh lava"),
-        "tube": Fork("let the lava flow in the round tube", "let the lava flow between the walls"),
-        "sloping": Fork("added the weight of the lava down the slope", "left out the weight of the lava"),
+        "cooled": Fork("used the viscosity of cooled lava", "used the viscosity of fresh lava", "misreading"),
+        "tube": Fork("let the lava flow in the round tube", "let the lava flow between the walls", "misreading"),
+        "sloping": Fork("added the weight of the lava down the slope", "left out the weight of the lava", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +66,18 @@ template = Template(
         "Re": Part("the Reynolds number, formed with the diameter or the gap", "", 0.005, 30),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "P": Symbol("the fall of pressure per length", lambda x, taken: x["fall"]),
+            r"\rho": Symbol("the density of the lava", lambda x, taken: x["density"]),
+            r"\alpha": Symbol("the angle of the sloping ways", lambda x, taken: x["slope"]),
+            "D": Symbol("the diameter of the tube", lambda x, taken: x["tube"]),
+            "h": Symbol("the distance between the walls", lambda x, taken: x["gap"]),
+            r"\mu": Symbol(
+                "the viscosity of that lava", lambda x, taken: x["cooled" if "cooled" in taken else "fresh"]
+            ),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"s": way, "Z": thickness, "H": scale}
 
 
+def _write(taken: Taken) -> str:
+    below = r"g \sin(\alpha)" if "slant" in taken else "g"
+    return rf"\frac{{R T}}{{{below}}} \ln(\frac{{p_1}}{{p_2}})"
+
+
 template = Template(
     category="atmospheric physics",
     kind="knowledge",
@@ -50,10 +55,10 @@ template = Template(
     },
     constants=("r_dry", "g"),
     forks={
-        "summer": Fork("used the temperature of summer", "used the temperature of winter"),
-        "plateau": Fork("started on the plateau", "started on the coast"),
-        "high": Fork("went up to the lower pressure", "went up to the higher pressure"),
-        "slant": Fork("climbed slantwise", "climbed straight up"),
+        "summer": Fork("used the temperature of summer", "used the temperature of winter", "misreading"),
+        "plateau": Fork("started on the plateau", "started on the coast", "misreading"),
+        "high": Fork("went up to the lower pressure", "went up to the higher pressure", "misreading"),
+        "slant": Fork("climbed slantwise", "climbed straight up", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +67,22 @@ template = Template(
         "Z": Part("the thickness of the layer it crosses", "km", 1, 15),
         "H": Part("the scale height of the column", "km", 6, 9, tolerance=0.01),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the mean temperature of the column in that season",
+                lambda x, taken: x["summer" if "summer" in taken else "winter"],
+            ),
+            "p_1": Symbol(
+                "the pressure where the drone starts", lambda x, taken: x["plateau" if "plateau" in taken else "coast"]
+            ),
+            "p_2": Symbol(
+                "the pressure of the level it climbs to", lambda x, taken: x["high" if "high" in taken else "middle"]
+            ),
+            r"\alpha": Symbol("the angle of the slantwise climbs to the horizontal", lambda x, taken: x["slope"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -53,10 +53,12 @@ template = Template(
     },
     constants=("stefan_boltzmann",),
     forks={
-        "outer": Fork("used the sunlight of the outer planet", "used the sunlight of the inner planet"),
-        "icy": Fork("used the albedo of the icy epoch", "used the albedo of the ice-free epoch"),
-        "thick": Fork("counted the layers of the thick atmosphere", "counted the layers of the thin atmosphere"),
-        "haze": Fork("let haze absorb sunlight", "let all sunlight reach the ground"),
+        "outer": Fork("used the sunlight of the outer planet", "used the sunlight of the inner planet", "misreading"),
+        "icy": Fork("used the albedo of the icy epoch", "used the albedo of the ice-free epoch", "misreading"),
+        "thick": Fork(
+            "counted the layers of the thick atmosphere", "counted the layers of the thin atmosphere", "misreading"
+        ),
+        "haze": Fork("let haze absorb sunlight", "let all sunlight reach the ground", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +68,18 @@ template = Template(
         "top": Part("the temperature of the planet as seen from space", "K", 150, 300),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "S": Symbol(
+                "the sunlight at that planet, measured across the beam",
+                lambda x, taken: x["outer" if "outer" in taken else "inner"],
+            ),
+            r"\alpha": Symbol("the albedo in that epoch", lambda x, taken: x["icy" if "icy" in taken else "bare"]),
+            "n": Symbol(
+                "the number of layers of that atmosphere", lambda x, taken: x["thick" if "thick" in taken else "thin"]
+            ),
+            "b": Symbol("the share that haze absorbs", lambda x, taken: x["share"]),
+        },
+        write=lambda taken: rf"\frac{{S}}{{4}} (1 - \alpha) (n + 1{' - n b' if 'haze' in taken else ''})",
+    ),
 )

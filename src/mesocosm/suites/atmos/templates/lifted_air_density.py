@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"rho": pressure / (x["r_dry"] * end), "T": end}
 
 
+def _write(taken: Taken) -> str:
+    pressure = r"p_1 + \delta" if "balloon" in taken else "p_1"
+    cooling = "" if "isothermal" in taken else rf" (\frac{{p_0}}{{{pressure}}})^{{\frac{{R}}{{c_p}}}}"
+    return rf"\frac{{{pressure}}}{{R T}}{cooling}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="knowledge",
@@ -50,10 +56,10 @@ template = Template(
     },
     constants=("r_dry", "cp_dry"),
     forks={
-        "warm": Fork("used the temperature of the warm day", "used the temperature of the cold day"),
-        "high": Fork("went up to the lower pressure", "went up to the higher pressure"),
-        "isothermal": Fork("kept the temperature", "let the air cool adiabatically"),
-        "balloon": Fork("added the pressure of the balloon", "left out the pressure of the balloon"),
+        "warm": Fork("used the temperature of the warm day", "used the temperature of the cold day", "misreading"),
+        "high": Fork("went up to the lower pressure", "went up to the higher pressure", "misreading"),
+        "isothermal": Fork("kept the temperature", "let the air cool adiabatically", "knowledge"),
+        "balloon": Fork("added the pressure of the balloon", "left out the pressure of the balloon", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +67,19 @@ template = Template(
         "rho": Part("the density of the lifted air", "kg/m**3", 0.2, 1.2),
         "T": Part("the temperature of the lifted air", "K", 150, 320, tolerance=0.01),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the temperature at the ground on that day", lambda x, taken: x["warm" if "warm" in taken else "cold"]
+            ),
+            "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
+            "p_1": Symbol(
+                "the pressure of the level it is lifted to", lambda x, taken: x["high" if "high" in taken else "middle"]
+            ),
+            r"\delta": Symbol("the excess of pressure in the tight balloon", lambda x, taken: x["excess"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,9 +51,15 @@ template = Template(
     },
     constants=(),
     forks={
-        "veered": Fork("used the wind direction after the veer", "used the wind direction before the veer"),
-        "upper": Fork("took the cold direction from the upper-air map", "took the cold direction from the surface map"),
-        "clear": Fork("used the heating under a clear sky", "used the heating under an overcast"),
+        "veered": Fork(
+            "used the wind direction after the veer", "used the wind direction before the veer", "misreading"
+        ),
+        "upper": Fork(
+            "took the cold direction from the upper-air map",
+            "took the cold direction from the surface map",
+            "misreading",
+        ),
+        "clear": Fork("used the heating under a clear sky", "used the heating under an overcast", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +67,22 @@ template = Template(
         "T": Part("the rate of warming at a fixed place", "K/hour", 0.2, 5),
         "A": Part("the part of it that advection brings", "K/hour", 0.02, 4),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol("the speed of the wind", lambda x, taken: x["speed"]),
+            "G": Symbol("the fastest decrease of temperature per length", lambda x, taken: x["gradient"]),
+            r"\alpha": Symbol(
+                "the direction from which that wind blows", lambda x, taken: x["late" if "veered" in taken else "early"]
+            ),
+            r"\beta": Symbol(
+                "the direction in which the air of that map cools fastest",
+                lambda x, taken: x["upper" if "upper" in taken else "surface"],
+            ),
+            "H": Symbol(
+                "the warming of the moving air by sunshine under that sky",
+                lambda x, taken: x["clear" if "clear" in taken else "overcast"],
+            ),
+        },
+        write=lambda taken: r"H - U G \cos(\alpha - \beta)",
+    ),
 )

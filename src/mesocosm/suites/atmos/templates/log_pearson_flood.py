@@ -55,10 +55,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "lower": Fork("used the mean of the lower gauge", "used the mean of the upper gauge"),
-        "dam": Fork("used the spread since the dam was built", "used the spread before the dam was built"),
-        "regional": Fork("used the regional skew", "used the station's skew"),
-        "bridge": Fork("used the return period of the bridge", "used the return period of the levee"),
+        "lower": Fork("used the mean of the lower gauge", "used the mean of the upper gauge", "misreading"),
+        "dam": Fork(
+            "used the spread since the dam was built", "used the spread before the dam was built", "misreading"
+        ),
+        "regional": Fork("used the regional skew", "used the station's skew", "misreading"),
+        "bridge": Fork("used the return period of the bridge", "used the return period of the levee", "misreading"),
     },
     ask=_ask,
     solve=_solve,

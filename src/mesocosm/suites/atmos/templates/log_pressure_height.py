@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    bottom = r"T - \Gamma z_1" if "station" in taken else "T"
+    return rf"\frac{{H g}}{{R \Gamma}} \ln(\frac{{{bottom}}}{{T - \Gamma z_2}})"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -51,9 +56,9 @@ template = Template(
     },
     constants=("g", "r_dry", "reference_pressure"),
     forks={
-        "station": Fork("counted from the mountain station", "counted from the ground"),
-        "upper": Fork("used the height of the upper level", "used the height of the lower level"),
-        "warm": Fork("used the warm scale height", "used the cold scale height"),
+        "station": Fork("counted from the mountain station", "counted from the ground", "reasoning"),
+        "upper": Fork("used the height of the upper level", "used the height of the lower level", "misreading"),
+        "warm": Fork("used the warm scale height", "used the cold scale height", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +66,16 @@ template = Template(
         "dz": Part("this difference in log-pressure height", "km", 2, 20),
         "p": Part("the pressure at the level", "hPa", 120, 600),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol("the temperature at the ground", lambda x, taken: x["ground"]),
+            r"\Gamma": Symbol("the decrease of temperature with height", lambda x, taken: x["rate"]),
+            "H": Symbol("the scale height of that atlas", lambda x, taken: x["warm" if "warm" in taken else "cold"]),
+            "z_1": Symbol("the height of the mountain station", lambda x, taken: x["station"]),
+            "z_2": Symbol("the height of that level", lambda x, taken: x["upper" if "upper" in taken else "lower"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -36,6 +36,14 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"Q": area * speed, "V": speed}
 
 
+def _write(taken: Taken) -> str:
+    area = "(b + m h) h" if "sloping" in taken else "b h"
+    sides = r"2 h \sqrt{1 + m^2}" if "sloping" in taken else "2 h"
+    top = " + b + 2 m h" if "sloping" in taken else " + b"
+    wetted = f"b + {sides}{top if 'ice' in taken else ''}"
+    return rf"\frac{{\sqrt{{S}}}}{{n}} \frac{{({area})^{{5/3}}}}{{({wetted})^{{2/3}}}}"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -56,10 +64,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "weedy": Fork("used the roughness of autumn", "used the roughness of spring"),
-        "rainy": Fork("used the depth of the rainy week", "used the depth of the dry week"),
-        "sloping": Fork("let the sides slope", "let the sides stand upright"),
-        "ice": Fork("let the surface brake the flow as ice does", "left the ice out of the wetted perimeter"),
+        "weedy": Fork("used the roughness of autumn", "used the roughness of spring", "misreading"),
+        "rainy": Fork("used the depth of the rainy week", "used the depth of the dry week", "misreading"),
+        "sloping": Fork("let the sides slope", "let the sides stand upright", "misreading"),
+        "ice": Fork(
+            "let the surface brake the flow as ice does", "left the ice out of the wetted perimeter", "knowledge"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -68,4 +78,16 @@ template = Template(
         "V": Part("the mean speed of the water", "m/s", 0.1, 4),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "b": Symbol("the width of the bed", lambda x, taken: x["width"]),
+            "h": Symbol("the depth in that week", lambda x, taken: x["high" if "rainy" in taken else "low"]),
+            "S": Symbol("the fall of the bed per length", lambda x, taken: x["slope"]),
+            "n": Symbol(
+                "Manning's coefficient in that season", lambda x, taken: x["weeds" if "weedy" in taken else "clean"]
+            ),
+            "m": Symbol("the outward lean of sloping sides per height", lambda x, taken: x["bank"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -34,6 +34,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"t": goal / rate, "r": rate}
 
 
+def _write(taken: Taken) -> str:
+    kept = "S (1 - b)" if "clear" in taken else "S"
+    return rf"\frac{{\rho c h \theta}}{{{kept}{' - q' if 'loss' in taken else ''}}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="knowledge",
@@ -53,10 +58,10 @@ template = Template(
     },
     constants=("sea_density", "sea_heat"),
     forks={
-        "deep": Fork("used the depth of windy weather", "used the depth of calm weather"),
-        "more": Fork("used the larger warming", "used the smaller warming"),
-        "loss": Fork("took off the loss at the surface", "left out the loss at the surface"),
-        "clear": Fork("let sunlight leave by the bottom", "kept all of the sunlight"),
+        "deep": Fork("used the depth of windy weather", "used the depth of calm weather", "misreading"),
+        "more": Fork("used the larger warming", "used the smaller warming", "misreading"),
+        "loss": Fork("took off the loss at the surface", "left out the loss at the surface", "reasoning"),
+        "clear": Fork("let sunlight leave by the bottom", "kept all of the sunlight", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +69,18 @@ template = Template(
         "t": Part("the time the warming takes", "day", 1, 150),
         "r": Part("the rate of warming", "K/day", 0.01, 1),
     },
+    formula=Formula(
+        symbols={
+            "h": Symbol(
+                "the depth of the layer in that weather", lambda x, taken: x["deep" if "deep" in taken else "shallow"]
+            ),
+            r"\theta": Symbol("that warming", lambda x, taken: x["more" if "more" in taken else "less"]),
+            "S": Symbol("the sunlight that enters", lambda x, taken: x["sun"]),
+            "q": Symbol("the loss at the surface", lambda x, taken: x["loss"]),
+            "b": Symbol("the share of sunlight that clear water lets out by the bottom", lambda x, taken: x["through"]),
+            r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
+            "c": Symbol("the specific heat of sea water", lambda x, taken: x["sea_heat"]),
+        },
+        write=_write,
+    ),
 )

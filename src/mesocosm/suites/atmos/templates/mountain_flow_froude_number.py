@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"Fr": across / (buoyancy * height), "N": buoyancy, "lambda": 2 * math.pi * across / buoyancy}
 
 
+def _write(taken: Taken) -> str:
+    across = r"U \cos(\alpha)" if "oblique" in taken else "U"
+    return rf"\frac{{{across}}}{{h \sqrt{{\frac{{g}}{{T}} (\frac{{g}}{{c_p}} - \Gamma)}}}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -53,10 +58,14 @@ template = Template(
     },
     constants=("g", "cp_dry"),
     forks={
-        "oblique": Fork("took only a component of the wind on the first day", "took the full speed on the second day"),
-        "afternoon": Fork("used the wind of the afternoon", "used the wind of the morning"),
-        "eastern": Fork("measured the ridge from the eastern plain", "measured the ridge from the western plain"),
-        "upper": Fork("used the lapse rate of the upper layer", "used the lapse rate of the lower layer"),
+        "oblique": Fork(
+            "took only a component of the wind on the first day", "took the full speed on the second day", "reasoning"
+        ),
+        "afternoon": Fork("used the wind of the afternoon", "used the wind of the morning", "misreading"),
+        "eastern": Fork(
+            "measured the ridge from the eastern plain", "measured the ridge from the western plain", "misreading"
+        ),
+        "upper": Fork("used the lapse rate of the upper layer", "used the lapse rate of the lower layer", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +75,23 @@ template = Template(
         "lambda": Part("the vertical wavelength of a hydrostatic mountain wave", "km", 0.5, 60),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the speed of the wind at that time of day",
+                lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"],
+            ),
+            r"\alpha": Symbol("the angle of the second day", lambda x, taken: x["angle"]),
+            "h": Symbol(
+                "the height of the ridge above that plain", lambda x, taken: x["east" if "eastern" in taken else "west"]
+            ),
+            r"\Gamma": Symbol(
+                "the lapse rate of that layer", lambda x, taken: x["upper" if "upper" in taken else "lower"]
+            ),
+            "T": Symbol("the mean temperature of the layers", lambda x, taken: x["temperature"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     stretch = 1 / shallow if "down" in taken else shallow
     absolute = (spin + 2 * x["earth_rotation"] * math.sin(start)) * stretch
     return {"a": absolute, "z": absolute - 2 * x["earth_rotation"] * math.sin(x["end"])}
+
+
+def _write(taken: Taken) -> str:
+    stretch = r"\frac{H}{H - h}" if "down" in taken else r"\frac{H - h}{H}"
+    return rf"(2 \Omega \sin(\phi) {'-' if 'anticyclonic' in taken else '+'} \zeta) {stretch}"
 
 
 def _accept(p: Printed) -> bool:
@@ -55,9 +60,9 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("started at the northern latitude", "started at the southern latitude"),
-        "anticyclonic": Fork("began with anticyclonic vorticity", "began with cyclonic vorticity"),
-        "down": Fork("let the column grow deeper", "let the column grow shallower"),
+        "northern": Fork("started at the northern latitude", "started at the southern latitude", "misreading"),
+        "anticyclonic": Fork("began with anticyclonic vorticity", "began with cyclonic vorticity", "calculation"),
+        "down": Fork("let the column grow deeper", "let the column grow shallower", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +71,16 @@ template = Template(
         "z": Part("its relative vorticity on arrival, positive if cyclonic", "1/s", -1.5e-4, 2e-4),
     },
     accept=_accept,
+    formula=Formula(
+        symbols={
+            r"\zeta": Symbol("the size of the relative vorticity at the start", lambda x, taken: x["spin"]),
+            r"\phi": Symbol(
+                "the latitude where the column starts", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            "H": Symbol("the height of the lid above the lowland", lambda x, taken: x["lid"]),
+            "h": Symbol("the height of the plateau above the lowland", lambda x, taken: x["plateau"]),
+            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+        },
+        write=_write,
+    ),
 )

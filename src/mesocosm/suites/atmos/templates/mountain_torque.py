@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -54,10 +54,12 @@ template = Template(
     },
     constants=("earth_radius",),
     forks={
-        "winter": Fork("used the pressure of winter", "used the pressure of summer"),
-        "full": Fork("used the full relief", "used the smoothed relief"),
-        "wide": Fork("used the wide belt", "used the narrow belt"),
-        "late": Fork("used the phase shift late in the season", "used the phase shift early in the season"),
+        "winter": Fork("used the pressure of winter", "used the pressure of summer", "misreading"),
+        "full": Fork("used the full relief", "used the smoothed relief", "misreading"),
+        "wide": Fork("used the wide belt", "used the narrow belt", "misreading"),
+        "late": Fork(
+            "used the phase shift late in the season", "used the phase shift early in the season", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -65,4 +67,23 @@ template = Template(
         "M": Part("the size of the torque on the air of the belt", "N*m", 5e17, 1e21),
         "t": Part("the size of the torque per unit area", "N/m", 1e4, 2e6),
     },
+    formula=Formula(
+        symbols={
+            "m": Symbol("the number of waves around the globe", lambda x, taken: x["waves"]),
+            "p": Symbol(
+                "the amplitude of pressure in that season",
+                lambda x, taken: x["winter" if "winter" in taken else "summer"],
+            ),
+            "h": Symbol("the amplitude of that relief", lambda x, taken: x["full" if "full" in taken else "smoothed"]),
+            r"\gamma": Symbol(
+                "the phase shift at that time", lambda x, taken: x["late" if "late" in taken else "early"]
+            ),
+            r"\phi_1": Symbol("the latitude where the belt begins", lambda x, taken: x["edge"]),
+            r"\phi_2": Symbol(
+                "the latitude where that belt ends", lambda x, taken: x["far" if "wide" in taken else "near"]
+            ),
+            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=lambda taken: r"\pi m p h a^2 \sin(\gamma) (\sin(\phi_2) - \sin(\phi_1))",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    linear = f"f R {'+' if 'north_side' in taken else '-'} C"
+    return rf"\frac{{\sqrt{{({linear})^2 + \frac{{4 R G}}{{\rho}}}} - ({linear})}}{{2}}"
+
+
 def _wind(linear: float, constant: float) -> float:
     """The positive root of V² + linear V = constant."""
     return (math.sqrt(linear**2 + 4 * constant) - linear) / 2
@@ -60,11 +65,15 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the latitude of the northern low", "used the latitude of the southern low"),
-        "north_side": Fork(
-            "let the wind blow against the motion of the low", "let the wind blow with the motion of the low"
+        "northern": Fork(
+            "used the latitude of the northern low", "used the latitude of the southern low", "misreading"
         ),
-        "second_day": Fork("used the gradient of the second day", "used the gradient of the first day"),
+        "north_side": Fork(
+            "let the wind blow against the motion of the low",
+            "let the wind blow with the motion of the low",
+            "reasoning",
+        ),
+        "second_day": Fork("used the gradient of the second day", "used the gradient of the first day", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -73,4 +82,20 @@ template = Template(
         "V0": Part("the gradient wind speed of a low at rest with the same pressures", "m/s", 4, 60),
         "Vg": Part("the geostrophic wind speed", "m/s", 4, 80),
     },
+    formula=Formula(
+        symbols={
+            "f": Symbol(
+                "the Coriolis parameter of that low's centre",
+                lambda x, taken: 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"]),
+            ),
+            "R": Symbol("the radius of the circle", lambda x, taken: x["radius"]),
+            "C": Symbol("the speed at which the low travels", lambda x, taken: x["motion"]),
+            "G": Symbol(
+                "the rise of pressure per length on that day",
+                lambda x, taken: x["second" if "second_day" in taken else "first"],
+            ),
+            r"\rho": Symbol("the density of the air", lambda x, taken: x["density"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -49,9 +49,13 @@ template = Template(
     },
     constants=(),
     forks={
-        "second_day": Fork("used the cyclone's speed of the second day", "used the cyclone's speed of the first day"),
-        "outer": Fork("used the radius of the outer streamline", "used the radius of the inner streamline"),
-        "behind": Fork("used the angle of the second point", "used the angle of the first point"),
+        "second_day": Fork(
+            "used the cyclone's speed of the second day", "used the cyclone's speed of the first day", "misreading"
+        ),
+        "outer": Fork(
+            "used the radius of the outer streamline", "used the radius of the inner streamline", "misreading"
+        ),
+        "behind": Fork("used the angle of the second point", "used the angle of the first point", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -59,4 +63,19 @@ template = Template(
         "R": Part("the radius of curvature of the air's trajectory", "km", 100, 3000),
         "turn": Part("the rate at which the wind of the moving air turns", "degree/hour", 1, 60),
     },
+    formula=Formula(
+        symbols={
+            "C": Symbol(
+                "the speed of the cyclone on that day",
+                lambda x, taken: x["second" if "second_day" in taken else "first"],
+            ),
+            "V": Symbol("the speed of the wind over the ground", lambda x, taken: x["wind"]),
+            "R": Symbol("the radius of that streamline", lambda x, taken: x["outer" if "outer" in taken else "inner"]),
+            r"\gamma": Symbol(
+                "the angle between the wind and the cyclone's motion there",
+                lambda x, taken: x["behind" if "behind" in taken else "ahead"],
+            ),
+        },
+        write=lambda taken: r"\frac{R}{1 - \frac{C}{V} \cos(\gamma)}",
+    ),
 )

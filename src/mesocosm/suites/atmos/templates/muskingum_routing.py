@@ -57,9 +57,15 @@ template = Template(
     },
     constants=(),
     forks={
-        "slow": Fork("used the storage constant of the second reach", "used the storage constant of the first reach"),
-        "late": Fork("routed the late burst", "routed the early burst"),
-        "full": Fork("started from the outflow of the full reach", "started from the outflow at low water"),
+        "slow": Fork(
+            "used the storage constant of the second reach",
+            "used the storage constant of the first reach",
+            "misreading",
+        ),
+        "late": Fork("routed the late burst", "routed the early burst", "misreading"),
+        "full": Fork(
+            "started from the outflow of the full reach", "started from the outflow at low water", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,10 +51,10 @@ template = Template(
     },
     constants=("g", "cp_dry", "latent_vaporisation"),
     forks={
-        "winter": Fork("used the mass flux of winter", "used the mass flux of summer"),
-        "warm": Fork("used the air over the warm sea", "used the air over the cool sea"),
-        "deep": Fork("used the outflow of deep convection", "used the outflow of shallow convection"),
-        "dry": Fork("left latent heat out", "counted latent heat"),
+        "winter": Fork("used the mass flux of winter", "used the mass flux of summer", "misreading"),
+        "warm": Fork("used the air over the warm sea", "used the air over the cool sea", "misreading"),
+        "deep": Fork("used the outflow of deep convection", "used the outflow of shallow convection", "misreading"),
+        "dry": Fork("left latent heat out", "counted latent heat", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +63,25 @@ template = Template(
         "h": Part("that energy of the lower branch per mass of air", "kJ/kg", 280, 350),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "M": Symbol(
+                "the mass flux in that season", lambda x, taken: x["winter" if "winter" in taken else "summer"]
+            ),
+            "T_1": Symbol(
+                "the temperature of the air that flows back", lambda x, taken: x["warm" if "warm" in taken else "cool"]
+            ),
+            "T_2": Symbol("the temperature of the outflow", lambda x, taken: x["outflow"]),
+            "z_1": Symbol("the height at which air flows back", lambda x, taken: x["bottom"]),
+            "z_2": Symbol(
+                "the height of the outflow with that convection",
+                lambda x, taken: x["deep" if "deep" in taken else "shallow"],
+            ),
+            "q": Symbol("the water vapour of the air that flows back", lambda x, taken: x["vapour"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+        },
+        write=lambda taken: rf"M (c_p (T_2 - T_1) + g (z_2 - z_1){'' if 'dry' in taken else ' - L q'})",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -54,9 +54,11 @@ template = Template(
     },
     constants=("boltzmann",),
     forks={
-        "hazy": Fork("used the photolysis rate of the hazy sky", "used the photolysis rate of the clear sky"),
-        "winter": Fork("used the temperature of winter", "used the temperature of summer"),
-        "kerbside": Fork("used the nitric oxide of the kerbside", "used the nitric oxide of the park"),
+        "hazy": Fork(
+            "used the photolysis rate of the hazy sky", "used the photolysis rate of the clear sky", "misreading"
+        ),
+        "winter": Fork("used the temperature of winter", "used the temperature of summer", "misreading"),
+        "kerbside": Fork("used the nitric oxide of the kerbside", "used the nitric oxide of the park", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +68,26 @@ template = Template(
         "tau": Part("the lifetime of NO against ozone", "s", 5, 2000),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "J": Symbol(
+                "the rate at which sunlight splits nitrogen dioxide under that sky",
+                lambda x, taken: x["hazy" if "hazy" in taken else "clear"],
+            ),
+            "A": Symbol("the factor A of the rate coefficient", lambda x, taken: x["factor"]),
+            "B": Symbol("the constant B of the rate coefficient", lambda x, taken: x["activation"]),
+            "x_1": Symbol("the mixing ratio of nitrogen dioxide", lambda x, taken: x["dioxide"]),
+            "x_2": Symbol(
+                "the mixing ratio of nitric oxide at that site",
+                lambda x, taken: x["kerbside" if "kerbside" in taken else "park"],
+            ),
+            "T": Symbol(
+                "the temperature of the air in that season",
+                lambda x, taken: x["winter" if "winter" in taken else "summer"],
+            ),
+            "p": Symbol("the pressure of the air", lambda x, taken: x["pressure"]),
+            "k_B": Symbol("the Boltzmann constant", lambda x, taken: x["boltzmann"]),
+        },
+        write=lambda taken: r"\frac{J x_1 k_B T}{A p x_2 \exp(-\frac{B}{T})}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"E": energy, "w": math.sqrt(2 * energy)}
 
 
+def _write(taken: Taken) -> str:
+    peak = r"(\theta + \delta)" if "virtual" in taken else r"\theta"
+    cold = r" - R \tau \ln(\frac{p_0}{p_1})" if "ground" in taken else ""
+    return rf"\frac{{1}}{{2}} R {peak} \ln(\frac{{p_1}}{{p_2}}){cold}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -51,10 +57,10 @@ template = Template(
     },
     constants=("r_dry",),
     forks={
-        "evening": Fork("used the peak of the evening", "used the peak of noon"),
-        "high": Fork("went up to the high tropopause", "went up to the low tropopause only"),
-        "virtual": Fork("added the virtual correction", "left the virtual correction out"),
-        "ground": Fork("took off the work against the cold layer", "left the cold layer below out"),
+        "evening": Fork("used the peak of the evening", "used the peak of noon", "misreading"),
+        "high": Fork("went up to the high tropopause", "went up to the low tropopause only", "misreading"),
+        "virtual": Fork("added the virtual correction", "left the virtual correction out", "reasoning"),
+        "ground": Fork("took off the work against the cold layer", "left the cold layer below out", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +69,24 @@ template = Template(
         "w": Part("the updraught speed if all of it becomes kinetic energy", "m/s", 10, 100),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            r"\theta": Symbol(
+                "the peak of the temperature excess at that time",
+                lambda x, taken: x["evening" if "evening" in taken else "noon"],
+            ),
+            r"\delta": Symbol("the virtual correction of the peak", lambda x, taken: x["virtual"]),
+            r"\tau": Symbol(
+                "the amount by which the parcel is colder than its surroundings below", lambda x, taken: x["lid"]
+            ),
+            "p_0": Symbol("the pressure at the ground", lambda x, taken: x["surface"]),
+            "p_1": Symbol("the pressure at the level of free convection", lambda x, taken: x["free"]),
+            "p_2": Symbol(
+                "the pressure where the excess ends under that tropopause",
+                lambda x, taken: x["high" if "high" in taken else "low"],
+            ),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+        },
+        write=_write,
+    ),
 )

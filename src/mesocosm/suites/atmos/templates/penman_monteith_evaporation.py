@@ -69,9 +69,13 @@ template = Template(
         "water_density",
     ),
     forks={
-        "sunny": Fork("used the net radiation of a sunny day", "used the net radiation of an overcast day"),
-        "dry": Fork("used the humidity of dry air", "used the humidity of humid air"),
-        "stressed": Fork("used the resistance of a parched field", "used the resistance of an irrigated field"),
+        "sunny": Fork(
+            "used the net radiation of a sunny day", "used the net radiation of an overcast day", "misreading"
+        ),
+        "dry": Fork("used the humidity of dry air", "used the humidity of humid air", "misreading"),
+        "stressed": Fork(
+            "used the resistance of a parched field", "used the resistance of an irrigated field", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -53,10 +53,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "steel": Fork("used the diameter of the steel pipe", "used the diameter of the copper pipe"),
-        "open": Fork("took off the flow through the side valve", "kept the flow that leaves by the side valve"),
-        "summer": Fork("used the viscosity of summer", "used the viscosity of winter"),
-        "night": Fork("used the speed at night", "used the speed by day"),
+        "steel": Fork("used the diameter of the steel pipe", "used the diameter of the copper pipe", "misreading"),
+        "open": Fork(
+            "took off the flow through the side valve", "kept the flow that leaves by the side valve", "reasoning"
+        ),
+        "summer": Fork("used the viscosity of summer", "used the viscosity of winter", "misreading"),
+        "night": Fork("used the speed at night", "used the speed by day", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -65,4 +67,21 @@ template = Template(
         "V": Part("the mean speed in the pipe in use", "m/s", 0.2, 10),
         "Q": Part("the discharge of the pipe in use", "L/s", 2, 60),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the speed in the main at that hour", lambda x, taken: x["night" if "night" in taken else "day"]
+            ),
+            "D": Symbol("the diameter of the main", lambda x, taken: x["main"]),
+            "d": Symbol(
+                "the diameter of the pipe in use", lambda x, taken: x["steel" if "steel" in taken else "copper"]
+            ),
+            "b": Symbol("the share that an open side valve lets out", lambda x, taken: x["share"]),
+            r"\nu": Symbol(
+                "the kinematic viscosity in that season",
+                lambda x, taken: x["summer" if "summer" in taken else "winter"],
+            ),
+        },
+        write=lambda taken: rf"\frac{{U D^2{' (1 - b)' if 'open' in taken else ''}}}{{d \nu}}",
+    ),
 )

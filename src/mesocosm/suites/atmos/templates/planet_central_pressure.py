@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"p": density * pull * (radius**2 - inner**2) / 2, "g": pull * radius}
 
 
+def _write(taken: Taken) -> str:
+    density = r"(\rho (1 - b))" if "porous" in taken else r"\rho"
+    spread = "(R^2 - (R - z)^2)" if "depth" in taken else "R^2"
+    return rf"\frac{{2}}{{3}} \pi G {density}^2 {spread}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -49,10 +55,10 @@ template = Template(
     },
     constants=("gravitation",),
     forks={
-        "large": Fork("used the radius of the large moon", "used the radius of the small moon"),
-        "heavy": Fork("used the density of heavy rock", "used the density of light rock"),
-        "porous": Fork("took off the pores", "took the rock as solid"),
-        "depth": Fork("went to the depth of the drill", "went to the centre"),
+        "large": Fork("used the radius of the large moon", "used the radius of the small moon", "misreading"),
+        "heavy": Fork("used the density of heavy rock", "used the density of light rock", "misreading"),
+        "porous": Fork("took off the pores", "took the rock as solid", "reasoning"),
+        "depth": Fork("went to the depth of the drill", "went to the centre", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +66,14 @@ template = Template(
         "p": Part("the pressure there", "GPa", 0.1, 20),
         "g": Part("the gravity at the surface", "m/s**2", 0.3, 3),
     },
+    formula=Formula(
+        symbols={
+            "R": Symbol("the radius of that moon", lambda x, taken: x["large" if "large" in taken else "small"]),
+            r"\rho": Symbol("the density of that rock", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
+            "b": Symbol("the share of pores in a moon that has them", lambda x, taken: x["pores"]),
+            "z": Symbol("the depth that drills may reach", lambda x, taken: x["depth"]),
+            "G": Symbol("the constant of gravitation", lambda x, taken: x["gravitation"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -34,6 +34,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"T": (absorbed / (emissivity * x["stefan_boltzmann"])) ** 0.25, "F": absorbed}
 
 
+def _write(taken: Taken) -> str:
+    glow = r"\epsilon \sigma" if "grains" in taken else r"\sigma"
+    return rf"(\frac{{S L (1 - \alpha)}}{{4 {glow} d^2}})^{{1/4}}"
+
+
 template = Template(
     category="geophysics",
     kind="knowledge",
@@ -53,10 +58,10 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
-        "dwarf": Fork("used the light of the dwarf star", "used the light of the bright star"),
-        "far": Fork("used the larger distance", "used the smaller distance"),
-        "icy": Fork("used the albedo of an icy planet", "used the albedo of a rocky planet"),
-        "grains": Fork("used the emissivity of the grains", "let the planet emit as a black body"),
+        "dwarf": Fork("used the light of the dwarf star", "used the light of the bright star", "misreading"),
+        "far": Fork("used the larger distance", "used the smaller distance", "misreading"),
+        "icy": Fork("used the albedo of an icy planet", "used the albedo of a rocky planet", "misreading"),
+        "grains": Fork("used the emissivity of the grains", "let the planet emit as a black body", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +69,21 @@ template = Template(
         "T": Part("the temperature of the planet", "K", 60, 500, tolerance=0.01),
         "F": Part("the flux it emits", "W/m**2", 1, 1500),
     },
+    formula=Formula(
+        symbols={
+            "L": Symbol(
+                "the luminosity of that star in units of the Sun's",
+                lambda x, taken: x["dwarf" if "dwarf" in taken else "bright"],
+            ),
+            "d": Symbol(
+                "the planet's distance in units of the Earth's from the Sun",
+                lambda x, taken: x["far" if "far" in taken else "near"],
+            ),
+            r"\alpha": Symbol("the albedo of that planet", lambda x, taken: x["icy" if "icy" in taken else "rocky"]),
+            r"\epsilon": Symbol("the infrared emissivity with grains of metal", lambda x, taken: x["grains"]),
+            "S": Symbol("the solar constant of the Earth", lambda x, taken: x["solar_constant"]),
+            r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+        },
+        write=_write,
+    ),
 )

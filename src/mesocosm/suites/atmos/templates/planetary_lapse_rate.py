@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"lapse": lapse, "ratio": lapse / (x["g"] / x["cp_dry"])}
 
 
+def _write(taken: Taken) -> str:
+    spin = r" - \frac{4 \pi^2}{t^2} R" if "equator" in taken else ""
+    heat = "(1 - b) c_1 + b c_2" if "mixture" in taken else "c_1"
+    return rf"\frac{{\frac{{4}}{{3}} \pi G \rho R{spin}}}{{{heat}}}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -49,11 +55,15 @@ template = Template(
     },
     constants=("gravitation", "g", "cp_dry"),
     forks={
-        "large": Fork("used the radius of the large planet", "used the radius of the small planet"),
+        "large": Fork("used the radius of the large planet", "used the radius of the small planet", "misreading"),
         "equator": Fork(
-            "subtracted the effect of rotation at the equator", "forgot the effect of rotation at the equator"
+            "subtracted the effect of rotation at the equator",
+            "forgot the effect of rotation at the equator",
+            "reasoning",
         ),
-        "mixture": Fork("used the specific heat of the mixture", "used the specific heat of pure carbon dioxide"),
+        "mixture": Fork(
+            "used the specific heat of the mixture", "used the specific heat of pure carbon dioxide", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +71,16 @@ template = Template(
         "lapse": Part("the dry-adiabatic lapse rate", "K/km", 0.5, 15),
         "ratio": Part("its ratio to the dry-adiabatic lapse rate of the Earth", "", 0.05, 1.6),
     },
+    formula=Formula(
+        symbols={
+            "R": Symbol("the radius of that planet", lambda x, taken: x["large" if "large" in taken else "small"]),
+            r"\rho": Symbol("the mean density of the planets", lambda x, taken: x["density"]),
+            "t": Symbol("the time in which they turn once", lambda x, taken: x["day"]),
+            "c_1": Symbol("the specific heat of carbon dioxide", lambda x, taken: x["dioxide"]),
+            "c_2": Symbol("the specific heat of helium", lambda x, taken: x["helium"]),
+            "b": Symbol("the share of helium in the mixture, by mass", lambda x, taken: x["share"]),
+            "G": Symbol("the constant of gravitation", lambda x, taken: x["gravitation"]),
+        },
+        write=_write,
+    ),
 )

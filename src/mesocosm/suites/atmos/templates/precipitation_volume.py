@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"V": depth * area, "h": depth, "Q": depth * area / x["days"]}
 
 
+def _write(taken: Taken) -> str:
+    depth = r"(h_1 + \frac{\rho_s}{\rho_w} h_2)" if "snow" in taken else "h_1"
+    return f"{depth}{' (1 - b)' if 'net' in taken else ''} A"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -48,9 +53,9 @@ template = Template(
     },
     constants=("water_density",),
     forks={
-        "snow": Fork("added the water of the snow", "left the water of the snow out"),
-        "whole": Fork("used the area of the whole catchment", "used the area of the upper basin"),
-        "net": Fork("subtracted what the canopy keeps", "did not subtract what the canopy keeps"),
+        "snow": Fork("added the water of the snow", "left the water of the snow out", "reasoning"),
+        "whole": Fork("used the area of the whole catchment", "used the area of the upper basin", "misreading"),
+        "net": Fork("subtracted what the canopy keeps", "did not subtract what the canopy keeps", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +65,17 @@ template = Template(
         "Q": Part("the mean discharge while it drains", "m**3/s", 0.2, 60),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "h_1": Symbol("the depth of the rain", lambda x, taken: x["rain"]),
+            "h_2": Symbol("the depth of the fresh snow", lambda x, taken: x["snow"]),
+            r"\rho_s": Symbol("the density of the fresh snow", lambda x, taken: x["density"]),
+            r"\rho_w": Symbol("the density of water", lambda x, taken: x["water_density"]),
+            "b": Symbol("the share that the canopy keeps back", lambda x, taken: x["canopy"]),
+            "A": Symbol(
+                "the area of that catchment or basin", lambda x, taken: x["whole" if "whole" in taken else "upper"]
+            ),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -28,6 +28,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"B": aboard + passed if "rising" in taken else aboard - passed, "A": passed}
 
 
+def _write(taken: Taken) -> str:
+    passed = r"U G \cos(\alpha)" if "oblique" in taken else "U G"
+    return f"P {'+' if 'rising' in taken else '-'} {passed}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -45,9 +50,13 @@ template = Template(
     },
     constants=(),
     forks={
-        "evening": Fork("used the reading of the evening", "used the reading of the morning"),
-        "rising": Fork("let the ship sail towards higher pressure", "let the ship sail towards lower pressure"),
-        "oblique": Fork("projected the speed onto the gradient", "took the whole speed as along the gradient"),
+        "evening": Fork("used the reading of the evening", "used the reading of the morning", "misreading"),
+        "rising": Fork(
+            "let the ship sail towards higher pressure", "let the ship sail towards lower pressure", "reasoning"
+        ),
+        "oblique": Fork(
+            "projected the speed onto the gradient", "took the whole speed as along the gradient", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -55,4 +64,16 @@ template = Template(
         "B": Part("the rate at which the pressure falls at the buoy", "hPa/hour", 0.2, 6),
         "A": Part("the rate of pressure change on board that comes from the ship's motion alone", "hPa/hour", 0.1, 2),
     },
+    formula=Formula(
+        symbols={
+            "P": Symbol(
+                "the rate at which the barometer fell on board at that time",
+                lambda x, taken: x["evening" if "evening" in taken else "morning"],
+            ),
+            "U": Symbol("the speed of the ship", lambda x, taken: x["speed"]),
+            "G": Symbol("the change of pressure per length along its gradient", lambda x, taken: x["gradient"]),
+            r"\alpha": Symbol("the angle of the oblique track", lambda x, taken: x["angle"]),
+        },
+        write=_write,
+    ),
 )

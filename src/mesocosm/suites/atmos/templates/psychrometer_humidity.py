@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -56,10 +56,10 @@ template = Template(
     },
     constants=("freezing", "magnus_pressure", "magnus_slope", "magnus_temperature"),
     forks={
-        "second_dry": Fork("used the second dry reading", "used the first dry reading"),
-        "second_wet": Fork("used the second wet reading", "used the first wet reading"),
-        "mountain": Fork("used the pressure on the mountain", "used the pressure in the valley"),
-        "still": Fork("used the coefficient of still air", "used the coefficient with the fan running"),
+        "second_dry": Fork("used the second dry reading", "used the first dry reading", "misreading"),
+        "second_wet": Fork("used the second wet reading", "used the first wet reading", "misreading"),
+        "mountain": Fork("used the pressure on the mountain", "used the pressure in the valley", "misreading"),
+        "still": Fork("used the coefficient of still air", "used the coefficient with the fan running", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -68,4 +68,22 @@ template = Template(
         "RH": Part("the relative humidity", "percent", 3, 95),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "T_1": Symbol("that dry reading", lambda x, taken: x["warm" if "second_dry" in taken else "cool"]),
+            "T_2": Symbol("that wet reading", lambda x, taken: x["high" if "second_wet" in taken else "low"]),
+            "E": Symbol(
+                "the saturation vapour pressure at that wet reading",
+                lambda x, taken: _saturation(x, x["high" if "second_wet" in taken else "low"]),
+            ),
+            "p": Symbol(
+                "the pressure at that place", lambda x, taken: x["mountain" if "mountain" in taken else "valley"]
+            ),
+            "A": Symbol(
+                "the psychrometer coefficient in that state of the fan",
+                lambda x, taken: x["still" if "still" in taken else "fan"],
+            ),
+        },
+        write=lambda taken: "E - A p (T_1 - T_2)",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -56,10 +56,10 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius", "r_dry"),
     forks={
-        "wide": Fork("used the width of the wide zone", "used the width of the narrow zone"),
-        "strong": Fork("used the shear of the strong phase", "used the shear of the weak phase"),
-        "dusty": Fork("used the relaxation time of dusty air", "used the relaxation time of clean air"),
-        "total": Fork("added the uniform upwelling", "left out the uniform upwelling"),
+        "wide": Fork("used the width of the wide zone", "used the width of the narrow zone", "misreading"),
+        "strong": Fork("used the shear of the strong phase", "used the shear of the weak phase", "misreading"),
+        "dusty": Fork("used the relaxation time of dusty air", "used the relaxation time of clean air", "misreading"),
+        "total": Fork("added the uniform upwelling", "left out the uniform upwelling", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -67,4 +67,22 @@ template = Template(
         "w": Part("the upward residual velocity on the equator", "mm/s", 0.02, 1.5),
         "T": Part("the size of the temperature anomaly on the equator", "K", 0.5, 8),
     },
+    formula=Formula(
+        symbols={
+            "s": Symbol(
+                "the size of the wind shear on the equator in that phase",
+                lambda x, taken: x["strong" if "strong" in taken else "weak"],
+            ),
+            "L": Symbol("the length L of that zone", lambda x, taken: x["wide" if "wide" in taken else "narrow"]),
+            r"\tau": Symbol(
+                "the time constant of radiation in that air",
+                lambda x, taken: x["dusty" if "dusty" in taken else "clean"],
+            ),
+            "N": Symbol("the buoyancy frequency", lambda x, taken: x["stability"]),
+            "W": Symbol("the uniform upwelling", lambda x, taken: x["upwelling"]),
+            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=lambda taken: rf"\frac{{2 \Omega L^2 s}}{{a N^2 \tau}}{' + W' if 'total' in taken else ''}",
+    ),
 )

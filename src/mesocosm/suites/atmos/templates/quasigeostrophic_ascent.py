@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"w": ascent, "left": warming - stability * ascent / gravity}
 
 
+def _write(taken: Taken) -> str:
+    warming = "(A + Q)" if "heated" in taken else "A"
+    return rf"\frac{{2 g {warming} H^2}}{{\theta (2 N^2 H^2 + \Omega^2 L^2 \sin^2(\phi))}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -60,10 +65,10 @@ template = Template(
     },
     constants=("g", "earth_rotation"),
     forks={
-        "long": Fork("used the length of the long wave", "used the length of the short wave"),
-        "higher": Fork("used the higher latitude", "used the lower latitude"),
-        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air"),
-        "heated": Fork("added diabatic heating", "left the diabatic heating out"),
+        "long": Fork("used the length of the long wave", "used the length of the short wave", "misreading"),
+        "higher": Fork("used the higher latitude", "used the lower latitude", "misreading"),
+        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air", "misreading"),
+        "heated": Fork("added diabatic heating", "left the diabatic heating out", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -72,4 +77,22 @@ template = Template(
         "left": Part("the rate at which air warms locally at the centre", "K/hour", 0.01, 1.5),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "L": Symbol(
+                "the horizontal length of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
+            ),
+            "H": Symbol("the height of the lid", lambda x, taken: x["lid"]),
+            "A": Symbol("the warming by advection at the centre", lambda x, taken: x["advection"]),
+            "Q": Symbol("the diabatic heating at the centre, where there is any", lambda x, taken: x["heating"]),
+            r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
+            "N": Symbol(
+                "the buoyancy frequency of that air", lambda x, taken: x["moist" if "saturated" in taken else "dry"]
+            ),
+            r"\theta": Symbol("the reference potential temperature", lambda x, taken: x["theta"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+        },
+        write=_write,
+    ),
 )

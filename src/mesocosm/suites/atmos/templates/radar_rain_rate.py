@@ -59,10 +59,12 @@ template = Template(
     },
     constants=("water_density",),
     forks={
-        "second": Fork("used the reflectivity of the second echo", "used the reflectivity of the first echo"),
-        "biased": Fork("corrected a reading that was right", "did not correct the reading"),
-        "convective": Fork("used the drops of convective rain", "used the drops of steady rain"),
-        "aloft": Fork("used the fall speed aloft", "used the fall speed at the ground"),
+        "second": Fork(
+            "used the reflectivity of the second echo", "used the reflectivity of the first echo", "misreading"
+        ),
+        "biased": Fork("corrected a reading that was right", "did not correct the reading", "reasoning"),
+        "convective": Fork("used the drops of convective rain", "used the drops of steady rain", "misreading"),
+        "aloft": Fork("used the fall speed aloft", "used the fall speed at the ground", "reasoning"),
     },
     ask=_ask,
     solve=_solve,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -33,6 +33,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"w": sinking, "omega": density * x["g"] * sinking}
 
 
+def _write(taken: Taken) -> str:
+    cooling = f"Q{' + D' if 'drizzle' in taken else ''}{' - A' if 'wind' in taken else ''}"
+    return rf"\frac{{{cooling}}}{{\frac{{g}}{{c_p}} - \Gamma}}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -53,10 +58,12 @@ template = Template(
     },
     constants=("g", "cp_dry", "r_dry"),
     forks={
-        "winter": Fork("used the cooling of winter", "used the cooling of summer"),
-        "steep": Fork("used the lapse rate of the steep layer", "used the lapse rate of the stable layer"),
-        "drizzle": Fork("added the cooling by drizzle", "left out the cooling by drizzle"),
-        "wind": Fork("took off the warming by the wind", "left out the warming by the wind"),
+        "winter": Fork("used the cooling of winter", "used the cooling of summer", "misreading"),
+        "steep": Fork(
+            "used the lapse rate of the steep layer", "used the lapse rate of the stable layer", "misreading"
+        ),
+        "drizzle": Fork("added the cooling by drizzle", "left out the cooling by drizzle", "reasoning"),
+        "wind": Fork("took off the warming by the wind", "left out the warming by the wind", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +71,20 @@ template = Template(
         "w": Part("the speed at which the air sinks", "mm/s", 0.5, 30),
         "omega": Part("the rise of pressure of the sinking air", "hPa/day", 3, 200),
     },
+    formula=Formula(
+        symbols={
+            "Q": Symbol(
+                "the cooling by radiation in that season",
+                lambda x, taken: x["winter" if "winter" in taken else "summer"],
+            ),
+            r"\Gamma": Symbol(
+                "the lapse rate of that layer", lambda x, taken: x["steep" if "steep" in taken else "stable"]
+            ),
+            "D": Symbol("the cooling by drizzle that evaporates", lambda x, taken: x["drizzle"]),
+            "A": Symbol("the warming by a wind that brings warmer air", lambda x, taken: x["wind"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"P": period, "a": math.exp((rate - x["leak"]) / 2 * period)}
 
 
+def _write(taken: Taken) -> str:
+    damping = rf"\epsilon {'+' if 'growing' in taken else '-'} b"
+    return rf"\frac{{2 \pi}}{{\sqrt{{F G - \frac{{1}}{{4}} ({damping})^2}}}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -47,9 +52,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "growing": Fork("let the local feedbacks amplify", "let the local feedbacks damp"),
-        "eastern": Fork("used the coupling of the eastern box", "used the coupling of the central box"),
-        "strong": Fork("used the coupling with strong winds", "used the coupling with weak winds"),
+        "growing": Fork("let the local feedbacks amplify", "let the local feedbacks damp", "calculation"),
+        "eastern": Fork("used the coupling of the eastern box", "used the coupling of the central box", "misreading"),
+        "strong": Fork("used the coupling with strong winds", "used the coupling with weak winds", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -59,4 +64,17 @@ template = Template(
     },
     accept=lambda p: p["central"] * p["weak"] > 1.3 * ((p["feedback"] + p["leak"]) / 2) ** 2,
     part="further",
+    formula=Formula(
+        symbols={
+            "b": Symbol("the size of the local feedbacks", lambda x, taken: x["feedback"]),
+            r"\epsilon": Symbol("the discharge rate", lambda x, taken: x["leak"]),
+            "F": Symbol(
+                "the coefficient F of that box", lambda x, taken: x["eastern" if "eastern" in taken else "central"]
+            ),
+            "G": Symbol(
+                "the coefficient G with those winds", lambda x, taken: x["strong" if "strong" in taken else "weak"]
+            ),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -39,6 +39,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"U": beta / (zonal**2 + meridional**2 + depth), "L": 2 * math.pi / zonal}
 
 
+def _write(taken: Taken) -> str:
+    across = r" + \frac{\pi^2}{W^2}" if "channel" in taken else ""
+    squared = rf"\frac{{m^2}}{{a^2 \cos^2(\phi)}}{across} + \frac{{\Omega^2 \sin^2(\phi)}}{{N^2 H^2}}"
+    return rf"\frac{{2 \Omega \cos(\phi)}}{{a ({squared})}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="knowledge",
@@ -59,10 +65,14 @@ template = Template(
     },
     constants=("earth_radius", "earth_rotation"),
     forks={
-        "northern": Fork("used the latitude of the northern channel", "used the latitude of the southern channel"),
-        "shorter": Fork("used the number of the shorter wave", "used the number of the longer wave"),
-        "stratosphere": Fork("used the stability of stratospheric air", "used the stability of tropospheric air"),
-        "channel": Fork("counted half a wave across the channel", "left out the meridional wavenumber"),
+        "northern": Fork(
+            "used the latitude of the northern channel", "used the latitude of the southern channel", "misreading"
+        ),
+        "shorter": Fork("used the number of the shorter wave", "used the number of the longer wave", "misreading"),
+        "stratosphere": Fork(
+            "used the stability of stratospheric air", "used the stability of tropospheric air", "misreading"
+        ),
+        "channel": Fork("counted half a wave across the channel", "left out the meridional wavenumber", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -70,4 +80,24 @@ template = Template(
         "U": Part("the Rossby critical velocity", "m/s", 2, 150),
         "L": Part("the zonal wavelength", "km", 4000, 35000),
     },
+    formula=Formula(
+        symbols={
+            r"\phi": Symbol(
+                "the latitude of that channel", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            "m": Symbol(
+                "the number of wavelengths of that wave around the circle",
+                lambda x, taken: x["shorter" if "shorter" in taken else "longer"],
+            ),
+            "W": Symbol("the width of the channel", lambda x, taken: x["width"]),
+            "N": Symbol(
+                "the buoyancy frequency of that air",
+                lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],
+            ),
+            "H": Symbol("the density scale height", lambda x, taken: x["scale"]),
+            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"cg": speed, "t": x["away"] / speed}
 
 
+def _write(taken: Taken) -> str:
+    squared = r"\frac{L^2 M^2 (M^2 - L^2)}{(L^2 + M^2)^2}" if "bounded" in taken else "L^2"
+    return rf"U + \frac{{\Omega \cos(\phi)}}{{2 \pi^2 a}} {squared}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -54,10 +59,10 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "higher": Fork("used the higher latitude", "used the lower latitude"),
-        "longer": Fork("used the length of the longer waves", "used the length of the shorter waves"),
-        "bounded": Fork("counted a meridional wavenumber", "left the meridional wavenumber out"),
-        "winter": Fork("used the wind of winter", "used the wind of summer"),
+        "higher": Fork("used the higher latitude", "used the lower latitude", "misreading"),
+        "longer": Fork("used the length of the longer waves", "used the length of the shorter waves", "misreading"),
+        "bounded": Fork("counted a meridional wavenumber", "left the meridional wavenumber out", "reasoning"),
+        "winter": Fork("used the wind of winter", "used the wind of summer", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +71,19 @@ template = Template(
         "t": Part("the time in which the wave energy reaches the town", "day", 0.3, 9),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the speed of the wind in that season", lambda x, taken: x["winter" if "winter" in taken else "summer"]
+            ),
+            "L": Symbol(
+                "the zonal length of those waves", lambda x, taken: x["long" if "longer" in taken else "short"]
+            ),
+            "M": Symbol("the meridional wavelength of bounded waves", lambda x, taken: x["across"]),
+            r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
+            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=_write,
+    ),
 )

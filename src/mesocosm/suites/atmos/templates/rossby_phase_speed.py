@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"c": speed, "period": length / speed}
 
 
+def _write(taken: Taken) -> str:
+    squared = r"\frac{L^2 M^2}{L^2 + M^2}" if "bounded" in taken else "L^2"
+    return rf"\frac{{\Omega \cos(\phi)}}{{2 \pi^2 a}} {squared}{' + U' if 'ground' in taken else ''}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="knowledge",
@@ -50,10 +55,10 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "higher": Fork("used the higher latitude", "used the lower latitude"),
-        "longer": Fork("used the length of the longer wave", "used the length of the shorter wave"),
-        "bounded": Fork("added a meridional wavenumber", "left the meridional wavenumber out"),
-        "ground": Fork("added the wind", "left the wind out"),
+        "higher": Fork("used the higher latitude", "used the lower latitude", "misreading"),
+        "longer": Fork("used the length of the longer wave", "used the length of the shorter wave", "misreading"),
+        "bounded": Fork("added a meridional wavenumber", "left the meridional wavenumber out", "reasoning"),
+        "ground": Fork("added the wind", "left the wind out", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +67,15 @@ template = Template(
         "period": Part("the time in which one zonal wavelength moves past in that frame", "day", 0.5, 20),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "U": Symbol("the speed of the wind", lambda x, taken: x["wind"]),
+            "L": Symbol("the zonal length of that wave", lambda x, taken: x["long" if "longer" in taken else "short"]),
+            "M": Symbol("the meridional wavelength of bounded waves", lambda x, taken: x["across"]),
+            r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
+            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+        },
+        write=_write,
+    ),
 )

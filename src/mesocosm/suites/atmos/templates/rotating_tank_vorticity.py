@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -31,6 +31,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"zeta": 2 * rotation * abs(end / start - 1), "h": mark}
 
 
+def _write(taken: Taken) -> str:
+    depth = r"d - \frac{\Omega^2 a^2}{4 g}" if "at_rest" in taken else "d"
+    if "inwards" in taken:
+        depth += r" + \frac{\Omega^2 r^2}{2 g}"
+    return rf"\frac{{\Omega^3 r^2}}{{g {depth if depth == 'd' else f'({depth})'}}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -49,10 +56,12 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "second_run": Fork("used the rotation of the second run", "used the rotation of the first run"),
-        "outer": Fork("used the distance of the outer mark", "used the distance of the inner mark"),
-        "inwards": Fork("moved the column to the axis", "moved the column away from the axis"),
-        "at_rest": Fork("took the depth for that before the tank turned", "took the depth for that on the axis"),
+        "second_run": Fork("used the rotation of the second run", "used the rotation of the first run", "misreading"),
+        "outer": Fork("used the distance of the outer mark", "used the distance of the inner mark", "misreading"),
+        "inwards": Fork("moved the column to the axis", "moved the column away from the axis", "reasoning"),
+        "at_rest": Fork(
+            "took the depth for that before the tank turned", "took the depth for that on the axis", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +69,19 @@ template = Template(
         "zeta": Part("the size of the relative vorticity that the column has gained or lost", "1/s", 0.1, 8),
         "h": Part("the depth of the water at that mark", "cm", 3, 40),
     },
+    formula=Formula(
+        symbols={
+            "\\Omega": Symbol(
+                "the angular velocity of the tank in that run",
+                lambda x, taken: x["fast" if "second_run" in taken else "slow"],
+            ),
+            "r": Symbol(
+                "the distance of that mark from the axis", lambda x, taken: x["outer" if "outer" in taken else "inner"]
+            ),
+            "a": Symbol("the radius of the tank", lambda x, taken: x["radius"]),
+            "d": Symbol("the given depth of the water", lambda x, taken: x["depth"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"A": x["flow"] / flux, "q": flux}
 
 
+def _write(taken: Taken) -> str:
+    outlet = " - h" if "raised" in taken else ""
+    if "skin" in taken:
+        return rf"\frac{{Q}}{{H + b + d{outlet}}} (\frac{{b}}{{K}} + \frac{{d}}{{k}})"
+    return rf"\frac{{Q b}}{{K (H + b{outlet})}}"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -55,9 +62,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "raised": Fork("subtracted the head of the outlet pipe", "let the sand drain freely"),
-        "skin": Fork("added the resistance of the mud skin", "left out the resistance of the mud skin"),
-        "winter": Fork("used the conductivity in winter", "used the conductivity in summer"),
+        "raised": Fork("subtracted the head of the outlet pipe", "let the sand drain freely", "reasoning"),
+        "skin": Fork("added the resistance of the mud skin", "left out the resistance of the mud skin", "reasoning"),
+        "winter": Fork("used the conductivity in winter", "used the conductivity in summer", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +73,19 @@ template = Template(
         "q": Part("the flux through the sand", "m/day", 1, 20),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "Q": Symbol("the water that is to pass in a unit of time", lambda x, taken: x["flow"]),
+            "b": Symbol("the thickness of the sand", lambda x, taken: x["sand"]),
+            "K": Symbol(
+                "the conductivity of the sand in that season",
+                lambda x, taken: x["winter" if "winter" in taken else "summer"],
+            ),
+            "H": Symbol("the depth of the pond", lambda x, taken: x["pond"]),
+            "d": Symbol("the thickness of the mud skin", lambda x, taken: x["thick"]),
+            "k": Symbol("the conductivity of the mud skin", lambda x, taken: x["mud"]),
+            "h": Symbol("the head that the outlet pipe can keep", lambda x, taken: x["outlet"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -50,9 +50,11 @@ template = Template(
     },
     constants=("r_dry",),
     forks={
-        "afternoon": Fork("used the contrast of the afternoon", "used the contrast of the morning"),
-        "deep": Fork("used the upper isobar of a deep breeze", "used the upper isobar of a shallow breeze"),
-        "southern": Fork("used the loop of the southern coast", "used the loop of the northern coast"),
+        "afternoon": Fork("used the contrast of the afternoon", "used the contrast of the morning", "misreading"),
+        "deep": Fork(
+            "used the upper isobar of a deep breeze", "used the upper isobar of a shallow breeze", "misreading"
+        ),
+        "southern": Fork("used the loop of the southern coast", "used the loop of the northern coast", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -60,4 +62,21 @@ template = Template(
         "a": Part("the mean acceleration of the air along the loop", "m/s**2", 5e-4, 5e-2),
         "C": Part("the rate of growth of the circulation", "m**2/s**2", 30, 2000),
     },
+    formula=Formula(
+        symbols={
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "D": Symbol(
+                "the difference in temperature between the columns at that time",
+                lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"],
+            ),
+            "p_0": Symbol("the pressure of the lower isobar", lambda x, taken: x["ground"]),
+            "p_1": Symbol(
+                "the pressure of that upper isobar", lambda x, taken: x["high" if "deep" in taken else "low"]
+            ),
+            "L": Symbol(
+                "the length of the loop at that coast", lambda x, taken: x["south" if "southern" in taken else "north"]
+            ),
+        },
+        write=lambda taken: r"\frac{R D}{L} \ln \frac{p_0}{p_1}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -34,6 +34,14 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"h": thickness, "F": flux, "r": flux / melt}
 
 
+def _write(taken: Taken) -> str:
+    grown = r"\frac{2 k D t}{\rho L}"
+    if "snow" in taken:
+        start = r"h_0 + \frac{k s}{c}" if "old" in taken else r"\frac{k s}{c}"
+        return rf"\sqrt{{({start})^2 + {grown}}} - \frac{{k s}}{{c}}"
+    return rf"\sqrt{{h_0^2 + {grown}}}" if "old" in taken else rf"\sqrt{{{grown}}}"
+
+
 template = Template(
     category="ice",
     kind="reasoning",
@@ -53,10 +61,10 @@ template = Template(
     },
     constants=("ice_conductivity", "ice_density", "latent_fusion"),
     forks={
-        "strait": Fork("used the cold of the strait", "used the cold of the bay"),
-        "old": Fork("added old ice that was not there", "left out the old ice"),
-        "snow": Fork("added snow that was not there", "left out the snow"),
-        "end": Fork("took the end of winter", "took the middle of winter"),
+        "strait": Fork("used the cold of the strait", "used the cold of the bay", "misreading"),
+        "old": Fork("added old ice that was not there", "left out the old ice", "reasoning"),
+        "snow": Fork("added snow that was not there", "left out the snow", "reasoning"),
+        "end": Fork("took the end of winter", "took the middle of winter", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -66,4 +74,20 @@ template = Template(
         "r": Part("the growth rate of the ice at that time", "mm/day", 0.2, 40),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "D": Symbol(
+                "how far the upper surface is below the freezing point at that place",
+                lambda x, taken: x["strait" if "strait" in taken else "bay"],
+            ),
+            "t": Symbol("the time since winter began", lambda x, taken: x["end" if "end" in taken else "middle"]),
+            "h_0": Symbol("the thickness of old ice", lambda x, taken: x["old"]),
+            "s": Symbol("the depth of the snow", lambda x, taken: x["snow"]),
+            "c": Symbol("the conductivity of the snow", lambda x, taken: x["conductivity"]),
+            "k": Symbol("the conductivity of ice", lambda x, taken: x["ice_conductivity"]),
+            "\\rho": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
+            "L": Symbol("the latent heat of fusion", lambda x, taken: x["latent_fusion"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -39,6 +39,15 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"v": change / x["width"] / (density * coriolis), "dp": change}
 
 
+def _write(taken: Taken) -> str:
+    change, below, air = "g H", "2", r"\frac{P}{\rho_1}"
+    if "deep" in taken:
+        change, below, air = r"g (\rho_1 H - (\rho_2 - \rho_1) D)", r"2 \rho_2", "P"
+    if "air" in taken:
+        change += f" + {air}"
+    return rf"\frac{{{change}}}{{{below} \Omega W \sin \phi}}"
+
+
 template = Template(
     category="physical oceanography",
     kind="reasoning",
@@ -60,10 +69,10 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "northern": Fork("used the northern latitude", "used the southern latitude"),
-        "autumn": Fork("used the sea level of autumn", "used the sea level of spring"),
-        "deep": Fork("went below the boundary", "stayed above the boundary"),
-        "air": Fork("added the air pressure", "left out the air pressure"),
+        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
+        "autumn": Fork("used the sea level of autumn", "used the sea level of spring", "misreading"),
+        "deep": Fork("went below the boundary", "stayed above the boundary", "reasoning"),
+        "air": Fork("added the air pressure", "left out the air pressure", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -71,4 +80,23 @@ template = Template(
         "v": Part("the speed of the geostrophic current", "m/s", 0.05, 3),
         "dp": Part("the pressure difference across the strait at one depth in that water", "Pa", 500, 12000),
     },
+    formula=Formula(
+        symbols={
+            "W": Symbol("the width of the strait", lambda x, taken: x["width"]),
+            "H": Symbol(
+                "the difference of sea level in that season",
+                lambda x, taken: x["autumn" if "autumn" in taken else "spring"],
+            ),
+            "\\rho_1": Symbol("the density of the light water", lambda x, taken: x["light"]),
+            "\\rho_2": Symbol("the density of the dense water", lambda x, taken: x["dense"]),
+            "D": Symbol("how much deeper the boundary lies on one side", lambda x, taken: x["tilt"]),
+            "P": Symbol("the difference of air pressure on some days", lambda x, taken: x["air"]),
+            "\\phi": Symbol(
+                "the latitude of that strait", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -56,9 +56,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "warm": Fork("used the constants of warm water", "used the constants of cool water"),
-        "winter": Fork("used the carbon of winter", "used the carbon of summer"),
-        "offshore": Fork("used the alkalinity of the offshore station", "used the alkalinity of the coastal station"),
+        "warm": Fork("used the constants of warm water", "used the constants of cool water", "misreading"),
+        "winter": Fork("used the carbon of winter", "used the carbon of summer", "misreading"),
+        "offshore": Fork(
+            "used the alkalinity of the offshore station", "used the alkalinity of the coastal station", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,9 +51,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "shear": Fork("used the speeds of S waves", "used the speeds of P waves"),
-        "far": Fork("used the distance of the far station", "used the distance of the near station"),
-        "mountains": Fork("used the crust of the mountains", "used the crust of the plains"),
+        "shear": Fork("used the speeds of S waves", "used the speeds of P waves", "misreading"),
+        "far": Fork("used the distance of the far station", "used the distance of the near station", "misreading"),
+        "mountains": Fork("used the crust of the mountains", "used the crust of the plains", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +63,22 @@ template = Template(
         "i": Part("the critical angle", "degree", 30, 70),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "D": Symbol(
+                "the distance of that station from the blast", lambda x, taken: x["far" if "far" in taken else "near"]
+            ),
+            "H": Symbol(
+                "the thickness of that crust", lambda x, taken: x["mountains" if "mountains" in taken else "plains"]
+            ),
+            "v_1": Symbol(
+                "the speed of that wave in the crust", lambda x, taken: x["crust_s" if "shear" in taken else "crust_p"]
+            ),
+            "v_2": Symbol(
+                "the speed of that wave in the mantle",
+                lambda x, taken: x["mantle_s" if "shear" in taken else "mantle_p"],
+            ),
+        },
+        write=lambda taken: r"\frac{D}{v_2} + 2 H \sqrt{\frac{1}{v_1^2} - \frac{1}{v_2^2}}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"E": beam * cosine if "flat" in taken else beam, "tau": slant}
 
 
+def _write(taken: Taken) -> str:
+    depth = r"\tau_1 + \tau_2 + \tau_3" if "cirrus" in taken else r"\tau_1 + \tau_2"
+    beam = rf"\exp (-\frac{{{depth}}}{{\cos \theta}})"
+    return rf"S \cos (\theta) {beam}" if "flat" in taken else f"S {beam}"
+
+
 template = Template(
     category="radiation and climate",
     kind="reasoning",
@@ -49,10 +55,10 @@ template = Template(
     },
     constants=(),
     forks={
-        "hazy": Fork("used the aerosol of the hazy day", "used the aerosol of the clean day"),
-        "afternoon": Fork("used the sun of the afternoon", "used the sun of noon"),
-        "cirrus": Fork("added the cirrus that was not there yet", "left the cirrus out"),
-        "flat": Fork("took the plate as lying flat", "took the plate as facing the sun"),
+        "hazy": Fork("used the aerosol of the hazy day", "used the aerosol of the clean day", "misreading"),
+        "afternoon": Fork("used the sun of the afternoon", "used the sun of noon", "misreading"),
+        "cirrus": Fork("added the cirrus that was not there yet", "left the cirrus out", "reasoning"),
+        "flat": Fork("took the plate as lying flat", "took the plate as facing the sun", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -61,4 +67,20 @@ template = Template(
         "tau": Part("the optical depth along the slant path", "", 0.1, 5),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "S": Symbol("the sunlight across the beam above the atmosphere", lambda x, taken: x["top"]),
+            "\\tau_1": Symbol("the vertical optical depth of the gases", lambda x, taken: x["gas"]),
+            "\\tau_2": Symbol(
+                "the vertical optical depth of the aerosol on that day",
+                lambda x, taken: x["haze" if "hazy" in taken else "clean"],
+            ),
+            "\\tau_3": Symbol("the vertical optical depth of a sheet of cirrus", lambda x, taken: x["sheet"]),
+            "\\theta": Symbol(
+                "the angle between the sun and the zenith at that hour",
+                lambda x, taken: x["late" if "afternoon" in taken else "noon"],
+            ),
+        },
+        write=_write,
+    ),
 )

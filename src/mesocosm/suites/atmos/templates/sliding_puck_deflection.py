@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -53,10 +53,10 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the northern latitude", "used the southern latitude"),
-        "far": Fork("used the distance of the far target", "used the distance of the near target"),
-        "slow": Fork("used the time of the slow slide", "used the time of the quick slide"),
-        "rough": Fork("let the puck slow down", "let the puck keep its speed"),
+        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
+        "far": Fork("used the distance of the far target", "used the distance of the near target", "misreading"),
+        "slow": Fork("used the time of the slow slide", "used the time of the quick slide", "misreading"),
+        "rough": Fork("let the puck slow down", "let the puck keep its speed", "knowledge"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +64,15 @@ template = Template(
         "d": Part("the sideways deflection", "cm", 0.2, 20),
         "a": Part("the Coriolis acceleration at the start", "mm/s**2", 0.05, 10),
     },
+    formula=Formula(
+        symbols={
+            "X": Symbol("the distance of that target", lambda x, taken: x["far" if "far" in taken else "near"]),
+            "T": Symbol("the time that the slide takes", lambda x, taken: x["slow" if "slow" in taken else "quick"]),
+            "\\phi": Symbol(
+                "the latitude of that lake", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+        },
+        write=lambda taken: (r"\frac{4}{3} " if "rough" in taken else "") + r"\Omega X T \sin \phi",
+    ),
 )

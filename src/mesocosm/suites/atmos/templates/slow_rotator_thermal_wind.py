@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"dT": geopotential / (x["mixed" if "mixed" in taken else "pure"] * depth), "dPhi": geopotential}
 
 
+def _write(taken: Taken) -> str:
+    share = r" \sin^2 \phi" if "part_way" in taken else ""
+    return rf"\frac{{U^2{share}}}{{2 R \ln \frac{{p_0}}{{p_1}}}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -53,10 +58,10 @@ template = Template(
     },
     constants=(),
     forks={
-        "later": Fork("used the wind of the later probe", "used the wind of the first probe"),
-        "haze": Fork("used the pressure of the haze top", "used the pressure of the cloud top"),
-        "mixed": Fork("used the gas constant of mixed gas", "used the gas constant of pure gas"),
-        "part_way": Fork("went from the equator to the landing site", "went from the equator to the pole"),
+        "later": Fork("used the wind of the later probe", "used the wind of the first probe", "misreading"),
+        "haze": Fork("used the pressure of the haze top", "used the pressure of the cloud top", "misreading"),
+        "mixed": Fork("used the gas constant of mixed gas", "used the gas constant of pure gas", "misreading"),
+        "part_way": Fork("went from the equator to the landing site", "went from the equator to the pole", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +69,16 @@ template = Template(
         "dT": Part("how much warmer the equator is in that mean", "K", 0.5, 20),
         "dPhi": Part("the difference of geopotential at the top level between the two places", "J/kg", 500, 1e4),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol(
+                "the wind over the equator by that probe", lambda x, taken: x["later" if "later" in taken else "first"]
+            ),
+            "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
+            "p_1": Symbol("the pressure at that top", lambda x, taken: x["haze" if "haze" in taken else "cloud"]),
+            "R": Symbol("the gas constant of that gas", lambda x, taken: x["mixed" if "mixed" in taken else "pure"]),
+            "\\phi": Symbol("the latitude of the landing site", lambda x, taken: x["latitude"]),
+        },
+        write=_write,
+    ),
 )

@@ -64,10 +64,12 @@ template = Template(
     },
     constants=("g", "water_density", "air_viscosity"),
     forks={
-        "larger": Fork("used the diameter of the larger sphere", "used the diameter of the smaller sphere"),
-        "graupel": Fork("used the density of graupel", "used the density of liquid water"),
-        "stokes": Fork("used Stokes' drag alone", "corrected the drag for the Reynolds number"),
-        "updraught": Fork("took the updraught off", "left the updraught out"),
+        "larger": Fork(
+            "used the diameter of the larger sphere", "used the diameter of the smaller sphere", "misreading"
+        ),
+        "graupel": Fork("used the density of graupel", "used the density of liquid water", "misreading"),
+        "stokes": Fork("used Stokes' drag alone", "corrected the drag for the Reynolds number", "knowledge"),
+        "updraught": Fork("took the updraught off", "left the updraught out", "reasoning"),
     },
     ask=_ask,
     solve=_solve,

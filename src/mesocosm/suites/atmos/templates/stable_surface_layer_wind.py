@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -54,9 +54,11 @@ template = Template(
     },
     constants=("cp_dry", "von_karman", "g"),
     forks={
-        "upper": Fork("used the height of the upper anemometer", "used the height of the lower anemometer"),
-        "clear": Fork("used the heat flux of the clear sky", "used the heat flux of the cloudy sky"),
-        "scrub": Fork("used the roughness of scrub", "used the roughness of grass"),
+        "upper": Fork(
+            "used the height of the upper anemometer", "used the height of the lower anemometer", "misreading"
+        ),
+        "clear": Fork("used the heat flux of the clear sky", "used the heat flux of the cloudy sky", "misreading"),
+        "scrub": Fork("used the roughness of scrub", "used the roughness of grass", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -65,4 +67,23 @@ template = Template(
         "L": Part("the Obukhov length (as a positive number)", "m", 5, 500),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "z": Symbol("the height of that anemometer", lambda x, taken: x["high" if "upper" in taken else "low"]),
+            "z_0": Symbol(
+                "the roughness length of that ground", lambda x, taken: x["scrub" if "scrub" in taken else "grass"]
+            ),
+            "H": Symbol(
+                "the downward heat flux under that sky", lambda x, taken: x["clear" if "clear" in taken else "cloudy"]
+            ),
+            "u": Symbol("the friction velocity", lambda x, taken: x["friction"]),
+            "b": Symbol("the factor of z/L in the given similarity function", lambda x, taken: x["slope"]),
+            "T": Symbol("the temperature of the air", lambda x, taken: x["temperature"]),
+            "\\rho": Symbol("the density of the air", lambda x, taken: x["density"]),
+            "c": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "\\kappa": Symbol("von Kármán's constant", lambda x, taken: x["von_karman"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=lambda taken: r"\frac{u}{\kappa} \ln \frac{z}{z_0} + \frac{b g H (z - z_0)}{\rho c T u^2}",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -45,9 +45,11 @@ template = Template(
     },
     constants=("stefan_boltzmann",),
     forks={
-        "new": Fork("used the temperature of the new spectrum", "used the temperature of the old spectrum"),
-        "outer": Fork("used the distance of the outer planet", "used the distance of the inner planet"),
-        "absorbed": Fork("took off the reflected part", "left the reflected part in"),
+        "new": Fork(
+            "used the temperature of the new spectrum", "used the temperature of the old spectrum", "misreading"
+        ),
+        "outer": Fork("used the distance of the outer planet", "used the distance of the inner planet", "misreading"),
+        "absorbed": Fork("took off the reflected part", "left the reflected part in", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -55,4 +57,20 @@ template = Template(
         "E": Part("this flux of radiation", "W/m**2", 100, 5000),
         "M": Part("the flux leaving the star's surface", "W/m**2", 1e7, 1e8),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the temperature of the star's surface by that spectrum",
+                lambda x, taken: x["new" if "new" in taken else "old"],
+            ),
+            "R": Symbol("the radius of the star", lambda x, taken: x["radius"]),
+            "D": Symbol(
+                "the distance of that planet from the star's centre",
+                lambda x, taken: x["outer" if "outer" in taken else "inner"],
+            ),
+            "A": Symbol("the share of the light that the ground reflects", lambda x, taken: x["albedo"]),
+            "\\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+        },
+        write=lambda taken: rf"\frac{{\sigma T^4 R^2{' (1 - A)' if 'absorbed' in taken else ''}}}{{D^2}}",
+    ),
 )

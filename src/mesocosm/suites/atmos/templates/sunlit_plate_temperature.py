@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -35,6 +35,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"T": (absorbed / (sides * x["stefan_boltzmann"])) ** 0.25, "F": absorbed}
 
 
+def _write(taken: Taken) -> str:
+    facing = r" \cos \theta" if "tilted" in taken else ""
+    sides = "" if "insulated" in taken else "2 "
+    return rf"(\frac{{S (1 - A){facing}}}{{{sides}\sigma D^2}})^{{\frac{{1}}{{4}}}}"
+
+
 template = Template(
     category="geophysics",
     kind="reasoning",
@@ -52,10 +58,10 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
-        "near": Fork("placed the plate near the Sun", "placed the plate far from the Sun"),
-        "white": Fork("used the albedo of white paint", "used the albedo of dark paint"),
-        "tilted": Fork("tilted the plate", "let the plate face the Sun squarely"),
-        "insulated": Fork("let only the front radiate", "let both sides radiate"),
+        "near": Fork("placed the plate near the Sun", "placed the plate far from the Sun", "misreading"),
+        "white": Fork("used the albedo of white paint", "used the albedo of dark paint", "misreading"),
+        "tilted": Fork("tilted the plate", "let the plate face the Sun squarely", "reasoning"),
+        "insulated": Fork("let only the front radiate", "let both sides radiate", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +69,20 @@ template = Template(
         "T": Part("the temperature of the plate", "K", 120, 800, tolerance=0.01),
         "F": Part("the sunlight absorbed per square metre of the front", "W/m**2", 20, 20000),
     },
+    formula=Formula(
+        symbols={
+            "D": Symbol(
+                "the distance from the Sun there, in units of the Earth's",
+                lambda x, taken: x["near" if "near" in taken else "far"],
+            ),
+            "A": Symbol(
+                "the share of sunlight that this paint reflects",
+                lambda x, taken: x["white" if "white" in taken else "dark"],
+            ),
+            "\\theta": Symbol("the angle of a tilted plate", lambda x, taken: x["tilt"]),
+            "S": Symbol("the solar constant", lambda x, taken: x["solar_constant"]),
+            "\\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+        },
+        write=_write,
+    ),
 )

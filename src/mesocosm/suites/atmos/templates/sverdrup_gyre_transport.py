@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -52,9 +52,11 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius", "sea_density"),
     forks={
-        "wide": Fork("used the width of the wide basin", "used the width of the narrow basin"),
-        "winter": Fork("used the winds of winter", "used the winds of summer"),
-        "northern": Fork("used the latitude of the northern section", "used the latitude of the southern section"),
+        "wide": Fork("used the width of the wide basin", "used the width of the narrow basin", "misreading"),
+        "winter": Fork("used the winds of winter", "used the winds of summer", "misreading"),
+        "northern": Fork(
+            "used the latitude of the northern section", "used the latitude of the southern section", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +66,22 @@ template = Template(
         "d": Part("the width scale of Stommel's boundary current", "km", 20, 300),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "L": Symbol("the width of that basin", lambda x, taken: x["wide" if "wide" in taken else "narrow"]),
+            "\\tau_1": Symbol("the size of the wind stress in the trades", lambda x, taken: x["trades"]),
+            "\\tau_2": Symbol(
+                "the wind stress in the westerlies in that season",
+                lambda x, taken: x["winter" if "winter" in taken else "summer"],
+            ),
+            "Y": Symbol("the distance from the trades to the westerlies", lambda x, taken: x["span"]),
+            "\\phi": Symbol(
+                "the latitude of that section", lambda x, taken: x["north" if "northern" in taken else "south"]
+            ),
+            "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+            "\\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
+        },
+        write=lambda taken: r"\frac{(\tau_1 + \tau_2) a L}{2 \rho \Omega Y \cos \phi}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -36,6 +36,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     }
 
 
+def _write(taken: Taken) -> str:
+    thermal = " (1 - q)" if "moist" in taken else ""
+    return rf"\frac{{g n Z{thermal}}}{{R \ln \frac{{p_1}}{{p_2}}}}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -59,10 +64,12 @@ template = Template(
     },
     constants=("r_dry", "g", "earth_rotation"),
     forks={
-        "upper": Fork("used the pressures of the upper layer", "used the pressures of the lower layer"),
-        "coarse": Fork("used the interval of the coarse map", "used the interval of the fine map"),
-        "moist": Fork("took off the part of the vapour", "laid all of the thickness to temperature"),
-        "eastern": Fork("used the intervals of the eastern towns", "used the intervals of the western towns"),
+        "upper": Fork("used the pressures of the upper layer", "used the pressures of the lower layer", "misreading"),
+        "coarse": Fork("used the interval of the coarse map", "used the interval of the fine map", "misreading"),
+        "moist": Fork("took off the part of the vapour", "laid all of the thickness to temperature", "reasoning"),
+        "eastern": Fork(
+            "used the intervals of the eastern towns", "used the intervals of the western towns", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -70,4 +77,27 @@ template = Template(
         "dT": Part("the difference in mean temperature of the layer between the towns", "K", 1, 40),
         "VT": Part("the thermal wind of the layer between the towns", "m/s", 1, 80),
     },
+    formula=Formula(
+        symbols={
+            "p_1": Symbol(
+                "the pressure at the base of that layer", lambda x, taken: x["middle" if "upper" in taken else "ground"]
+            ),
+            "p_2": Symbol(
+                "the pressure at the top of that layer", lambda x, taken: x["top" if "upper" in taken else "middle"]
+            ),
+            "Z": Symbol(
+                "the contour interval of that map", lambda x, taken: x["coarse" if "coarse" in taken else "fine"]
+            ),
+            "n": Symbol(
+                "the number of intervals between those towns",
+                lambda x, taken: x["eastern" if "eastern" in taken else "western"],
+            ),
+            "q": Symbol(
+                "the share of the difference that vapour accounts for in moist air", lambda x, taken: x["moist"]
+            ),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

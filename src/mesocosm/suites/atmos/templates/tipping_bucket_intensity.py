@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"i": depth / time, "h": depth, "V": depth * x["basin"]}
 
 
+def _write(taken: Taken) -> str:
+    tips, time = ("n_2", "t_2") if "late" in taken else ("(n_1 + n_2)", "(t_1 + t_2)")
+    return rf"\frac{{B {tips}}}{{A {time}}}"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -50,9 +55,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "late": Fork("counted the tips after midnight only", "counted the tips of the whole storm"),
-        "recalibrated": Fork("used the recalibrated bucket", "used the maker's volume of the bucket"),
-        "large": Fork("used the area of the large funnel", "used the area of the small funnel"),
+        "late": Fork("counted the tips after midnight only", "counted the tips of the whole storm", "misreading"),
+        "recalibrated": Fork("used the recalibrated bucket", "used the maker's volume of the bucket", "misreading"),
+        "large": Fork("used the area of the large funnel", "used the area of the small funnel", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -62,4 +67,20 @@ template = Template(
         "V": Part("the volume of rain on the basin", "m**3", 1e4, 5e6),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "B": Symbol(
+                "the volume at which the bucket tips, as it is to be taken",
+                lambda x, taken: x["found" if "recalibrated" in taken else "maker"],
+            ),
+            "A": Symbol(
+                "the area on which that funnel catches", lambda x, taken: x["large" if "large" in taken else "small"]
+            ),
+            "n_1": Symbol("the number of tips before midnight", lambda x, taken: x["first"]),
+            "n_2": Symbol("the number of tips after midnight", lambda x, taken: x["second"]),
+            "t_1": Symbol("the time from the beginning of the storm to midnight", lambda x, taken: x["before"]),
+            "t_2": Symbol("the time from midnight to the end of the storm", lambda x, taken: x["after"]),
+        },
+        write=_write,
+    ),
 )

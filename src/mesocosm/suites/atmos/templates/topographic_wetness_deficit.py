@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -52,9 +52,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "hollow": Fork("used the upslope area of the hollow", "used the upslope area of the spur"),
-        "steep": Fork("used the slope of the steep side", "used the slope of the gentle side"),
-        "autumn": Fork("used the mean deficit of the dry autumn", "used the mean deficit of the wet spring"),
+        "hollow": Fork("used the upslope area of the hollow", "used the upslope area of the spur", "misreading"),
+        "steep": Fork("used the slope of the steep side", "used the slope of the gentle side", "misreading"),
+        "autumn": Fork(
+            "used the mean deficit of the dry autumn", "used the mean deficit of the wet spring", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +65,20 @@ template = Template(
         "w": Part("the excess of the local topographic wetness index over its mean", "", -4, 4),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "S": Symbol(
+                "the mean storage deficit in that season", lambda x, taken: x["dry" if "autumn" in taken else "spring"]
+            ),
+            "m": Symbol("the fall of the deficit for each unit of the index", lambda x, taken: x["decay"]),
+            "a": Symbol(
+                "the area drained per length of contour there",
+                lambda x, taken: x["hollow" if "hollow" in taken else "spur"],
+            ),
+            "a_0": Symbol("the area drained per length of contour at the typical point", lambda x, taken: x["area"]),
+            "\\beta": Symbol("the slope of that side", lambda x, taken: x["steep" if "steep" in taken else "gentle"]),
+            "\\beta_0": Symbol("the slope at the typical point", lambda x, taken: x["slope"]),
+        },
+        write=lambda taken: r"S - m \ln \frac{a \tan \beta_0}{a_0 \tan \beta}",
+    ),
 )

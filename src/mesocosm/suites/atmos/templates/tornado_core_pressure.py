@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,16 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"D": x["pressure"] - left, "p": left}
 
 
+def _write(taken: Taken) -> str:
+    fall = "2" if "far" in taken else "1"
+    if "near" in taken:
+        fall += r" - \frac{r_1^2}{a^2}"
+    if "far" in taken:
+        fall += r" - \frac{a^2}{r_2^2}"
+    square = "V^2" if fall == "1" else f"V^2 ({fall})"
+    return rf"p_0 (1 - \exp (-\frac{{{square}}}{{2 R T}}))"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -49,9 +59,9 @@ template = Template(
     },
     constants=("r_dry",),
     forks={
-        "second": Fork("used the wind of the second tornado", "used the wind of the first tornado"),
-        "far": Fork("began outside the core", "began at the edge of the core"),
-        "near": Fork("stopped before the axis", "went on to the axis"),
+        "second": Fork("used the wind of the second tornado", "used the wind of the first tornado", "misreading"),
+        "far": Fork("began outside the core", "began at the edge of the core", "reasoning"),
+        "near": Fork("stopped before the axis", "went on to the axis", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -59,4 +69,18 @@ template = Template(
         "D": Part("the pressure difference between the two probes", "hPa", 3, 150),
         "p": Part("the pressure at the inner probe", "hPa", 700, 980),
     },
+    formula=Formula(
+        symbols={
+            "p_0": Symbol("the given pressure", lambda x, taken: x["pressure"]),
+            "V": Symbol(
+                "the wind at the edge of that core", lambda x, taken: x["fast" if "second" in taken else "slow"]
+            ),
+            "a": Symbol("the radius of the core", lambda x, taken: x["core"]),
+            "r_1": Symbol("the distance of the probe within the core from the axis", lambda x, taken: x["near"]),
+            "r_2": Symbol("the distance of the probe outside the core from the axis", lambda x, taken: x["far"]),
+            "T": Symbol("the temperature of the air", lambda x, taken: x["temperature"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"w": math.sqrt(2 * energy), "E": energy}
 
 
+def _write(taken: Taken) -> str:
+    excess = "(D - q T)" if "loaded" in taken else "D"
+    left = " (1 - k)" if "drag" in taken else ""
+    return rf"\sqrt{{2 R {excess}{left} \ln \frac{{p_1}}{{p_2}}}}"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -52,10 +58,10 @@ template = Template(
     },
     constants=("r_dry",),
     forks={
-        "stormy": Fork("used the excess of the stormy day", "used the excess of the mild day"),
-        "high": Fork("used the higher top", "used the lower top"),
-        "loaded": Fork("took off the weight of the water", "left out the weight of the water"),
-        "drag": Fork("took off drag", "left out drag"),
+        "stormy": Fork("used the excess of the stormy day", "used the excess of the mild day", "misreading"),
+        "high": Fork("used the higher top", "used the lower top", "misreading"),
+        "loaded": Fork("took off the weight of the water", "left out the weight of the water", "reasoning"),
+        "drag": Fork("took off drag", "left out drag", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +69,19 @@ template = Template(
         "w": Part("the speed of the updraft at the top", "m/s", 5, 100),
         "E": Part("the energy per mass that goes into the updraft", "J/kg", 50, 4000),
     },
+    formula=Formula(
+        symbols={
+            "D": Symbol(
+                "the excess of virtual temperature on that day",
+                lambda x, taken: x["stormy" if "stormy" in taken else "mild"],
+            ),
+            "T": Symbol("the mean temperature around the cloud", lambda x, taken: x["around"]),
+            "p_1": Symbol("the pressure where the air starts", lambda x, taken: x["base"]),
+            "p_2": Symbol("the pressure at that top", lambda x, taken: x["high" if "high" in taken else "middle"]),
+            "q": Symbol("the mass of liquid water that a unit mass of air may carry", lambda x, taken: x["water"]),
+            "k": Symbol("the share of the energy that drag may take", lambda x, taken: x["drag"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+        },
+        write=_write,
+    ),
 )

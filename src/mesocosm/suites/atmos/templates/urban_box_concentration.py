@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,14 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"c": x["emission"] / height / loss * filled, "tau": 1 / loss}
 
 
+def _write(taken: Taken) -> str:
+    loss = r"\frac{1}{T} + \frac{U}{L}"
+    if "deposition" in taken:
+        loss += r" + \frac{v}{h}"
+    steady = rf"\frac{{E}}{{h ({loss})}}"
+    return rf"{steady} (1 - \exp (-({loss}) t))" if "early" in taken else steady
+
+
 template = Template(
     category="air quality",
     kind="reasoning",
@@ -53,10 +61,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "lifted": Fork("used the height of the lid at noon", "used the height of the lid at dawn"),
-        "breezy": Fork("used the sea breeze", "used the land breeze"),
-        "deposition": Fork("let dry ground take up the gas", "left out the uptake by wet ground"),
-        "early": Fork("stopped before the steady state", "took the steady state long before it was reached"),
+        "lifted": Fork("used the height of the lid at noon", "used the height of the lid at dawn", "misreading"),
+        "breezy": Fork("used the sea breeze", "used the land breeze", "misreading"),
+        "deposition": Fork("let dry ground take up the gas", "left out the uptake by wet ground", "reasoning"),
+        "early": Fork(
+            "stopped before the steady state", "took the steady state long before it was reached", "knowledge"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -65,4 +75,16 @@ template = Template(
         "tau": Part("the overall lifetime of the gas in the box", "hour", 0.5, 15),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "E": Symbol("the emission per area and time", lambda x, taken: x["emission"]),
+            "h": Symbol("the height of that lid", lambda x, taken: x["lifted" if "lifted" in taken else "low"]),
+            "U": Symbol("the speed of that breeze", lambda x, taken: x["sea" if "breezy" in taken else "land"]),
+            "L": Symbol("the length of the town", lambda x, taken: x["length"]),
+            "T": Symbol("the lifetime of the gas against decay", lambda x, taken: x["lifetime"]),
+            "v": Symbol("the deposition velocity on wet ground", lambda x, taken: x["deposition"]),
+            "t": Symbol("the given time after the start", lambda x, taken: x["hours"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"rho": share * saturated / (x["r_vapour"] * temperature), "e": humidity * saturated}
 
 
+def _write(taken: Taken) -> str:
+    share = "(1 - U)" if "deficit" in taken else "U"
+    return rf"\frac{{{share} p_0}}{{R T}} \exp \frac{{a (T - T_0)}}{{T - T_1}}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="knowledge",
@@ -46,9 +51,9 @@ template = Template(
     },
     constants=("magnus_pressure", "magnus_slope", "magnus_temperature", "freezing", "r_vapour"),
     forks={
-        "afternoon": Fork("used the temperature of the afternoon", "used the temperature of the morning"),
-        "dry": Fork("used the humidity of the dry hall", "used the humidity of the damp hall"),
-        "deficit": Fork("gave what the air still lacks", "gave what the air already holds"),
+        "afternoon": Fork("used the temperature of the afternoon", "used the temperature of the morning", "misreading"),
+        "dry": Fork("used the humidity of the dry hall", "used the humidity of the damp hall", "misreading"),
+        "deficit": Fork("gave what the air still lacks", "gave what the air already holds", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -56,4 +61,18 @@ template = Template(
         "rho": Part("this mass of vapour per volume", "g/m**3", 1, 30),
         "e": Part("the vapour pressure of the air", "hPa", 3, 30),
     },
+    formula=Formula(
+        symbols={
+            "T": Symbol(
+                "the temperature at that time", lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"]
+            ),
+            "U": Symbol("the relative humidity of that hall", lambda x, taken: x["dry" if "dry" in taken else "damp"]),
+            "p_0": Symbol("the 611.2 Pa of the Magnus formula", lambda x, taken: x["magnus_pressure"]),
+            "a": Symbol("the 17.67 of the Magnus formula", lambda x, taken: x["magnus_slope"]),
+            "T_0": Symbol("the 273.15 K of the Magnus formula", lambda x, taken: x["freezing"]),
+            "T_1": Symbol("the 29.65 K of the Magnus formula", lambda x, taken: x["magnus_temperature"]),
+            "R": Symbol("the gas constant of water vapour", lambda x, taken: x["r_vapour"]),
+        },
+        write=_write,
+    ),
 )

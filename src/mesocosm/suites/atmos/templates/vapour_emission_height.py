@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,11 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"z": scale * math.log(optical / x["opaque"]), "tau": optical}
 
 
+def _write(taken: Taken) -> str:
+    vertical = r"\tau_0 \cos \theta" if "slant" in taken else r"\tau_0"
+    return rf"H \ln \frac{{k \rho H}}{{{vertical}}}"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -52,10 +57,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "tropical": Fork("used the vapour of tropical air", "used the vapour of polar air"),
-        "strong": Fork("used the absorption of the strong band", "used the absorption of the weak band"),
-        "slant": Fork("took a slanting line of sight", "took a vertical line of sight"),
-        "deep": Fork("used the scale height of the deep layer", "used the scale height of the shallow layer"),
+        "tropical": Fork("used the vapour of tropical air", "used the vapour of polar air", "misreading"),
+        "strong": Fork("used the absorption of the strong band", "used the absorption of the weak band", "misreading"),
+        "slant": Fork("took a slanting line of sight", "took a vertical line of sight", "reasoning"),
+        "deep": Fork(
+            "used the scale height of the deep layer", "used the scale height of the shallow layer", "misreading"
+        ),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +70,21 @@ template = Template(
         "z": Part("the height of this level", "km", 0.5, 14),
         "tau": Part("the optical depth of the whole air along the line of sight", "", 1, 400),
     },
+    formula=Formula(
+        symbols={
+            "\\rho": Symbol(
+                "the density of vapour at the ground in that air",
+                lambda x, taken: x["tropical" if "tropical" in taken else "polar"],
+            ),
+            "H": Symbol(
+                "the scale height of that moist layer", lambda x, taken: x["deep" if "deep" in taken else "shallow"]
+            ),
+            "k": Symbol(
+                "the absorption coefficient in that band", lambda x, taken: x["strong" if "strong" in taken else "weak"]
+            ),
+            "\\theta": Symbol("the angle of the slant from the vertical", lambda x, taken: x["angle"]),
+            "\\tau_0": Symbol("the given optical depth", lambda x, taken: x["opaque"]),
+        },
+        write=_write,
+    ),
 )

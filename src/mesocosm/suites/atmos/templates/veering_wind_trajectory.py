@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -41,9 +41,11 @@ template = Template(
     },
     constants=(),
     forks={
-        "veering": Fork("let the wind veer", "let the wind back"),
-        "western": Fork("used the streamlines of the western station", "used the streamlines of the eastern station"),
-        "evening": Fork("used the turning of the evening", "used the turning of the morning"),
+        "veering": Fork("let the wind veer", "let the wind back", "calculation"),
+        "western": Fork(
+            "used the streamlines of the western station", "used the streamlines of the eastern station", "misreading"
+        ),
+        "evening": Fork("used the turning of the evening", "used the turning of the morning", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -51,4 +53,18 @@ template = Template(
         "R": Part("the radius of curvature of the air's trajectory", "km", 200, 4000),
         "a": Part("the centripetal acceleration of the air", "m/s**2", 5e-5, 2e-3),
     },
+    formula=Formula(
+        symbols={
+            "V": Symbol("the speed of the wind", lambda x, taken: x["wind"]),
+            "r": Symbol(
+                "the radius of curvature of the streamlines over that station",
+                lambda x, taken: x["western" if "western" in taken else "eastern"],
+            ),
+            "\\omega": Symbol(
+                "the size of the rate at which the vane turned at that time",
+                lambda x, taken: x["evening" if "evening" in taken else "morning"],
+            ),
+        },
+        write=lambda taken: rf"\frac{{1}}{{\frac{{1}}{{r}} {'-' if 'veering' in taken else '+'} \frac{{\omega}}{{V}}}}",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -30,6 +30,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"V": slow * ratio if "throat" in taken else slow, "Q": slow * math.pi / 4 * x["pipe"] ** 2}
 
 
+def _write(taken: Taken) -> str:
+    drop = r"2 (\frac{P}{\rho} - g h)" if "upright" in taken else r"\frac{2 P}{\rho}"
+    ratio = r"1 - \frac{d^4}{D^4}" if "throat" in taken else r"\frac{D^4}{d^4} - 1"
+    return rf"\sqrt{{\frac{{{drop}}}{{{ratio}}}}}"
+
+
 template = Template(
     category="hydrology",
     kind="reasoning",
@@ -47,9 +53,11 @@ template = Template(
     },
     constants=("g", "water_density"),
     forks={
-        "upright": Fork("subtracted the weight of the water between the gauges", "took both gauges as level"),
-        "evening": Fork("used the pressures of the evening", "used the pressures of the morning"),
-        "throat": Fork("gave the speed in the throat", "gave the speed in the wide pipe"),
+        "upright": Fork(
+            "subtracted the weight of the water between the gauges", "took both gauges as level", "reasoning"
+        ),
+        "evening": Fork("used the pressures of the evening", "used the pressures of the morning", "misreading"),
+        "throat": Fork("gave the speed in the throat", "gave the speed in the wide pipe", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +66,20 @@ template = Template(
         "Q": Part("the discharge", "litre/s", 2, 300),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "D": Symbol("the diameter of the pipe", lambda x, taken: x["pipe"]),
+            "d": Symbol("the diameter of the throat", lambda x, taken: x["throat"]),
+            "P": Symbol(
+                "the difference of the two pressures at that time",
+                lambda x, taken: x["evening" if "evening" in taken else "morning"],
+            ),
+            "h": Symbol(
+                "the rise from the pipe's gauge to the throat in an upright installation", lambda x, taken: x["rise"]
+            ),
+            "\\rho": Symbol("the density of water", lambda x, taken: x["water_density"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -29,6 +29,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"z": 2 * (wind * reach - inner) / (reach**2 - x["eyewall"] ** 2), "V": wind}
 
 
+def _write(taken: Taken) -> str:
+    if "ring" in taken:
+        return r"\frac{2 U (r (\frac{a}{r})^n - a)}{r^2 - a^2}"
+    return r"\frac{2 U}{r} (\frac{a}{r})^n"
+
+
 template = Template(
     category="atmospheric dynamics",
     kind="reasoning",
@@ -48,9 +54,9 @@ template = Template(
     },
     constants=(),
     forks={
-        "weak": Fork("used the power of the weakening phase", "used the power of the mature phase"),
-        "wide": Fork("used the radius of the wider circle", "used the radius of the closer circle"),
-        "ring": Fork("took the ring outside the eyewall only", "took the whole disc"),
+        "weak": Fork("used the power of the weakening phase", "used the power of the mature phase", "misreading"),
+        "wide": Fork("used the radius of the wider circle", "used the radius of the closer circle", "misreading"),
+        "ring": Fork("took the ring outside the eyewall only", "took the whole disc", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -58,4 +64,13 @@ template = Template(
         "z": Part("the mean vorticity of this region", "1/s", 2e-5, 5e-3),
         "V": Part("the wind speed on the circle", "m/s", 10, 60),
     },
+    formula=Formula(
+        symbols={
+            "U": Symbol("the wind at the eyewall", lambda x, taken: x["wind"]),
+            "a": Symbol("the distance of the eyewall from the centre", lambda x, taken: x["eyewall"]),
+            "r": Symbol("the radius of that circle", lambda x, taken: x["wide" if "wide" in taken else "close"]),
+            "n": Symbol("the number n of that phase", lambda x, taken: x["weak" if "weak" in taken else "mature"]),
+        },
+        write=_write,
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -32,6 +32,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"P": rain, "e": growth - 1}
 
 
+def _write(taken: Taken) -> str:
+    drier = r" \frac{U_2}{U_1}" if "drier" in taken else ""
+    faster = " (1 + w)" if "faster" in taken else ""
+    return rf"P_0{drier}{faster} \exp (\frac{{L}}{{R}} (\frac{{1}}{{T}} - \frac{{1}}{{T + D}}))"
+
+
 template = Template(
     category="atmospheric physics",
     kind="reasoning",
@@ -52,10 +58,10 @@ template = Template(
     },
     constants=("latent_vaporisation", "r_vapour"),
     forks={
-        "strong": Fork("used the strong warming", "used the weak warming"),
-        "summer": Fork("used the rain of summer", "used the rain of winter"),
-        "drier": Fork("let the relative humidity fall", "kept the relative humidity"),
-        "faster": Fork("let the ascent become faster", "kept the ascent"),
+        "strong": Fork("used the strong warming", "used the weak warming", "misreading"),
+        "summer": Fork("used the rain of summer", "used the rain of winter", "misreading"),
+        "drier": Fork("let the relative humidity fall", "kept the relative humidity", "reasoning"),
+        "faster": Fork("let the ascent become faster", "kept the ascent", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +70,23 @@ template = Template(
         "e": Part("the growth of saturation vapour pressure", "percent", 3, 90),
     },
     part="further",
+    formula=Formula(
+        symbols={
+            "P_0": Symbol(
+                "the rain in that season before the warming",
+                lambda x, taken: x["summer" if "summer" in taken else "winter"],
+            ),
+            "T": Symbol("the temperature of the cloud base before the warming", lambda x, taken: x["base"]),
+            "D": Symbol(
+                "the warming of the cloud base on that path",
+                lambda x, taken: x["strong" if "strong" in taken else "weak"],
+            ),
+            "U_1": Symbol("the relative humidity from which some models start", lambda x, taken: x["before"]),
+            "U_2": Symbol("the relative humidity at which those models end", lambda x, taken: x["after"]),
+            "w": Symbol("the share by which some models let the ascent become faster", lambda x, taken: x["ascent"]),
+            "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+            "R": Symbol("the gas constant of water vapour", lambda x, taken: x["r_vapour"]),
+        },
+        write=_write,
+    ),
 )

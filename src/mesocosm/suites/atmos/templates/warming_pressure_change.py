@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -33,6 +33,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     return {"dp": pressure * x["g"] * height * warming / (x["r_dry"] * surface * there), "z": largest}
 
 
+def _write(taken: Taken) -> str:
+    power = r"{\frac{g}{R \Gamma} - 1}"
+    if "given" in taken:
+        return rf"\frac{{p g h D}}{{R T^2}} (1 - \frac{{\Gamma h}}{{T}})^{power}"
+    return rf"\frac{{p D}}{{T}} (1 - \frac{{R \Gamma}}{{g}})^{power}"
+
+
 template = Template(
     category="geophysics",
     kind="reasoning",
@@ -53,10 +60,10 @@ template = Template(
     },
     constants=("g", "r_dry"),
     forks={
-        "late": Fork("used the warming of the late years", "used the warming of the early years"),
-        "plateau": Fork("used the pressure on the plateau", "used the pressure on the plain"),
-        "hot": Fork("used the temperature of the hot place", "used the temperature of the cold place"),
-        "given": Fork("took the level of the instruments", "took the level of the largest change"),
+        "late": Fork("used the warming of the late years", "used the warming of the early years", "misreading"),
+        "plateau": Fork("used the pressure on the plateau", "used the pressure on the plain", "misreading"),
+        "hot": Fork("used the temperature of the hot place", "used the temperature of the cold place", "misreading"),
+        "given": Fork("took the level of the instruments", "took the level of the largest change", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
@@ -64,4 +71,21 @@ template = Template(
         "dp": Part("the rise of pressure at that level", "hPa", 0.3, 15),
         "z": Part("the height where the rise is largest", "km", 6, 11, tolerance=0.01),
     },
+    formula=Formula(
+        symbols={
+            "D": Symbol("the warming in those years", lambda x, taken: x["late" if "late" in taken else "early"]),
+            "p": Symbol(
+                "the pressure at that ground", lambda x, taken: x["plateau" if "plateau" in taken else "plain"]
+            ),
+            "T": Symbol(
+                "the temperature at first at the ground of that place",
+                lambda x, taken: x["hot" if "hot" in taken else "cold"],
+            ),
+            "\\Gamma": Symbol("the fall of temperature with height", lambda x, taken: x["lapse"]),
+            "h": Symbol("the height of the instruments above the ground", lambda x, taken: x["height"]),
+            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+        },
+        write=_write,
+    ),
 )

@@ -66,10 +66,12 @@ template = Template(
     },
     constants=(),
     forks={
-        "far": Fork("used the distance of the far bore", "used the distance of the near bore"),
-        "gravel": Fork("used the transmissivity of gravel", "used the transmissivity of sand"),
-        "later": Fork("used the time of the second reading", "used the time of the first reading"),
-        "barrier": Fork("added an image well for a harmless fault", "left out the image well of the barrier"),
+        "far": Fork("used the distance of the far bore", "used the distance of the near bore", "misreading"),
+        "gravel": Fork("used the transmissivity of gravel", "used the transmissivity of sand", "misreading"),
+        "later": Fork("used the time of the second reading", "used the time of the first reading", "misreading"),
+        "barrier": Fork(
+            "added an image well for a harmless fault", "left out the image well of the barrier", "reasoning"
+        ),
     },
     ask=_ask,
     solve=_solve,

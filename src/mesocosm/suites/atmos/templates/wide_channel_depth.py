@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 from mesocosm.suites.forks import Fork, Taken
 
 
@@ -51,10 +51,14 @@ template = Template(
     },
     constants=(),
     forks={
-        "overgrown": Fork("used the roughness of the overgrown bed", "used the roughness of the bare bed"),
-        "straightened": Fork("used the slope of the straightened river", "used the slope of the winding river"),
-        "flood": Fork("used the flood discharge", "used the mean discharge"),
-        "delta": Fork("used the width of the delta reach", "used the width of the gorge reach"),
+        "overgrown": Fork(
+            "used the roughness of the overgrown bed", "used the roughness of the bare bed", "misreading"
+        ),
+        "straightened": Fork(
+            "used the slope of the straightened river", "used the slope of the winding river", "misreading"
+        ),
+        "flood": Fork("used the flood discharge", "used the mean discharge", "misreading"),
+        "delta": Fork("used the width of the delta reach", "used the width of the gorge reach", "misreading"),
     },
     ask=_ask,
     solve=_solve,
@@ -63,4 +67,18 @@ template = Template(
         "V": Part("the mean speed of the water", "m/s", 0.2, 5),
     },
     part="extra",
+    formula=Formula(
+        symbols={
+            "n": Symbol(
+                "Manning's coefficient of that bed", lambda x, taken: x["plants" if "overgrown" in taken else "bare"]
+            ),
+            "Q": Symbol("the discharge at that time", lambda x, taken: x["flood" if "flood" in taken else "mean"]),
+            "B": Symbol("the width of that reach", lambda x, taken: x["delta" if "delta" in taken else "gorge"]),
+            "S": Symbol(
+                "the fall of that river per distance",
+                lambda x, taken: x["straight" if "straightened" in taken else "winding"],
+            ),
+        },
+        write=lambda taken: r"(\frac{n Q}{B \sqrt{S}})^{\frac{3}{5}}",
+    ),
 )

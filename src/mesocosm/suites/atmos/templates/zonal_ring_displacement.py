@@ -50,9 +50,9 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "northern": Fork("started from the northern circle", "started from the southern circle"),
-        "strong": Fork("went on to the strong easterly", "stopped at the weak easterly"),
-        "westerly": Fork("let the ring start with the westerly wind", "let the ring start at rest"),
+        "northern": Fork("started from the northern circle", "started from the southern circle", "misreading"),
+        "strong": Fork("went on to the strong easterly", "stopped at the weak easterly", "misreading"),
+        "westerly": Fork("let the ring start with the westerly wind", "let the ring start at rest", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
