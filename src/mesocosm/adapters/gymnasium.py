@@ -138,9 +138,9 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         return self._world, self._case
 
     def _observe(self) -> dict[str, Any]:
-        world, (item, _) = self._playing()
+        world, _ = self._playing()
         return {
-            "goal": item.prompt,
+            "goal": world.prompt,
             "text": self._seen.text,
             "image": _pixels(self._seen.images),
             "step": np.array(world.ledger.steps, np.int64),

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import anyio.to_thread
 import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
@@ -32,7 +31,7 @@ def make_server(world: World) -> Server[Any]:
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         try:
-            seen = await anyio.to_thread.run_sync(world.call, params.name, params.arguments or {})
+            seen = await world.call_beside(params.name, params.arguments or {})
         except BrokenEpisode as error:
             seen = Observation(text=f"the episode broke on our side: {error}", done=True)
             return types.CallToolResult(content=_content(seen), is_error=True)
@@ -41,7 +40,7 @@ def make_server(world: World) -> Server[Any]:
     return Server(
         f"mesocosm-{world.item.suite}",
         version=mesocosm.__version__,
-        instructions=world.item.prompt,
+        instructions=world.prompt,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )

@@ -13,7 +13,7 @@ NO_CALL = "Call a tool, or hand in your answer; words alone change nothing."
 
 def run_episode(world: World, agent: Agent) -> Trace:
     """The trace of one episode. What breaks on our side is on the trace, not raised; an agent's own crash is both."""
-    seen = Observation(text=world.item.prompt)
+    seen = Observation(text=world.prompt)
     while not world.done:
         try:
             action = agent.act(seen)

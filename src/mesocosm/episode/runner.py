@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import queue
 import threading
 from collections.abc import Callable
@@ -10,6 +11,9 @@ from typing import Any
 from mesocosm.errors import MesocosmError
 
 Job = Callable[[], Any]
+Future = concurrent.futures.Future[tuple[Any, BaseException | None]]
+"""What a job gave, or what it raised."""
+Jobs = queue.SimpleQueue[tuple[Job, Future] | None]
 
 
 class OutOfTime(MesocosmError):
@@ -28,23 +32,33 @@ class Runner:
     """
 
     def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[Job | None] | None = None
-        self._results: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+        self._jobs: Jobs | None = None
         self._thread: threading.Thread | None = None
 
     def run(self, job: Job, seconds: float) -> Any:
         """The job's result, its own exception, or `OutOfTime`."""
-        jobs = self._start()
-        jobs.put(job)
+        future = self._begin(job)
         try:
-            value, error = self._results.get(timeout=seconds)
-        except queue.Empty:
-            thread = self._thread.ident if self._thread is not None else 0
-            self.close()
-            raise OutOfTime(thread or 0) from None
-        if error is not None:
-            raise error
-        return value
+            return _outcome(*future.result(seconds))
+        except concurrent.futures.TimeoutError:
+            raise OutOfTime(self.abandon()) from None
+
+    async def run_beside(self, job: Job, seconds: float) -> Any:
+        """The same on asyncio's loop, which goes on with other work in the meantime."""
+        import asyncio
+
+        future = asyncio.wrap_future(self._begin(job))
+        done, _ = await asyncio.wait([future], timeout=seconds)
+        if not done:
+            future.cancel()
+            raise OutOfTime(self.abandon())
+        return _outcome(*future.result())
+
+    def abandon(self) -> int:
+        """Give the worker up, whatever it is doing; the id of its thread."""
+        thread = self._thread.ident if self._thread is not None else None
+        self.close()
+        return thread or 0
 
     def close(self) -> None:
         """Let the worker end after what it is doing."""
@@ -52,19 +66,35 @@ class Runner:
             self._jobs.put(None)
         self._jobs = self._thread = None
 
-    def _start(self) -> queue.SimpleQueue[Job | None]:
+    def _begin(self, job: Job) -> Future:
         if self._jobs is None:
-            self._jobs, self._results = queue.SimpleQueue(), queue.SimpleQueue()
-            self._thread = threading.Thread(target=_work, args=(self._jobs, self._results), daemon=True)
+            self._jobs = queue.SimpleQueue()
+            self._thread = threading.Thread(target=_work, args=(self._jobs,), daemon=True)
             self._thread.start()
-        return self._jobs
+        future: Future = concurrent.futures.Future()
+        self._jobs.put((job, future))
+        return future
 
 
-def _work(jobs: queue.SimpleQueue[Job | None], results: queue.SimpleQueue[tuple[Any, BaseException | None]]) -> None:
-    while (job := jobs.get()) is not None:
-        try:
-            results.put((job(), None))
-        except Exception as error:  # handed to the caller's thread, which raises it
-            results.put((None, error))
-        except BaseException as error:  # `sys.exit()` in a tool must not end the run
-            results.put((None, RuntimeError(f"tried to end the process: {type(error).__name__}")))
+def _outcome(value: Any, error: BaseException | None) -> Any:
+    if error is not None:
+        raise error
+    return value
+
+
+def _work(jobs: Jobs) -> None:
+    while (given := jobs.get()) is not None:
+        job, future = given
+        future.set_running_or_notify_cancel()
+        future.set_result(_attempt(job))
+
+
+def _attempt(job: Job) -> tuple[Any, BaseException | None]:
+    try:
+        return job(), None
+    except StopIteration:  # would end the generator it is thrown into
+        return None, RuntimeError("raised StopIteration")
+    except Exception as error:  # handed to the caller's thread, which raises it
+        return None, error
+    except BaseException as error:  # `sys.exit()` in a tool must not end the run
+        return None, RuntimeError(f"tried to end the process: {type(error).__name__}")

@@ -6,20 +6,21 @@ limits, hashed and written onto the trace in the same way.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import JsonValue
 
 import mesocosm
 from mesocosm.episode.ledger import Ledger
-from mesocosm.episode.runner import OutOfTime, Runner
+from mesocosm.episode.runner import Job, OutOfTime, Runner
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, UserError, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
@@ -43,6 +44,14 @@ from mesocosm.workspace.clock import FrozenClock
 from mesocosm.workspace.submission import SubmissionDesk
 from mesocosm.workspace.workspace import Workspace
 
+if TYPE_CHECKING:
+    import asyncio
+
+LimitedJob = tuple[Job, float]
+"""A tool to run, and the seconds it may take."""
+Steps = Generator[LimitedJob, Any, Observation]
+"""A call that hands out its tool to be run, if it comes to that, and is handed what the tool gave or raised."""
+
 
 @dataclass
 class Setting:
@@ -63,6 +72,8 @@ class Setting:
     """The variant of the world that was chosen."""
     system: str = ""
     """What a model is told before the task."""
+    prompt: str = ""
+    """The task as this variant words it; empty for the item's own words."""
     tell_budget: bool = False
     """Whether every observation ends with what is left of the budget."""
 
@@ -85,6 +96,7 @@ class World:
         self.desk = setting.desk
         self.budget = budget
         self.system = setting.system
+        self.prompt = setting.prompt or item.prompt
         self._tell_budget = setting.tell_budget
         self.writer = writer if writer is not None else TraceWriter()
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
@@ -114,12 +126,17 @@ class World:
     def call(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
         """Run one tool for the agent. An agent's mistake comes back as an observation; ours raises `BrokenEpisode`."""
         with self._lock:
-            return self._call(name, {} if arguments is None else arguments, call_id)
+            return _driven(self._call(name, {} if arguments is None else arguments, call_id), self._runner)
+
+    async def call_beside(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
+        """`call` on asyncio's loop, which goes on while the tool itself runs on a thread. Calls take turns."""
+        async with self._turn:
+            return await _driven_beside(self._call(name, {} if arguments is None else arguments, call_id), self._runner)
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the harness refused before it reached us; it costs a step like any other."""
         with self._lock:
-            return self._call(name, arguments, call_id, fault)
+            return _driven(self._call(name, arguments, call_id, fault), self._runner)
 
     def idle(self, reply: str) -> Observation:
         """A turn without a call costs a step too, or an agent could talk for ever."""
@@ -182,14 +199,21 @@ class World:
 
     # ------------------------------------------------------------ one call
 
-    def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Observation:
+    @functools.cached_property
+    def _turn(self) -> asyncio.Lock:
+        import asyncio
+
+        return asyncio.Lock()
+
+    def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Steps:
+        """All of a call but the running of its tool, which is handed out: threads and event loops do that their way."""
         if self.ended is not None:
             return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
         name, arguments, call = spell_text(name), spell_value(arguments), self._call_id(call_id)
         started = time.perf_counter()
         try:
             self.writer.append(Called(call=call, tool=name, arguments=arguments))
-            seen = self._attempt(name, arguments, call, fault)
+            seen = yield from self._attempt(name, arguments, call, fault)
             return self._record(call, seen, time.perf_counter() - started)
         except BrokenEpisode as error:
             self.break_off(error.boundary, str(error), call)
@@ -202,7 +226,7 @@ class World:
         self._calls.add(call)
         return call
 
-    def _attempt(self, name: str, arguments: JsonValue, call: str, fault: Fault | None) -> Observation:
+    def _attempt(self, name: str, arguments: JsonValue, call: str, fault: Fault | None) -> Steps:
         try:
             self.ledger.charge_step()
             if fault is not None:
@@ -211,17 +235,17 @@ class World:
             values = tool.check(arguments)
             if not self.ledger.charge_call(name):
                 raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
-            return self._run(tool, name, values, call)
+            return (yield from self._run(tool, name, values, call))
         except ToolError as error:
             return Observation(text=str(error), error=_fault(error.kind, str(error)))
         except BudgetSpent as error:
             return self._out_of_budget(error)
 
-    def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Observation:
+    def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Steps:
         started = time.perf_counter()
         fault = None
         try:
-            output = self._output(tool, name, values)
+            output = yield from self._output(tool, name, values)
         except ToolError as error:
             output, fault = Output(text=str(error)), _fault(error.kind, str(error))
         artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
@@ -245,15 +269,18 @@ class World:
             return _fault(error.kind, str(error))
         return None
 
-    def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Output:
+    def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Generator[LimitedJob, Any, Output]:
         """What the tool gave, under its time limit. Whatever it raises that is not for the agent is our failure."""
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
         try:
             with boundary(f"tool {tool.id}"):
-                return as_output(self._runner.run(lambda: tool.function(*bound, **values), seconds))
+                return as_output((yield lambda: tool.function(*bound, **values), seconds))
         except UserError as error:
             raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
+        except GeneratorExit:  # the harness cancelled the sample in the middle of the call
+            self.workspace.revoke(self._runner.abandon())
+            raise
         except OutOfTime as error:
             self.workspace.revoke(error.thread)
             if by_budget:
@@ -334,6 +361,36 @@ class World:
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         )
+
+
+def _driven(steps: Steps, runner: Runner) -> Observation:
+    try:
+        job = next(steps)
+        try:
+            output = runner.run(*job)
+        except Exception as error:
+            steps.throw(error)
+        else:
+            steps.send(output)
+    except StopIteration as ended:
+        return cast(Observation, ended.value)
+    raise AssertionError("a call runs one tool")
+
+
+async def _driven_beside(steps: Steps, runner: Runner) -> Observation:
+    try:
+        job = next(steps)
+        try:
+            output = await runner.run_beside(*job)
+        except Exception as error:
+            steps.throw(error)
+        else:
+            steps.send(output)
+    except StopIteration as ended:
+        return cast(Observation, ended.value)
+    finally:
+        steps.close()
+    raise AssertionError("a call runs one tool")
 
 
 def _by_type(things: tuple[object, ...]) -> dict[type, object]:

@@ -2,6 +2,7 @@
 
     suite.toml   card: title, version, paper, budget, tools, options
     items.py     make(seed, index) -> (Item, Reference)        every item from its seed alone
+                 word(item, options) -> str                     where options change what is asked
     world.py     setting(item, reference, card, options) -> Setting
     score.py     score(item, reference, trace, profile) -> Score   pure
     oracle.py    oracle(case) -> Script                         solves every item
@@ -137,6 +138,7 @@ class Suite:
         setting.prompts = {**self.prompt_hashes(), **setting.prompts}
         if not setting.system and "system" in setting.prompts:
             setting.system = self.prompt("system")
+        setting.prompt = self.task(item, settled)
         setting.suite_version = self.card.version
         setting.options = settled
         writer = TraceWriter(trace)
@@ -147,6 +149,11 @@ class Suite:
             if trace is not None:
                 trace.unlink()
             raise
+
+    def task(self, item: Item, options: Mapping[str, str]) -> str:
+        """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""
+        word: Callable[[Item, Mapping[str, str]], str] | None = getattr(self._part("items"), "word", None)
+        return word(item, options) if word is not None else item.prompt
 
     def tools(self) -> ToolView:
         """The tools the card names."""

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-import anyio.to_thread
 from inspect_ai.agent import AgentState, agent_bridge
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
@@ -26,7 +25,7 @@ class Task:
 
     async def call(self, name: str, arguments: Any) -> str:
         """Run a tool; its text, or what was wrong with the call."""
-        seen = await anyio.to_thread.run_sync(self._seat.world.call, name, arguments)
+        seen = await self._seat.world.call_beside(name, arguments)
         return seen.text
 
     @property
@@ -41,7 +40,7 @@ def bridged(suite: str, agent: Callable[[Task], Awaitable[None]]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async with seated(registry.load("suites", suite), state) as seat:
             async with agent_bridge(AgentState(messages=state.messages)) as bridge:
-                await agent(Task(seat.world.item.prompt, openai_tools(seat.world.tools), seat))
+                await agent(Task(seat.world.prompt, openai_tools(seat.world.tools), seat))
             state.messages, state.output = bridge.state.messages, bridge.state.output
         return state
 

@@ -53,7 +53,9 @@ def make_task(
     budget = suite.card.budget
     settled = suite.settle(options)
     return Task(
-        dataset=MemoryDataset([_sample(suite, *case) for case in suite.cases(seed, n)], name=f"{suite.name}-s{seed}"),
+        dataset=MemoryDataset(
+            [_sample(suite, *case, settled) for case in suite.cases(seed, n)], name=f"{suite.name}-s{seed}"
+        ),
         solver=act(suite.name, settled),
         scorer=[score(profile), success(profile), details(profile)],
         name=suite.name,
@@ -67,10 +69,10 @@ def make_task(
     )
 
 
-def _sample(suite: Suite, item: Item, reference: Reference) -> Sample:
+def _sample(suite: Suite, item: Item, reference: Reference, options: dict[str, str]) -> Sample:
     return Sample(
         id=item.id,
-        input=item.prompt,
+        input=suite.task(item, options),
         target=json.dumps(reference.answer),
         metadata={"suite": suite.name, "seed": item.seed, "tags": list(item.tags), "canary": item.canary},
     )

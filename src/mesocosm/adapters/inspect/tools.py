@@ -6,7 +6,6 @@ import base64
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import anyio.to_thread
 from inspect_ai.model import ContentImage, ContentText
 from inspect_ai.tool import ToolDef, ToolError, ToolParams
 
@@ -40,7 +39,7 @@ def _execute(seat: Seat, name: str) -> Callable[..., Awaitable[Reply]]:
             seen = seat.world.refuse(name, kwargs, seat.full_turn(), call_id)
         else:
             # Inspect runs every sample on one event loop: a tool that blocked it would stall them all.
-            seen = await anyio.to_thread.run_sync(seat.world.call, name, kwargs, call_id, abandon_on_cancel=True)
+            seen = await seat.world.call_beside(name, kwargs, call_id)
         seat.seen = seen
         if seen.error is not None:
             raise ToolError(seen.error.message)

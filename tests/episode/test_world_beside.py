@@ -1,0 +1,121 @@
+"""`World.call_beside` is `World.call` on an event loop, which must go on whatever a tool does."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from mesocosm.errors import BrokenEpisode
+from mesocosm.trace.schema import Called, Observed
+from mesocosm.types import Budget
+from mesocosm.workspace.workspace import Workspace
+
+
+def echo(text: str = "hi") -> str:
+    """Say it again."""
+    return text
+
+
+def stops() -> str:
+    """Raise what would end a generator."""
+    raise StopIteration
+
+
+def test_it_sees_and_records_what_a_plain_call_does(make_world):
+    plain, beside = make_world(echo), make_world(echo)
+    for arguments in ({"text": "a"}, {"wrong": 1}, {}):
+        assert asyncio.run(beside.call_beside("echo", arguments)) == plain.call("echo", arguments)
+    kinds = [[event.kind for event in world.writer.trace().events] for world in (plain, beside)]
+    assert kinds[0] == kinds[1]
+
+
+def test_the_loop_goes_on_while_a_tool_runs(make_world):
+    release = threading.Event()
+
+    def wait() -> str:
+        """Wait for the loop."""
+        assert release.wait(10)
+        return "done"
+
+    async def both():
+        call = asyncio.create_task(make_world(wait).call_beside("wait"))
+        await asyncio.sleep(0)
+        release.set()
+        return await call
+
+    assert asyncio.run(both()).text == "done"
+
+
+def test_calls_of_one_world_take_turns(make_world):
+    running = []
+
+    def tick() -> str:
+        """Note that no other call runs."""
+        running.append(1)
+        time.sleep(0.01)
+        told = str(len(running))
+        running.pop()
+        return told
+
+    world = make_world(tick)
+
+    async def many():
+        return await asyncio.gather(*(world.call_beside("tick") for _ in range(5)))
+
+    assert [seen.text for seen in asyncio.run(many())] == ["1"] * 5
+
+
+def test_a_tool_that_hangs_breaks_the_episode(make_world):
+    release = threading.Event()
+
+    def hang() -> str:
+        """Never come back."""
+        release.wait(10)
+        return ""
+
+    world = make_world(hang, budget=Budget(call_seconds=0.05))
+    with pytest.raises(BrokenEpisode, match="did not return within"):
+        asyncio.run(world.call_beside("hang"))
+    release.set()
+    assert world.ended == "broken"
+
+
+@pytest.mark.parametrize(
+    "call", [lambda world: world.call("stops"), lambda world: asyncio.run(world.call_beside("stops"))]
+)
+def test_a_tool_that_raises_stop_iteration_is_our_failure(make_world, call):
+    with pytest.raises(BrokenEpisode, match="raised StopIteration"):
+        call(make_world(stops))
+
+
+def test_a_cancelled_call_may_write_no_more_and_the_world_can_end(make_world):
+    begun, release, refused = threading.Event(), threading.Event(), threading.Event()
+
+    def late(workspace: Workspace, /) -> str:
+        """Write after everyone has left."""
+        begun.set()
+        assert release.wait(10)
+        try:
+            workspace.write_text("late.txt", "x")
+        except BrokenEpisode:
+            refused.set()
+        return ""
+
+    world = make_world(late)
+
+    async def cancelled():
+        call = asyncio.create_task(world.call_beside("late"))
+        await asyncio.to_thread(begun.wait, 10)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+
+    asyncio.run(cancelled())
+    trace = world.finish("budget")
+    release.set()
+    assert refused.wait(10)
+    assert [type(event) for event in trace.events[1:3]] == [Called, type(trace.end)]
+    assert not any(isinstance(event, Observed) for event in trace.events)
