@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from mesocosm.weather.maps.ink import DARKEST, Sheet, text_width
 
@@ -39,6 +40,14 @@ def test_words_stand_by_their_anchor(anchor):
     start = {"left": 60, "middle": 60 - width / 2, "right": 60 - width}[anchor]
     assert columns.min() == pytest.approx(start, abs=3)
     assert columns.max() == pytest.approx(start + width, abs=3)
+
+
+@pytest.mark.parametrize(("x", "text"), [(30, "fjÅgQ_|"), (-3, "July"), (110, "wind")])
+def test_words_are_the_font_s_own_and_end_at_the_edge(x, text):
+    sheet, paper = Sheet(120, 40), Image.new("L", (120, 40))
+    sheet.write(x, 5, text, 20)
+    ImageDraw.Draw(paper).text((x, 5), text, fill=255, font=ImageFont.load_default(20))
+    np.testing.assert_array_equal(sheet.shades(), np.rint(np.asarray(paper) / 255 * DARKEST))
 
 
 @pytest.mark.parametrize("text", ["°C", "J/kg", "m²/s²", "dBZ", "10⁻³/s", "ug/m³", "%"])

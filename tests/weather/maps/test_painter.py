@@ -2,6 +2,8 @@ import io
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
 from tests.weather.grib.making import GRID, REAL, needs_real, slope, written
 
@@ -11,7 +13,7 @@ from mesocosm.weather.grib.reading import find, index, read
 from mesocosm.weather.maps import frame
 from mesocosm.weather.maps.catalogue import entry
 from mesocosm.weather.maps.outlines import outlines
-from mesocosm.weather.maps.painter import GREY, HEADER, paint
+from mesocosm.weather.maps.painter import GREY, HEADER, _png, paint
 from mesocosm.weather.maps.winds import winds_for
 
 NAME = "Convective_available_potential_energy_at_0_surface"
@@ -89,6 +91,14 @@ def test_one_value_has_one_colour_at_all_hours(tmp_path):
 def test_the_same_field_gives_the_same_bytes(tmp_path):
     first, second = (paint(written(tmp_path, NAME, slope(east=7000))) for _ in range(2))
     assert first == second
+
+
+@given(arrays(np.uint8, array_shapes(min_dims=2, max_dims=2)))
+def test_any_picture_can_be_read_back(picture):
+    palette = np.random.default_rng(5).integers(0, 256, (256, 3), dtype=np.uint8)
+    png = _png(picture, palette.tobytes())
+    Image.open(io.BytesIO(png)).verify()
+    assert (pixels(png) == palette[picture]).all()
 
 
 def test_missing_values_and_places_off_the_grid_are_grey(tmp_path):

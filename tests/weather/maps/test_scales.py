@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.weather.maps.families import FAMILIES
-from mesocosm.weather.maps.scales import Scale, both_signs, listed, ramp, steps
+from mesocosm.weather.maps.scales import AT_ONCE, NO_BAND, Scale, both_signs, listed, ramp, steps
 
 
 @given(st.sampled_from(sorted(FAMILIES)), st.lists(st.floats(-1e6, 1e6, width=32), min_size=2, max_size=50))
@@ -22,6 +22,26 @@ def test_a_value_on_a_level_has_the_colour_right_of_its_number(family):
     np.testing.assert_array_equal(scale.bands(in_file), np.arange(1, len(scale.levels)))
     above = np.array([(scale.levels[-1] + abs(scale.levels[-1]) * 0.001 - scale.offset) / scale.factor], np.float32)
     assert scale.bands(above)[0] == len(scale.levels)
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_the_numbers_next_to_a_level_are_told_apart(family):
+    scale = FAMILIES[family]
+    levels = ((np.array(scale.levels) - scale.offset) / scale.factor).astype(np.float32)
+    below, above = (np.nextafter(levels, np.float32(side)) for side in (-np.inf, np.inf))
+    number = np.arange(len(levels))
+    for values, bands in ((below, number), (levels, number + 1), (above, number + 1)):
+        np.testing.assert_array_equal(scale.bands(values), bands)
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_every_number_has_the_band_that_counting_levels_gives(family):
+    scale = FAMILIES[family]
+    levels = ((np.array(scale.levels) - scale.offset) / scale.factor).astype(np.float32)
+    bits = np.random.default_rng(5).integers(0, 2**32, AT_ONCE + 1000, dtype=np.uint32)
+    values = np.append(bits.view(np.float32), np.array([0, -0.0, np.inf, -np.inf, np.nan, -np.nan], np.float32))
+    counted = (values[:, None] >= levels).sum(axis=1)
+    np.testing.assert_array_equal(scale.bands(values), np.where(np.isnan(values), NO_BAND, counted))
 
 
 @pytest.mark.parametrize("family", sorted(set(FAMILIES) - {"vegetation type", "yes or no"}))

@@ -12,13 +12,16 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 Shades = NDArray[np.uint8]
 Anchor = Literal["left", "middle", "right"]
 DARKEST = 4
 FINE = 3
 """Lines are drawn this many times larger and then shrunk."""
+SHADE_OF_GREY = [(grey * DARKEST + 127) // 255 for grey in range(256)]
+AROUND = 4
+"""Pixels left free beside printed words, for letters that lean out."""
 RAISED = {"⁻": "-", "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6"}
 """Superscripts, which the font lacks: drawn small and high."""
 
@@ -29,43 +32,49 @@ class Sheet:
     def __init__(self, width: int, height: int) -> None:
         self._words = Image.new("L", (width, height), 0)
         self._lines: Image.Image | None = None
-        self._pen = ImageDraw.Draw(self._words)
+        self._pen: ImageDraw.ImageDraw | None = None
 
     def line(self, points: NDArray[np.float64], *, width: float = 1.0, shade: int = 255) -> None:
         """A line through points; where lines cross, the darker one stays."""
-        if self._lines is None:
-            self._lines = Image.new("L", (self._words.width * FINE, self._words.height * FINE), 0)
-        pen = ImageDraw.Draw(self._lines)
-        places = [(float(x), float(y)) for x, y in (points + 0.5) * FINE]
-        pen.line(places, fill=shade, width=max(round(width * FINE), 1))
+        self._fine_pen().line(_fine(points), fill=shade, width=max(round(width * FINE), 1))
 
     def polygon(self, points: NDArray[np.float64], *, shade: int = 255) -> None:
         """A filled polygon."""
         self.line(points, shade=shade)
-        assert self._lines is not None
-        ImageDraw.Draw(self._lines).polygon([(float(x), float(y)) for x, y in (points + 0.5) * FINE], fill=shade)
+        self._fine_pen().polygon(_fine(points), fill=shade)
 
     def write(self, x: float, y: float, text: str, size: int, *, anchor: Anchor = "left") -> None:
         """Words whose top is at y."""
         pieces = _pieces(text)
-        widths = [_font(_size(size, raised)).getlength(piece) for piece, raised in pieces]
+        widths = [_width(piece, _size(size, raised)) for piece, raised in pieces]
         x -= {"left": 0.0, "middle": sum(widths) / 2, "right": sum(widths)}[anchor]
         for (piece, raised), width in zip(pieces, widths, strict=True):
             top = y - size * 0.1 if raised else y
-            self._pen.text((round(x), round(top)), piece, fill=255, font=_font(_size(size, raised)))
+            self._words.paste(255, (round(x) - AROUND, round(top)), _printed(piece, _size(size, raised)))
             x += width
 
     def shades(self) -> Shades:
         """What was drawn."""
-        grey = np.asarray(self._words)
+        grey = self._words
         if self._lines is not None:
-            grey = np.maximum(grey, np.asarray(self._lines.reduce(FINE)))
-        return ((grey.astype(np.uint16) * DARKEST + 127) // 255).astype(np.uint8)
+            grey = ImageChops.lighter(grey, self._lines.reduce(FINE))
+        return np.asarray(grey.point(SHADE_OF_GREY))
+
+    def _fine_pen(self) -> ImageDraw.ImageDraw:
+        if self._pen is None:
+            self._lines = Image.new("L", (self._words.width * FINE, self._words.height * FINE), 0)
+            self._pen = ImageDraw.Draw(self._lines)
+        return self._pen
+
+
+def _fine(points: NDArray[np.float64]) -> list[float]:
+    """x and y in turn, on the larger sheet."""
+    return ((points + 0.5) * FINE).ravel().tolist()
 
 
 def text_width(text: str, size: int) -> float:
     """Pixels that words take."""
-    return sum(_font(_size(size, raised)).getlength(piece) for piece, raised in _pieces(text))
+    return sum(_width(piece, _size(size, raised)) for piece, raised in _pieces(text))
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
@@ -82,6 +91,19 @@ def _pieces(text: str) -> list[tuple[str, bool]]:
 
 def _size(size: int, raised: bool) -> int:
     return round(size * 0.7) if raised else size
+
+
+@functools.lru_cache(maxsize=512)
+def _width(text: str, size: int) -> float:
+    return _font(size).getlength(text)
+
+
+@functools.lru_cache(maxsize=512)
+def _printed(text: str, size: int) -> Image.Image:
+    """Words in grey, kept because maps of one type or one hour share them."""
+    grey = Image.new("L", (round(_width(text, size)) + 2 * AROUND, 2 * size), 0)
+    ImageDraw.Draw(grey).text((AROUND, 0), text, fill=255, font=_font(size))
+    return grey
 
 
 @functools.lru_cache(maxsize=16)

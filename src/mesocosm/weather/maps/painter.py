@@ -6,14 +6,14 @@ What does not change from map to map is made once: where pixels lie on the grid,
 from __future__ import annotations
 
 import functools
-import io
 import itertools
+import struct
+import zlib
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from mesocosm.weather.maps.catalogue import Entry, entry
 from mesocosm.weather.maps.ink import DARKEST, Shades, Sheet, text_width
@@ -24,6 +24,8 @@ from mesocosm.weather.maps.scales import WHITE, Colour, Scale
 if TYPE_CHECKING:
     from mesocosm.weather.grib.reading import Field, Message
 
+Tones = NDArray[np.uint8]
+"""Numbers of the palette's entries: each colour in every shade, from light to dark."""
 PAPER, NO_DATA, FIRST_BAND = 0, 1, 2
 """Colours of the palette before those of the scale."""
 GREY: Colour = (226, 226, 226)
@@ -32,8 +34,8 @@ HEADER, FOOTER = 58, 62
 TITLE_SIZE, LINE_SIZE, LABEL_SIZE = 21, 15, 13
 MARGIN = 12
 BAR_TOP, BAR_HEIGHT = 10, 20
-RUN_LENGTHS = 3
-"""zlib's strategy for PNG: bands of one colour are runs, and looking for more takes three times as long."""
+PALETTE_COLOURS, UP = 3, 2
+"""PNG's numbers for pictures with a palette and for rows written as differences from the row above."""
 PROCESS_WORDS = {"average": "mean", "accumulation": "total", "maximum": "maximum"}
 
 
@@ -45,33 +47,37 @@ def paint(field: Field, winds: tuple[Field, Field] | None = None) -> bytes:
         winds: Components towards east and north of the rows and columns, to be drawn as barbs over it.
     """
     shown = entry(field.message.product, field.message.units)
-    colours, shades = _panel(field, shown.scale)
+    shades = outlines()
     if winds is not None:
         from mesocosm.weather.maps.barbs import barbs
 
         shades = np.maximum(shades, barbs(*winds))
-    header = _header(shown, field.message, colours.shape[1])
-    bar_colours, bar_shades = _footer(shown.scale, colours.shape[1])
-    paper = np.full(header.shape, PAPER, np.uint8)
-    picture = np.concatenate([paper, colours, bar_colours]) * (DARKEST + 1)
-    picture += np.concatenate([header, shades, bar_shades])
+    panel = _panel(field, shown.scale, shades)
+    width = panel.shape[1]
+    picture = np.concatenate([_header(shown, field.message, width), panel, _footer(shown.scale, width)])
     return _png(picture, _palette(shown.scale))
 
 
-def _panel(field: Field, scale: Scale) -> tuple[NDArray[np.uint8], Shades]:
-    values = sampler(field.grid)(field.values)
+def _panel(field: Field, scale: Scale, shades: Shades) -> Tones:
+    colours = scale.bands(sampler(field.grid)(field.values))
     # The mark for no band is the greatest number there is, so that it wraps around to the colour of no data.
-    colours = scale.bands(values) + np.uint8(FIRST_BAND)
-    return colours, outlines()
+    colours += np.uint8(FIRST_BAND)
+    return _toned(colours, shades)
 
 
-def _header(shown: Entry, message: Message, width: int) -> Shades:
+def _toned(colours: NDArray[np.uint8], shades: Shades) -> Tones:
+    tones = colours * np.uint8(DARKEST + 1)
+    tones += shades
+    return tones
+
+
+def _header(shown: Entry, message: Message, width: int) -> Tones:
     sheet = Sheet(width, HEADER)
     unit = f" ({shown.scale.unit})" if shown.scale.unit else ""
     sheet.write(MARGIN, 5, shown.title + unit, TITLE_SIZE)
     sheet.write(MARGIN, 34, run_text(message), LINE_SIZE)
     sheet.write(width - MARGIN, 34, valid_text(message), LINE_SIZE, anchor="right")
-    return sheet.shades()
+    return _toned(np.full((HEADER, width), PAPER, np.uint8), sheet.shades())
 
 
 def run_text(message: Message) -> str:
@@ -88,7 +94,7 @@ def valid_text(message: Message) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _footer(scale: Scale, width: int) -> tuple[NDArray[np.uint8], Shades]:
+def _footer(scale: Scale, width: int) -> Tones:
     """The colour bar: one box per band, a number where one ends and the next begins."""
     unit_width = text_width(scale.unit, LINE_SIZE) + MARGIN
     edges = np.rint(np.linspace(MARGIN, width - MARGIN - unit_width, len(scale.colours) + 1)).astype(int)
@@ -103,7 +109,7 @@ def _footer(scale: Scale, width: int) -> tuple[NDArray[np.uint8], Shades]:
         x = float(edges[number + 1])
         sheet.write(x, BAR_TOP + BAR_HEIGHT + 5, f"{scale.levels[number]:g}", LABEL_SIZE, anchor="middle")
     sheet.write(width - MARGIN, BAR_TOP + 2, scale.unit, LINE_SIZE, anchor="right")
-    return colours, sheet.shades()
+    return _toned(colours, sheet.shades())
 
 
 def _labels_apart(scale: Scale, box: int) -> int:
@@ -118,9 +124,23 @@ def _palette(scale: Scale) -> bytes:
     return np.rint(colours[:, None, :] * light[None, :, None]).astype(np.uint8).tobytes()
 
 
-def _png(picture: NDArray[np.uint8], palette: bytes) -> bytes:
-    image = Image.frombytes("P", (picture.shape[1], picture.shape[0]), picture.tobytes())
-    image.putpalette(palette)
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1, compress_type=RUN_LENGTHS)
-    return out.getvalue()
+def _png(picture: Tones, palette: bytes) -> bytes:
+    """A picture as PNG.
+
+    Most pixels are like the one above them, so that differences are runs of zeros; looking for other repetitions takes
+    longer and finds little.
+    """
+    height, width = picture.shape
+    rows = np.empty((height, 1 + width), np.uint8)
+    rows[:, 0] = UP
+    rows[0, 1:] = picture[0]
+    np.subtract(picture[1:], picture[:-1], out=rows[1:, 1:])
+    packer = zlib.compressobj(level=1, strategy=zlib.Z_RLE)
+    head = struct.pack(">IIBBBBB", width, height, 8, PALETTE_COLOURS, 0, 0, 0)
+    data = packer.compress(rows.data) + packer.flush()
+    chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(itertools.starmap(_chunk, chunks))
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(content, zlib.crc32(kind)))

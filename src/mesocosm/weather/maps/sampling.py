@@ -19,19 +19,22 @@ COARSE = 1.5
 class Sampler:
     """Which nodes each pixel takes, with which weights."""
 
-    nodes: tuple[NDArray[np.int32], ...]
-    weights: tuple[NDArray[np.float32], ...]
+    nodes: NDArray[np.intp]
+    """The node taken, or the first of four; integers as numpy wants them, or it would convert them for every map."""
+    corners: tuple[tuple[int, NDArray[np.float32]], ...]
+    """Of the four nodes: how far behind the first, and the weight. Empty where one node is taken."""
     outside: NDArray[np.bool_]
 
     def __call__(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """Values of the pixels, top row first; NaN outside the grid."""
         flat = values.ravel()
-        if not self.weights:
-            sampled = flat[self.nodes[0]]
+        # All nodes exist: nothing is clipped, but the other modes check or wrap, which takes longer.
+        if not self.corners:
+            sampled = flat.take(self.nodes, mode="clip")
         else:
             sampled = np.zeros(self.outside.shape, np.float32)
-            for node, weight in zip(self.nodes, self.weights, strict=True):
-                sampled += flat[node] * weight
+            for behind, weight in self.corners:
+                sampled += flat[behind:].take(self.nodes, mode="clip") * weight
         sampled[self.outside] = np.nan
         return sampled
 
@@ -44,8 +47,8 @@ def sampler(grid: Grid) -> Sampler:
     column = np.clip(np.nan_to_num(column), 0, grid.nx - 1)
     row = np.clip(np.nan_to_num(row), 0, grid.ny - 1)
     if _pixels_per_node(grid) < COARSE:
-        node = np.rint(row).astype(np.int32) * grid.nx + np.rint(column).astype(np.int32)
-        return Sampler((node,), (), outside)
+        node = np.rint(row).astype(np.intp) * grid.nx + np.rint(column).astype(np.intp)
+        return Sampler(node, (), outside)
     return Sampler(*_corners(grid, column, row), outside)
 
 
@@ -66,12 +69,16 @@ def _pixels_per_node(grid: Grid) -> float:
 
 def _corners(
     grid: Grid, column: NDArray[np.float64], row: NDArray[np.float64]
-) -> tuple[tuple[NDArray[np.int32], ...], tuple[NDArray[np.float32], ...]]:
-    """The four nodes around each pixel and their weights."""
-    left = np.minimum(np.floor(column), max(grid.nx - 2, 0)).astype(np.int32)
-    below = np.minimum(np.floor(row), max(grid.ny - 2, 0)).astype(np.int32)
-    right, above = np.minimum(left + 1, grid.nx - 1), np.minimum(below + 1, grid.ny - 1)
+) -> tuple[NDArray[np.intp], tuple[tuple[int, NDArray[np.float32]], ...]]:
+    """The first of the four nodes around each pixel, and the corners."""
+    left = np.minimum(np.floor(column), max(grid.nx - 2, 0)).astype(np.intp)
+    below = np.minimum(np.floor(row), max(grid.ny - 2, 0)).astype(np.intp)
+    right, above = min(1, grid.nx - 1), min(1, grid.ny - 1) * grid.nx
     across, up = (column - left).astype(np.float32), (row - below).astype(np.float32)
-    nodes = (below * grid.nx + left, below * grid.nx + right, above * grid.nx + left, above * grid.nx + right)
-    weights = ((1 - across) * (1 - up), across * (1 - up), (1 - across) * up, across * up)
-    return nodes, weights
+    corners = (
+        (0, (1 - across) * (1 - up)),
+        (right, across * (1 - up)),
+        (above, (1 - across) * up),
+        (above + right, across * up),
+    )
+    return below * grid.nx + left, corners

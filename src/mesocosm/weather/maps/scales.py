@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,22 @@ Anchors = tuple[str, ...]
 """Colours to run through, as `rrggbb`."""
 WHITE: Colour = (255, 255, 255)
 NO_BAND, UNDECIDED = 255, 254
-REST_BITS = 13
-"""Of the 32 of a number: those that the table of bands leaves out."""
+CELL_BITS, REST_BITS = 16, 13
+"""Tables of positive levels number their cells with so many bits; those of all numbers leave so many of 32 bits out."""
+AT_ONCE = 2**16
+"""Values looked up in one go: few enough for the processor's cache."""
 LONGEST = 48
 """Levels that a scale may have: palette images hold 256 colours, and each band also comes in shades."""
+
+
+class Table(NamedTuple):
+    """Bands of numbers by their leading bits; what lies before the first cell or behind the last is in its band."""
+
+    rest: int
+    """Bits left out at the end."""
+    first: int
+    """Leading bits of the first cell, as a signed integer."""
+    bands: NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -46,27 +58,46 @@ class Scale:
 
     def bands(self, values: NDArray[np.float32]) -> NDArray[np.uint8]:
         """The number of the band of each value of the file; `NO_BAND` for NaN."""
-        prefixes = np.ascontiguousarray(values).view(np.uint32) >> REST_BITS
-        bands: NDArray[np.uint8] = self._band_of_prefix[prefixes]
+        flat = np.ascontiguousarray(values).reshape(-1)
+        bands = np.empty(flat.shape, np.uint8)
+        for start in range(0, flat.size, AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            bands[part] = self._look_up(flat[part])
+        return bands.reshape(values.shape)
+
+    def _look_up(self, values: NDArray[np.float32]) -> NDArray[np.uint8]:
+        rest, first, by_cell = self._table
+        cells = values.view(np.int32) >> rest
+        cells -= first
+        bands: NDArray[np.uint8] = by_cell.take(cells, mode="clip")
         undecided = bands == UNDECIDED
         bands[undecided] = self._search(values[undecided])
+        bands[np.isnan(values)] = NO_BAND
         return bands
 
     def _search(self, values: NDArray[np.float32]) -> NDArray[np.uint8]:
-        in_file = (np.array(self.levels) - self.offset) / self.factor
-        found = np.searchsorted(in_file.astype(np.float32), values, side="right").astype(np.uint8)
-        found[np.isnan(values)] = NO_BAND
-        return found
+        return np.searchsorted(self._in_file, values, side="right").astype(np.uint8)
 
     @functools.cached_property
-    def _band_of_prefix(self) -> NDArray[np.uint8]:
-        """Band by the leading bits of a number, where they decide: looking it up is four times faster than searching.
+    def _in_file(self) -> NDArray[np.float32]:
+        return ((np.array(self.levels) - self.offset) / self.factor).astype(np.float32)
 
-        All numbers with the same leading bits lie between the one with zeros and the one with ones behind them.
+    @functools.cached_property
+    def _table(self) -> Table:
+        """Bands by the leading bits of a number, where they decide: looking up is far faster than searching.
+
+        All numbers with the same leading bits lie between the one with zeros and the one with ones behind them. Read as
+        integers, positive numbers keep their order and negative ones come before them, so that a table of positive
+        levels, which takes finer cells, need not reach beyond these.
         """
-        least = np.arange(2 ** (32 - REST_BITS), dtype=np.uint32) << REST_BITS
-        one, other = (self._search(bits.view(np.float32)) for bits in (least, least | (2**REST_BITS - 1)))
-        return np.where(one == other, one, np.uint8(UNDECIDED))
+        rest, first, last = REST_BITS, -(2 ** (31 - REST_BITS)), 2 ** (31 - REST_BITS) - 1
+        if self._in_file[0] > 0:
+            lowest, highest = (int(one) for one in self._in_file[[0, -1]].view(np.int32))
+            rest = max((highest - lowest).bit_length() - CELL_BITS, 1)
+            first, last = (lowest >> rest) - 1, (highest >> rest) + 1
+        least = np.arange(first, last + 1, dtype=np.int32) << rest
+        one, other = (self._search(bits.view(np.float32)) for bits in (least, least | (2**rest - 1)))
+        return Table(rest, first, np.where(one == other, one, np.uint8(UNDECIDED)))
 
 
 def ramp(count: int, anchors: Anchors) -> tuple[Colour, ...]:
