@@ -20,8 +20,9 @@ from typing import Any
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
 
-from mesocosm.cli.atmos.grade import Question, grade_choices, grade_open, read_questions
 from mesocosm.scoring.choice import Profile, extract
+from mesocosm.suites.atmos.grading import grade_choices, grade_open
+from mesocosm.suites.atmos.responses import Question, read_questions
 
 PACK = Path(__file__).parents[2] / "shared" / "data" / "atmossci"
 PROMISED_CHOICES, QUOTED_OPEN, PROMISED_OPEN = 15_000, 5.9, 10
@@ -78,13 +79,15 @@ def benchmark_choices(folder: Path) -> bool:
 def benchmark_open(folder: Path) -> bool:
     questions = read_questions(folder / "questions" / "oeq.jsonl")
     sets = [read(path) for path in sorted((folder / "responses").glob("oeq__*.jsonl.gz"))]
-    started = time.process_time()
-    graded = [grade_open(questions, responses, "default") for responses in sets]
-    count = sum(len(subs) for one in graded for subs in one["subs"].values())
-    rate = count / (time.process_time() - started)
-    print(f"{count} open sub-answers: {rate:,.0f} a second, {rate / QUOTED_OPEN:.0f} × {QUOTED_OPEN}")
+    slowest = math.inf
+    for profile in PROFILES:
+        started = time.process_time()
+        count = sum(len(grade_open(questions[name], text or "", profile)) for one in sets for name, text in one.items())
+        rate = count / (time.process_time() - started)
+        print(f"{count} open sub-answers, {profile}: {rate:,.0f} a second, {rate / QUOTED_OPEN:.0f} × {QUOTED_OPEN}")
+        slowest = min(slowest, rate)
     print(f"  promise: at least {PROMISED_OPEN} × the published evaluator (quoted: {QUOTED_OPEN} a second)")
-    return rate >= PROMISED_OPEN * QUOTED_OPEN
+    return slowest >= PROMISED_OPEN * QUOTED_OPEN
 
 
 def benchmark_hostile() -> None:
@@ -98,7 +101,7 @@ def grade_hostile(text: str) -> None:
     question = Question("How far?", "(a) 12 m (b) 7 K", None, "any", "hostile", 1)
     for profile in PROFILES:
         extract(text, profile)
-    grade_open({"hostile": question}, {"hostile": text}, "default")
+        grade_open(question, text, profile)
 
 
 def read(path: Path) -> dict[str, str | None]:

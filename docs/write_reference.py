@@ -61,7 +61,23 @@ def scenarios_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-PAGES = {"commands.md": commands_page, "tools.md": tools_page, "scenarios.md": scenarios_page}
+def analyses_page() -> str:
+    """What `mesocosm analyse NAME` shows."""
+    from mesocosm.report.analyses import analysis
+
+    parts = [NOTE, "# Analyses", "`mesocosm analyse NAME LOGS`, as a table, with `--json`, or drawn with `--figure`."]
+    for one in map(analysis.load, analysis.names()):
+        told = [f"Baseline {one.baseline}." if one.baseline != "unused" else "", "" if one.figure else "No figure."]
+        parts += [f"## {one.name}", " ".join([one.about, *(text for text in told if text)])]
+    return "\n\n".join(parts) + "\n"
+
+
+PAGES = {
+    "analyses.md": analyses_page,
+    "commands.md": commands_page,
+    "tools.md": tools_page,
+    "scenarios.md": scenarios_page,
+}
 
 
 def main() -> int:

@@ -115,6 +115,12 @@ def test_a_tower_of_powers_in_a_unit_is_refused_at_once() -> None:
         units.parse("1 9**9**9**9")
 
 
+def test_a_long_name_that_is_none_is_refused_at_once() -> None:
+    # Read letter by letter in every way, it would take longer than the universe is old.
+    with pytest.raises(ValueError, match="is no unit"):
+        units.quantity(1.0, "a" * 150 + "!")
+
+
 def test_the_example_of_a_schema_lies_in_the_range() -> None:
     schema = TypeAdapter(Annotated[float, In("hPa", ge=100, le=1100)]).json_schema()
     number, text = schema["anyOf"]

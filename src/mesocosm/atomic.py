@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that its name never stands for a part of it, whoever reads or dies meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
+    draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(draft, path)
+        draft.write_bytes(data)
+        draft.replace(path)
     except BaseException:  # Ctrl-C too must leave no draft behind
-        Path(draft).unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise

@@ -21,7 +21,7 @@ LONGEST_QUANTITY = 200
 """Characters; longer texts are no quantity, and parsing them would only cost time."""
 
 UNIT = re.compile(
-    r"""(?: [^\W\d][\w⁻]* | [°%‰Δ][\w°]*             # a name, as in m, km, m², °C
+    r"""(?: [^\W\d][\w⁻]*+ | [°%‰Δ][\w°]*+           # a name, as in m, km, m², °C; read once, or time would double
           | 1(?![\w.]) | [*/·()] | \s                # 1/s, products, brackets
           | (?: \*\* | \^ ) \s*                      # a small power, and no power of it
             (?: [+-]?\d{1,2}(?:\.\d{1,4})? | \([+-]?\d{1,2}(?:[./]\d{1,4})?\) )

@@ -2,12 +2,14 @@
 
 import gzip
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import UserError
+from mesocosm.testing.model_server import ModelServer
 
 CHOICES = [
     {"id": f"MCQ_{template}_{instance}", "problem": "?", "answer": "1", "options": ["1", "2", "3", "4"]}
@@ -161,7 +163,7 @@ def test_an_unknown_profile_is_told(tmp_path):
 def test_an_unknown_judge_is_told(tmp_path):
     result = run(tmp_path, CHOICES, ANSWERED, "--judge", "someone")
     assert isinstance(result.exception, UserError)
-    assert "judge must be 'none', got 'someone'" in str(result.exception)
+    assert "judge must be PROVIDER/NAME such as openai/gpt-5, got 'someone'" in str(result.exception)
 
 
 def test_a_broken_archive_is_told(tmp_path):
@@ -178,3 +180,79 @@ def test_a_broken_archive_is_told(tmp_path):
 def test_the_verb_is_found():
     result = CliRunner().invoke(mesocosm_command, ["atmos", "--help"])
     assert "grade" in result.output
+
+
+# ------------------------------------------------------------ open answers as published, by records, by a judge
+
+
+def test_open_answers_as_published(tmp_path):
+    """An absolute tolerance of 0.15 between numbers below one, and a question right with any sub-answer right."""
+    questions = [{"id": "Y_1", "problem": "?", "answer": "(a) 0.30 m (b) 5 s", "type": "Hydrology"}]
+    said = responses_to(questions, [r"(a) \boxed{0.40 m} (b) \boxed{9 s}"])
+    document, _ = graded(tmp_path, questions, said, "--profile", "published")
+    assert [one["verdict"] for one in document["subs"]["Y_1"]] == [True, False]
+    assert (document["score_mean"], document["score_any"]) == (50, 100)
+    document, _ = graded(tmp_path, questions, said)
+    assert document["score_any"] == 0
+
+
+@pytest.fixture
+def generated(tmp_path):
+    questions = tmp_path / "oeq.jsonl"
+    CliRunner().invoke(mesocosm_command, ["atmos", "generate", "--set", "oeq", "-o", str(questions)])
+    return [json.loads(line) for line in questions.read_text().splitlines()[:60]]
+
+
+@pytest.mark.parametrize("profile", ["default", "published"])
+def test_our_own_keys_are_right_and_other_keys_are_wrong(tmp_path, generated, profile):
+    def boxed(record):
+        return "\n".join(f"({sub['label']}) \\boxed{{{sub['key']}}}" for sub in record["subs"])
+
+    said = responses_to(generated, [boxed(record) for record in generated])
+    document, _ = graded(tmp_path, generated, said, "--profile", profile)
+    assert document["score_mean"] == document["score_any"] == 100
+    shifted = [{**one, "response": said[place - 1]["response"]} for place, one in enumerate(said)]
+    document, _ = graded(tmp_path, generated, shifted)
+    numbers = [subs[0]["verdict"] for subs in document["subs"].values()]
+    assert not any(numbers)
+
+
+def test_faulty_records_of_keys_are_told(tmp_path, generated):
+    del generated[0]["subs"][0]["kind"]
+    result = run(tmp_path, generated, [{"id": generated[0]["id"], "response": ""}])
+    assert isinstance(result.exception, UserError)
+    assert "kind" in str(result.exception)
+
+
+DISPUTED = [
+    {"id": "Z_1", "problem": "Why?", "answer": "the salt sinks with the cold water", "type": "Hydrology"},
+    {"id": "Z_2", "problem": "How far?", "answer": "5 m", "type": "Hydrology"},
+]
+SAID = [r"\boxed{brine is denser and goes down}", r"\boxed{5 m}"]
+
+
+class Referee(ModelServer):
+    """Rules that every answer it is asked about is the same."""
+
+    def answer(self, request):
+        self.requests.append(request)
+        [code] = re.findall(r"^Case code: (\w+)$", request["messages"][-1]["content"], re.MULTILINE)
+        ruling = json.dumps({"case": code, "same": True, "why": "Both say so."})
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": ruling}}
+        head = {"id": "0", "object": "chat.completion", "created": 0, "model": request["model"], "choices": [choice]}
+        return 200, head | {"usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_judge_decides_what_is_undecided_and_is_asked_once(tmp_path, monkeypatch):
+    with Referee([]) as server:
+        monkeypatch.setenv("BENCH_API_KEY", "none")
+        monkeypatch.setenv("BENCH_BASE_URL", server.url)
+        words = ["--judge", "openai-api/bench/referee", "--judge-log", str(tmp_path / "rulings")]
+        document, _ = graded(tmp_path, DISPUTED, responses_to(DISPUTED, SAID), *words)
+        [judged] = document["subs"]["Z_1"]
+        assert (judged["verdict"], judged["by"], judged["ruling"]["why"]) == (True, "judge", "Both say so.")
+        assert document["subs"]["Z_2"][0]["by"] == "quantity"
+        graded(tmp_path, DISPUTED, responses_to(DISPUTED, SAID), *words)
+        assert len(server.requests) == 1
+        assert "Why?" in str(server.requests[0])

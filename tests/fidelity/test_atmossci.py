@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mesocosm.cli.atmos.grade import grade_choices, read_questions
 from mesocosm.scoring.choice import extract
 from mesocosm.stats.symbolic import Outcome, accuracy, by_category, by_instance, symstd
+from mesocosm.suites.atmos.grading import grade_choices
+from mesocosm.suites.atmos.responses import read_questions
 
 PACK = Path(__file__).parents[3] / "shared" / "data" / "atmossci"
 

@@ -30,9 +30,14 @@ def quiz():
 
     def find(name):
         options = {letter: f"{number}.0" for number, letter in enumerate("ABCD")}
-        item = Item(id=name, suite="quiz", prompt="?", seed=0, data={"scenario": "calcite", "options": options})
+        item = Item(
+            id=name, suite="quiz", prompt="?", seed=0, tags=("minerals", "calcite", "reasoning"),
+            data={"template": "calcite", "options": options},
+        )  # fmt: skip
         mistakes = {letter: list(names) for letter, names in OFFERED.items()}
-        return item, Reference(item=name, answer="A", hidden={"mistakes": mistakes})
+        return item, Reference(
+            item=name, answer="A", hidden={"mistakes": mistakes, "kinds": {"wrong_unit": "calculation"}}
+        )
 
     registry.add("suites", "quiz", SimpleNamespace(find=find))
     yield "quiz"
@@ -98,12 +103,19 @@ def test_a_wrong_choice_is_read_with_all_it_tells(quiz, tmp_path):
     [one] = read_episodes([tmp_path])
     assert (one.suite, one.item, one.agent, one.options) == ("quiz", "quiz-s0-0003", "scripted", {"protocol": "toc"})
     assert (one.cluster, one.label, one.predicted, one.correct, one.score) == ("calcite", "A", "D", False, 0.0)
-    assert one.meaning == OFFERED
+    assert (one.category, one.kind) == ("minerals", "reasoning")
+    assert (one.meaning, one.kinds) == (OFFERED, {"wrong_unit": "calculation"})
     assert (one.output_characters, one.runs, one.failed_runs) == (9000, 3, 2)
     assert (one.tokens, one.steps, one.step_limit, one.seconds) == (42, 4, 24, 2.5)
     assert one.calls == (("execute_phreeqc", False), ("execute_phreeqc", True), ("execute_phreeqc", True))
     assert (one.answer, one.end, one.has_simulator) == ("repaired", "submitted", True)
     assert failure_class(one) == "wrong_after_good_run"
+
+
+def test_letters_mean_nothing_in_the_open(quiz, tmp_path):
+    write_log(tmp_path, sample(0, trace(Answer(value="A", status="valid"), options={"format": "open"})))
+    [one] = read_episodes([tmp_path])
+    assert (one.label, one.predicted, one.meaning, one.kinds, one.cluster) == ("", "", {}, {}, "calcite")
 
 
 def test_a_refused_answer_has_no_letter(quiz, tmp_path):
@@ -154,6 +166,21 @@ def test_logs_that_are_not_there(tmp_path):
 # ---------------------------------------------------------------- the analyses
 
 
+KINDS = {"wrong_unit": "calculation", "ideal_gas": "knowledge"}
+MISSING = {
+    "ablation": "no agent has two runs here that differ in one option alone",
+    "budget": "no run of these logs reports tokens",
+    "category": "no item of these logs has a category",
+    "knowledge": "no item of these logs says whether it asks for knowledge or reasoning",
+    "lost": "have no counted item in common",
+    "overlap": "have no counted item in common",
+    "retention": "have no counted item in common",
+    "symmetry": "no run has two rounds of the same templates",
+    "taxonomy": "no item of these logs names the mistakes",
+}
+"""What an analysis says of logs that do not hold what it is about."""
+
+
 def options(run: str) -> dict[str, str]:
     return {"protocol": run}
 
@@ -170,12 +197,13 @@ def mixed(epochs: int = 2) -> list:
                 found.append(
                     episode(
                         item, right, agent=agent, options=options(protocol), epoch=epoch, cluster=f"c{item % 3}",
+                        category=f"field {item % 4}", kind=("knowledge", "reasoning")[item % 2], kinds=KINDS,
                         label="A", predicted=letter, meaning=OFFERED, output_characters=runs * 15_000 * item,
                         tokens=100 * (item + 1), steps=3 + 2 * item, step_limit=24, runs=runs, seconds=1.0 + item,
                         calls=(("execute_phreeqc", False),) * runs, has_simulator=runs > 0,
                     )
                 )  # fmt: skip
-    return [*found, episode(0, None, agent="one", options=options("toc"), epoch=epochs + 1)]
+    return [*found, episode(0, None, agent="one", options=options("toc"), epoch=epochs + 1, cluster="c0")]
 
 
 def computed(name: str, episodes=None, baseline="direct"):
@@ -196,8 +224,8 @@ def text_of(drawn) -> str:
 
 def test_analyses_are_found_by_their_module():
     assert {
-        "accuracy", "clusters", "diagnosis", "failures", "grid", "labels", "lost", "overlap", "retention", "sizes",
-        "stability", "steps", "trajectory",
+        "ablation", "accuracy", "budget", "category", "clusters", "diagnosis", "failures", "grid", "knowledge",
+        "labels", "lost", "overlap", "retention", "sizes", "stability", "steps", "symmetry", "taxonomy", "trajectory",
     } == set(analysis.names())  # fmt: skip
 
 
@@ -234,17 +262,26 @@ def test_the_same_numbers_give_the_same_pixels(name, tmp_path):
 
 @pytest.mark.parametrize("name", analysis.names())
 def test_items_that_all_broke_show_dashes(name, tmp_path):
-    """Nothing counted is no data, not zero, and no analysis stumbles over it; comparisons say what is missing."""
+    """Nothing counted is no data, not zero, and no analysis stumbles over it; some say what they miss."""
     broken = [episode(item, None, agent=agent) for item in (0, 1) for agent in ("one", "two")]
     found = analysis.load(name)
-    if name in ("lost", "overlap", "retention"):
-        with pytest.raises(InvalidRecord, match="have no counted item in common"):
+    if name in MISSING:
+        with pytest.raises(InvalidRecord, match=MISSING[name]):
             found.analyse(broken, baseline="one" if _needs(found) else None)
         return
     result = found.analyse(broken)
     assert "nan" not in text_of(found.table(result)).lower()
     if found.figure is not None:
         drawing.save(found.figure(result), tmp_path / "a.png")
+
+
+@pytest.mark.parametrize("name", ["category", "knowledge", "taxonomy"])
+def test_items_of_known_kinds_that_all_broke_show_dashes(name, tmp_path):
+    fields = {"category": "ice", "kind": "knowledge", "meaning": OFFERED, "kinds": KINDS, "tokens": 5}
+    found = analysis.load(name)
+    result = found.analyse([episode(item, None, **fields) for item in (0, 1)])
+    assert "nan" not in text_of(found.table(result)).lower()
+    drawing.save(found.figure(result), tmp_path / "a.png")
 
 
 def test_pictures_use_no_pyplot():
@@ -270,6 +307,49 @@ def test_retention_of_a_known_pair():
     assert (row.run, row.baseline) == ("one [toc]", "one [direct]")
     assert (row.change.kept, row.change.gained, row.change.lost) == (2, 1, 1)
     assert "66.7 %" in text_of(found.table(result))
+
+
+def test_ablation_compares_with_the_default_of_the_card(quiz_options):
+    """`toc` is the card's default, though `direct` comes before it in the alphabet."""
+    plans = {"direct": (True, False), "toc": (False, False)}
+    episodes = [
+        episode(item, right, options=options(run), suite="quiz", cluster=f"c{item}")
+        for run, own in plans.items()
+        for item, right in enumerate(own)
+    ]
+    found, result = computed("ablation", episodes)
+    assert [(row.value, row.reference) for row in result.rows] == [("toc", "toc"), ("direct", "toc")]
+    assert result.rows[1].parts[0].change.gained == 1
+    assert "+50.0" in text_of(found.table(result))
+
+
+@pytest.fixture
+def quiz_options():
+    card = SimpleNamespace(options={"protocol": ("toc", "direct")}, agents=())
+    registry.add("suites", "quiz", SimpleNamespace(card=card))
+    yield
+    registry.discard("suites", "quiz")
+
+
+def test_ablation_of_runs_without_a_common_item():
+    episodes = [episode(0, options=options("toc")), episode(1, options=options("direct"))]
+    with pytest.raises(InvalidRecord, match=r"one \[toc\] and one \[direct\] have no counted item in common"):
+        computed("ablation", episodes)
+
+
+def test_runs_that_count_no_tokens_are_named():
+    found, result = computed("budget", [episode(0, tokens=100), episode(0, agent="oracle")])
+    assert ([row.run for row in result.rows], result.without_tokens) == (["one"], ("oracle",))
+    assert "no tokens reported: oracle" in text_of(found.table(result))
+    assert len(found.figure(result).axes) == 1  # a ladder of a single rung can be drawn
+
+
+def test_a_mistake_of_two_kinds_is_told_to_stand_in_two_rows():
+    wrong = episode(0, False, label="A", predicted="D", meaning=OFFERED, kinds=KINDS)
+    found, result = computed("taxonomy", [wrong])
+    told = text_of(found.table(result))
+    assert "counts in both rows" in told
+    assert "one: 1 wrong, 1 of them in two rows" in told
 
 
 def test_sizes_by_a_reference_run():

@@ -6,9 +6,9 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.stats.making import episode
+from tests.stats.making import answers, episode
 
-from mesocosm.stats.bootstrap import cluster_bootstrap, paired_cluster_bootstrap
+from mesocosm.stats.bootstrap import cluster_bootstrap, paired_cluster_bootstrap, unpaired_cluster_bootstrap
 
 CLUSTERED = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from([True, False, None])), max_size=20)
 
@@ -83,3 +83,21 @@ def test_another_seed_another_interval():
     pairs = [(f"c{at}", at % 3 == 0) for at in range(7)] + [("c0", False), ("c5", True)]
     bounds = {cluster_bootstrap(clustered(pairs), seed=seed, draws=200).item_low for seed in range(6)}
     assert len(bounds) > 1
+
+
+def test_two_sides_are_resampled_apart():
+    """Two clusters on either side, one right and one wrong: a mean of 0, ½ or 1 with ¼, ½, ¼ on each side.
+
+    The difference is -1 in a sixteenth of the draws and 1 in as many, both more than 2.5 %.
+    """
+    first, second = (answers(True, False, agent=agent) for agent in ("one", "two"))
+    found = unpaired_cluster_bootstrap(first, second)
+    assert (found.clusters, found.items, found.item_mean) == (4, 4, 0)
+    assert (found.item_low, found.item_high) == (-1, 1)
+
+
+def test_a_side_that_agrees_or_is_empty_leaves_the_interval_unknown():
+    sure = unpaired_cluster_bootstrap(answers(True, True), answers(True, False))
+    assert sure.item_mean == 0.5
+    assert math.isnan(sure.item_low)
+    assert math.isnan(unpaired_cluster_bootstrap(answers(True), []).item_mean)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from mesocosm.tools.view import ToolView
@@ -21,6 +21,8 @@ class Case:
     reference: Reference
     tools: ToolView
     seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The variant of the world; what is left out stands at its default."""
 
 
 class Agent(Protocol):

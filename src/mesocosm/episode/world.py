@@ -97,6 +97,7 @@ class World:
         self.budget = budget
         self.system = setting.system
         self.prompt = setting.prompt or item.prompt
+        self.options = dict(setting.options)
         self._tell_budget = setting.tell_budget
         self.writer = writer if writer is not None else TraceWriter()
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)

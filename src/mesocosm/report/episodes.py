@@ -13,20 +13,26 @@ from pydantic import Field
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import agent_name
-from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.stats.episode import ITEM_KINDS, Episode, is_simulator
 from mesocosm.suites.suite import check_same_item
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Record, Reference
 
+OPEN_FORMAT = ("format", "open")
+"""The option of runs that are answered in the open: letters and what they mean are no part of them."""
+
 
 class Truth(Record):
     """What the statistics need of an item and its reference."""
 
     cluster: str = ""
+    category: str = ""
+    kind: str = ""
     label: str = ""
     meaning: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    kinds: dict[str, str] = Field(default_factory=dict)
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
@@ -73,7 +79,6 @@ def _read(reader: Any, file: Path, *, header_only: bool) -> Any:
 
 def _episodes(log: Any) -> list[Episode]:
     told = log.eval.metadata
-    truth_of = functools.cache(functools.partial(_truth, told["suite"]))
     samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
     traces = [trace_of(sample) for sample in samples]
     for sample, trace in zip(samples, traces, strict=True):
@@ -83,6 +88,8 @@ def _episodes(log: Any) -> list[Episode]:
         "agent": agent_name(log.eval.model),
         "options": _options(traces) or dict(told.get("options") or {}),
     }
+    lettered = OPEN_FORMAT not in run["options"].items()
+    truth_of = functools.cache(functools.partial(_truth, told["suite"], lettered=lettered))
     return [
         _episode(sample, trace, truth_of(str(sample.id)), run) for sample, trace in zip(samples, traces, strict=True)
     ]
@@ -99,17 +106,33 @@ def _options(traces: Iterable[Trace]) -> dict[str, str]:
     return next((dict(start.options) for start in starts), {})
 
 
-def _truth(suite: str, item_id: str) -> Truth:
+def _truth(suite: str, item_id: str, *, lettered: bool = True) -> Truth:
     found: tuple[Item, Reference] = registry.load("suites", suite).find(item_id)
     item, reference = found
-    scenario, offered = item.data.get("scenario"), item.data.get("options")
-    cluster = scenario if isinstance(scenario, str) else next(iter(item.tags), "")
-    if not isinstance(offered, dict) or not isinstance(reference.answer, str):
-        return Truth(cluster=cluster)
+    about = {
+        "cluster": _cluster(item),
+        "category": next(iter(item.tags), ""),
+        "kind": next((tag for tag in item.tags[1:] if tag in ITEM_KINDS), ""),
+    }
+    offered = item.data.get("options")
+    if not lettered or not isinstance(offered, dict) or not isinstance(reference.answer, str):
+        return Truth(**about)
     mistakes = reference.hidden.get("mistakes")
     named = mistakes if isinstance(mistakes, dict) else {}
     meaning = {letter: _names(named.get(letter)) for letter in sorted(offered)}
-    return Truth(cluster=cluster, label=reference.answer, meaning=meaning)
+    return Truth(**about, label=reference.answer, meaning=meaning, kinds=_kinds(reference))
+
+
+def _cluster(item: Item) -> str:
+    """What the item was made from; items of a suite that does not tell are together by their first tag."""
+    sources = (item.data.get(name) for name in ("scenario", "template"))
+    return next((one for one in sources if isinstance(one, str)), next(iter(item.tags), ""))
+
+
+def _kinds(reference: Reference) -> dict[str, str]:
+    found = reference.hidden.get("kinds")
+    told = found.items() if isinstance(found, dict) else ()
+    return {mistake: kind for mistake, kind in told if isinstance(kind, str)}
 
 
 def _names(value: object) -> tuple[str, ...]:
@@ -126,11 +149,14 @@ def _episode(sample: Any, trace: Trace, truth: Truth, run: dict[str, Any]) -> Ep
         item=str(sample.id),
         epoch=sample.epoch,
         cluster=truth.cluster,
+        category=truth.category,
+        kind=truth.kind,
         correct=None if broken else float(sample.scores["success"].value) >= 1.0,
         score=math.nan if broken else float(sample.scores["score"].value),
         label=truth.label,
         predicted=_letter(trace, truth),
         meaning=truth.meaning,
+        kinds=truth.kinds,
         output_characters=max((_count(seen, "characters") for seen in runs), default=0),
         tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
         steps=int(end.spent.get("steps", len(calls))) if end is not None else len(calls),

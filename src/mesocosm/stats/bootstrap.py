@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mesocosm.seeding import generator
 from mesocosm.stats.episode import Episode, by_item, cluster_of, item_shares
@@ -35,6 +35,32 @@ class ClusterInterval(Record):
     item_high: float
 
 
+BLANK = ClusterInterval(
+    clusters=0,
+    items=0,
+    mean=math.nan,
+    low=math.nan,
+    high=math.nan,
+    item_mean=math.nan,
+    item_low=math.nan,
+    item_high=math.nan,
+)
+"""Of no item."""
+
+
+class Resampled(NamedTuple):
+    """Means over all clusters, and over every draw of them."""
+
+    clusters: int
+    items: int
+    mean: float
+    item_mean: float
+    means: NDArray[Any]
+    item_means: NDArray[Any]
+    alike: bool
+    """Whether all clusters agree."""
+
+
 def cluster_bootstrap(
     episodes: Iterable[Episode], *, seed: int = 0, draws: int = DRAWS, confidence: float = 0.95
 ) -> ClusterInterval:
@@ -62,6 +88,39 @@ def paired_cluster_bootstrap(
     return _interval(_clusters(now), differences, seed=seed, draws=draws, confidence=confidence)
 
 
+def unpaired_cluster_bootstrap(
+    first: Iterable[Episode],
+    second: Iterable[Episode],
+    *,
+    seed: int = 0,
+    draws: int = DRAWS,
+    confidence: float = 0.95,
+) -> ClusterInterval:
+    """Accuracy over some items less that over others of other clusters; the clusters of each are resampled apart.
+
+    Where the clusters of one side all agree the interval is NaN: that side would pass for certain.
+    """
+    sides = []
+    for place, side in enumerate((list(first), list(second))):
+        path = ("stats", "unpaired_cluster_bootstrap", seed, place)
+        sides.append(_resample(_clusters(side), item_shares(side), path=path, draws=draws))
+    one, other = sides
+    if one is None or other is None:
+        return BLANK
+    return _summary(
+        Resampled(
+            clusters=one.clusters + other.clusters,
+            items=one.items + other.items,
+            mean=one.mean - other.mean,
+            item_mean=one.item_mean - other.item_mean,
+            means=one.means - other.means,
+            item_means=one.item_means - other.item_means,
+            alike=one.alike or other.alike,
+        ),
+        confidence,
+    )
+
+
 def _clusters(episodes: Iterable[Episode]) -> dict[str, str]:
     return {item: cluster_of(own[0]) for item, own in by_item(episodes).items()}
 
@@ -69,6 +128,13 @@ def _clusters(episodes: Iterable[Episode]) -> dict[str, str]:
 def _interval(
     cluster: Mapping[str, str], values: Mapping[str, float], *, seed: int, draws: int, confidence: float
 ) -> ClusterInterval:
+    found = _resample(cluster, values, path=("stats", "cluster_bootstrap", seed), draws=draws)
+    return BLANK if found is None else _summary(found, confidence)
+
+
+def _resample(
+    cluster: Mapping[str, str], values: Mapping[str, float], *, path: tuple[str | int, ...], draws: int
+) -> Resampled | None:
     import numpy as np
 
     grouped: dict[str, list[float]] = defaultdict(list)
@@ -78,22 +144,30 @@ def _interval(
     sizes = np.array([len(grouped[name]) for name in sorted(grouped)], dtype=float)
     count = len(grouped)
     if not count:
-        blank = math.nan
-        return ClusterInterval(
-            clusters=0, items=0, mean=blank, low=blank, high=blank, item_mean=blank, item_low=blank, item_high=blank
-        )
-    times = generator("stats", "cluster_bootstrap", seed).multinomial(count, np.full(count, 1 / count), size=draws)
-    low, high = _percentiles(times @ (sums / sizes) / count, confidence)
-    item_low, item_high = _percentiles((times @ sums) / (times @ sizes), confidence)
-    if np.ptp(sums / sizes) == 0:
-        low = high = item_low = item_high = math.nan
-    return ClusterInterval(
+        return None
+    times = generator(*path).multinomial(count, np.full(count, 1 / count), size=draws)
+    return Resampled(
         clusters=count,
         items=len(values),
         mean=float((sums / sizes).mean()),
+        item_mean=float(sums.sum() / sizes.sum()),
+        means=times @ (sums / sizes) / count,
+        item_means=(times @ sums) / (times @ sizes),
+        alike=bool(np.ptp(sums / sizes) == 0),
+    )
+
+
+def _summary(found: Resampled, confidence: float) -> ClusterInterval:
+    unknown = math.nan, math.nan
+    low, high = unknown if found.alike else _percentiles(found.means, confidence)
+    item_low, item_high = unknown if found.alike else _percentiles(found.item_means, confidence)
+    return ClusterInterval(
+        clusters=found.clusters,
+        items=found.items,
+        mean=found.mean,
         low=low,
         high=high,
-        item_mean=float(sums.sum() / sizes.sum()),
+        item_mean=found.item_mean,
         item_low=item_low,
         item_high=item_high,
     )

@@ -14,6 +14,8 @@ from mesocosm.types import AnswerStatus, Record
 
 SIMULATOR_PREFIX = "execute_"
 """A tool whose name begins so runs a simulator."""
+ITEM_KINDS = ("knowledge", "reasoning")
+"""What an item may ask for above all: one formula that must be known, or several steps that must be found."""
 
 
 class Episode(Record):
@@ -23,6 +25,10 @@ class Episode(Record):
     item: str
     cluster: str = ""
     """The scenario or template the item comes from."""
+    category: str = ""
+    """The field of science the item belongs to; empty where its suite has none."""
+    kind: str = ""
+    """What the item asks for above all, `knowledge` or `reasoning`; empty where its suite does not say."""
     agent: str
     epoch: int = Field(default=1, ge=1)
     options: dict[str, str] = Field(default_factory=dict)
@@ -35,6 +41,8 @@ class Episode(Record):
     """The letter chosen; empty where there is no well-formed one."""
     meaning: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Letter to the mistakes that lead to this option; the truth has none."""
+    kinds: dict[str, str] = Field(default_factory=dict)
+    """Mistake to what it shows, such as `calculation`; one the suite has not classified is missing."""
     output_characters: int = Field(default=0, ge=0)
     """The largest listing a simulator wrote; 0 where none did."""
     tokens: int = Field(default=0, ge=0)

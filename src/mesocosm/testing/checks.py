@@ -163,7 +163,7 @@ def _check_scores(suite: Suite, item: Item, reference: Reference, oracle: Any, n
 
 def _play(suite: Suite, item: Item, reference: Reference, build: Any) -> Trace:
     with suite.world(item, reference) as world:
-        return run_episode(world, build(Case(item, reference, world.tools)))
+        return run_episode(world, build(Case(item, reference, world.tools, options=world.options)))
 
 
 CHECKS: dict[Kind, Callable[[str], None]] = {

@@ -46,7 +46,8 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
     """A world for the sample, closed at the end with its trace in the sample's store whatever happens."""
     item, reference = suite.find(str(state.sample_id))
     world = suite.world(item, reference, options=options, agent=str(state.model))
-    seat = Seat(world, Case(item, reference, world.tools, seed=state.epoch), Observation(text=world.prompt))
+    case = Case(item, reference, world.tools, seed=state.epoch, options=world.options)
+    seat = Seat(world, case, Observation(text=world.prompt))
     token = SEAT.set(seat)
     if world.system:
         state.messages.insert(0, ChatMessageSystem(content=world.system))

@@ -6,22 +6,27 @@ from pathlib import Path
 
 import click
 
+SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
+
 
 @click.command()
-@click.option("--set", "name", type=click.Choice(["mcq10", "mcq10-ext", "mcq30"]), required=True, help="Which set.")
+@click.option("--set", "name", type=click.Choice(SETS), required=True, help="Which set.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds, other questions.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="JSONL to write.")
-def command(name: str, seed: int, out: Path) -> None:
-    """Write a set of questions with their keys: ten or thirty of every template."""
+@click.option("--croissant", is_flag=True, help="Write a Croissant description beside it, as FILE.croissant.json.")
+def command(name: str, seed: int, out: Path, croissant: bool) -> None:
+    """Write a set of questions with their keys: ten or thirty of every template, or three in the open format."""
     import json
 
+    from mesocosm.atomic import write_whole
     from mesocosm.suites.atmos.sets import records
 
-    draft = out.with_suffix(f"{out.suffix}.draft")
-    count = 0
-    with draft.open("w", encoding="utf-8") as lines:
-        for record in records(name, seed):
-            lines.write(json.dumps(record, ensure_ascii=False) + "\n")
-            count += 1
-    draft.replace(out)
-    click.echo(f"{out}: {count} questions")
+    lines = [json.dumps(record, ensure_ascii=False) for record in records(name, seed)]
+    write_whole(out, "".join(f"{line}\n" for line in lines).encode())
+    click.echo(f"{out}: {len(lines)} questions")
+    if croissant:
+        from mesocosm.suites.atmos.croissant import describe
+
+        beside = out.with_name(f"{out.name}.croissant.json")
+        write_whole(beside, json.dumps(describe(name, seed, out), indent=2).encode())
+        click.echo(f"{beside}: its description")

@@ -107,6 +107,11 @@ def row_height(rows: int, *, each_in: float = 0.36, rest_in: float = 1.5) -> flo
     return rest_in + each_in * max(rows, 1)
 
 
+def dodge(place: int, count: int, *, width: float) -> float:
+    """How far series number `place` of `count` stands from the middle of its row, so that none hides another."""
+    return width * ((place + 0.5) / count - 0.5)
+
+
 def reach(shares: Sequence[Proportion]) -> tuple[list[float], list[float]]:
     """How far intervals reach below and above their shares, in percent."""
     return [100 * (one.share - one.low) for one in shares], [100 * (one.high - one.share) for one in shares]

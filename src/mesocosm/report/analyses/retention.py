@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import check_common, make_table, percent, points
-from mesocosm.report.table import number
+from mesocosm.report.analyses.wording import check_common, difference, make_table, p_value, percent
 from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
@@ -63,8 +62,8 @@ def _cells(row: Row) -> list[str]:
         row.baseline,
         *(str(count) for count in counts),
         percent(own.retention),
-        f"{points(wide.item_mean)} [{points(wide.item_low)}, {points(wide.item_high)}]",
-        "<0.0001" if own.p_value < 0.0001 else number(own.p_value, 4),
+        difference(wide.item_mean, wide.item_low, wide.item_high),
+        p_value(own.p_value),
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.table import number
 from mesocosm.stats.proportion import Proportion
 
 if TYPE_CHECKING:
@@ -28,6 +29,16 @@ def interval(share: float, low: float, high: float) -> str:
     if math.isnan(share):
         return "–"
     return f"{percent(share)} [{_bound(low)}, {_bound(high)}]"
+
+
+def difference(value: float, low: float, high: float) -> str:
+    """A difference of shares in percentage points and its interval; a dash where there is no data."""
+    return "–" if math.isnan(value) else f"{points(value)} [{points(low)}, {points(high)}]"
+
+
+def p_value(value: float) -> str:
+    """A p-value with four digits; a dash where there is no data."""
+    return "<0.0001" if value < 0.0001 else number(value, 4)
 
 
 def proportion(value: Proportion) -> str:

@@ -201,14 +201,14 @@ class Parser:
         name = self.peek().text
         self.place += 1
         raised: Tree | None = self.atom() if self.accept("^") else None
-        argument = self.argument()
+        argument = self.argument(name)
         if raised == ("neg", 1 + 0j) and name in ("sin", "cos", "tan"):
             return ("arc" + name, argument)
         called: Tree = (name, argument)
         return called if raised is None else ("^", called, raised)
 
-    def argument(self) -> Tree:
-        """Brackets, or the factors up to the next sign or function."""
+    def argument(self, name: str) -> Tree:
+        """Brackets, or the factors up to the next sign or function; `ln a/b` holds its quotient, `cos x/a` does not."""
         if self.peek().text in ("(", "[", "√"):
             return self.power()
         if self.peek().kind == "function":
@@ -216,7 +216,8 @@ class Parser:
         tree = self.signed()
         while self.peek().kind in ("number", "symbol"):
             tree = ("*", tree, self.power())
-        if self.accept("/"):
+        following = self.tokens[self.place + 1].kind if self.place + 1 < len(self.tokens) else ""
+        if (name in ("ln", "log", "exp") or following == "number") and self.accept("/"):
             tree = ("/", tree, self.power())
         return tree
 

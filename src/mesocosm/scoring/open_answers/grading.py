@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from mesocosm.scoring.open_answers.comparison import DOWNWARDS, Outcome, Rules
 from mesocosm.scoring.open_answers.equivalence import Equation, components, is_vector, read_equation, same_formula
 from mesocosm.scoring.open_answers.key_text import Key, read_key
 from mesocosm.scoring.open_answers.lists import match_values
-from mesocosm.scoring.open_answers.number_text import Number
 from mesocosm.scoring.open_answers.plain_text import plain, without_marks
 from mesocosm.scoring.open_answers.prose import same_words
-from mesocosm.scoring.open_answers.quantities import REMARK, Item, Quantity, items, segments
+from mesocosm.scoring.open_answers.quantities import REMARK, items, segments
 from mesocosm.scoring.open_answers.regimes import read_regimes, same_regimes
-from mesocosm.scoring.open_answers.unit_text import read_unit
 from mesocosm.scoring.open_answers.verdict import TooMuch, Unreadable, Verdict
-
-Kind = Literal["real", "count", "year", "difference"]
-"""A measured value, an exact count or year, or a difference of temperatures."""
 
 ASKS_YEAR = re.compile(
     r"\b(?:what|which) year|\bbreakpoint|\byear (?:in|when|of)\b|\bin (?:what|which) .{0,20}year", re.IGNORECASE
@@ -114,7 +108,7 @@ def _rules(question: str, key: Key) -> Rules:
 
 
 def _formulas(question: str, wanted: tuple[Equation, ...], marked: str) -> Verdict:
-    given, unread = _equations(marked)
+    given, unread = equations_in(marked)
     if not given:
         return Verdict(None, "expression", "answer_unreadable")
     if len(wanted) == 1 and is_vector(wanted[0]) and not any(is_vector(equation) for equation in given):
@@ -145,7 +139,7 @@ def _vector(question: str, wanted: list[Equation], given: list[Equation]) -> Ver
     return Verdict(right or None, "expression", "components" if right else "vector")
 
 
-def _equations(marked: str) -> tuple[list[Equation], bool]:
+def equations_in(marked: str) -> tuple[list[Equation], bool]:
     """The formulas of an answer without its remarks, and whether one of them could not be read."""
     found: list[Equation] = []
     unread = False
@@ -182,41 +176,3 @@ def _table(rows: tuple[tuple[float, ...], ...], marked: str) -> Verdict:
         return Verdict(False, "quantity", "table_incomplete")
     met = sum(any(abs(number - cell) <= 0.05 * abs(cell) for number in numbers) for cell in row)
     return Verdict(False, "quantity", "table_values") if met < len(row) / 2 else Verdict(None, "quantity", "table")
-
-
-def grade_value(
-    answer: str,
-    value: float,
-    unit: str,
-    *,
-    tolerance: float,
-    digits: int | None = None,
-    sign: bool = True,
-    kind: Kind = "real",
-) -> Verdict:
-    """The verdict on an answer to one of our own questions, whose key is a value and not a text.
-
-    `tolerance` is relative to the key; `digits` are the decimals the key is asked to (half of the last one is allowed);
-    `sign` says whether the sign counts.
-    """
-    reading = read_unit(unit) if unit else None
-    if unit and (reading is None or reading.end < len(unit.strip())):
-        raise ValueError(f"unit must be one the grader reads, such as 'm s^(-1)' or 'W/m^2', got {unit!r}")
-    units = reading.units[:1] if reading else ()
-    number = Number(value, 0.0 if digits is None else 10.0**-digits, 0)
-    key = Item("", (Quantity(number, units),))
-    rules = Rules(
-        tolerance,
-        exact=kind in ("count", "year"),
-        sign=sign,
-        half_digit=digits is not None,
-        strict=True,
-        difference=kind == "difference",
-    )
-    try:
-        outcome = match_values((key,), items(without_marks(plain(answer))), rules)
-    except TooMuch:
-        return Verdict(None, "none", "too_much_to_read")
-    except Unreadable:
-        return Verdict(None, "none", "unreadable")
-    return Verdict(outcome[0], "quantity", outcome[1])

@@ -14,12 +14,14 @@ PREFIXES = {
     "M": 1e6,
     "G": 1e9,
     "T": 1e12,
+    "P": 1e15,
 }
 
 METRIC = {
     "m": "1 meter", "g": "1 gram", "s": "1 second", "Pa": "1 pascal", "J": "1 joule", "W": "1 watt", "N": "1 newton",
     "K": "1 kelvin", "V": "1 volt", "A": "1 ampere", "L": "1 liter", "l": "1 liter", "Hz": "1 hertz", "bar": "1 bar",
     "mol": "1 mole", "cal": "1 calorie", "eV": "1 electron_volt", "Wh": "1 watt_hour", "Sv": "1e6 meter**3/second",
+    "atm": "1 standard_atmosphere",
 }  # fmt: skip
 """Names that take a prefix."""
 
@@ -33,7 +35,7 @@ CUSTOMARY = {
     "lb": "1 pound", "lbf": "1 force_pound", "slug": "1 slug", "ton": "1 short_ton", "tonne": "1e3 kilogram",
     "oz": "1 ounce",
     "psf": "1 force_pound/foot**2", "psi": "1 force_pound/inch**2", "hp": "1 horsepower", "btu": "1 Btu",
-    "atm": "1 standard_atmosphere", "mmHg": "1 millimeter_Hg", "inHg": "1 inch_Hg", "torr": "1 torr",
+    "mmHg": "1 millimeter_Hg", "inHg": "1 inch_Hg", "torr": "1 torr",
     "mph": "1 mile/hour", "fps": "1 foot/second", "kph": "1 kilometer/hour", "knot": "1 knot", "°": "1 degree",
     "rad": "1 radian", "rev": "1 turn", "rpm": "1 turn/minute", "angstrom": "1 angstrom",
     "darcy": "9.869233e-13 meter**2", "micron": "1e-6 meter",

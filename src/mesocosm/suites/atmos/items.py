@@ -1,13 +1,16 @@
-"""Items from a seed: a template, its question, and four lettered options."""
+"""Items from a seed: a template, its question, four lettered options, and what the open format asks instead."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from mesocosm import seeding
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.choices import Question, make_question
+from mesocosm.suites.atmos.open_questions import SubQuestion, in_unit, spelt, sub_questions
 from mesocosm.suites.atmos.template import Part, Template
-from mesocosm.suites.forks import mistakes
+from mesocosm.suites.forks import mistakes, named_mistakes
 from mesocosm.suites.letters import place_letters
 from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
@@ -29,42 +32,65 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item, Reference]:
     letters = place_letters("atmos", seed, index, question.values, question.asked)
     symbol, part = next(iter(template.parts.items()))
     printed = {letter: part.printed(question.values[taken]) for letter, taken in letters.items()}
+    subs = sub_questions(
+        template, question.printed, question.asked, seeding.generator("atmos", seed, index, name, "open")
+    )
     item = Item(
         id=item_id("atmos", seed, index),
         suite="atmos",
         prompt=suite.prompt("task").format(question=question_text(template, question), options=_lines(printed, part)),
         seed=seed,
-        data={"template": name, "options": dict(printed)},
+        data={
+            "template": name,
+            "options": dict(printed),
+            "situation": template.ask(question.printed, question.asked),
+            "asks": {sub.label: sub.asks for sub in subs},
+        },
         tags=(template.category, name, template.kind),
     )
     hidden = {
         "asked": sorted(question.asked),
         "mistakes": {letter: mistakes(question.asked, taken) for letter, taken in letters.items()},
+        "kinds": {
+            mistake: fork.kind
+            for name, fork in template.forks.items()
+            if fork.kind is not None
+            for mistake in named_mistakes({name: fork})
+        },
         "printed": dict(question.printed),
         "value": question.truth,
         "symbol": symbol,
+        "subs": [sub.model_dump(mode="json") for sub in subs],
     }
     answer = next(letter for letter, taken in letters.items() if taken == question.asked)
     return item, Reference.model_validate({"item": item.id, "answer": answer, "hidden": hidden})
+
+
+def word(item: Item, options: Mapping[str, str]) -> str:
+    """The task: one of four values, or everything that can be asked, in the open."""
+    if options["format"] == "choice":
+        return item.prompt
+    asks = item.data["asks"]
+    assert isinstance(asks, dict)
+    return suite.prompt("open").format(situation=item.data["situation"], asks=asked_lines(asks), labels=", ".join(asks))
+
+
+def asked_lines(asks: Mapping[str, object]) -> str:
+    """Sub-questions with their labels."""
+    return "\n".join(f"({label}) {text}" for label, text in asks.items())
+
+
+def subs_of(reference: Reference) -> list[SubQuestion]:
+    """The sub-questions of the open format with their keys."""
+    subs = reference.hidden["subs"]
+    assert isinstance(subs, list)
+    return [SubQuestion.model_validate(sub) for sub in subs]
 
 
 def question_text(template: Template, question: Question) -> str:
     """The situation and what is asked."""
     part = next(iter(template.parts.values()))
     return f"{template.ask(question.printed, question.asked)} Find {part.name}{in_unit(part)}."
-
-
-def in_unit(part: Part) -> str:
-    """`, in m/s`, or nothing for a pure number."""
-    return f", in {spelt(part.unit)}" if part.unit else ""
-
-
-def spelt(unit: str) -> str:
-    """A unit as people write it."""
-    powers = {"**2": "²", "**3": "³", "**4": "⁴", "degC": "°C", "degree": "°", "delta_": "", "*": " "}
-    for pints, ours in powers.items():
-        unit = unit.replace(pints, ours)
-    return unit
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:

@@ -2,31 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.suites.atmos.catalogue import template
-from mesocosm.suites.forks import with_mistakes
+from mesocosm.suites.atmos.items import subs_of
+from mesocosm.suites.atmos.open_questions import SubQuestion, directions, letter_values
+from mesocosm.suites.atmos.template import Template
+from mesocosm.suites.forks import Taken, with_mistakes
 from mesocosm.suites.letters import careless_mistake
+from mesocosm.types import ToolCall
 
 
 def oracle(case: Case) -> Script:
-    """Work the value out with the template's own solver and choose the nearest option."""
-    yield call("submit", answer=solve(case, frozenset()))
+    """Work everything out with the template's own solver, and choose the nearest option where there are some."""
+    yield _answer(case, frozenset())
 
 
 def careless(case: Case) -> Script:
     """One of the item's single mistakes, drawn by the agent's seed."""
-    yield call("submit", answer=solve(case, careless_mistake(case)))
+    yield _answer(case, careless_mistake(case))
+
+
+def _answer(case: Case, wrong: frozenset[str]) -> ToolCall:
+    if case.options.get("format") == "open":
+        return call("submit_answers", answers=solve_open(case, wrong))
+    return call("submit", answer=solve(case, wrong))
 
 
 def solve(case: Case, wrong: frozenset[str]) -> str:
     """The letter nearest to the value that these mistakes lead to."""
-    hidden = case.reference.hidden
-    asked, printed, symbol = hidden["asked"], hidden["printed"], str(hidden["symbol"])
-    assert isinstance(asked, list)
-    assert isinstance(printed, dict)
-    taken = with_mistakes(frozenset(str(one) for one in asked), wrong)
-    values = {name: float(str(value)) for name, value in printed.items()}
-    value = template(str(case.item.data["template"])).values(values, taken)[symbol]
+    asked, printed, taken = _worked(case, wrong)
+    value = asked.values(printed, taken)[str(case.reference.hidden["symbol"])]
     options = case.item.data["options"]
     assert isinstance(options, dict)
     return min(options, key=lambda letter: abs(float(str(options[letter])) - value))
+
+
+def solve_open(case: Case, wrong: frozenset[str]) -> dict[str, str]:
+    """What these mistakes lead to, sub-question by sub-question."""
+    asked, printed, taken = _worked(case, wrong)
+    return {sub.label: _written(sub, asked, printed, taken) for sub in subs_of(case.reference)}
+
+
+def _written(sub: SubQuestion, asked: Template, printed: Mapping[str, float], taken: Taken) -> str:
+    if sub.kind == "number":
+        return f"{asked.parts[sub.symbol].printed(asked.values(printed, taken)[sub.symbol])} {sub.unit}".strip()
+    assert asked.formula is not None
+    formula = asked.formula.write(taken)
+    if sub.kind == "formula":
+        return formula
+    moves = directions(formula, letter_values(asked.formula, asked.in_si(printed), taken))
+    return moves.get(sub.about, "unchanged")
+
+
+def _worked(case: Case, wrong: frozenset[str]) -> tuple[Template, dict[str, float], Taken]:
+    """The template, its numbers, and the forks taken by someone who makes these mistakes."""
+    hidden = case.reference.hidden
+    asked, printed = hidden["asked"], hidden["printed"]
+    assert isinstance(asked, list)
+    assert isinstance(printed, dict)
+    taken = with_mistakes(frozenset(str(one) for one in asked), wrong)
+    return template(str(case.item.data["template"])), {name: float(str(one)) for name, one in printed.items()}, taken

@@ -1,12 +1,45 @@
-"""One where the letter is right; both profiles agree, since the answer is handed in and not searched for in prose."""
+"""One where the letter is right; in the open format the share of right sub-answers, or, as published, any of them."""
 
 from __future__ import annotations
 
+from mesocosm.scoring.open_answers import Verdict
+from mesocosm.scoring.published_answers import grade_published
+from mesocosm.suites.atmos.items import subs_of
+from mesocosm.suites.atmos.open_questions import SubQuestion, grade
 from mesocosm.suites.letters import score_letter
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
 
 def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score:
-    """Right or wrong, and which mistakes a wrong letter reveals."""
+    """Right or wrong letters are so under both profiles, being handed in and not searched for in prose."""
+    if trace.start is not None and trace.start.options.get("format") == "open":
+        return _score_open(reference, trace, profile)
     return score_letter(reference, trace, profile)
+
+
+def _score_open(reference: Reference, trace: Trace, profile: str) -> Score:
+    given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
+    answers = given if isinstance(given, dict) else {}
+    verdicts = {sub.label: _verdict(sub, str(answers.get(sub.label, "")), profile) for sub in subs_of(reference)}
+    right = sum(verdict.value is True for verdict in verdicts.values()) / len(verdicts)
+    value = float(right > 0) if profile == "published" else right
+    return Score(
+        value=value,
+        metrics={
+            "success": float(value == 1),
+            "sub_answers": right,
+            "any_right": float(right > 0),
+            "undecided": sum(verdict.value is None for verdict in verdicts.values()) / len(verdicts),
+        },
+        profile=profile,
+        explanation="; ".join(f"{label} {_told(verdict)}" for label, verdict in verdicts.items()),
+    )
+
+
+def _verdict(sub: SubQuestion, answer: str, profile: str) -> Verdict:
+    return grade_published(sub.key, answer) if profile == "published" else grade(sub, answer)
+
+
+def _told(verdict: Verdict) -> str:
+    return f"{ {True: 'right', False: 'wrong', None: 'undecided'}[verdict.value] } ({verdict.reason})"

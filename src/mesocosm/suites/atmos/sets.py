@@ -5,28 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.items import make_of
-from mesocosm.types import CANARY
+from mesocosm.suites.atmos.items import asked_lines, make_of, subs_of
+from mesocosm.types import CANARY, Item, Reference
 
-SETS = {"mcq10": ("main", 10), "mcq10-ext": ("extra", 10), "mcq30": ("main", 30)}
+SETS = {
+    "mcq10": (("main",), 10),
+    "mcq10-ext": (("extra",), 10),
+    "mcq30": (("main",), 30),
+    "oeq": (("main", "extra", "further"), 3),
+}
 """Name to which templates, and how many instances of each."""
+OPEN = "oeq"
 
 
 def records(name: str, seed: int) -> Iterator[dict[str, object]]:
     """Instance by instance, every template in turn."""
-    part, instances = SETS[name]
-    names = [one for one, template in catalogue().items() if template.part == part]
+    parts, instances = SETS[name]
+    names = [one for one, template in catalogue().items() if template.part in parts]
     for instance in range(1, instances + 1):
         for number, template in enumerate(names):
             item, reference = make_of(template, seed, (instance - 1) * len(names) + number)
-            options = item.data["options"]
-            assert isinstance(options, dict)
             yield {
-                "id": f"MCQ_{template}_{instance}",
-                "problem": item.prompt.partition("\n\nA) ")[0],
-                "answer": options[str(reference.answer)],
-                "options": list(options.values()),
-                "correct_option": reference.answer,
+                "id": f"{'OEQ' if name == OPEN else 'MCQ'}_{template}_{instance}",
+                **(_open(item, reference) if name == OPEN else _choice(item, reference)),
                 "type": catalogue()[template].category,
                 "canary": CANARY,
             }
+
+
+def _choice(item: Item, reference: Reference) -> dict[str, object]:
+    options = item.data["options"]
+    assert isinstance(options, dict)
+    return {
+        "problem": item.prompt.partition("\n\nA) ")[0],
+        "answer": options[str(reference.answer)],
+        "options": list(options.values()),
+        "correct_option": reference.answer,
+    }
+
+
+def _open(item: Item, reference: Reference) -> dict[str, object]:
+    """The keys as one text, as published, and as records, by which they are graded."""
+    subs = subs_of(reference)
+    return {
+        "problem": f"{item.data['situation']}\n\n{asked_lines({sub.label: sub.asks for sub in subs})}",
+        "answer": " ".join(f"({sub.label}) {sub.key}" for sub in subs),
+        "subs": [sub.model_dump(mode="json", exclude={"asks"}, exclude_defaults=True) for sub in subs],
+    }

@@ -1,11 +1,13 @@
-"""The world of one question: a desk that takes one letter, and tools as far as the variant gives them."""
+"""The world of one question: a desk that takes a letter or open answers, and tools as far as the variant gives them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pydantic import JsonValue
+
 from mesocosm.episode.world import Setting
-from mesocosm.errors import BrokenEpisode
+from mesocosm.errors import BrokenEpisode, ToolError
 from mesocosm.isolation.choice import why_none
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import template
@@ -13,13 +15,15 @@ from mesocosm.suites.letters import check_letter
 from mesocosm.suites.suite import Card
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
-from mesocosm.workspace.submission import SubmissionDesk
+from mesocosm.workspace.submission import Check, SubmissionDesk
 
 FAMILIES = {
     "none": (),
     "calculator": ("calculator.*",),
     "python": ("calculator.*", "execution.*"),
 }
+SYSTEM = {"choice": "system", "open": "system_open"}
+SUBMIT = {"choice": "choice.submit", "open": "answers.submit_answers"}
 
 
 def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
@@ -28,10 +32,24 @@ def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, 
         raise BrokenEpisode("sandbox", reason)
     background = template(str(item.data["template"])).background
     given = suite.prompt("knowledge").format(background=background)
-    prompts = [suite.prompt("system"), *([given] if options["knowledge"] == "given" else [])]
+    prompts = [suite.prompt(SYSTEM[options["format"]]), *([given] if options["knowledge"] == "given" else [])]
     return Setting(
-        tools=ToolView.of([*FAMILIES[options["tools"]], "choice.submit"]),
-        desk=SubmissionDesk(check_letter),
+        tools=ToolView.of([*FAMILIES[options["tools"]], SUBMIT[options["format"]]]),
+        desk=SubmissionDesk(check_letter if options["format"] == "choice" else _check_answers(item)),
         budget=card.budget,
         system="\n\n".join(prompts),
     )
+
+
+def _check_answers(item: Item) -> Check:
+    labels = item.data["asks"]
+    assert isinstance(labels, dict)
+
+    def check(answers: JsonValue) -> JsonValue:
+        """Text for every label, and for no other."""
+        if not isinstance(answers, dict) or answers.keys() != labels.keys():
+            told = ", ".join(answers) if isinstance(answers, dict) else repr(answers)
+            raise ToolError(f"answers must have exactly the labels {', '.join(labels)}, got {told or 'none'}")
+        return answers
+
+    return check

@@ -1,0 +1,65 @@
+"""Which stage decided the sub-answers of open questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.cli.screen import json_option, show, show_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from mesocosm.stats.coverage import Coverage
+
+
+@click.command()
+@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@json_option
+def command(grades: Path, as_json: bool) -> None:
+    """Tell which stages decided the sub-answers.
+
+    GRADES is the JSON that `atmos grade --json` writes.
+    """
+    import json
+
+    from mesocosm.report.grades import read_grades
+    from mesocosm.stats.coverage import coverage
+
+    found = coverage(read_grades(grades))
+    if as_json:
+        show_json(json.loads(found.model_dump_json()))
+        return
+    show(_stages(found))
+    if found.reasons:
+        show(_reasons(found))
+
+
+def _stages(found: Coverage) -> Table:
+    from mesocosm.report.analyses.wording import make_table, proportion
+
+    rows = [(one.stage, *_counts(one.right, one.wrong, one.undecided), proportion(one.decided)) for one in found.stages]
+    right, wrong, undecided = (
+        sum(getattr(one, name) for one in found.stages) for name in ("right", "wrong", "undecided")
+    )
+    rows.append(("all", *_counts(right, wrong, undecided), proportion(found.decided)))
+    return make_table(
+        f"{found.subs} sub-answers of {found.questions} questions",
+        ("decided by",),
+        ("right", "wrong", "undecided", "decided of all [Wilson 95 %]"),
+        rows,
+        "none: nothing was answered, which is wrong, or nothing could be read",
+    )
+
+
+def _counts(*counts: int) -> tuple[str, ...]:
+    return tuple(str(count) for count in counts)
+
+
+def _reasons(found: Coverage) -> Table:
+    from mesocosm.report.analyses.wording import make_table
+
+    rows = [(reason, str(count)) for reason, count in found.reasons.items()]
+    return make_table("Why undecided", ("reason",), ("sub-answers",), rows)

@@ -1,0 +1,103 @@
+"""Items right within so many tokens, and the tokens of right and wrong episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import make_table, proportion, whole
+from mesocosm.stats import runs
+from mesocosm.stats.budget import TokenBudget, budgets, token_budget
+from mesocosm.stats.episode import Episode, counted
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import Group
+
+MOST_TICKS = 12
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    budget: TokenBudget
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+    without_tokens: tuple[str, ...]
+    """Runs of which no episode reports a token: scripts, or a provider that does not count."""
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run that counts tokens, all up one ladder."""
+    found = runs.split_runs(episodes)
+    counting = [name for name, own in found.items() if any(one.tokens for one in counted(own))]
+    if not counting:
+        raise InvalidRecord("no run of these logs reports tokens: reference agents use none")
+    ladder = budgets(one for name in counting for one in found[name])
+    return Result(
+        rows=tuple(Row(run=name, budget=token_budget(found[name], ladder)) for name in counting),
+        without_tokens=tuple(name for name in found if name not in counting),
+    )
+
+
+def table(result: Result) -> Group:
+    """Budgets, then the medians."""
+    from rich.console import Group
+
+    rungs = [
+        (row.run, whole(one.tokens), f"{one.within.right:g}", str(one.within.n), proportion(one.within))
+        for row in result.rows
+        for one in row.budget.rungs
+    ]
+    medians = [
+        (row.run, str(own.right), whole(own.right_median), str(own.wrong), whole(own.wrong_median))
+        for row in result.rows
+        for own in [row.budget]
+    ]
+    caption = "read off finished episodes, tokens of every request, input and output: what an agent cut off there has"
+    missing = f"no tokens reported: {', '.join(result.without_tokens)}" if result.without_tokens else ""
+    headings = ("right within", "items", "share [Wilson 95 %]")
+    return Group(
+        make_table("Right within a budget of tokens", ("run", "tokens"), headings, rungs, caption),
+        make_table("Tokens of an episode", ("run",), ("right", "median", "wrong", "median"), medians, missing),
+    )
+
+
+def figure(result: Result) -> Figure:
+    """A curve for each run over the budgets."""
+    with drawing.style():
+        drawn, [axes] = drawing.blank("Right within a budget of tokens", height_in=4.2 + 0.12 * len(result.rows))
+        for place, row in enumerate(result.rows):
+            rungs = row.budget.rungs
+            tokens = [one.tokens for one in rungs]
+            shade = drawing.colour(place)
+            axes.fill_between(
+                tokens,
+                [100 * one.within.low for one in rungs],
+                [100 * one.within.high for one in rungs],
+                color=shade,
+                alpha=0.12,
+                lw=0,
+            )
+            shares = [100 * one.within.share for one in rungs]
+            axes.plot(tokens, shares, f"{drawing.marker(place)}-", color=shade, label=drawing.plain(row.run))
+        axes.set_xscale("log")
+        ticks = _ticks(result)
+        axes.set_xticks(ticks, [whole(tick) for tick in ticks])
+        axes.minorticks_off()
+        drawing.percent_axis(axes, "right items, % (band: Wilson 95 %)", which="y")
+        axes.set_xlabel("budget of tokens for an episode")
+        drawing.legend(drawn, axes)
+        return drawn
+
+
+def _ticks(result: Result) -> list[int]:
+    """Every budget, or the decades alone where there are too many to write."""
+    rungs = [one.tokens for one in result.rows[0].budget.rungs]
+    return rungs if len(rungs) <= MOST_TICKS else [rung for rung in rungs if str(rung).startswith("1")]

@@ -1,0 +1,80 @@
+"""Accuracy of every run by the category of the items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import make_table, proportion
+from mesocosm.stats import runs
+from mesocosm.stats.categories import CategoryRow, category_accuracy
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    categories: tuple[CategoryRow, ...]
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run."""
+    found = runs.split_runs(episodes)
+    rows = tuple(Row(run=name, categories=category_accuracy(own)) for name, own in found.items())
+    if not any(row.categories for row in rows):
+        raise InvalidRecord("no item of these logs has a category")
+    return Result(rows=rows)
+
+
+def table(result: Result) -> Table:
+    """Runs and categories as rows."""
+    cells = [
+        (row.run, one.category, str(one.accuracy.n), f"{one.accuracy.right:g}", proportion(one.accuracy))
+        for row in result.rows
+        for one in row.categories
+    ]
+    headings = ("items", "right", "accuracy [Wilson 95 %]")
+    return make_table("Accuracy by category", ("run", "category"), headings, cells)
+
+
+def figure(result: Result) -> Figure:
+    """Categories down, a point with its interval for each run."""
+    sizes: dict[str, int] = {}
+    for row in result.rows:
+        for one in row.categories:
+            sizes[one.category] = max(sizes.get(one.category, 0), one.accuracy.n)
+    names = sorted(sizes)
+    with drawing.style():
+        each_in = 0.24 + 0.11 * len(result.rows)
+        drawn, [axes] = drawing.blank(
+            "Accuracy by category", height_in=drawing.row_height(len(names), each_in=each_in, rest_in=1.6)
+        )
+        for place, row in enumerate(result.rows):
+            own = [one for one in row.categories if one.accuracy.n]
+            axes.errorbar(
+                [100 * one.accuracy.share for one in own],
+                [names.index(one.category) + drawing.dodge(place, len(result.rows), width=0.7) for one in own],
+                xerr=drawing.reach([one.accuracy for one in own]),
+                fmt=drawing.marker(place),
+                color=drawing.colour(place),
+                capsize=2,
+                lw=1,
+                markersize=5,
+                label=drawing.plain(row.run),
+            )
+        drawing.name_rows(axes, [f"{name}  (n = {sizes[name]})" for name in names])
+        drawing.percent_axis(axes, "right items, %; line: Wilson 95 %")
+        drawing.legend(drawn, axes)
+        return drawn

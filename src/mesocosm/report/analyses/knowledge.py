@@ -1,0 +1,92 @@
+"""Accuracy on items that ask for knowledge against items that ask for reasoning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.analyses import drawing
+from mesocosm.report.analyses.wording import difference, known_first, make_table, proportion
+from mesocosm.stats import runs
+from mesocosm.stats.episode import ITEM_KINDS, Episode
+from mesocosm.stats.kinds import KindSplit, kind_split
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    split: KindSplit
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run, the best reasoner first."""
+    if not any(one.kind for one in episodes):
+        raise InvalidRecord(f"no item of these logs says whether it asks for {' or '.join(ITEM_KINDS)}")
+    rows = [Row(run=name, split=kind_split(own)) for name, own in runs.split_runs(episodes).items()]
+    return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.split.reasoning.share), row.run))))
+
+
+def table(result: Result) -> Table:
+    """Runs as rows."""
+    cells = [
+        (
+            row.run,
+            str(own.knowledge.n),
+            proportion(own.knowledge),
+            str(own.reasoning.n),
+            proportion(own.reasoning),
+            difference(own.difference, own.low, own.high),
+            difference(wide.item_mean, wide.item_low, wide.item_high),
+        )
+        for row in result.rows
+        for own, wide in [(row.split, row.split.clustered)]
+    ]
+    headings = (
+        "items",
+        "knowledge [Wilson 95 %]",
+        "items",
+        "reasoning [Wilson 95 %]",
+        "difference, pp [Newcombe 95 %]",
+        "[clusters 95 %]",
+    )
+    caption = "difference: knowledge less reasoning; clusters of each kind resampled apart"
+    return make_table("Knowledge and reasoning", ("run",), headings, cells, caption)
+
+
+def figure(result: Result) -> Figure:
+    """Two points for each run with their intervals."""
+    with drawing.style():
+        height_in = drawing.row_height(len(result.rows), each_in=0.5, rest_in=1.7)
+        drawn, [axes] = drawing.blank("Knowledge and reasoning", height_in=height_in)
+        for place, kind in enumerate(ITEM_KINDS):
+            own = [
+                (level, share)
+                for level, row in enumerate(result.rows)
+                for share in [row.split.knowledge if kind == "knowledge" else row.split.reasoning]
+                if share.n
+            ]
+            axes.errorbar(
+                [100 * share.share for _, share in own],
+                [level + drawing.dodge(place, 2, width=0.4) for level, _ in own],
+                xerr=drawing.reach([share for _, share in own]),
+                fmt="os"[place],
+                color=drawing.colour(place),
+                capsize=3,
+                lw=1,
+                label=kind,
+            )
+        drawing.name_rows(axes, [row.run for row in result.rows])
+        drawing.percent_axis(axes, "right items, %; line: Wilson 95 %")
+        drawing.legend(drawn, axes)
+        return drawn

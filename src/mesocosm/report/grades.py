@@ -1,0 +1,105 @@
+"""Graded sub-answers and people's labels of them, from files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.registry import nearest
+from mesocosm.stats.agreement import Verdict
+from mesocosm.stats.coverage import Sub, Subs
+from mesocosm.trace.reader import explain
+
+
+def read_grades(path: Path) -> dict[str, list[Sub]]:
+    """Question to its sub-answers, from what `mesocosm atmos grade --json` writes; other fields are passed over."""
+    try:
+        document = json.loads(_text(path))
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"{path} is not JSON; give what `mesocosm atmos grade --json` writes") from error
+    subs = document.get("subs") if isinstance(document, dict) else None
+    if not isinstance(subs, dict) or not subs:
+        raise InvalidRecord(f"{path} has no open questions: `subs` is missing or empty")
+    return {name: [_sub(path, name, one) for one in _list(path, name, own)] for name, own in subs.items()}
+
+
+def _list(path: Path, name: str, own: object) -> list[Any]:
+    if not isinstance(own, list):
+        raise InvalidRecord(f"{path}: subs of {name!r} must be a list, got {type(own).__name__}")
+    return own
+
+
+def _sub(path: Path, name: str, record: object) -> Sub:
+    if not isinstance(record, dict):
+        raise InvalidRecord(f"{path}: a sub-answer of {name!r} must be an object, got {type(record).__name__}")
+    try:
+        return Sub.model_validate({key: record[key] for key in Sub.model_fields if key in record}, strict=True)
+    except ValidationError as error:
+        raise InvalidRecord(f"{path}: a sub-answer of {name!r}: {explain(error)}") from error
+
+
+def read_labels(path: Path, subs: Subs) -> dict[tuple[str, str], bool]:
+    """Question and sub-answer to whether a person calls it right; every label must be of something graded."""
+    found: dict[tuple[str, str], bool] = {}
+    for place, record in _records(path):
+        key, correct = _key(place, record, subs), record.get("correct")
+        if not isinstance(correct, bool):
+            raise InvalidRecord(f"{place}: correct must be true or false, got {correct!r}")
+        if key in found:
+            raise InvalidRecord(f"{place}: {key[1]!r} of {key[0]!r} is labelled twice")
+        found[key] = correct
+    if not found:
+        raise InvalidRecord(f"{path} has no label")
+    return found
+
+
+def label_pairs(subs: Subs, labels: Mapping[tuple[str, str], bool]) -> list[tuple[bool, Sub]]:
+    """What a person says of each labelled sub-answer, and how it was graded."""
+    return [
+        (labels[name, one.sub], one) for name, own in sorted(subs.items()) for one in own if (name, one.sub) in labels
+    ]
+
+
+def verdict_pairs(pairs: list[tuple[bool, Sub]]) -> list[tuple[Verdict, Verdict]]:
+    """The person's verdict and the grader's."""
+    return [(label, one.verdict) for label, one in pairs]
+
+
+def _key(place: str, record: Mapping[str, Any], subs: Subs) -> tuple[str, str]:
+    """Which graded sub-answer a label is of."""
+    name, sub = record.get("id"), record.get("sub")
+    if not isinstance(name, str) or name not in subs:
+        close = nearest(str(name), list(subs))
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise InvalidRecord(f"{place}: no graded question has the id {name!r}{hint}")
+    known = [one.sub for one in subs[name]]
+    if not isinstance(sub, str) or known.count(sub) != 1:
+        raise InvalidRecord(f"{place}: sub must be one of {', '.join(known) or 'none'} for {name!r}, got {sub!r}")
+    return name, sub
+
+
+def _records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Where each record of JSON lines stands, and the record."""
+    for number, line in enumerate(_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        place = f"{path}, line {number}"
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidRecord(f"{place} is not JSON: {line.strip()[:40]!r}") from error
+        if not isinstance(record, dict):
+            raise InvalidRecord(f"{place} must be an object with id, sub and correct, got {type(record).__name__}")
+        yield place, record
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidRecord(f"cannot read {path}: {error}") from error

@@ -1,0 +1,125 @@
+"""Answers to our own questions, whose keys are records and not texts: a value, a formula in given letters, a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from mesocosm.scoring.open_answers.comparison import Rules
+from mesocosm.scoring.open_answers.equivalence import CORIOLIS, FEWEST, TRIALS, read_equation
+from mesocosm.scoring.open_answers.expressions import Tree, evaluate, has_decimals, replaced, sample, symbols_of
+from mesocosm.scoring.open_answers.grading import equations_in
+from mesocosm.scoring.open_answers.lists import match_values
+from mesocosm.scoring.open_answers.number_text import Number
+from mesocosm.scoring.open_answers.plain_text import plain, without_marks
+from mesocosm.scoring.open_answers.prose import MOST_ANSWER_WORDS, NEGATIONS
+from mesocosm.scoring.open_answers.quantities import Item, Quantity, items
+from mesocosm.scoring.open_answers.unit_text import read_unit
+from mesocosm.scoring.open_answers.verdict import TooMuch, Unreadable, Verdict
+
+Kind = Literal["real", "count", "year", "difference"]
+"""A measured value, an exact count or year, or a difference of temperatures."""
+
+EXACT = 1e-6
+MEASURED = 0.02
+"""Relative differences allowed between formulas: of letters alone, and with a decimal coefficient in the key."""
+
+
+def grade_value(
+    answer: str,
+    value: float,
+    unit: str,
+    *,
+    tolerance: float,
+    digits: int | None = None,
+    sign: bool = True,
+    kind: Kind = "real",
+) -> Verdict:
+    """The verdict on a number with its unit.
+
+    `tolerance` is relative to the key; `digits` are the decimals the key is asked to (half of the last one is allowed);
+    `sign` says whether the sign counts.
+    """
+    written = without_marks(plain(unit))
+    reading = read_unit(written) if unit else None
+    if unit and (reading is None or reading.end < len(written)):
+        raise ValueError(f"unit must be one the grader reads, such as 'm s^(-1)' or 'W/m^2', got {unit!r}")
+    units = reading.units[:1] if reading else ()
+    number = Number(value, 0.0 if digits is None else 10.0**-digits, 0)
+    key = Item("", (Quantity(number, units),))
+    rules = Rules(
+        tolerance,
+        exact=kind in ("count", "year"),
+        sign=sign,
+        half_digit=digits is not None,
+        strict=True,
+        difference=kind == "difference",
+    )
+
+    def compare() -> Verdict:
+        value, reason = match_values((key,), items(without_marks(plain(answer))), rules)
+        return Verdict(value, "quantity", reason)
+
+    return _careful(compare)
+
+
+def grade_formula(answer: str, key: str, letters: Mapping[str, float]) -> Verdict:
+    """The verdict on a formula in letters that were given with it, tried around their values in the question."""
+    wanted = read_equation(plain(key)).last
+    values = {str(read_equation(plain(letter)).last): value for letter, value in letters.items()}
+
+    def compare() -> Verdict:
+        given, unread = equations_in(plain(answer))
+        if unread or not given:
+            return Verdict(None, "expression", "answer_unreadable")
+        outcomes = {_same(wanted, equation.last, values) for equation in given}
+        return outcomes.pop() if len(outcomes) == 1 else Verdict(False, "expression", "several_formulas")
+
+    return _careful(compare)
+
+
+def _same(wanted: Tree, given: Tree, values: Mapping[str, float]) -> Verdict:
+    given = replaced(given, {"f": CORIOLIS}) if "f" not in values and {"Ω", "φ"} <= values.keys() else given
+    if not symbols_of(given) <= values.keys():
+        return Verdict(False, "expression", "other_symbols")
+    tolerance = MEASURED if has_decimals(wanted) else EXACT
+    met = 0
+    for trial in range(TRIALS):
+        point = {name: value * (0.8 + 0.2 * sample(name, trial)) for name, value in values.items()}
+        try:
+            right, tried = (evaluate(tree, trial, point) for tree in (wanted, given))
+        except (ArithmeticError, ValueError):
+            continue
+        if not abs(tried - right) <= tolerance * abs(right):
+            return Verdict(False, "expression", "expression")
+        met += 1
+    return Verdict(True, "expression", "equal") if met >= FEWEST else Verdict(False, "expression", "no_values")
+
+
+def grade_word(answer: str, key: str, choices: Mapping[str, Sequence[str]]) -> Verdict:
+    """The verdict on a word out of a few: the key's or a synonym of it, and no other, not negated."""
+
+    def compare() -> Verdict:
+        words = re.findall(r"[a-z]+(?:'t)?", without_marks(plain(answer)).lower())
+        if len(words) > MOST_ANSWER_WORDS:
+            return Verdict(None, "text", "long_text")
+        said = " ".join(words)
+        told = {choice for choice, ways in choices.items() if any(re.search(rf"\b{way}\b", said) for way in ways)}
+        if not told:
+            return Verdict(None, "text", "other_words")
+        if len(told) > 1 or any(word in NEGATIONS for word in words):
+            return Verdict(None, "text", "both_or_negated")
+        return Verdict(told == {key}, "text", "words" if told == {key} else "other_choice")
+
+    return _careful(compare)
+
+
+def _careful(compare: Callable[[], Verdict]) -> Verdict:
+    """What a comparison says, undecided where the answer has no reading."""
+    try:
+        return compare()
+    except (TooMuch, RecursionError):
+        return Verdict(None, "none", "too_much_to_read")
+    except Unreadable:
+        return Verdict(None, "none", "unreadable")

@@ -1,0 +1,46 @@
+"""The published cascade for one sub-answer, without its judge: Quantity, then Expression; the first true ends it."""
+
+from __future__ import annotations
+
+from mesocosm.scoring.open_answers.verdict import Verdict
+from mesocosm.scoring.published_answers.expression import judge_expression
+from mesocosm.scoring.published_answers.notation import Outcome
+from mesocosm.scoring.published_answers.quantity import judge_quantity
+
+LONGEST = 20_000
+"""Characters of a key or an answer; nothing longer is evaluated."""
+
+
+def quantity_published(key: str, answer: str) -> bool | None:
+    """What the Quantity evaluator says; `None` where it does not apply."""
+    return judge_quantity(key, answer)[0] if _readable(key, answer) else None
+
+
+def expression_published(key: str, answer: str) -> bool | None:
+    """What the Expression evaluator says; `None` where it does not apply."""
+    return judge_expression(key, answer)[0] if _readable(key, answer) else None
+
+
+def grade_published(key: str, answer: str | None) -> Verdict:
+    """The verdict of the cascade, by which evaluator, and which of its branches decided."""
+    if answer is None or not answer.strip():
+        return Verdict(False, "none", "no_answer")
+    if not _readable(key, answer):
+        return Verdict(None, "none", "too_much_to_read")
+    quantity = judge_quantity(key, answer)
+    if quantity[0]:
+        return Verdict(True, "quantity", quantity[1])
+    return _last(quantity, judge_expression(key, answer))
+
+
+def _last(quantity: Outcome, expression: Outcome) -> Verdict:
+    """Expression where it says anything, else what Quantity said."""
+    if expression[0] is not None:
+        return Verdict(expression[0], "expression", expression[1])
+    if quantity[0] is not None:
+        return Verdict(quantity[0], "quantity", quantity[1])
+    return Verdict(None, "none", expression[1])
+
+
+def _readable(key: str, answer: str) -> bool:
+    return bool(answer.strip()) and max(len(key), len(answer)) <= LONGEST

@@ -1,0 +1,70 @@
+"""LaTeX and numbers as the published evaluators saw them: a few commands taken off, everything else left standing.
+
+Every pattern reads a text once: what repeats is possessive, and a number is never tried again from its middle.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+
+Outcome = tuple[bool | None, str]
+"""True, false or not applicable, and the code word of the branch that says so."""
+
+NUMBER = r"(?:(?<![0-9.])(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++))"
+"""Source of a number without its sign, for patterns built around it."""
+
+UPRIGHT = r"\\(?:text|mathrm|mbox|mathbf|textbf|operatorname|boldsymbol)\s*+"
+WRAPPED = re.compile(UPRIGHT + r"\{~?((?:[^{}]|\{[^{}]*+\})*+)\}")
+ROMAN = re.compile(r"\\rm\b")
+MICRO = re.compile(r"(?:\\mu(?![A-Za-z])|μ)\s*+")
+SPACING = re.compile(r"\\[,;:! ]|~")
+PLAIN = {
+    "\\%": "%", "\\times": "*", "×": "*", "\\cdot": "*", "·": "*", "⋅": "*", "\\left": "", "\\right": "",
+    "\\approx": "=", "\\simeq": "=", "\\sim": "=", "≈": "=", "\\(": "", "\\)": "", "\\dfrac": "\\frac", "$": "",
+    "³": "^3", "²": "^2", "−": "-",
+}  # fmt: skip
+REPLACED = re.compile("|".join(re.escape(name) for name in PLAIN))
+NESTED = 4
+"""Passes over upright type, which may stand in upright type."""
+
+SIGNED = re.compile(rf"-?{NUMBER}")
+DECIMAL = re.compile(r"(?<![0-9])[0-9]*+\.[0-9]++")
+RUN = re.compile(r"[0-9.]++")
+PERCENTAGE = re.compile(rf"({NUMBER})\s*+\\?%")
+
+
+@functools.lru_cache(maxsize=64)
+def bare(text: str) -> str:
+    """The text without dollar signs, spacing and upright type; powers, sums and all other commands stay."""
+    text = MICRO.sub("µ", text)
+    for _ in range(NESTED):
+        text, changed = WRAPPED.subn(r"\1", text)
+        if not changed:
+            break
+    text = SPACING.sub(" ", ROMAN.sub(" rm ", text))
+    return REPLACED.sub(lambda found: PLAIN[found[0]], text)
+
+
+def first_number(text: str) -> float | None:
+    """The first number with its sign."""
+    found = SIGNED.search(text)
+    return None if found is None else float(found[0])
+
+
+def first_run(text: str) -> float:
+    """The first run of digits and points, sign lost, NaN without one; points alone are no number: `ValueError`."""
+    found = RUN.search(text)
+    return math.nan if found is None else float(found[0])
+
+
+def percentage(text: str) -> float | None:
+    """The number before the first percent sign."""
+    found = PERCENTAGE.search(text)
+    return None if found is None else float(found[1])
+
+
+def close(one: float, other: float, share: float) -> bool:
+    """Within this share of the larger."""
+    return abs(one - other) <= share * max(abs(one), abs(other))

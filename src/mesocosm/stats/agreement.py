@@ -1,0 +1,88 @@
+"""How far two graders agree beyond chance."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from statistics import NormalDist
+
+from mesocosm.stats.proportion import Proportion, wilson
+from mesocosm.types import Record
+
+Verdict = bool | None
+"""Right, wrong or undecided."""
+WORDS: Mapping[Verdict, str] = {True: "right", False: "wrong", None: "undecided"}
+Counts = Mapping[tuple[Verdict, Verdict], int]
+"""First and second verdict to the number of answers on which they meet."""
+
+
+class Agreement(Record):
+    """Two graders on the same answers."""
+
+    n: int
+    agreement: Proportion
+    """Answers on which both say the same."""
+    kappa: float
+    """Cohen's; NaN where both say one and the same of all answers, which chance explains."""
+    low: float
+    high: float
+    """NaN where the two never differ or one always says the same: the formula would call that certain."""
+    table: dict[str, dict[str, int]]
+    """First grader to second grader to how often; a verdict neither gives is left out."""
+
+
+def agreement(pairs: Iterable[tuple[Verdict, Verdict]], *, confidence: float = 0.95) -> Agreement:
+    """Percent agreement and Cohen's kappa of two graders (compare AtmosSci-Bench, Table 8, which gives the former).
+
+    Undecided is a verdict of its own, with which right and wrong disagree. Kappa: Cohen (1960), Educational and
+    Psychological Measurement 20, 37-46.
+    """
+    counts = Counter(pairs)
+    kappa, error = cohen(counts)
+    reach = NormalDist().inv_cdf((1 + confidence) / 2) * error
+    seen = [verdict for verdict in WORDS if any(verdict in pair for pair in counts)]
+    return Agreement(
+        n=counts.total(),
+        agreement=wilson(_same(counts), counts.total()),
+        kappa=kappa,
+        low=max(kappa - reach, -1.0),
+        high=min(kappa + reach, 1.0),
+        table={WORDS[one]: {WORDS[other]: counts[one, other] for other in seen} for one in seen},
+    )
+
+
+def cohen(counts: Counts) -> tuple[float, float]:
+    """Kappa and its large-sample standard error.
+
+    Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72, 323-327. The error is NaN where the graders never
+    differ or one of them always says the same; kappa too, where both do and so chance explains everything.
+    """
+    n = sum(counts.values())
+    first, second = _margin(counts, 0), _margin(counts, 1)
+    together = sum(first[verdict] * second[verdict] for verdict in WORDS)
+    if together == n * n:
+        return math.nan, math.nan
+    expected = together / n**2
+    kappa = (_same(counts) / n - expected) / (1 - expected)
+    if _same(counts) == n or len(first) == 1 or len(second) == 1:
+        return kappa, math.nan
+    agreed = math.fsum(
+        counts.get((one, one), 0) / n * (1 - (first[one] + second[one]) / n * (1 - kappa)) ** 2 for one in WORDS
+    )
+    differed = math.fsum(
+        count / n * ((second[one] + first[other]) / n) ** 2 for (one, other), count in counts.items() if one != other
+    )
+    variance = agreed + (1 - kappa) ** 2 * differed - (kappa - expected * (1 - kappa)) ** 2
+    return kappa, math.sqrt(max(variance, 0.0) / n) / (1 - expected)
+
+
+def _same(counts: Counts) -> int:
+    return sum(count for (one, other), count in counts.items() if one == other)
+
+
+def _margin(counts: Counts, place: int) -> Counter[Verdict]:
+    found: Counter[Verdict] = Counter()
+    for pair, count in counts.items():
+        found[pair[place]] += count
+    return found

@@ -1,0 +1,78 @@
+"""Which stage of the graders decides how many sub-answers of open questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal, get_args
+
+from mesocosm.stats.proportion import Proportion, wilson
+from mesocosm.types import Record
+
+Stage = Literal["quantity", "expression", "text", "judge", "none"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+class Sub(Record):
+    """One graded sub-answer."""
+
+    sub: str
+    """Its letter within the question."""
+    verdict: bool | None
+    """Right, wrong, or undecided."""
+    by: Stage
+    """The stage that gave the verdict; `none` where there was nothing to grade, or nothing that could be read."""
+    reason: str = ""
+
+
+Subs = Mapping[str, Sequence[Sub]]
+"""The id of a question to its sub-answers."""
+
+
+class StageRow(Record):
+    """What ended at one stage."""
+
+    stage: Stage
+    right: int
+    wrong: int
+    undecided: int
+    decided: Proportion
+    """Right and wrong ones among all sub-answers, those of other stages too."""
+
+
+class Coverage(Record):
+    questions: int
+    subs: int
+    stages: tuple[StageRow, ...]
+    decided: Proportion
+    """By any stage."""
+    reasons: dict[str, int]
+    """Why sub-answers are undecided, the most frequent first."""
+
+
+def coverage(subs: Subs) -> Coverage:
+    """What each stage decides (compare AtmosSci-Bench, Table 7).
+
+    The share is of all sub-answers. The published one of a stage is of those that reached it, and takes the number of
+    one model's answers for all models; such shares cannot be compared between stages or models.
+    """
+    every = [one for own in subs.values() for one in own]
+    reasons = Counter(one.reason for one in every if one.verdict is None)
+    return Coverage(
+        questions=len(subs),
+        subs=len(every),
+        stages=tuple(_row(stage, [one for one in every if one.by == stage], len(every)) for stage in STAGES),
+        decided=wilson(sum(one.verdict is not None for one in every), len(every)),
+        reasons=dict(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
+    )
+
+
+def _row(stage: Stage, own: Sequence[Sub], total: int) -> StageRow:
+    counts = Counter(one.verdict for one in own)
+    return StageRow(
+        stage=stage,
+        right=counts[True],
+        wrong=counts[False],
+        undecided=counts[None],
+        decided=wilson(counts[True] + counts[False], total),
+    )

@@ -1,0 +1,172 @@
+"""Open questions from the same solvers: every part as a number, the first as a formula, and which way it would move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Literal
+
+from numpy.random import Generator
+from pydantic import Field
+
+from mesocosm.scoring.open_answers import Kind, Verdict, grade_formula, grade_value, grade_word
+from mesocosm.scoring.open_answers.equivalence import read_equation
+from mesocosm.scoring.open_answers.expressions import Tree, evaluate
+from mesocosm.scoring.open_answers.plain_text import plain
+from mesocosm.suites.atmos.template import SI, Formula, Part, Template
+from mesocosm.suites.forks import Taken
+from mesocosm.types import Record
+
+LABELS = "abcdefgh"
+NOTHING = 1e-9
+GROWTH = 1.1
+FELT = 0.005
+"""The least relative change of the answer that counts as one; letters that change it less are not asked about."""
+
+DIRECTIONS: dict[str, tuple[str, ...]] = {
+    "larger": ("larger", "greater", "higher", "increases?", "increased", "grows?", "rises?", "bigger", "stronger"),
+    "smaller": ("smaller", "less", "lower", "decreases?", "decreased", "shrinks?", "falls?", "weaker", "reduced"),
+    "unchanged": ("unchanged", "same", "constant", "equal", "no change", "does not change", "unaffected"),
+}
+"""What an answer may be, and the words for it."""
+
+
+class SubQuestion(Record):
+    """One thing that is asked, and its key."""
+
+    label: str
+    kind: Literal["number", "formula", "word"]
+    symbol: str
+    """Of the part it is about."""
+    key: str
+    """The answer as a person would write it."""
+    asks: str = ""
+    """In words; empty where only the key is on record."""
+    value: float | None = None
+    unit: str = ""
+    """As people write it."""
+    digits: int | None = None
+    """Decimals the key is printed with."""
+    tolerance: float = 0.0
+    sign: bool = True
+    """Whether the sign counts."""
+    difference: bool = False
+    """A difference of temperatures."""
+    letters: dict[str, float] = Field(default_factory=dict)
+    """Letters of a formula with their values in SI."""
+    about: str = ""
+    """The letter that would grow."""
+
+
+def sub_questions(
+    template: Template, printed: Mapping[str, float], taken: Taken, draw: Generator
+) -> tuple[SubQuestion, ...]:
+    """All that an open question asks, in order."""
+    values = template.values(printed, taken)
+    asked = [_number(symbol, part, values[symbol]) for symbol, part in template.parts.items()]
+    if template.formula is not None:
+        letters = letter_values(template.formula, template.in_si(printed), taken)
+        asked += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
+    return tuple(one.model_copy(update={"label": label}) for label, one in zip(LABELS, asked, strict=False))
+
+
+def letter_values(formula: Formula, x: SI, taken: Taken) -> dict[str, float]:
+    """Every letter with its value in SI."""
+    return {name: one.value(x, taken) for name, one in formula.symbols.items()}
+
+
+def grade(sub: SubQuestion, answer: str) -> Verdict:
+    """The verdict on what was answered to it."""
+    if not answer.strip():
+        return Verdict(False, "none", "no_answer")
+    if sub.kind == "formula":
+        return grade_formula(answer, sub.key, sub.letters)
+    if sub.kind == "word":
+        return grade_word(answer, sub.key, DIRECTIONS)
+    assert sub.value is not None
+    kind: Kind = "difference" if sub.difference else "real"
+    return grade_value(
+        answer, sub.value, sub.unit, tolerance=sub.tolerance, digits=sub.digits, sign=sub.sign, kind=kind
+    )
+
+
+def in_unit(part: Part) -> str:
+    """`, in m/s`, or nothing for a pure number."""
+    return f", in {spelt(part.unit)}" if part.unit else ""
+
+
+def spelt(unit: str) -> str:
+    """A unit as people write it."""
+    powers = {"**2": "²", "**3": "³", "**4": "⁴", "degC": "°C", "degree": "°", "delta_": "", "*": " "}
+    for pints, ours in powers.items():
+        unit = unit.replace(pints, ours)
+    return unit
+
+
+def _number(symbol: str, part: Part, value: float) -> SubQuestion:
+    written = part.printed(value)
+    return SubQuestion(
+        label="",
+        asks=f"Find {part.name}{in_unit(part)}.",
+        kind="number",
+        symbol=symbol,
+        key=f"{written} {spelt(part.unit)}".strip(),
+        value=value,
+        unit=spelt(part.unit),
+        digits=None if "e" in written else len(written.partition(".")[2]),
+        tolerance=part.tolerance,
+        difference=part.unit.startswith("delta_"),
+    )
+
+
+def _formula(template: Template, taken: Taken, letters: dict[str, float]) -> SubQuestion:
+    assert template.formula is not None
+    symbol, part = next(iter(template.parts.items()))
+    told = "; ".join(f"{name}, {one.meaning}" for name, one in template.formula.symbols.items())
+    return SubQuestion(
+        label="",
+        asks=f"Write {part.name} as a formula, all quantities in SI units, with some or all of these letters: {told}.",
+        kind="formula",
+        symbol=symbol,
+        key=template.formula.write(taken),
+        letters=letters,
+    )
+
+
+def _direction(template: Template, taken: Taken, letters: dict[str, float], draw: Generator) -> list[SubQuestion]:
+    assert template.formula is not None
+    symbol, part = next(iter(template.parts.items()))
+    moves = directions(template.formula.write(taken), letters)
+    if not moves:
+        return []
+    letter = sorted(moves)[int(draw.integers(len(moves)))]
+    asks = (
+        f"Were {letter} a tenth larger and all other letters as they are, would the magnitude of {part.name} be "
+        "larger, smaller or unchanged?"
+    )
+    return [SubQuestion(label="", asks=asks, kind="word", symbol=symbol, key=moves[letter], about=letter)]
+
+
+def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
+    """Letter to where the formula moves when it grows, without letters that hardly move it."""
+    tree = read_equation(plain(formula)).last
+    names = {letter: str(read_equation(plain(letter)).last) for letter in letters}
+    values = {names[letter]: complex(value) for letter, value in letters.items()}
+    now = _real(tree, values)
+    found: dict[str, str] = {}
+    for letter, name in names.items():
+        change = abs(_real(tree, {**values, name: GROWTH * values[name]}) / now) - 1
+        if abs(change) > FELT:
+            found[letter] = "larger" if change > 0 else "smaller"
+        elif abs(change) < NOTHING:
+            found[letter] = "unchanged"
+    return found
+
+
+def _real(tree: Tree, values: dict[str, complex]) -> float:
+    """The value of a formula; NaN where it leaves the real numbers."""
+    try:
+        value = evaluate(tree, 0, values)
+    except (ArithmeticError, ValueError):
+        return math.nan
+    return value.real if abs(value.imag) <= NOTHING * abs(value) else math.nan

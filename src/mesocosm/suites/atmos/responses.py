@@ -1,0 +1,120 @@
+"""Questions and what models said to them, from JSON lines in the published layout."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.atmos.open_questions import SubQuestion
+from mesocosm.trace.reader import explain
+
+UNCATEGORISED = "uncategorised"
+
+
+class Question(NamedTuple):
+    """What is asked, and the key."""
+
+    problem: str
+    answer: str
+    letter: str | None
+    """Of the right option; None of an open question."""
+    category: str
+    template: str
+    instance: int
+    """Number behind the last underscore of the id; 1 where there is none."""
+    subs: tuple[SubQuestion, ...] = ()
+    """Keys of our own open questions, which are records; those of others are the answer's text."""
+
+
+def read_questions(path: Path) -> dict[str, Question]:
+    """Questions by id; one with `correct_option` or `options` is a multiple-choice question."""
+    found: dict[str, Question] = {}
+    for place, name, record in _records(path):
+        if name in found:
+            raise InvalidRecord(f"{place}: id {name!r} stands there twice")
+        found[name] = _question(place, name, record)
+    if not found:
+        raise InvalidRecord(f"{path} has no question")
+    return found
+
+
+def _question(place: str, name: str, record: Mapping[str, Any]) -> Question:
+    letter = record.get("correct_option")
+    if (letter is not None or "options" in record) and letter not in ("A", "B", "C", "D"):
+        raise InvalidRecord(f"{place}: correct_option of {name!r} must be A, B, C or D, got {letter!r}")
+    answer = record.get("answer")
+    if letter is None and not (isinstance(answer, str) and answer.strip()):
+        raise InvalidRecord(f"{place}: {name!r} needs an answer as text, or options and correct_option")
+    template, _, instance = name.rpartition("_")
+    numbered = bool(template) and instance.isascii() and instance.isdecimal() and len(instance) < 10
+    return Question(
+        problem=str(record.get("problem", "")),
+        answer=str(answer or ""),
+        letter=letter,
+        category=str(record.get("type") or UNCATEGORISED),
+        template=template if numbered else name,
+        instance=int(instance) if numbered else 1,
+        subs=_subs(place, name, record.get("subs", [])),
+    )
+
+
+def _subs(place: str, name: str, records: object) -> tuple[SubQuestion, ...]:
+    if not isinstance(records, list):
+        raise InvalidRecord(f"{place}: subs of {name!r} must be a list, got {type(records).__name__}")
+    try:
+        return tuple(SubQuestion.model_validate(record) for record in records)
+    except ValidationError as error:
+        raise InvalidRecord(f"{place}: subs of {name!r}: {explain(error)}") from error
+
+
+def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, str | None]:
+    """Responses by id; one of null is a model that said nothing, and wrong."""
+    found: dict[str, str | None] = {}
+    for place, name, record in _records(path):
+        if name not in questions:
+            raise InvalidRecord(f"{place}: no question has the id {name!r}")
+        if name in found:
+            raise InvalidRecord(f"{place}: {name!r} is answered twice")
+        if "response" not in record:
+            raise InvalidRecord(f"{place}: {name!r} has no response; write null for a model that said nothing")
+        response = record["response"]
+        if not isinstance(response, str | None):
+            raise InvalidRecord(f"{place}: response of {name!r} must be text or null, got {type(response).__name__}")
+        found[name] = response
+    if not found:
+        raise InvalidRecord(f"{path} has no response")
+    return found
+
+
+def _records(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Where each record stands, its id, and the record."""
+    for number, line in enumerate(_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        place = f"{path}, line {number}"
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidRecord(f"{place} is not JSON: {line.strip()[:40]!r}") from error
+        if not isinstance(record, dict):
+            raise InvalidRecord(f"{place} must be an object with an id, got {type(record).__name__}")
+        name = record.get("id")
+        if not isinstance(name, str) or not name:
+            raise InvalidRecord(f"{place} needs an id as text, got {name!r}")
+        yield place, name, record
+
+
+def _text(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+        packed = content.startswith(b"\x1f\x8b")
+        return (gzip.decompress(content) if packed else content).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise InvalidRecord(f"cannot read {path}: {error}") from error

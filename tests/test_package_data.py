@@ -1,0 +1,14 @@
+"""What is no Python and belongs to the package is named in pyproject.toml, or an installed copy would lack it."""
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_file_is_shipped():
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["mesocosm"]
+    folder = ROOT / "src" / "mesocosm"
+    data = {path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert len(data) > 20
+    assert data - {path for pattern in named for path in folder.glob(pattern)} == set()
