@@ -190,6 +190,7 @@ def test_the_trace_goes_to_the_file_named(toy: Suite, toy_case: tuple[Item, Refe
 def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuite, tmp_path: Path) -> None:
     suite = make_suite(tools='["gravity.*"]')
     (tmp_path / "lab_suite" / "prompts").mkdir()
+    (tmp_path / "lab_suite" / "items.py").write_text("")
     (tmp_path / "lab_suite" / "world.py").write_text(
         "from mesocosm.episode.world import Setting\n"
         "from mesocosm.tools.view import ToolView\n"
@@ -203,7 +204,8 @@ def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuit
     ):
         suite.world(item, reference, trace=tmp_path / "t.jsonl")
     assert not (tmp_path / "t.jsonl").exists()
-    sys.modules.pop("lab_suite.world", None)
+    for part in ("world", "items"):
+        sys.modules.pop(f"lab_suite.{part}", None)
 
 
 def test_a_trace_of_an_item_that_has_changed_is_refused(toy: Suite, toy_case) -> None:
