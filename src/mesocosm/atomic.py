@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that its name never stands for a part of it, whoever reads or dies meanwhile."""
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A draft to write, which takes the file's name at the end: that never stands for a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        draft.write_bytes(data)
+        yield draft
         draft.replace(path)
     except BaseException:  # Ctrl-C too must leave no draft behind
         draft.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, data: bytes | str) -> None:
+    """Write a file at once; text as UTF-8."""
+    with whole(path) as draft:
+        draft.write_bytes(data.encode() if isinstance(data, str) else data)

@@ -32,6 +32,6 @@ def command(suite: str, seed: int, n: int | None, references: bool, out: Path | 
     if out is None:
         click.echo(text, nl=False)
     else:
-        draft = out.with_name(f".{out.name}.draft")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(out)
+        from mesocosm.atomic import write_whole
+
+        write_whole(out, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
+from mesocosm.atomic import write_whole
 from mesocosm.report.results import ResultRow, SampleRow
 from mesocosm.report.table import number
 
@@ -33,10 +34,7 @@ def write_page(rows: list[ResultRow], path: Path, *, title: str, notes: list[str
     body = "\n".join(parts)
     head = f"<meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}</style>"
     page = f"<!doctype html><html lang=en>{head}{body}</html>"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    draft.write_text(page, encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, page)
 
 
 def _table(rows: list[ResultRow]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError
 
 import mesocosm
 from mesocosm import registry
+from mesocosm.atomic import write_whole
 from mesocosm.errors import InvalidRecord, LogDirectoryMismatch
 from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suites.suite import Suite
@@ -125,10 +125,7 @@ def _claim(log_dir: Path, wanted: Identity) -> None:
             f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another"
         )
     try:
-        log_dir.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{PLAN_FILE}.{os.getpid()}")
-        draft.write_text(json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
-        draft.replace(path)
+        write_whole(path, json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
     except OSError as error:
         raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
 

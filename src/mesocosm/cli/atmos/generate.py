@@ -22,11 +22,11 @@ def command(name: str, seed: int, out: Path, croissant: bool) -> None:
     from mesocosm.suites.atmos.sets import records
 
     lines = [json.dumps(record, ensure_ascii=False) for record in records(name, seed)]
-    write_whole(out, "".join(f"{line}\n" for line in lines).encode())
+    write_whole(out, "".join(f"{line}\n" for line in lines))
     click.echo(f"{out}: {len(lines)} questions")
     if croissant:
         from mesocosm.suites.atmos.croissant import describe
 
         beside = out.with_name(f"{out.name}.croissant.json")
-        write_whole(beside, json.dumps(describe(name, seed, out), indent=2).encode())
+        write_whole(beside, json.dumps(describe(name, seed, out), indent=2))
         click.echo(f"{beside}: its description")

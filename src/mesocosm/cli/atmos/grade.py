@@ -112,7 +112,7 @@ def _write(path: Path, document: Mapping[str, Any]) -> None:
     from mesocosm.errors import UserError
 
     try:
-        write_whole(path, json.dumps(_without_nan(document), indent=2, ensure_ascii=False).encode())
+        write_whole(path, json.dumps(_without_nan(document), indent=2, ensure_ascii=False))
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from error
 

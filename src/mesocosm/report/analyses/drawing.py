@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from mesocosm import registry
+from mesocosm.atomic import whole
 from mesocosm.errors import UserError
 from mesocosm.stats.proportion import Proportion
 
@@ -72,11 +73,8 @@ def _plots(title: str, *, rows: int, height_in: float) -> tuple[Figure, list[Axe
 
 def save(figure: Figure, path: Path) -> None:
     """Write a PNG whole or not at all; nothing in it tells when or by what it was made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    with style():
+    with style(), whole(path) as draft:
         figure.savefig(draft, format="png", metadata={"Software": None})
-    draft.replace(path)
 
 
 def colour(place: int) -> str:

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
+from mesocosm.atomic import write_whole
 from mesocosm.report.outlooks.standings import Standing, Standings
 from mesocosm.report.outlooks.tables import HEADINGS, caption, cells
 from mesocosm.report.page import STYLE
@@ -39,10 +40,7 @@ def write_page(
     ]
     head = f"<meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}{OWN_STYLE}</style>"
     body = "\n".join(parts)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    draft.write_text(f"<!doctype html><html lang=en>{head}{body}</html>\n", encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, f"<!doctype html><html lang=en>{head}{body}</html>\n")
 
 
 def _table(found: Standings) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
+from mesocosm.atomic import whole
 from mesocosm.report.analyses import drawing
 
 if TYPE_CHECKING:
@@ -82,10 +83,8 @@ def save(figure: Figure, path: Path) -> None:
     canvas = FigureCanvasAgg(figure)
     canvas.draw()  # type: ignore[no-untyped-call]
     pixels = Image.fromarray(_opaque(canvas))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    pixels.quantize(PALETTE, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(draft, format="PNG")
-    draft.replace(path)
+    with whole(path) as draft:
+        pixels.quantize(PALETTE, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(draft, format="PNG")
 
 
 def _opaque(canvas: FigureCanvasAgg) -> NDArray[np.uint8]:

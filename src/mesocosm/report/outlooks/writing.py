@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mesocosm import registry
+from mesocosm.atomic import write_whole
 from mesocosm.errors import UserError
 from mesocosm.report.analyses import drawing
 from mesocosm.report.outlooks.calendar import draw_calendar
@@ -130,6 +131,4 @@ def file_names(names: Sequence[str]) -> list[str]:
 
 
 def _write_numbers(found: Standings, path: Path) -> None:
-    draft = path.with_suffix(".draft")
-    draft.write_text(found.model_dump_json(indent=2) + "\n", encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, found.model_dump_json(indent=2) + "\n")

@@ -99,7 +99,7 @@ class _Part:
     def begin(self, etag: str | None) -> None:
         """Note the version before its first byte is kept."""
         self.etag = etag if etag and not etag.startswith("W/") else None
-        write_whole(self.note, json.dumps({**self.asked, "etag": self.etag}).encode())
+        write_whole(self.note, json.dumps({**self.asked, "etag": self.etag}))
 
     def discard(self) -> None:
         self.etag = None

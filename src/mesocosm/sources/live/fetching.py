@@ -133,7 +133,7 @@ def _inside(files: list[Wanted], box: BoundingBox, day: FrozenDay, web: Web) -> 
             places = bufkit.positions(web, files)
         except WebError as error:
             return error
-        write_whole(path, json.dumps(places, indent=1).encode())
+        write_whole(path, json.dumps(places, indent=1))
         day.freeze_path(path, "read from the first lines of the files listed", datetime.now(UTC), bufkit.LICENCE)
     known = json.loads(path.read_bytes())
     return [one for one in files if one.name in known and box.contains(*known[one.name])]

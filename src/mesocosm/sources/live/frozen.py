@@ -160,4 +160,4 @@ class FrozenDay:
     def _write(self) -> None:
         files = tuple(self._files[name] for name in sorted(self._files))
         manifest = DayManifest(date=self.date, files=files, superseded=tuple(self._superseded))
-        write_whole(self._path, manifest.model_dump_json(indent=1).encode())
+        write_whole(self._path, manifest.model_dump_json(indent=1))

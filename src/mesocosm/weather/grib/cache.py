@@ -6,9 +6,7 @@ numbers finds damage, and a damaged entry is made anew. Entries appear by renami
 
 from __future__ import annotations
 
-import io
 import os
-import tempfile
 import time
 import zlib
 from collections.abc import Callable
@@ -16,6 +14,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mesocosm.atomic import whole
 
 Values = NDArray[np.float32]
 LARGEST = 4 * 2**30
@@ -98,18 +98,9 @@ def _is_whole(entry: Path, values: Values) -> bool:
 
 def _store(entry: Path, values: Values) -> None:
     global _writes
-    entry.parent.mkdir(parents=True, exist_ok=True)
-    buffer = io.BytesIO()
-    np.save(buffer, values, allow_pickle=False)
-    descriptor, partial = tempfile.mkstemp(dir=entry.parent, suffix=".part")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(buffer.getbuffer())
-            file.write(_checksum(values))
-        os.replace(partial, entry)
-    except OSError:
-        Path(partial).unlink(missing_ok=True)
-        raise
+    with whole(entry) as draft, draft.open("wb") as file:
+        np.save(file, values, allow_pickle=False)
+        file.write(_checksum(values))
     _writes += 1
     if _writes % WRITES_BETWEEN_CLEARINGS == 0:
         clear(entry.parent)

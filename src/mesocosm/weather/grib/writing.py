@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.atomic import whole
 from mesocosm.errors import UserError
 from mesocosm.weather.grib import naming
 from mesocosm.weather.grib.grid import Grid
@@ -42,14 +42,9 @@ def write_fields(path: Path, grid: Grid, run: datetime, hour: int, fields: Mappi
     """
     if run.tzinfo is None:
         raise UserError(f"run must be an aware time, got {run}")
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with partial.open("wb") as file:
-            for name, values in fields.items():
-                file.write(message(grid, run, hour, name, values))
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole(path) as draft, draft.open("wb") as file:
+        for name, values in fields.items():
+            file.write(message(grid, run, hour, name, values))
 
 
 def message(grid: Grid, run: datetime, hour: int, name: str, values: NDArray[Any]) -> bytes:

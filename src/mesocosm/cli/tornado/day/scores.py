@@ -114,7 +114,7 @@ def _written(archive: Path, date: str, profile: str, truth: Outlook) -> dict[str
     """The truth as a file where the published ones are; the canonical one beside it."""
     ending = "" if profile == "published" else f"_{profile}"
     path = archive / "ppf_output" / date / f"ground_truth_{date}{ending}.geojson"
-    write_whole(path, json.dumps(truth.geojson()).encode())
+    write_whole(path, json.dumps(truth.geojson()))
     return {"highest": truth.highest, "file": str(path)}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
 from mesocosm import registry
+from mesocosm.atomic import whole
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_day
 from mesocosm.suites.tornado.days.hazard import Hazard
@@ -130,11 +130,6 @@ def cache_folder() -> Path:
 def _kept(path: Path, write: Callable[[Path], None]) -> Path:
     """A file, made if it is not there; it appears whole or not at all, also when several processes make it at once."""
     if not path.is_file():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f".{os.getpid()}.{path.name}")
-        try:
-            write(new)
-            new.replace(path)
-        finally:
-            new.unlink(missing_ok=True)
+        with whole(path) as draft:
+            write(draft)
     return path
