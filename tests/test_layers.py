@@ -26,7 +26,7 @@ LAYERS = [
     {"trace"},
     {"registry"},
     {"types", "extras"},
-    {"seeding", "units", "atomic"},
+    {"seeding", "units", "atomic", "json_lines"},
     {"errors"},
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

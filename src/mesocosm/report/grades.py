@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.json_lines import read_lines, read_text
 from mesocosm.registry import nearest
 from mesocosm.stats.agreement import Verdict
 from mesocosm.stats.coverage import Sub, Subs
@@ -19,7 +20,7 @@ from mesocosm.trace.reader import explain
 def read_grades(path: Path) -> dict[str, list[Sub]]:
     """Question to its sub-answers, from what `mesocosm atmos grade --json` writes; other fields are passed over."""
     try:
-        document = json.loads(_text(path))
+        document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
         raise InvalidRecord(f"{path} is not JSON; give what `mesocosm atmos grade --json` writes") from error
     subs = document.get("subs") if isinstance(document, dict) else None
@@ -46,7 +47,7 @@ def _sub(path: Path, name: str, record: object) -> Sub:
 def read_labels(path: Path, subs: Subs) -> dict[tuple[str, str], bool]:
     """Question and sub-answer to whether a person calls it right; every label must be of something graded."""
     found: dict[tuple[str, str], bool] = {}
-    for place, record in _records(path):
+    for place, record in read_lines(path, "id, sub and correct"):
         key, correct = _key(place, record, subs), record.get("correct")
         if not isinstance(correct, bool):
             raise InvalidRecord(f"{place}: correct must be true or false, got {correct!r}")
@@ -81,25 +82,3 @@ def _key(place: str, record: Mapping[str, Any], subs: Subs) -> tuple[str, str]:
     if not isinstance(sub, str) or known.count(sub) != 1:
         raise InvalidRecord(f"{place}: sub must be one of {', '.join(known) or 'none'} for {name!r}, got {sub!r}")
     return name, sub
-
-
-def _records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Where each record of JSON lines stands, and the record."""
-    for number, line in enumerate(_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"{path}, line {number}"
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InvalidRecord(f"{place} is not JSON: {line.strip()[:40]!r}") from error
-        if not isinstance(record, dict):
-            raise InvalidRecord(f"{place} must be an object with id, sub and correct, got {type(record).__name__}")
-        yield place, record
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"cannot read {path}: {error}") from error

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.json_lines import read_lines
 from mesocosm.suites.atmos.open_questions import SubQuestion
 from mesocosm.trace.reader import explain
 
@@ -95,26 +93,8 @@ def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, s
 
 def _records(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Where each record stands, its id, and the record."""
-    for number, line in enumerate(_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"{path}, line {number}"
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InvalidRecord(f"{place} is not JSON: {line.strip()[:40]!r}") from error
-        if not isinstance(record, dict):
-            raise InvalidRecord(f"{place} must be an object with an id, got {type(record).__name__}")
+    for place, record in read_lines(path, "an id"):
         name = record.get("id")
         if not isinstance(name, str) or not name:
             raise InvalidRecord(f"{place} needs an id as text, got {name!r}")
         yield place, name, record
-
-
-def _text(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-        packed = content.startswith(b"\x1f\x8b")
-        return (gzip.decompress(content) if packed else content).decode()
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"cannot read {path}: {error}") from error
