@@ -118,6 +118,23 @@ def test_formulas(answer, verdict):
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [
+        (r"2\Omega\sin\varphi\,U", True),
+        (r"2 U \Omega \sin\varphi", True),
+        (r"2\Omega \sin(\varphi) U", True),
+        (r"f U", True),
+        (r"\frac{2\Omega U}{\csc\varphi}", True),
+        (r"2\Omega\sin(\varphi U)", False),
+        (r"2\Omega\cos\varphi\,U", False),
+    ],
+)
+def test_functions_may_stand_before_other_factors(answer, verdict):
+    letters = {r"\Omega": 7.292e-5, r"\varphi": 0.7, "U": 12.0}
+    assert grade_formula(answer, r"2 \Omega U \sin \varphi", letters).value is verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
         ("larger", True),
         ("It would be greater.", True),
         (r"\text{increases}", True),

@@ -47,10 +47,10 @@ class Equation:
     """The first side as written, where it is a plain name."""
 
 
-def read_equation(text: str) -> Equation:
+def read_equation(text: str, *, narrow: bool = False) -> Equation:
     """An equation or a lone formula in the plain notation; `Unreadable` where it is neither."""
     sides = _split(text)
-    last = parse(sides[-1])
+    last = parse(sides[-1], narrow=narrow)
     if len(sides) == 1:
         return Equation(None, last, True, False)
     named = APPLIED.fullmatch(sides[0].translate({0x2039: None, 0x203A: None}).strip()) is not None

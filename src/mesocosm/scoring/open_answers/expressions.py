@@ -105,18 +105,22 @@ def _closing(text: str, start: int) -> int:
 PROSE = re.compile(r"(?<![\\A-Za-z_(])(?:to|of|the|is|are|and|for|in|from|with|if|at|by|on|as|or|not)(?![A-Za-z])")
 
 
-def parse(text: str) -> Tree:
-    """The tree of a formula in the plain notation (with its marks); `Unreadable` where it is none."""
+def parse(text: str, *, narrow: bool = False) -> Tree:
+    """The tree of a formula in the plain notation (with its marks); `Unreadable` where it is none.
+
+    `sin k x` is read as sin(k x), and narrowly as sin(k) x: people write both.
+    """
     if PROSE.search(text):
         raise Unreadable("a sentence")
-    return Parser(tokens(text)).whole()
+    return Parser(tokens(text), narrow=narrow).whole()
 
 
 class Parser:
     """Recursive descent over tokens."""
 
-    def __init__(self, found: list[Token]) -> None:
+    def __init__(self, found: list[Token], *, narrow: bool = False) -> None:
         self.tokens = found
+        self.narrow = narrow
         self.place = 0
         self.depth = 0
 
@@ -214,6 +218,8 @@ class Parser:
         if self.peek().kind == "function":
             return self.function()
         tree = self.signed()
+        if self.narrow:
+            return tree
         while self.peek().kind in ("number", "symbol"):
             tree = ("*", tree, self.power())
         following = self.tokens[self.place + 1].kind if self.place + 1 < len(self.tokens) else ""

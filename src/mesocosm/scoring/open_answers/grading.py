@@ -139,7 +139,7 @@ def _vector(question: str, wanted: list[Equation], given: list[Equation]) -> Ver
     return Verdict(right or None, "expression", "components" if right else "vector")
 
 
-def equations_in(marked: str) -> tuple[list[Equation], bool]:
+def equations_in(marked: str, *, narrow: bool = False) -> tuple[list[Equation], bool]:
     """The formulas of an answer without its remarks, and whether one of them could not be read."""
     found: list[Equation] = []
     unread = False
@@ -147,15 +147,15 @@ def equations_in(marked: str) -> tuple[list[Equation], bool]:
         if place and REMARK.match(without_marks(part)):
             continue
         part = part.removesuffix("‹").removeprefix("›").strip()
-        read = _equation(part) or _equation(PROSE.sub("", part))
+        read = _equation(part, narrow=narrow) or _equation(PROSE.sub("", part), narrow=narrow)
         unread = unread or (not read and MATHEMATICAL.search(part) is not None)
         found += read
     return found, unread
 
 
-def _equation(part: str) -> list[Equation]:
+def _equation(part: str, *, narrow: bool) -> list[Equation]:
     try:
-        return [read_equation(part)]
+        return [read_equation(part, narrow=narrow)]
     except Unreadable:
         return []
 

@@ -70,11 +70,13 @@ def grade_formula(answer: str, key: str, letters: Mapping[str, float]) -> Verdic
     values = {str(read_equation(plain(letter)).last): value for letter, value in letters.items()}
 
     def compare() -> Verdict:
-        given, unread = equations_in(plain(answer))
-        if unread or not given:
+        wide, unread = equations_in(plain(answer))
+        narrow, _ = equations_in(plain(answer), narrow=True)
+        if unread or not wide:
             return Verdict(None, "expression", "answer_unreadable")
-        outcomes = {_same(wanted, equation.last, values) for equation in given}
-        return outcomes.pop() if len(outcomes) == 1 else Verdict(False, "expression", "several_formulas")
+        readings = [[_same(wanted, one.last, values) for one in given] for given in (wide, narrow)]
+        best = next((found for found in readings if all(verdict.value for verdict in found)), readings[0])
+        return best[0] if len(set(best)) == 1 else Verdict(False, "expression", "several_formulas")
 
     return _careful(compare)
 

@@ -35,3 +35,16 @@ CONSTANTS: dict[str, tuple[float, str]] = {
     "magnus_temperature": (29.65, "K"),
 }
 """Magnus: saturation vapour pressure = 611.2 Pa exp(17.67 (T - 273.15 K) / (T - 29.65 K)), after Bolton (1980)."""
+
+TOLD = {
+    "solar_constant": "1361 W/m² for the solar constant",
+    "latent_vaporisation": "2.5 MJ/kg for the latent heat of vaporisation",
+    "latent_fusion": "0.334 MJ/kg for the latent heat of fusion",
+    "water_heat": "4186 J/kg/K for the specific heat of water",
+    "sea_density": "1025 kg/m³ for the density of sea water",
+    "sea_heat": "3990 J/kg/K for the specific heat of sea water",
+    "ice_density": "917 kg/m³ for the density of ice",
+    "ice_conductivity": "2.2 W/m/K for the conductivity of ice",
+    "von_karman": "0.40 for von Kármán's constant",
+}
+"""Constants on which books differ by more than an answer may be off: every question that needs one tells it."""

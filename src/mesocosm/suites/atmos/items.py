@@ -43,7 +43,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item, Reference]:
         data={
             "template": name,
             "options": dict(printed),
-            "situation": template.ask(question.printed, question.asked),
+            "situation": template.tell(question.printed, question.asked),
             "asks": {sub.label: sub.asks for sub in subs},
         },
         tags=(template.category, name, template.kind),
@@ -90,7 +90,7 @@ def subs_of(reference: Reference) -> list[SubQuestion]:
 def question_text(template: Template, question: Question) -> str:
     """The situation and what is asked."""
     part = next(iter(template.parts.values()))
-    return f"{template.ask(question.printed, question.asked)} Find {part.name}{in_unit(part)}."
+    return f"{template.tell(question.printed, question.asked)} Find {part.name}{in_unit(part)}."
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:

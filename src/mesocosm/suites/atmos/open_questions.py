@@ -18,6 +18,9 @@ from mesocosm.suites.forks import Taken
 from mesocosm.types import Record
 
 LABELS = "abcdefgh"
+SPELLINGS = {"**2": "²", "**3": "³", "**4": "⁴", "degC": "°C", "degree": "°", "delta_": "", "litre": "L", "um": "µm"}
+SPELLINGS |= {"*": " "}
+PLURALS = frozenset({"hour", "day", "month", "year"})
 NOTHING = 1e-9
 GROWTH = 1.1
 FELT = 0.005
@@ -97,8 +100,9 @@ def in_unit(part: Part) -> str:
 
 def spelt(unit: str) -> str:
     """A unit as people write it."""
-    powers = {"**2": "²", "**3": "³", "**4": "⁴", "degC": "°C", "degree": "°", "delta_": "", "*": " "}
-    for pints, ours in powers.items():
+    if unit in PLURALS:
+        return f"{unit}s"
+    for pints, ours in SPELLINGS.items():
         unit = unit.replace(pints, ours)
     return unit
 
@@ -125,7 +129,7 @@ def _formula(template: Template, taken: Taken, letters: dict[str, float]) -> Sub
     told = "; ".join(f"{name}, {one.meaning}" for name, one in template.formula.symbols.items())
     return SubQuestion(
         label="",
-        asks=f"Write {part.name} as a formula, all quantities in SI units, with some or all of these letters: {told}.",
+        asks=f"Give a formula for {part.name}, all quantities in SI units, with some or all of these letters: {told}.",
         kind="formula",
         symbol=symbol,
         key=template.formula.write(taken),
@@ -140,9 +144,10 @@ def _direction(template: Template, taken: Taken, letters: dict[str, float], draw
     if not moves:
         return []
     letter = sorted(moves)[int(draw.integers(len(moves)))]
+    size = " in size" if part.low < 0 else ""
     asks = (
-        f"Were {letter} a tenth larger and all other letters as they are, would the magnitude of {part.name} be "
-        "larger, smaller or unchanged?"
+        f"Were {letter} a tenth larger and all other letters as they are, would {part.name} be larger, smaller or "
+        f"unchanged{size}?"
     )
     return [SubQuestion(label="", asks=asks, kind="word", symbol=symbol, key=moves[letter], about=letter)]
 

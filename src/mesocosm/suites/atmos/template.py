@@ -16,7 +16,7 @@ from typing import Literal
 from numpy.random import Generator
 
 from mesocosm import units
-from mesocosm.suites.atmos.constants import CONSTANTS
+from mesocosm.suites.atmos.constants import CONSTANTS, TOLD
 from mesocosm.suites.forks import Fork, Taken, named_mistakes
 
 Category = Literal[
@@ -134,6 +134,12 @@ class Template:
     def mistakes(self) -> dict[str, str]:
         """Name to what the person did."""
         return named_mistakes(dict(self.forks))
+
+    def tell(self, printed: Printed, taken: Taken) -> str:
+        """The situation, and the constants on which books differ."""
+        told = [TOLD[name] for name in self.constants if name in TOLD]
+        listed = " and ".join(", ".join(told).rsplit(", ", 1))
+        return self.ask(printed, taken) + (f" Take {listed}." if told else "")
 
     def draw(self, generator: Generator) -> dict[str, float]:
         """Values of all variables."""
