@@ -278,7 +278,7 @@ def mountain_torque(p, taken):
     force_per_length = np.sum(surface * np.diff(ground))
     torque = np.sum(force_per_length * arm * C["earth_radius"] * np.diff(edges))
     area = np.sum(2 * np.pi * arm * C["earth_radius"] * np.diff(edges))
-    return {"M": abs(torque), "t": abs(torque) / area}
+    return {"M": torque, "t": torque / area}
 
 
 @second("log_pressure_height")

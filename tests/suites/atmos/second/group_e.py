@@ -253,7 +253,7 @@ def parcel_energy_on_sounding(p, taken):
 @second("psychrometer_humidity")
 def psychrometer_humidity(p, taken):
     """Looks for the humidity at which the wet bulb would cool down to its reading."""
-    dry, wet = p["warm" if "second_dry" in taken else "cool"], p["high" if "second_wet" in taken else "low"]
+    dry, wet = p["warm" if "warm" in taken else "cool"], p["high" if "damp" in taken else "low"]
     hectopascals = p["mountain" if "mountain" in taken else "valley"]
     coefficient = p["still" if "still" in taken else "fan"]
 
@@ -284,13 +284,13 @@ def overturning_energy_transport(p, taken):
 
 @second("warming_and_heavy_rain")
 def warming_and_heavy_rain(p, taken):
-    """Clausius and Clapeyron's equation, integrated while the cloud base warms."""
-    base = p["base"] + 273.15
-    end = base + p["strong" if "strong" in taken else "weak"]
-    pressure = solve_ivp(lambda kelvin, e: 2.5e6 * e / (461.5 * kelvin**2), (base, end), [1.0], **STIFF).y[0, -1]
+    """Clausius and Clapeyron's equation, integrated while the inflow warms."""
+    inflow = p["inflow"] + 273.15
+    end = inflow + p["strong" if "strong" in taken else "weak"]
+    pressure = solve_ivp(lambda kelvin, e: 2.5e6 * e / (461.5 * kelvin**2), (inflow, end), [1.0], **STIFF).y[0, -1]
     vapour = pressure * p["after"] / p["before"] if "drier" in taken else pressure
     ascent = 100 + p["ascent"] if "faster" in taken else 100
-    return {"P": p["summer" if "summer" in taken else "winter"] * vapour * ascent / 100, "e": 100 * (pressure - 1)}
+    return {"P": p["hills" if "hills" in taken else "plain"] * vapour * ascent / 100, "e": 100 * (pressure - 1)}
 
 
 def beta_plane(degrees):

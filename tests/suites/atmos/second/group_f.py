@@ -396,16 +396,17 @@ def penman_monteith_evaporation(p, taken):
     slope = (magnus(air + 0.01) - magnus(air - 0.01)) / 0.02
     vapour = magnus(air) * p["dry" if "dry" in taken else "humid"] / 100
     resistance = p["aerodynamic"] + p["parched" if "stressed" in taken else "irrigated"]
+    density = 0.028964 * pressure / (8.314 * (air + 273.15))
 
     def latent(surface):
         inside = magnus(air) + slope * (surface - air)
-        return 2.5e6 * p["density"] * 287 / 461.5 / pressure * (inside - vapour) / resistance
+        return 2.5e6 * density * 287 / 461.5 / pressure * (inside - vapour) / resistance
 
     def sensible(surface):
-        return p["density"] * 1004 * (surface - air) / p["aerodynamic"]
+        return density * 1004 * (surface - air) / p["aerodynamic"]
 
     surface = brentq(lambda t: energy - latent(t) - sensible(t), air - 40, air + 60)
-    evaporation = (latent(surface) * units("W/m^2") / (2.5e6 * units("J/kg") * 1000 * units("kg/m^3"))).to("mm/day")
+    evaporation = (latent(surface) * units("W/m^2") / (2.5e6 * units("J/kg") * 1000 * units("kg/m^3"))).to("mm/hour")
     return {"E": evaporation.magnitude, "L": latent(surface), "D": slope}
 
 

@@ -16,8 +16,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         "Air over the northern hemisphere moves towards the equator without divergence and without friction, so that "
         f"it keeps its absolute vorticity. It may come from either of two stations, at {p['near']:g}° N and "
         f"{p['far']:g}° N, and reach either of two others, at {p['high']:g}° N and {p['low']:g}° N. On departure its "
-        f"relative vorticity has a magnitude of {p['spin']:g} × 10⁻⁶ s⁻¹. This air starts from {start:g}° N with "
-        f"{turn} relative vorticity and arrives at {goal:g}° N."
+        f"relative vorticity has a magnitude of {p['spin']:g} × 10⁻⁶ s⁻¹. Consider air that starts from {start:g}° N "
+        f"with {turn} relative vorticity and arrives at {goal:g}° N."
     )
 
 

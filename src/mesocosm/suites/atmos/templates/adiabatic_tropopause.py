@@ -9,15 +9,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     season = "summer" if "summer" in taken else "winter"
     place = "on the plateau" if "plateau" in taken else "at the coast"
-    mixing = (
-        "convection is moist" if "moist" in taken else "convection is dry and keeps the potential temperature constant"
-    )
+    mixing = "moist" if "moist" in taken else "dry"
     return (
-        f"Convection mixes the air from the ground up to the tropopause; above, the stratosphere has the uniform "
-        f"temperature {p['above']:g} K. At the ground the air has {p['winter']:g} K in winter and {p['summer']:g} K in "
-        f"summer, and the pressure is {p['coast']:g} hPa at the coast and {p['plateau']:g} hPa on a plateau with the "
-        f"same temperatures. Moist convection would make the temperature fall by {p['lapse']:g} K per kilometre; here "
-        f"{mixing}. Consider {season} {place}."
+        "Convection mixes the air from the ground up to the tropopause, where it is as cold as the stratosphere "
+        f"above, which is at {p['above']:g} K throughout. The air at the ground is at {p['winter']:g} K in winter and "
+        f"at {p['summer']:g} K in summer; the pressure there is {p['coast']:g} hPa at the coast and {p['plateau']:g} "
+        "hPa on a plateau with the same temperatures. Dry convection keeps the potential temperature constant with "
+        f"height, moist convection makes the temperature fall by {p['lapse']:g} K per kilometre. Consider {season} "
+        f"{place}, where convection is {mixing}."
     )
 
 
@@ -62,7 +61,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "p": Part("the pressure of the tropopause", "hPa", 50, 600),
+        "p": Part("the pressure at the tropopause", "hPa", 50, 600),
         "z": Part("the height of the tropopause above the ground", "km", 4, 20),
     },
     formula=Formula(
@@ -75,9 +74,9 @@ template = Template(
                 lambda x, taken: x["summer" if "summer" in taken else "winter"],
             ),
             "T": Symbol("the temperature of the stratosphere", lambda x, taken: x["above"]),
-            r"\Gamma": Symbol("the fall of temperature with height in moist convection", lambda x, taken: x["lapse"]),
+            r"\Gamma": Symbol("the lapse rate of moist convection", lambda x, taken: x["lapse"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
             "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
         },
         write=_write,

@@ -14,13 +14,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     profile = "stable" if "stable" in taken else "ordinary"
     station = "second" if "oblique" in taken else "first"
     return (
-        f"Air over two stations keeps its potential temperature, yet the temperature measured there {change} by "
-        f"{p['change']:g} K per hour. At this height the horizontal temperature difference is {p['morning']:g} K over "
-        f"1000 km on the morning map and {p['evening']:g} K over 1000 km on the evening map. The wind of {p['wind']:g} "
-        f"m/s comes from the warm side: at the first station straight along the temperature gradient, at the second at "
-        f"an angle of {p['angle']:g}° to it. With height the temperature falls by {p['ordinary']:g} K/km in the "
-        f"ordinary and by {p['stable']:g} K/km in the stable case. Consider the {station} station on the {map_} map, "
-        f"in the {profile} case."
+        f"Air keeps its potential temperature, yet at a fixed height over two stations the temperature {change} by "
+        f"{p['change']:g} K per hour. At this height the horizontal temperature gradient is {p['morning']:g} K per "
+        f"1000 km on the morning map and {p['evening']:g} K per 1000 km on the evening map. The wind of {p['wind']:g} "
+        f"m/s comes from the warm side: at the first station it blows straight down the gradient, at the second at an "
+        f"angle of {p['angle']:g}° to that direction. The temperature falls with height by {p['ordinary']:g} K/km in "
+        f"the ordinary and by {p['stable']:g} K/km in the stable case. Neglect changes of pressure other than by "
+        f"vertical motion. Consider the {station} station on the {map_} map, in the {profile} case."
     )
 
 
@@ -43,8 +43,9 @@ template = Template(
     kind="reasoning",
     reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 3.5.2",
     background=(
-        "Without heating, dT/dt at a place = advection - w (Γd - Γ), with the dry-adiabatic lapse rate Γd = g/cp and "
-        "the lapse rate Γ of the air; so w = (warm advection - local change) / (Γd - Γ)."
+        "Without heating, and if only w changes the pressure, dT/dt at a place = advection - w (Γd - Γ), with the "
+        "dry-adiabatic lapse rate Γd = g/cp and the lapse rate Γ of the air; so w = (warm advection - local change) / "
+        "(Γd - Γ)."
     ),
     variables={
         "change": Variable("K/hour", 0.08, 0.16, 0.01),
@@ -73,8 +74,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "w": Part("the upward velocity", "cm/s", 0.3, 20),
-        "A": Part("the warming by horizontal advection", "K/hour", 0.1, 3),
+        "w": Part("the upward velocity of the air", "cm/s", 0.3, 20),
+        "A": Part("the rate of warming by horizontal advection", "K/hour", 0.1, 3),
     },
     formula=Formula(
         symbols={
@@ -85,7 +86,8 @@ template = Template(
                 lambda x, taken: x["evening" if "evening" in taken else "morning"],
             ),
             r"\alpha": Symbol(
-                "the angle between wind and temperature gradient at the second station", lambda x, taken: x["angle"]
+                "the angle of the wind at the second station to the direction down the gradient",
+                lambda x, taken: x["angle"],
             ),
             r"\Gamma": Symbol(
                 "the lapse rate of that case", lambda x, taken: x["stable" if "stable" in taken else "ordinary"]

@@ -11,14 +11,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     place = "northern" if "northern" in taken else "southern"
     time = "evening" if "evening" in taken else "morning"
-    height = "near the ground" if "ground" in taken else "at the top of the mast"
-    drag = "takes part" if "drag" in taken else "is to be neglected"
+    height = "near the ground at" if "ground" in taken else "at the top of"
+    drag = "acts" if "drag" in taken else "is to be neglected"
     return (
-        f"Two masts stand at {p['south']:g}° N and {p['north']:g}° N. At both the wind blows at {p['wind']:g} m/s and "
-        f"crosses the isobars towards low pressure, at an angle of {p['top']:g}° at the top of the mast and of "
-        f"{p['ground']:g}° near the ground. The geostrophic wind was {p['morning']:g} m/s in the morning and "
-        f"{p['evening']:g} m/s in the evening. A drag against the wind, of {p['drag']:g} × 10⁻⁶ s⁻¹ times its speed, "
-        f"{drag}. Consider the {place} mast in the {time}, {height}."
+        f"Two masts stand at {p['south']:g}° N and {p['north']:g}° N. At both the wind blows at {p['wind']:g} m/s, "
+        f"whatever the height and the time of day, and crosses the isobars towards low pressure, at an angle of "
+        f"{p['top']:g}° at the top of the mast and of {p['ground']:g}° near the ground. The geostrophic wind is "
+        f"{p['morning']:g} m/s in the morning and {p['evening']:g} m/s in the evening. A drag opposite to the wind, of "
+        f"{p['drag']:g} × 10⁻⁶ s⁻¹ times its speed, {drag}. Consider the air {height} the {place} mast in the {time}."
     )
 
 
@@ -63,7 +63,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "a": Part("the rate at which the wind speed grows", "m/s**2", 3e-5, 4e-3),
+        "a": Part("the rate at which the moving air gains speed", "m/s**2", 3e-5, 4e-3),
         "Va": Part("the speed of the ageostrophic wind", "m/s", 1, 30),
     },
     formula=Formula(

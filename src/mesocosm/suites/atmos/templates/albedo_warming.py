@@ -9,18 +9,18 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     planet = "outer" if "outer" in taken else "inner"
     snow = "fresh" if "fresh" in taken else "old"
-    melt = "all of it melts" if "bare" in taken else "part of it melts"
+    melt = "all" if "bare" in taken else "part"
     turning = (
         "It keeps one face to the Sun and radiates evenly from its day side only."
         if "locked" in taken
         else "It turns fast and radiates evenly from its whole surface."
     )
     return (
-        f"Two planets circle the Sun at {p['inner']:g} and {p['outer']:g} times the distance of the Earth. Either has "
+        f"Two planets circle the Sun at {p['inner']:g} and {p['outer']:g} times the distance of the Earth. Each has "
         f"an albedo of {p['fresh']:g} under fresh snow and of {p['old']:g} under old snow. The albedo becomes "
         f"{p['part']:g} when part of the snow melts and {p['bare']:g} when all of it melts. Take the {planet} planet "
-        f"under {snow} snow, and let it reach its new balance after {melt}. {turning} It has no inner heat and "
-        "radiates as a black body."
+        f"under {snow} snow, and let it reach its new balance after {melt} of the snow has melted. {turning} It has no "
+        "inner heat and radiates as a black body."
     )
 
 
@@ -69,7 +69,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "rise": Part("the rise of the emission temperature", "K", 3, 150),
+        "rise": Part("the rise in emission temperature", "K", 3, 150),
         "T": Part("the emission temperature after the melting", "K", 100, 400, tolerance=0.01),
     },
     formula=Formula(

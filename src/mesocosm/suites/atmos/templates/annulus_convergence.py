@@ -13,11 +13,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     density = "respect this decrease" if "thin" in taken else "neglect this decrease"
     return (
         f"A ring around the centre of a storm has an inner radius of {p['inner']:g} km and an outer radius of "
-        f"{p['outer']:g} km. Its lowest layer, {p['shallow']:g} m thick if shallow, {p['deep']:g} m if deep, takes in "
-        f"air across the outer edge at {p['day']:g} m/s by day and {p['night']:g} m/s by night; across the inner edge "
-        f"air moves {inner} at {p['eye']:g} m/s. The tangential wind is {p['fast']:g} m/s at the inner, {p['slow']:g} "
-        f"m/s at the outer edge. Air density is {p['mean']:g} kg/m³ in the mean of the layer and {p['top']:g} kg/m³ at "
-        f"its top; {density}. Take the {layer} layer by {time}, over sea."
+        f"{p['outer']:g} km. The lowest layer of the air over it, {p['shallow']:g} m thick if shallow, {p['deep']:g} m "
+        f"if deep, takes in air across the outer edge at {p['day']:g} m/s by day and {p['night']:g} m/s by night; "
+        f"across the inner edge air moves {inner} at {p['eye']:g} m/s. The tangential wind blows anticlockwise, at "
+        f"{p['fast']:g} m/s at the inner and {p['slow']:g} m/s at the outer edge. Air density is {p['mean']:g} kg/m³ "
+        f"in the mean of the layer and {p['top']:g} kg/m³ at its top; {density}. Take the {layer} layer by {time}."
     )
 
 

@@ -8,15 +8,17 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     layer = "the air below that level" if "layer" in taken else "the whole atmosphere"
-    sea = "into the ocean where there is ocean" if "share" in taken else "into an ocean that covers the whole planet"
-    vapour = "the latent heat of that vapour included" if "moist" in taken else "without any gain of vapour"
+    vapour = "with the latent heat of the vapour it gains" if "moist" in taken else "without any gain of vapour"
     season = "autumn" if "autumn" in taken else "spring"
+    sea = f"an ocean that covers the whole planet, not only the usual {p['share']:g} % of it"
+    if "share" in taken:
+        sea = f"the ocean, which covers {p['share']:g} % of the planet"
     return (
-        f"The air of a planet like the Earth warms by {p['air']:g} K at all heights and may gain {p['vapour']:g} kg of "
-        f"vapour per square metre. The pressure is {p['surface']:g} hPa at the surface and {p['level']:g} hPa at a "
-        f"level aloft. The top layer of the ocean warms evenly by {p['spring']:g} K in spring and by {p['autumn']:g} K "
-        f"in autumn; the ocean covers {p['share']:g} % of the planet. Take {season}, and an ocean layer so deep that "
-        f"it takes up as much heat as {layer}, {vapour}. Let this heat, gathered from the whole planet, go {sea}."
+        f"The atmosphere of a planet warms by {p['air']:g} K at all heights. If its relative humidity stays the same, "
+        f"it gains {p['vapour']:g} kg/m² of vapour, all below a level at {p['level']:g} hPa; the pressure at the "
+        f"surface is {p['surface']:g} hPa. Gravity and air are those of the Earth. The top layer of the ocean warms "
+        f"evenly by {p['spring']:g} K in spring and by {p['autumn']:g} K in autumn. Consider the heat that {layer} "
+        f"takes up all over the planet, {vapour}. In {season} as much heat goes into the top layer of {sea}."
     )
 
 
@@ -61,8 +63,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "h": Part("the depth of the ocean layer", "m", 1, 60),
-        "E": Part("the heat taken up by the air, per square metre of the planet", "MJ/m**2", 2, 60),
-        "p": Part("how much the pressure grows from the top of that ocean layer to its bottom", "hPa", 100, 6000),
+        "h": Part("the depth of that layer of the ocean", "m", 1, 60),
+        "E": Part("the heat considered, per square metre of the planet", "MJ/m**2", 2, 60),
+        "p": Part("the pressure difference between the bottom and the top of that layer", "hPa", 100, 6000),
     },
 )

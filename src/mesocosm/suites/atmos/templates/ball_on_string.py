@@ -11,13 +11,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     ball = "brass" if "brass" in taken else "wooden"
     load = "the heavy load" if "heavy" in taken else "the light load"
-    move = "lets it rise" if "out" in taken else "pulls it down"
+    move = "raises it" if "out" in taken else "pulls it down"
     return (
         "A ball circles on a smooth table, held by a light string that runs through a hole in the table to a hanging "
-        f"load, which it just balances at a radius of {p['radius']:g} cm. There is a wooden ball of {p['wood']:g} g "
-        f"and a brass one of {p['brass']:g} g, a light load of {p['light']:g} g and a heavy one of {p['heavy']:g} g. "
-        f"The load can be moved by {p['shift']:g} cm, up or down. With the {ball} ball and {load} in balance, a hand "
-        f"grips the load and {move} by this distance."
+        f"load; at a radius of {p['radius']:g} cm ball and load are just in balance. There is a wooden ball of "
+        f"{p['wood']:g} g and a brass one of {p['brass']:g} g, a light load of {p['light']:g} g and a heavy one of "
+        f"{p['heavy']:g} g. The load can be moved by {p['shift']:g} cm, up or down. With the {ball} ball and {load} in "
+        f"balance, a hand grips the load, slowly {move} by this distance and holds it there; the string stays taut."
     )
 
 
@@ -60,13 +60,13 @@ template = Template(
     parts={
         "w2": Part("the angular velocity of the ball afterwards", "rad/s", 1, 60),
         "w1": Part("the angular velocity of the ball before", "rad/s", 1, 40),
-        "W": Part("the work done on the ball, negative if it gives work away", "J", -5, 10),
+        "W": Part("the work done on the ball, negative if the ball gives work away", "J", -5, 10),
     },
     formula=Formula(
         symbols={
             "M": Symbol("the mass of that load", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
             "m": Symbol("the mass of that ball", lambda x, taken: x["brass" if "brass" in taken else "wood"]),
-            "r": Symbol("the radius in balance", lambda x, taken: x["radius"]),
+            "r": Symbol("the radius before, in balance", lambda x, taken: x["radius"]),
             "s": Symbol("the distance by which the load is moved", lambda x, taken: x["shift"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },

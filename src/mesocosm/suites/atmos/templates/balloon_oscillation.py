@@ -14,10 +14,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     inertia = "Take this into account" if "added" in taken else "Leave this out"
     return (
         f"A balloon that expands freely and keeps its potential temperature floats in the {layer} of two stable "
-        f"layers. With height the temperature {change} by {p['low']:g} K per kilometre in the lower layer and {change} "
-        f"by {p['high']:g} K per kilometre in the upper one. At the float level the air has a temperature of "
-        f"{p['temperature']:g} K. The balloon is pulled down by {p['pull']:g} m and released. Air that is dragged "
-        f"along would add {p['added']:g} % to the inertia of the balloon. {inertia}, and neglect friction."
+        f"layers. With height the temperature {change} by {p['low']:g} K per kilometre in the lower layer and by "
+        f"{p['high']:g} K per kilometre in the upper one. At the float level the air is at {p['temperature']:g} K. The "
+        f"balloon is pulled down by {p['pull']:g} m and released. Air that it drags along adds {p['added']:g} % to its "
+        f"inertia. {inertia}, and neglect friction."
     )
 
 
@@ -77,7 +77,7 @@ template = Template(
                 lambda x, taken: x["high" if "upper" in taken else "low"],
             ),
             "a": Symbol(
-                "the inertia of the air dragged along, as a fraction of the balloon's", lambda x, taken: x["added"]
+                "the inertia of the air dragged along, as a share of the balloon's own", lambda x, taken: x["added"]
             ),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
             "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),

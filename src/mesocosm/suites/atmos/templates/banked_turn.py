@@ -14,10 +14,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     sideways, upright = "the horizontal force that keeps a body in the turn", "the gain of a body's apparent weight"
     limited = sideways if "sideways" in taken else upright
     return (
-        f"An aircraft flies a level turn, banked so that nothing slides sideways in the cabin. It flies {p['home']:g} "
-        f"m/s on the homeward leg and {p['out']:g} m/s on the outbound leg. Rules name a limit in per cent of the "
-        f"weight at rest: {p['passenger']:g} % with passengers and {p['freight']:g} % with freight. On {leg}, the turn "
-        f"is made as tight as {rule} allows, and the limit is set on {limited}."
+        "An aircraft flies a level turn, banked so that nothing slides sideways in the cabin. It flies at "
+        f"{p['home']:g} m/s on the homeward leg and at {p['out']:g} m/s on the outbound leg. Rules set a limit in per "
+        f"cent of the weight at rest: {p['passenger']:g} % with passengers and {p['freight']:g} % with freight. On "
+        f"{leg}, the turn is made as tight as {rule} allows, where the limit applies to {limited}."
     )
 
 

@@ -20,11 +20,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     lid = "the high tropopause" if "high" in taken else "the low tropopause"
     return (
         f"Westerly wind grows linearly from zero at the ground to {p['summer']:g} m/s in summer or {p['winter']:g} m/s "
-        f"in winter at the tropopause, which acts as a rigid lid at {p['low']:g} km or, elsewhere, at {p['high']:g} km "
-        f"height. Storm tracks lie at {p['south']:g}° N and {p['north']:g}° N. The buoyancy frequency is {p['dry']:g} "
-        f"per second in unsaturated air and effectively {p['moist']:g} per second in saturated air. Take {season} on "
-        f"{place}, under {lid}, in {air}, as the Eady problem without meridional structure, and its fastest growing "
-        f"wave."
+        f"in winter at the tropopause, which acts as a rigid lid at a height of {p['low']:g} km or, elsewhere, of "
+        f"{p['high']:g} km. Storm tracks lie at {p['south']:g}° N and {p['north']:g}° N. The buoyancy frequency is "
+        f"{p['dry']:g} s⁻¹ in unsaturated air and effectively {p['moist']:g} s⁻¹ in saturated air. Treat {season} on "
+        f"{place}, under {lid}, in {air}, as the Eady problem without meridional structure, and consider its fastest "
+        f"growing wave."
     )
 
 
@@ -76,7 +76,7 @@ template = Template(
     formula=Formula(
         symbols={
             "U": Symbol(
-                "the wind at the tropopause in that season",
+                "the speed of the wind at the tropopause in that season",
                 lambda x, taken: x["winter" if "winter" in taken else "summer"],
             ),
             "H": Symbol("the height of that tropopause", lambda x, taken: x["high" if "high" in taken else "low"]),

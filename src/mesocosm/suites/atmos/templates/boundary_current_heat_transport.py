@@ -17,9 +17,9 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"A warm current at {p['warm']:g} °C flows poleward. It is {p['strait']:g} km wide in the strait and "
         f"{p['cape']:g} km off the cape, and {p['depth']:g} m deep. Its speed is {p['surface']:g} m/s at the surface "
-        f"and {shear}. Water that comes back near the surface has {p['interior']:g} °C, water that comes back at depth "
-        f"{p['abyss']:g} °C. As much water comes back as the current carries, all of it {back}. Consider the current "
-        f"{where}."
+        f"and {shear}. Water that comes back near the surface is at {p['interior']:g} °C, water that comes back at "
+        f"depth is at {p['abyss']:g} °C. As much water comes back as the current carries, all of it {back}. Consider "
+        f"the current {where}."
     )
 
 

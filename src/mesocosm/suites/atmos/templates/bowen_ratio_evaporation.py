@@ -9,13 +9,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     field = "stubble field" if "stubble" in taken else "meadow"
     sky = "the cloudy day" if "cloudy" in taken else "the clear day"
-    soil = "gives off" if "releasing" in taken else "takes up"
+    soil = "warm from days before, gives off" if "releasing" in taken else "cold from days before, takes up"
     return (
-        f"Masts over a meadow and a stubble field measure at two heights. Over the meadow the lower air is warmer by "
-        f"{p['meadow']:g} K than the upper air, over the stubble by {p['stubble']:g} K; over both its vapour pressure "
-        f"is higher by {p['vapour']:g} Pa. Air pressure is {p['pressure']:g} hPa. Net radiation is {p['clear']:g} W/m² "
-        f"on a clear day and {p['cloudy']:g} W/m² on a cloudy one. Take the {field} on {sky}, while the soil {soil} "
-        f"{p['soil']:g} W/m². Heat and vapour are mixed alike."
+        f"Masts over a meadow and a stubble field measure at two heights. The potential temperature is higher at the "
+        f"lower height, by {p['meadow']:g} K over the meadow and by {p['stubble']:g} K over the stubble; so is the "
+        f"vapour pressure, by {p['vapour']:g} Pa over both. Air pressure is {p['pressure']:g} hPa. Net radiation is "
+        f"{p['clear']:g} W/m² on a clear day and {p['cloudy']:g} W/m² on a cloudy one. Take the {field} on {sky}, "
+        f"while the soil, {soil} {p['soil']:g} W/m² of heat. Turbulence mixes heat and vapour alike."
     )
 
 
@@ -40,8 +40,9 @@ template = Template(
     kind="reasoning",
     reference="Brutsaert (2005), Hydrology: An Introduction, Chapter 4",
     background=(
-        "The Bowen ratio of sensible to latent heat is γ ΔT/Δe, with γ = cp p Rv/(Rd L). The latent heat flux is (Rn - "
-        "G)/(1 + B), with G the flux into the soil; divided by L and the density of water it is a depth per time."
+        "The Bowen ratio of sensible to latent heat is γ Δθ/Δe, with γ = cp p Rv/(Rd L) and θ the potential "
+        "temperature. The latent heat flux is (Rn - G)/(1 + B), with G the flux into the soil; divided by L and the "
+        "density of water it is a depth per time."
     ),
     variables={
         "meadow": Variable("K", 0.3, 0.7, 0.05),
@@ -65,7 +66,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the evaporation rate as a depth of water", "mm/hour", 0.05, 1.2),
+        "E": Part("the evaporation rate as a depth of liquid water", "mm/hour", 0.05, 1.2),
         "B": Part("the Bowen ratio", "", 0.05, 2),
         "LE": Part("the latent heat flux", "W/m**2", 50, 700),
     },
@@ -75,12 +76,14 @@ template = Template(
             "N": Symbol(
                 "the net radiation of that day", lambda x, taken: x["cloudy" if "cloudy" in taken else "clear"]
             ),
-            "G": Symbol("the magnitude of the heat flux at the soil", lambda x, taken: x["soil"]),
+            "G": Symbol("the magnitude of the heat flux into or out of the soil", lambda x, taken: x["soil"]),
             r"\theta": Symbol(
-                "the temperature difference between the two heights over that field",
+                "the difference in potential temperature between the two heights over that field",
                 lambda x, taken: x["stubble" if "stubble" in taken else "meadow"],
             ),
-            r"\delta": Symbol("the vapour pressure difference between the two heights", lambda x, taken: x["vapour"]),
+            r"\delta": Symbol(
+                "the difference in vapour pressure between the two heights", lambda x, taken: x["vapour"]
+            ),
             "p": Symbol("the air pressure", lambda x, taken: x["pressure"]),
             "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
             r"\epsilon": Symbol(

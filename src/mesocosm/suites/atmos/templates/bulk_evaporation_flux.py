@@ -17,8 +17,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         "°C on its warm side; vapour pressure right at the surface is 98 % of saturation over fresh water. The air is "
         f"at {p['air']:g} °C and {p['pressure']:g} hPa, with a density of {p['density']:g} kg/m³; its relative "
         f"humidity is {p['dry']:g} % when dry and {p['moist']:g} % when moist. The wind blows at {p['light']:g} m/s "
-        f"when light and {p['strong']:g} m/s when strong. Both bulk transfer coefficients are {p['coefficient']:g}. "
-        f"Take the {side} side with {air} air and {wind} wind."
+        f"when light and {p['strong']:g} m/s when strong. The bulk transfer coefficients of heat and vapour are both "
+        f"{p['coefficient']:g}; specific humidity is 0.622 e/(p − 0.378 e) for a vapour pressure e. Take the {side} "
+        f"side with {air} air and {wind} wind."
     )
 
 

@@ -10,16 +10,16 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     path = "the high path" if "high" in taken else "the low path"
-    air = "aerosol counted" if "aerosol" in taken else "no aerosol"
+    air = "with aerosol" if "aerosol" in taken else "without aerosol"
     response = "with these feedbacks" if "feedbacks" in taken else "with the Planck response alone"
     sea = "while the ocean still takes up heat" if "uptake" in taken else "once the ocean takes up no more heat"
     return (
         f"Carbon dioxide rises from {p['before']:g} ppm to {p['low']:g} ppm on a low path of emissions, to "
         f"{p['high']:g} ppm on a high one; its forcing is {p['alpha']:g} W/m² times the natural logarithm of the "
-        f"ratio. Aerosol, where counted, has a forcing of −{p['aerosol']:g} W/m². Per kelvin of warming the Planck "
-        f"response sends {p['planck']:g} W/m² more to space, and water vapour, clouds and ice hold back "
-        f"{p['feedback']:g} W/m² of it. The ocean, as long as it warms, takes up {p['uptake']:g} W/m². Take {path}, "
-        f"{air}, {response}, {sea}."
+        f"ratio. Aerosol, where there is any, has a forcing of −{p['aerosol']:g} W/m². Per kelvin of warming the "
+        f"Planck response sends {p['planck']:g} W/m² more to space, and feedbacks of water vapour, clouds and ice hold "
+        f"back {p['feedback']:g} W/m² of it. The ocean, as long as it warms, takes up {p['uptake']:g} W/m². Take "
+        f"{path}, {air}, {response}, {sea}."
     )
 
 
@@ -67,7 +67,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "dT": Part("the global warming, a temperature difference", "K", 0.15, 6),
+        "dT": Part("the global warming", "K", 0.15, 6),
         "F": Part("the total radiative forcing", "W/m**2", 0.8, 6),
     },
     part="further",
@@ -81,7 +81,7 @@ template = Template(
             "A": Symbol("the magnitude of the forcing by aerosol", lambda x, taken: x["aerosol"]),
             "N": Symbol("the heat uptake of the ocean", lambda x, taken: x["uptake"]),
             "P": Symbol("the Planck response per kelvin", lambda x, taken: x["planck"]),
-            "B": Symbol("what the feedbacks hold back per kelvin", lambda x, taken: x["feedback"]),
+            "B": Symbol("the radiation that the feedbacks hold back per kelvin", lambda x, taken: x["feedback"]),
         },
         write=_write,
     ),

@@ -11,11 +11,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     store = "fell" if "falling" in taken else "rose"
     canal = "carried water out of" if "canal" in taken else "stood dry and took nothing from"
     return (
-        f"A catchment of {p['area']:g} km² got {p['dry']:g} mm of precipitation in a dry year and {p['wet']:g} mm in a "
-        f"wet year. In either year of {p['days']:g} days the river left it with a mean discharge of {p['river']:g} "
-        f"m³/s, and storage in the ground changed by {p['storage']:g} mm. A canal can divert {p['canal']:g} m³/s on "
-        f"average, which the river gauge does not see. Consider {year}, in which storage {store} and the canal {canal} "
-        f"the catchment."
+        f"A catchment of {p['area']:g} km² received {p['dry']:g} mm of precipitation in a dry year and {p['wet']:g} mm "
+        f"in a wet year. In either year, of {p['days']:g} days, the river left it with a mean discharge of "
+        f"{p['river']:g} m³/s at the gauge, and storage in the ground changed by {p['storage']:g} mm of water. A canal "
+        f"can divert {p['canal']:g} m³/s on average, which the river gauge does not see. Consider {year}, in which "
+        f"storage {store} and the canal {canal} the catchment."
     )
 
 
@@ -64,7 +64,7 @@ template = Template(
     solve=_solve,
     parts={
         "ET": Part("the evapotranspiration of that year", "mm", 100, 1250),
-        "V": Part("the volume that evaporated in that year", "m**3", 1e8, 2e9),
+        "V": Part("the volume of water lost by evapotranspiration in that year", "m**3", 1e8, 2e9),
         "r": Part("the ratio of the river's runoff to the precipitation", "", 0.1, 0.8),
     },
     part="extra",

@@ -11,13 +11,16 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     age = "in its youth" if "young" in taken else "today"
     place = "the northern plain" if "northern" in taken else "the southern sea"
-    what = "the component of the centrifugal acceleration along the local vertical"
-    other = "the whole centrifugal acceleration"
+    what = (
+        "the component of the centrifugal acceleration that points away from the planet's centre"
+        if "vertical" in taken
+        else "the whole centrifugal acceleration"
+    )
     return (
-        f"A round planet has a radius of {p['radius']:g} km and a mean density of {p['density']:g} kg/m³. Today it "
+        f"A spherical planet has a radius of {p['radius']:g} km and a mean density of {p['density']:g} kg/m³. Today it "
         f"turns once in {p['today']:g} hours; in its youth it turned once in {p['youth']:g} hours. A sea lies at "
-        f"{p['sea']:g}° S, a plain at {p['plain']:g}° N. Compare {what if 'vertical' in taken else other} with the "
-        f"gravitational attraction, at the surface of {place}, {age}."
+        f"{p['sea']:g}° S, a plain at {p['plain']:g}° N. Compare {what} with the gravitational attraction, at the "
+        f"surface of {place}, {age}."
     )
 
 
@@ -42,7 +45,7 @@ template = Template(
     kind="reasoning",
     reference="Turcotte and Schubert (2014), Geodynamics, Sections 5.2 and 5.3",
     background=(
-        "The centrifugal acceleration Ω² R cos(latitude) points away from the axis; its part along the vertical has "
+        "The centrifugal acceleration Ω² R cos(latitude) points away from the axis; its part along the radius has "
         "one more factor cos(latitude). A uniform sphere of density ρ attracts with 4/3 π G ρ R at its surface."
     ),
     variables={
@@ -57,13 +60,13 @@ template = Template(
     forks={
         "young": Fork("used the rotation of the planet's youth", "used the rotation of today", "misreading"),
         "northern": Fork("used the latitude of the plain", "used the latitude of the sea", "misreading"),
-        "vertical": Fork("took the vertical component alone", "took the whole acceleration", "reasoning"),
+        "vertical": Fork("took the radial component alone", "took the whole acceleration", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "ratio": Part("the ratio of the first to the second", "", 1e-3, 0.2),
-        "a": Part("the first of the two accelerations", "m/s**2", 1e-3, 1),
+        "ratio": Part("the ratio of that acceleration to the attraction", "", 1e-3, 0.2),
+        "a": Part("that acceleration", "m/s**2", 1e-3, 1),
         "g": Part("the gravitational attraction", "m/s**2", 1, 20),
     },
     part="extra",

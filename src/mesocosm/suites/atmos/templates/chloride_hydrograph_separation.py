@@ -11,11 +11,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     new = "the water that drips from the trees" if "throughfall" in taken else "the rain above the trees"
     share = "new storm water" if "new" in taken else "old groundwater"
     return (
-        f"During a flood a stream carries {p['peak']:g} m³/s with {p['peak_salt']:g} mg/l of chloride at the peak and "
-        f"{p['later']:g} m³/s with {p['later_salt']:g} mg/l on the recession. Groundwater has {p['ground']:g} mg/l; "
-        f"rain above the trees has {p['rain']:g} mg/l, and what drips from the trees {p['drip']:g} mg/l. Chloride is "
-        f"neither gained nor lost. The stream is a mixture of groundwater and storm water; as storm water take {new}. "
-        f"Consider the stream {time}, and in it the {share}."
+        f"During a flood a stream carries {p['peak']:g} m³/s with {p['peak_salt']:g} mg/L of chloride at the peak and "
+        f"{p['later']:g} m³/s with {p['later_salt']:g} mg/L on the recession. Groundwater contains {p['ground']:g} "
+        f"mg/L of chloride, rain above the trees {p['rain']:g} mg/L, and the water that drips from the trees "
+        f"{p['drip']:g} mg/L. Chloride is neither gained nor lost. The stream is a mixture of groundwater and storm "
+        f"water; as storm water take {new}. Consider the stream {time}, and in it the {share}."
     )
 
 
@@ -54,7 +54,7 @@ template = Template(
     solve=_solve,
     parts={
         "Q": Part("the discharge of that component", "m**3/s", 0.3, 12),
-        "share": Part("its share of the discharge", "percent", 5, 95),
+        "share": Part("the share of that component in the discharge", "percent", 5, 95),
     },
     part="extra",
     formula=Formula(
@@ -64,12 +64,12 @@ template = Template(
                 lambda x, taken: x["later" if "recession" in taken else "peak"],
             ),
             "C": Symbol(
-                "the chloride of the stream at that time",
+                "the chloride concentration of the stream at that time",
                 lambda x, taken: x["later_salt" if "recession" in taken else "peak_salt"],
             ),
-            "C_g": Symbol("the chloride of groundwater", lambda x, taken: x["ground"]),
+            "C_g": Symbol("the chloride concentration of groundwater", lambda x, taken: x["ground"]),
             "C_s": Symbol(
-                "the chloride of what counts as storm water",
+                "the chloride concentration of what counts as storm water",
                 lambda x, taken: x["drip" if "throughfall" in taken else "rain"],
             ),
         },

@@ -11,14 +11,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     gate = "half closed" if "deep" in taken else "open"
     flow = "flood" if "flood" in taken else "ordinary"
-    plan = "narrows the channel" if "narrow" in taken else "leaves the channel its width"
+    plan = "narrows the channel" if "narrow" in taken else "keeps its width"
     return (
         f"A rectangular channel {p['width']:g} m wide carries an ordinary discharge of {p['ordinary']:g} m³/s and a "
-        f"flood discharge of {p['flood']:g} m³/s. With the gate downstream open the water is {p['shallow']:g} m deep, "
-        f"with the gate half closed {p['deep']:g} m. A smooth sill is planned across the bed; one design narrows the "
-        f"channel to {p['throat']:g} m over the sill, another keeps its width. Take the {flow} discharge with the gate "
-        f"{gate} and the design that {plan}. Neglect losses. The sill is to be just so high that the flow over it "
-        f"becomes critical."
+        f"flood discharge of {p['flood']:g} m³/s. At either discharge the water is {p['shallow']:g} m deep with the "
+        f"gate downstream open and {p['deep']:g} m with the gate half closed. A smooth sill is planned across the bed; "
+        f"one design narrows the channel to {p['throat']:g} m over the sill, another keeps its width. Take the {flow} "
+        f"discharge with the gate {gate} and the design that {plan}. Neglect losses. The sill is to be just so high "
+        f"that the flow over it becomes critical while the water ahead of it keeps its depth."
     )
 
 
@@ -70,13 +70,13 @@ template = Template(
     part="extra",
     formula=Formula(
         symbols={
-            "Q": Symbol("the discharge considered", lambda x, taken: x["flood" if "flood" in taken else "ordinary"]),
+            "Q": Symbol("that discharge", lambda x, taken: x["flood" if "flood" in taken else "ordinary"]),
             "y": Symbol(
-                "the depth of the water at that setting of the gate",
+                "the depth of the water ahead of the sill at that setting of the gate",
                 lambda x, taken: x["deep" if "deep" in taken else "shallow"],
             ),
             "b_1": Symbol("the width of the channel", lambda x, taken: x["width"]),
-            "b_2": Symbol("the width of the narrow design", lambda x, taken: x["throat"]),
+            "b_2": Symbol("the width over the sill in the narrow design", lambda x, taken: x["throat"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },
         write=_write,

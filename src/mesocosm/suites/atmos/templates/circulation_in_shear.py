@@ -10,14 +10,14 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     day = "the second day" if "second" in taken else "the first day"
-    growth = "grows" if "grows" in taken else "falls"
+    growth = "increases" if "grows" in taken else "decreases"
     curve = "the largest circle that fits into the square" if "circle" in taken else "the square"
     return (
         f"A square of {p['side']:g} km side has its edges along parallels and meridians; curvature of the Earth is "
-        f"neglected. The westerly wind falls steadily towards the north, by {p['first']:g} m/s per 1000 km on the "
-        f"first day and by {p['second']:g} m/s per 1000 km on the second. The southerly wind {growth} steadily towards "
-        f"the east by {p['across']:g} m/s per 1000 km on both days. Take {day} and, counting anticlockwise as "
-        f"positive, {curve} as the closed curve."
+        f"neglected. The eastward wind component decreases linearly towards the north, by {p['first']:g} m/s per 1000 "
+        f"km on the first day and by {p['second']:g} m/s per 1000 km on the second. The northward component {growth} "
+        f"linearly towards the east, by {p['across']:g} m/s per 1000 km on both days. Take {day} and, counting "
+        f"anticlockwise as positive, {curve} as the closed curve."
     )
 
 
@@ -41,7 +41,7 @@ template = Template(
     reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 4.1 and 4.2",
     background=(
         "By Stokes' theorem the circulation around a closed curve is the vorticity inside times the area, and the "
-        "vorticity is ζ = ∂v/∂x - ∂u/∂y, with u the westerly and v the southerly wind."
+        "vorticity is ζ = ∂v/∂x - ∂u/∂y, with u the eastward and v the northward wind."
     ),
     variables={
         "side": Variable("km", 400, 900, 20),
@@ -53,8 +53,8 @@ template = Template(
     forks={
         "second": Fork("used the shear of the second day", "used the shear of the first day", "misreading"),
         "grows": Fork(
-            "let the southerly wind grow towards the east",
-            "let the southerly wind fall towards the east",
+            "let the northward wind increase towards the east",
+            "let the northward wind decrease towards the east",
             "calculation",
         ),
         "circle": Fork("used the area of the circle", "used the area of the square", "misreading"),
@@ -62,18 +62,19 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "C": Part("the circulation", "m**2/s", 1e6, 1e8),
-        "z": Part("the mean vorticity inside", "1/s", 5e-6, 2e-4),
+        "C": Part("the circulation of the wind around this curve", "m**2/s", 1e6, 1e8),
+        "z": Part("the mean relative vorticity inside", "1/s", 5e-6, 2e-4),
     },
     formula=Formula(
         symbols={
             "s": Symbol("the side of the square", lambda x, taken: x["side"]),
             "A": Symbol(
-                "the magnitude of the northward change of the westerly wind per distance on that day",
+                "the magnitude of the change of the eastward wind per distance to the north on that day",
                 lambda x, taken: x["second" if "second" in taken else "first"],
             ),
             "B": Symbol(
-                "the magnitude of the eastward change of the southerly wind per distance", lambda x, taken: x["across"]
+                "the magnitude of the change of the northward wind per distance to the east",
+                lambda x, taken: x["across"],
             ),
         },
         write=_write,

@@ -14,15 +14,15 @@ HALVINGS = 80
 def _ask(p: Printed, taken: Taken) -> str:
     time = "in the afternoon" if "afternoon" in taken else "in the morning"
     rain = "after the rain" if "rained" in taken else "before the rain"
-    lake = "over the lake" if "lake" in taken else "over land"
-    zero = "above sea level" if "sea" in taken else "above the station"
+    way = "crossed the lake" if "lake" in taken else "crossed land only"
+    zero = "sea level" if "sea" in taken else "the station"
     return (
         f"At a station {p['station']:g} m above sea level the pressure is {p['pressure']:g} hPa. The air is at "
         f"{p['morning']:g} °C in the morning and at {p['noon']:g} °C in the afternoon. Its dew point is {p['dry']:g} "
         f"°C before and {p['wet']:g} °C after a rain, which may fall at any hour and leaves the temperature as it is. "
         f"Air that has crossed a lake nearby is cooler by {p['cooling']:g} K, with its dew point unchanged. Air "
-        f"{lake}, {time}, {rain}, rises from the height of the station without mixing until cloud forms; its height is "
-        f"wanted {zero}."
+        f"that has {way} rises {time}, {rain}, from the height of the station, without mixing or "
+        f"exchange of heat, until cloud forms. Count the height of the cloud base from {zero}."
     )
 
 
@@ -80,7 +80,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "z": Part("the height of the cloud base", "m", 500, 5500),
+        "z": Part("that height of the cloud base", "m", 500, 5500),
         "T": Part("the temperature at the cloud base", "K", 260, 292),
         "p": Part("the pressure at the cloud base", "hPa", 500, 920),
     },

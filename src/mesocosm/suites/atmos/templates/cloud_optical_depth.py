@@ -17,9 +17,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"A uniform liquid cloud holds {p['clean']:g} droplets per cm³ in clean and {p['polluted']:g} per cm³ in "
         f"polluted air. Its liquid water content is {p['afternoon']:g} g/m³ in the afternoon and {p['morning']:g} g/m³ "
         f"in the morning. It is {p['shallow']:g} m thick in its shallow and {p['deep']:g} m in its deep part. Where "
-        f"droplets are of many sizes, the cube of their effective radius is that of the mean-volume radius divided by "
-        f"{p['spread']:g}. The extinction efficiency is 2, the asymmetry factor g is {p['asymmetry']:g}, and the "
-        f"albedo √3(1−g)τ/(2+√3(1−g)τ) for optical depth τ. Take {depth} {time} in {air} air, with {sizes}."
+        "droplets are of many sizes, the cube of their effective radius is that of the mean-volume radius divided by "
+        f"{p['spread']:g}. Put 2 for the extinction efficiency, {p['asymmetry']:g} for the asymmetry factor g, and "
+        f"√3(1−g)τ/(2+√3(1−g)τ) for the albedo at optical depth τ. Take {depth} {time} in {air} air, with {sizes}."
     )
 
 

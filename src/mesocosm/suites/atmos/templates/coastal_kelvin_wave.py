@@ -14,14 +14,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     floor = (
         f"{p['below']:g} m of heavier water below it"
         if "shallow" in taken
-        else f"heavier water below it that may be taken as endlessly deep, unlike the {p['below']:g} m of a bay nearby"
+        else f"heavier water below it that counts as infinitely deep, unlike the {p['below']:g} m of a bay nearby"
     )
     return (
-        f"A round sea at {p['latitude']:g}° {hemisphere} has a light layer {p['above']:g} m thick on top and {floor}. "
-        f"The lower water is denser by {p['june']:g} ‰ in June and by {p['september']:g} ‰ in September. After a storm "
-        f"in {season} the interface is disturbed at port A, and the disturbance runs along the coast as a Kelvin wave. "
-        f"Port B lies {p['anticlockwise']:g} km from A when one follows the shore anticlockwise as seen from above, "
-        f"and {p['clockwise']:g} km clockwise."
+        f"A round sea at {p['latitude']:g}° {hemisphere}, enclosed by its coast, has a light layer {p['above']:g} m "
+        f"thick on top and {floor}. The lower water is denser by {p['june']:g} ‰ in June and by {p['september']:g} ‰ "
+        f"in September. After a storm in {season} the interface is disturbed at port A, and the disturbance runs along "
+        f"the coast as a Kelvin wave. Seen from above, port B lies {p['anticlockwise']:g} km from A along the shore if "
+        f"one goes anticlockwise, and {p['clockwise']:g} km if one goes clockwise."
     )
 
 
@@ -65,25 +65,27 @@ template = Template(
         "southern": Fork("followed the coast clockwise", "followed the coast anticlockwise", "knowledge"),
         "september": Fork("used the density of September", "used the density of June", "misreading"),
         "shallow": Fork(
-            "let the thickness of the lower layer count", "took the lower layer as endlessly deep", "knowledge"
+            "let the thickness of the lower layer count", "took the lower layer as infinitely deep", "knowledge"
         ),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "t": Part("the time that the wave takes from A to B", "hour", 20, 800),
+        "t": Part("the travel time of the wave from A to B", "hour", 20, 800),
         "c": Part("the speed of the wave", "m/s", 0.1, 2),
         "R": Part("the internal radius of deformation", "km", 0.5, 25),
     },
     part="extra",
     formula=Formula(
         symbols={
-            "s_1": Symbol("the way from A to B anticlockwise", lambda x, taken: x["anticlockwise"]),
-            "s_2": Symbol("the way from A to B clockwise", lambda x, taken: x["clockwise"]),
+            "s_1": Symbol(
+                "the distance from A to B along the shore anticlockwise", lambda x, taken: x["anticlockwise"]
+            ),
+            "s_2": Symbol("the distance from A to B along the shore clockwise", lambda x, taken: x["clockwise"]),
             "h_1": Symbol("the thickness of the light layer", lambda x, taken: x["above"]),
             "h_2": Symbol("the thickness given for the heavier water", lambda x, taken: x["below"]),
             r"\delta": Symbol(
-                "the relative excess of density of the lower water in that month",
+                "the relative density excess of the lower water in that month",
                 lambda x, taken: x["september" if "september" in taken else "june"],
             ),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),

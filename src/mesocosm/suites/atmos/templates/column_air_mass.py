@@ -10,13 +10,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     region = "the basin" if "basin" in taken else "the island"
     height = "lies high" if "high" in taken else "lies low"
     layer = f"the layer between the ground and {p['level']:g} hPa" if "layer" in taken else "the whole atmosphere"
-    what = "the nitrogen in" if "nitrogen" in taken else "all air of"
+    what = "the nitrogen alone" if "nitrogen" in taken else "all the air"
     return (
         f"An island has an area of {p['island']:g} km², a basin one of {p['basin']:g} km². Where such land lies low, "
-        f"the pressure at the ground is {p['low']:g} hPa; where it lies high, {p['high']:g} hPa. Above the level of "
-        f"{p['level']:g} hPa the air is thin. Nitrogen makes up {p['nitrogen']:g} % of the mass of air at all levels. "
-        f"Suppose that {region} {height}, and consider {what} {layer} over it, in hydrostatic balance and with gravity "
-        "the same everywhere."
+        f"the pressure at the ground is {p['low']:g} hPa; where it lies high, {p['high']:g} hPa. Aircraft "
+        f"fly at the level of {p['level']:g} hPa. Nitrogen makes up {p['nitrogen']:g} % of the mass of air at all "
+        f"levels. Suppose that {region} {height}. The air is in hydrostatic balance, with gravity the same everywhere. "
+        f"Consider the mass of {what} in {layer} above {region}."
     )
 
 
@@ -47,7 +47,7 @@ template = Template(
         "low": Variable("hPa", 980, 1020, 1),
         "high": Variable("hPa", 680, 780, 1),
         "level": Variable("hPa", 250, 420, 1),
-        "nitrogen": Variable("percent", 72, 76, 0.1),
+        "nitrogen": Variable("percent", 74.5, 75.5, 0.1),
     },
     constants=("g",),
     forks={
@@ -59,8 +59,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "m": Part("the mass of the gas considered", "kg", 1e13, 5e15),
-        "c": Part("the mass of that gas per square metre of ground", "kg/m**2", 500, 12000),
+        "m": Part("this mass", "kg", 1e13, 5e15),
+        "c": Part("this mass per square metre of ground", "kg/m**2", 500, 12000),
     },
     formula=Formula(
         symbols={

@@ -11,13 +11,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     lake = "the northern lake" if "northern" in taken else "the southern lake"
     stones = "large stones" if "large" in taken else "small stones"
-    gap = "cleanly, with exactly this gap between them," if "gap" in taken else "just touching,"
+    passing = "pass one another with exactly this gap" if "gap" in taken else "just touch as they pass one another"
     return (
-        f"Two equal round stones start at the same moment, {p['distance']:g} m apart, and slide without friction over "
-        f"a frozen lake, each aimed at the other's centre and with the same speed. The lakes lie at {p['south']:g}° N "
-        f"and {p['north']:g}° N; small stones have a diameter of {p['small']:g} cm and large ones of {p['large']:g} "
-        f"cm. A pass is clean when {p['gap']:g} cm lie between them. On {lake} two {stones} pass one another {gap} "
-        "because the Coriolis force turned both. Deflections are small against the distance."
+        f"Two equal round stones start at the same moment, their centres {p['distance']:g} m apart, and slide without "
+        f"friction over a frozen lake, each aimed at where the other starts and with the same speed. The lakes lie at "
+        f"{p['south']:g}° N and {p['north']:g}° N; small stones have a diameter of {p['small']:g} cm and large ones of "
+        f"{p['large']:g} cm. A pass is clean when {p['gap']:g} cm lie between them. On {lake} two {stones} {passing}, "
+        f"because the Coriolis force turned both. Deflections are small against the distance."
     )
 
 
@@ -55,8 +55,8 @@ template = Template(
         ),
         "large": Fork("used the diameter of the large stones", "used the diameter of the small stones", "misreading"),
         "gap": Fork(
-            "added the gap to the distance of the centres",
-            "left the gap out of the distance of the centres",
+            "added the gap to the distance between the centres",
+            "left the gap out of the distance between the centres",
             "reasoning",
         ),
     },
@@ -68,7 +68,7 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "X": Symbol("the distance of the stones at the start", lambda x, taken: x["distance"]),
+            "X": Symbol("the distance between the stones' centres at the start", lambda x, taken: x["distance"]),
             "d": Symbol("the diameter of those stones", lambda x, taken: x["large" if "large" in taken else "small"]),
             "s": Symbol("the gap of a clean pass", lambda x, taken: x["gap"]),
             r"\varphi": Symbol(

@@ -60,9 +60,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "F": Part("this component of the force", "N", 300, 10000),
-        "w": Part("its ratio to the weight of the train", "", 1e-5, 2e-3),
-        "E": Part("the whole loss of load on the track through the eastward motion (Eötvös effect)", "N", 300, 12000),
+        "F": Part("that component of the Coriolis force", "N", 300, 10000),
+        "w": Part("the ratio of that component to the weight of the train", "", 1e-5, 2e-3),
+        "E": Part("the total loss of load on the track through the eastward motion (Eötvös effect)", "N", 300, 12000),
     },
     formula=Formula(
         symbols={

@@ -15,7 +15,7 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"catchment; farmland (curve number {p['farm']:g}) covers the rest. The potential retention is {p['scale']:g} "
         f"mm times (100/CN − 1), with CN the area-weighted mean curve number. A spring storm brings {p['spring']:g} mm "
         f"and an autumn storm {p['autumn']:g} mm of rain. Tables give the initial abstraction as {p['usual']:g} or, "
-        f"revised, as {p['revised']:g} of the retention. Take {storm} on {place} with the ratio {ratio:g}."
+        f"revised, as {p['revised']:g} of this retention. Take {storm} on {place} with the ratio {ratio:g}."
     )
 
 
@@ -71,7 +71,7 @@ template = Template(
         symbols={
             "P": Symbol("the rain of that storm", lambda x, taken: x["autumn" if "autumn" in taken else "spring"]),
             "N": Symbol("the area-weighted mean curve number of that catchment", _number),
-            "H": Symbol("the depth given with the potential retention", lambda x, taken: x["scale"]),
+            "H": Symbol("the depth of 254 mm in the potential retention", lambda x, taken: x["scale"]),
             "r": Symbol(
                 "the ratio taken for the initial abstraction",
                 lambda x, taken: x["revised" if "revised" in taken else "usual"],

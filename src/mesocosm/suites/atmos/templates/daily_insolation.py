@@ -13,17 +13,17 @@ def _ask(p: Printed, taken: Taken) -> str:
     side = "south" if "southern" in taken else "north"
     date = p["autumn"] if "autumn" in taken else p["spring"]
     orbit = (
-        "Suppose that the orbit were a circle with that distance as its radius."
+        "Suppose, however, that the orbit were a circle with that distance as its radius."
         if "circular" in taken
-        else "Use the orbit as it is."
+        else "Take the eccentricity into account."
     )
     return (
-        f"At the semi-major axis of its orbit a planet would receive {p['sun']:g} W/m² across the beam. The orbit has "
-        f"an eccentricity of {p['eccentricity']:g} and its perihelion at solar longitude {p['perihelion']:g}°, counted "
-        f"from the northern spring equinox; the axis is tilted by {p['tilt']:g}°. Consider latitudes {p['near']:g}° "
-        f"and {p['far']:g}° on either side of the equator and solar longitudes {p['spring']:g}° and {p['autumn']:g}°. "
-        f"{orbit} Take latitude {site:g}° {side} at solar longitude {date:g}°, averaged over day and night, on a "
-        f"horizontal plane with no atmosphere above it."
+        f"At a distance equal to the semi-major axis of its orbit a planet would receive {p['sun']:g} W/m² on a plane "
+        f"facing its sun. The orbit has an eccentricity of {p['eccentricity']:g} and its perihelion at solar longitude "
+        f"{p['perihelion']:g}°, counted from the northern spring equinox; the axis is tilted by {p['tilt']:g}°. "
+        f"Consider latitudes {p['near']:g}° and {p['far']:g}° on either side of the equator and solar longitudes "
+        f"{p['spring']:g}° and {p['autumn']:g}°. {orbit} Take latitude {site:g}° {side} at solar longitude {date:g}°, "
+        "which hardly changes within a day, and a horizontal plane with no atmosphere above it."
     )
 
 
@@ -69,7 +69,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "Q": Part("the daily mean insolation", "W/m**2", 20, 400),
+        "Q": Part("the insolation averaged over day and night", "W/m**2", 20, 400),
         "day": Part("the share of the day during which the sun is up", "", 0.2, 0.8),
     },
     part="further",

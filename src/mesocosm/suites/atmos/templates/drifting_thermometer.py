@@ -9,13 +9,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     change = "colder" if "colder" in taken else "warmer"
     probe = "the probe with a motor" if "powered" in taken else "the free probe"
-    time = "noon" if "noon" in taken else "morning"
+    time = "at noon" if "noon" in taken else "in the morning"
     return (
         f"Moored thermometers all along a river show that the water warms everywhere by {p['morning']:g} K per hour in "
-        f"the morning and by {p['noon']:g} K per hour at noon. At any moment it gets {change} downstream by "
+        f"the morning and by {p['noon']:g} K per hour at noon. At any moment it is {change} downstream by "
         f"{p['gradient']:g} K per kilometre. The river flows at {p['river']:g} m/s. A free probe drifts with it; a "
         f"probe with a motor drives downstream at {p['motor']:g} m/s relative to the water. Both record temperature "
-        f"for {p['minutes']:g} minutes. Consider {probe} in the {time} hours."
+        f"for {p['minutes']:g} minutes. Consider {probe} {time}."
     )
 
 
@@ -50,7 +50,7 @@ template = Template(
     },
     constants=(),
     forks={
-        "colder": Fork("let the water get colder downstream", "let the water get warmer downstream", "calculation"),
+        "colder": Fork("took the water as colder downstream", "took the water as warmer downstream", "calculation"),
         "powered": Fork("added the speed of the motor", "left out the speed of the motor", "reasoning"),
         "noon": Fork("used the warming at noon", "used the warming in the morning", "misreading"),
     },
@@ -58,7 +58,7 @@ template = Template(
     solve=_solve,
     parts={
         "rate": Part("the rate at which the recorded temperature rises", "K/hour", 0.1, 2.5),
-        "dT": Part("the rise that is recorded in all", "K", 0.02, 4),
+        "dT": Part("the total rise in the recorded temperature", "K", 0.02, 4),
     },
     part="extra",
     formula=Formula(

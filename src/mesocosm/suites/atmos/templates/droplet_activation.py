@@ -18,8 +18,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"hygroscopicity κ of {p['sulphate']:g}, or of organic matter, with {p['organic']:g}; in some an insoluble "
         f"core takes the share {p['core']:g} of the dry volume. At {p['warmth']:g} °C the solution has a surface "
         f"tension of {p['clean']:g} N/m, or of {p['film']:g} N/m where a film covers it. Take {size} particle, of "
-        f"{matter} {core}, {film}. Use the Köhler curve in its simplest form: supersaturation = A/r − B/r³, where B is "
-        f"κ times the soluble volume divided by 4π/3."
+        f"{matter} {core}, {film}. Use the Köhler curve in its simplest form: supersaturation = A/r − B/r³ at the "
+        "droplet radius r, where A/r is the Kelvin term and B is κ times the soluble volume divided by 4π/3."
     )
 
 
@@ -34,7 +34,7 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
 
 def _write(taken: Taken) -> str:
     soluble = r"\kappa (1 - c)" if "core" in taken else r"\kappa"
-    return rf"\sqrt{{\frac{{32 \sigma^3}}{{27 {soluble} (\rho_w R_v T r)^3}}}}"
+    return rf"\sqrt{{\frac{{32 \sigma^3}}{{27 {soluble} (\rho_w R_v T r_d)^3}}}}"
 
 
 template = Template(
@@ -42,7 +42,7 @@ template = Template(
     kind="reasoning",
     reference="Petters and Kreidenweis (2007), Atmos. Chem. Phys. 7, 1961; Rogers and Yau (1989), Chapter 6",
     background=(
-        "With A = 2 σ / (ρ_w R_v T) and B = κ r_dry³ (times the soluble share of the volume) the Köhler curve "
+        "With A = 2 σ / (ρ_w R_v T) and B = κ r_d³ (times the soluble share of the volume) the Köhler curve "
         "A/r − B/r³ peaks at r = √(3B/A) with the critical supersaturation √(4A³ / 27B)."
     ),
     variables={
@@ -70,12 +70,12 @@ template = Template(
     solve=_solve,
     parts={
         "s": Part("the critical supersaturation", "percent", 0.03, 2),
-        "r": Part("the radius at which the droplet activates", "um", 0.05, 2),
+        "r": Part("the critical radius, at which the droplet activates", "um", 0.05, 2),
     },
     part="further",
     formula=Formula(
         symbols={
-            "r": Symbol(
+            "r_d": Symbol(
                 "the dry radius of that particle", lambda x, taken: x["large" if "larger" in taken else "small"]
             ),
             r"\kappa": Symbol(

@@ -13,17 +13,17 @@ def _ask(p: Printed, taken: Taken) -> str:
     level = "at the upper level" if "upper" in taken else "at the lower level"
     start = p["large"] if "large" in taken else p["small"]
     heat = (
-        "Suppose that the droplet keeps the temperature of the air."
+        "Suppose that it keeps the temperature of the air."
         if "cool" in taken
-        else "The droplet is warmed by the latent heat that it releases."
+        else "It is warmed by the latent heat that it releases; linearise the saturation vapour density about the "
+        "temperature of the air."
     )
     return (
-        f"A cloud is supersaturated by {p['core']:g} % in its core and by {p['edge']:g} % near its edge, at "
-        f"{p['low']:g} °C at a lower and {p['high']:g} °C at an upper level. Vapour diffuses with "
-        f"{p['diffusivity']:g} mm²/s, and air conducts heat with {p['conductivity']:g} W/(m K). Droplets begin with "
-        f"a radius of {p['small']:g} µm or {p['large']:g} µm and grow to {p['end']:g} µm by condensation. {heat} "
-        f"Take a droplet {place} {level} that begins with {start:g} µm. Neglect curvature, solute and ventilation, and "
-        f"linearise the saturation vapour density about the temperature of the air."
+        f"A cloud is supersaturated by {p['core']:g} % in its core and by {p['edge']:g} % near its edge; its "
+        f"temperature is {p['low']:g} °C at a lower and {p['high']:g} °C at an upper level. The diffusivity of vapour "
+        f"is {p['diffusivity']:g} mm²/s, the thermal conductivity of air {p['conductivity']:g} W/m/K. Droplets begin "
+        f"with a radius of {p['small']:g} µm or {p['large']:g} µm and grow to {p['end']:g} µm by condensation. Take a "
+        f"droplet {place} {level} that begins with {start:g} µm. {heat} Neglect curvature, solute and ventilation."
     )
 
 
@@ -46,8 +46,8 @@ template = Template(
     kind="reasoning",
     reference="Rogers and Yau (1989), A Short Course in Cloud Physics, Chapter 7",
     background=(
-        "By condensation r dr/dt = s / (F_k + F_d), with supersaturation s, F_d = ρ_w R_v T / (D e_s) for the "
-        "diffusion of vapour and F_k = (L / (R_v T) − 1) L ρ_w / (K T) for the conduction of latent heat."
+        "By condensation r dr/dt = s / (F_k + F_d), with supersaturation s as a fraction, F_d = ρ_w R_v T / (D e_s) "
+        "for the diffusion of vapour and F_k = (L / (R_v T) − 1) L ρ_w / (K T) for the conduction of latent heat."
     ),
     variables={
         "core": Variable("percent", 0.50, 0.70, 0.01),
@@ -80,8 +80,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "t": Part("the time it needs to grow", "s", 10, 1500),
-        "G": Part("the growth parameter r dr/dt divided by the supersaturation", "um**2/s", 20, 500),
+        "t": Part("the time that this growth takes", "s", 10, 1500),
+        "G": Part("the growth parameter, r dr/dt divided by the supersaturation as a fraction", "um**2/s", 20, 500),
     },
     part="further",
 )

@@ -10,16 +10,20 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     length = "both segments" if "both" in taken else "only the western segment"
-    depth = "vertically" if "vertical" in taken else "along the dipping fault"
+    reach = (
+        f"down to a vertical depth of {p['depth']:g} km"
+        if "vertical" in taken
+        else f"over {p['depth']:g} km, measured down along the dipping fault"
+    )
     rock = "stiff" if "stiff" in taken else "soft"
     slip = "the larger" if "larger" in taken else "the smaller"
     return (
         f"A thrust fault dips at {p['dip']:g}° and has a western segment {p['west']:g} km and an eastern segment "
-        f"{p['east']:g} km long. An earthquake breaks {length}, from the surface down to {p['depth']:g} km, measured "
-        f"{depth}. Geodesy allows a mean slip of {p['small']:g} m or {p['large']:g} m. The rigidity is {p['soft']:g} "
-        f"GPa if the rock is soft and {p['stiff']:g} GPa if it is stiff. Assume {slip} slip and {rock} rock, a "
-        f"complete stress drop of {p['drop']:g} MPa and no loss to fracture. Moment magnitude is two thirds of the "
-        f"decimal logarithm of the moment in units of {p['reference']:g}×10⁹ N m."
+        f"{p['east']:g} km long. An earthquake breaks {length}, from the surface {reach}. Geodesy allows a mean slip "
+        f"of {p['small']:g} m or {p['large']:g} m. The rigidity is {p['soft']:g} GPa if the rock is soft and "
+        f"{p['stiff']:g} GPa if it is stiff. Assume {slip} slip and {rock} rock. During slip the stress falls by "
+        f"{p['drop']:g} MPa, as seismograms show, to the dynamic friction, and fracture takes up no energy. Moment "
+        f"magnitude is two thirds of the decimal logarithm of the moment in units of {p['reference']:g}×10⁹ N m."
     )
 
 
@@ -47,7 +51,8 @@ template = Template(
     reference="Kanamori (1977), The energy release in great earthquakes, J. Geophys. Res. 82, 2981-2987",
     background=(
         "The seismic moment is rigidity times area times mean slip; Mw = (2/3) log10(M0/M_ref) with M_ref about "
-        "10^9.1 N m; with complete stress release the radiated energy is Δσ/(2µ) M0."
+        "10^9.1 N m; where the stress falls to the dynamic friction and fracture costs nothing, the radiated energy "
+        "is Δσ/(2µ) M0."
     ),
     variables={
         "dip": Variable("degree", 30, 36, 1),
@@ -58,7 +63,7 @@ template = Template(
         "large": Variable("m", 2.1, 2.3, 0.05),
         "soft": Variable("GPa", 26, 30, 1),
         "stiff": Variable("GPa", 58, 70, 1),
-        "drop": Variable("MPa", 2.0, 6.0, 0.1),
+        "drop": Variable("MPa", 2.5, 4.5, 0.1),
         "reference": Variable("GN*m", 1.2, 1.3, 0.01),
     },
     constants=(),
@@ -84,7 +89,7 @@ template = Template(
             "D": Symbol("the slip assumed", lambda x, taken: x["large" if "larger" in taken else "small"]),
             "L_1": Symbol("the length of the western segment", lambda x, taken: x["west"]),
             "L_2": Symbol("the length of the eastern segment", lambda x, taken: x["east"]),
-            "H": Symbol("the depth down to which the fault breaks", lambda x, taken: x["depth"]),
+            "H": Symbol("the downward extent of the rupture, measured as stated", lambda x, taken: x["depth"]),
             r"\delta": Symbol("the dip of the fault", lambda x, taken: x["dip"]),
         },
         write=_write,

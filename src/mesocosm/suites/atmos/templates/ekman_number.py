@@ -13,11 +13,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     weather = "a gale" if "gale" in taken else "a breeze"
     state = "after the deepening" if "deepened" in taken else "before the deepening"
     return (
-        f"Two sections across a shelf sea lie at {p['south']:g}° N and {p['north']:g}° N. The vertical eddy viscosity "
-        f"is {p['breeze']:g} m²/s in a breeze and {p['gale']:g} m²/s in a gale. The mixed layer was {p['thin']:g} m "
-        f"thick before autumn cooling deepened it, and {p['thick']:g} m afterwards. Take {place} in {weather}, "
-        f"{state}, and form the vertical Ekman number from the eddy viscosity, the Coriolis parameter and the square "
-        f"of the thickness of the mixed layer, without any factor of two."
+        f"Two sections cross a continental shelf at {p['south']:g}° N and {p['north']:g}° N. The vertical eddy "
+        f"viscosity is {p['breeze']:g} m²/s in a breeze and {p['gale']:g} m²/s in a gale. The mixed layer was "
+        f"{p['thin']:g} m thick before autumn cooling deepened it, and {p['thick']:g} m afterwards. Take {place} in "
+        f"{weather}, {state}, and form the vertical Ekman number from the eddy viscosity, the Coriolis parameter and "
+        f"the square of the thickness of the mixed layer, without any further factor."
     )
 
 

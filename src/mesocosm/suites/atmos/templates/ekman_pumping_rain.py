@@ -1,4 +1,4 @@
-"""Rain from the vapour that friction lifts out of the boundary layer of a storm."""
+"""Rain from the vapour that friction lifts out of the boundary layer of a low."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     season = "wet" if "wet" in taken else "dry"
     place = p["north" if "northern" in taken else "south"]
     return (
-        f"Above the boundary layer of a storm the geostrophic relative vorticity is {p['monday']:g} per hour on Monday "
-        f"and {p['tuesday']:g} per hour on Tuesday. The eddy viscosity is {p['sea']:g} m²/s over the sea and "
+        f"Above the boundary layer of a broad low the geostrophic relative vorticity is {p['monday']:g} per hour on "
+        f"Monday and {p['tuesday']:g} per hour on Tuesday. The eddy viscosity is {p['sea']:g} m²/s over the sea and "
         f"{p['land']:g} m²/s over land. The boundary layer holds {p['dry']:g} g/kg of vapour in the dry season and "
-        f"{p['wet']:g} g/kg in the wet season; its density is {p['density']:g} kg/m³. Such storms stand at "
-        f"{p['south']:g}° N or {p['north']:g}° N. Take the storm of {day} at {place:g}° N, over {ground}, in the "
-        f"{season} season. Use the Ekman layer of constant eddy viscosity, and let all vapour that is pumped out of "
-        "it fall as rain."
+        f"{p['wet']:g} g/kg in the wet season; its density is {p['density']:g} kg/m³. Such lows stand at "
+        f"{p['south']:g}° N or {p['north']:g}° N. Take the low of {day} at {place:g}° N, over {ground}, in the "
+        f"{season} season. Use the linear Ekman layer of constant eddy viscosity and the limit of its vertical "
+        "velocity far above the ground, and let all vapour that this pumps out of the layer fall as rain."
     )
 
 
@@ -43,19 +43,19 @@ template = Template(
     reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Sections 8.3.4 and 8.4",
     background=(
         "Ekman pumping lifts air out of the boundary layer with w = ζ √(K / 2f), where f = 2 Ω sin(latitude). The "
-        "vapour it carries, ρ q w, divided by the density of water is the rain rate; the Ekman layer is π √(2K / f) "
-        "deep."
+        "vapour it carries, ρ q w, divided by the density of water is the rain rate; the wind first blows along the "
+        "geostrophic wind at the height π √(2K / f)."
     ),
     variables={
-        "monday": Variable("1/hour", 0.06, 0.10, 0.005),
-        "tuesday": Variable("1/hour", 0.14, 0.22, 0.005),
+        "monday": Variable("1/hour", 0.016, 0.024, 0.001),
+        "tuesday": Variable("1/hour", 0.036, 0.05, 0.001),
         "sea": Variable("m**2/s", 4, 7, 0.5),
         "land": Variable("m**2/s", 12, 20, 0.5),
         "dry": Variable("g/kg", 6, 9, 0.1),
         "wet": Variable("g/kg", 12, 17, 0.1),
         "density": Variable("kg/m**3", 1.10, 1.25, 0.01),
-        "south": Variable("degree", 15, 25, 1),
-        "north": Variable("degree", 45, 60, 1),
+        "south": Variable("degree", 22, 28, 1),
+        "north": Variable("degree", 50, 62, 1),
     },
     constants=("earth_rotation", "water_density"),
     forks={
@@ -67,9 +67,11 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "P": Part("the rain rate", "mm/day", 0.5, 100),
-        "w": Part("the vertical velocity at the top of the Ekman layer", "mm/s", 0.5, 50),
-        "D": Part("the depth of the Ekman layer", "m", 200, 5000),
+        "P": Part("the rain rate", "mm/day", 0.2, 30),
+        "w": Part("the vertical velocity of the Ekman pumping", "mm/s", 0.3, 20),
+        "D": Part(
+            "the depth of the Ekman layer, up to where its wind first blows along the geostrophic wind", "m", 200, 5000
+        ),
     },
     formula=Formula(
         symbols={
@@ -84,7 +86,7 @@ template = Template(
             ),
             r"\rho_a": Symbol("the density of the boundary layer", lambda x, taken: x["density"]),
             r"\varphi": Symbol(
-                "the latitude of that storm", lambda x, taken: x["north" if "northern" in taken else "south"]
+                "the latitude of that low", lambda x, taken: x["north" if "northern" in taken else "south"]
             ),
             r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
             r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),

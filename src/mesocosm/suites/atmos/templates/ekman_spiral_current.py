@@ -10,14 +10,15 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     place = "northern" if "northern" in taken else "southern"
-    day = "second" if "windy" in taken else "first"
+    week = "second" if "windy" in taken else "first"
     meter = "lower" if "lower" in taken else "upper"
     return (
         f"Two moorings stand in deep open ocean, at {p['south']:g}° N and {p['north']:g}° N, each with an upper "
         f"current meter at {p['upper']:g} m and a lower one at {p['lower']:g} m depth. A steady wind blows at "
-        f"{p['first']:g} m/s on the first and at {p['second']:g} m/s on the second day, in air of density {p['air']:g} "
-        f"kg/m³ with a drag coefficient of {p['drag']:g}. The eddy viscosity of the sea is {p['viscosity']:g} m²/s at "
-        f"all depths. Assume a steady Ekman spiral and take the {meter} meter of the {place} mooring on the {day} day."
+        f"{p['first']:g} m/s in the first and at {p['second']:g} m/s in the second week; the density of the air is "
+        f"{p['air']:g} kg/m³ and the drag coefficient {p['drag']:g}. The eddy viscosity of the sea is "
+        f"{p['viscosity']:g} m²/s at all depths. Assume a steady Ekman spiral without other currents, and consider the "
+        f"{meter} meter of the {place} mooring in the {week} week."
     )
 
 
@@ -54,26 +55,28 @@ template = Template(
         "northern": Fork(
             "used the latitude of the northern mooring", "used the latitude of the southern mooring", "misreading"
         ),
-        "windy": Fork("used the wind of the second day", "used the wind of the first day", "misreading"),
+        "windy": Fork("used the wind of the second week", "used the wind of the first week", "misreading"),
         "lower": Fork("used the depth of the lower meter", "used the depth of the upper meter", "misreading"),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "v": Part("the current speed at the meter", "cm/s", 0.2, 60),
+        "v": Part("the speed of the current at that meter", "cm/s", 0.2, 60),
         "V": Part("the Ekman volume transport per unit width", "m**2/s", 0.1, 20),
-        "d": Part("the Ekman depth, where the current runs against that of the surface", "m", 20, 300),
+        "d": Part(
+            "the Ekman depth, the least depth where the current runs opposite to that at the surface", "m", 20, 300
+        ),
     },
     part="further",
     formula=Formula(
         symbols={
             "U": Symbol(
-                "the speed of the wind on that day", lambda x, taken: x["second" if "windy" in taken else "first"]
+                "the speed of the wind in that week", lambda x, taken: x["second" if "windy" in taken else "first"]
             ),
             r"\rho_a": Symbol("the density of the air", lambda x, taken: x["air"]),
             "C": Symbol("the drag coefficient", lambda x, taken: x["drag"]),
             r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
-            "A": Symbol("the eddy viscosity", lambda x, taken: x["viscosity"]),
+            "A": Symbol("the eddy viscosity of the sea", lambda x, taken: x["viscosity"]),
             "z": Symbol("the depth of that meter", lambda x, taken: x["lower" if "lower" in taken else "upper"]),
             r"\varphi": Symbol(
                 "the latitude of that mooring", lambda x, taken: x["north" if "northern" in taken else "south"]

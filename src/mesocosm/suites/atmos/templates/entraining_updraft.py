@@ -17,7 +17,7 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"on a second day, and then takes in calm air from the sides. The rising mass {growth} over each "
         f"{p['length']:g} km of height. The weight of the droplets just offsets the buoyancy of the cloud air. A lower "
         f"level lies {p['lower']:g} m above the base, an upper one {p['upper']:g} m. Consider the {level} level on the "
-        f"{day} day; there is no drag but that of sharing momentum with the air taken in."
+        f"{day} day; sharing momentum with the air taken in is the only drag."
     )
 
 
@@ -56,7 +56,7 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the speed of the updraft there", "m/s", 1, 25),
-        "m": Part("the factor by which the rising mass has grown", "", 1.05, 6),
+        "m": Part("the factor by which the rising mass has grown there", "", 1.05, 6),
     },
     formula=Formula(
         symbols={
@@ -67,7 +67,7 @@ template = Template(
             "z": Symbol(
                 "the height of that level above the base", lambda x, taken: x["upper" if "upper" in taken else "lower"]
             ),
-            "D": Symbol("the height over which the mass grows as told", lambda x, taken: x["length"]),
+            "D": Symbol("the height over which the mass grows by the stated factor", lambda x, taken: x["length"]),
         },
         write=lambda taken: (
             r"U \exp\left(-\frac{z}{D} \ln 2\right)" if "doubling" in taken else r"U \exp\left(-\frac{z}{D}\right)"

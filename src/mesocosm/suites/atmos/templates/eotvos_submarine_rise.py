@@ -18,8 +18,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"At rest a submarine neither sinks nor rises at any depth. It patrols a tropical sea at {p['tropics']:g}° N "
         f"and a northern sea at {p['north']:g}° N, at a shallow station of {p['shallow']:g} m or a deep station of "
         f"{p['deep']:g} m. Now it is at the {start} station in the {sea} sea ({place:g}° N), level, and sets off at "
-        f"{p['speed']:g} m/s {course}; the patrol before went {other}. Buoyancy stays the same and drag is neglected; "
-        f"count the Coriolis term and the curvature of the Earth. It drifts up to the surface."
+        f"{p['speed']:g} m/s, heading {course}; the patrol before headed {other}. It keeps course and speed while it "
+        f"drifts up to the surface. Buoyancy stays the same; neglect drag and the inertia of the water moved along, "
+        f"but count the Coriolis term and the curvature of the Earth."
     )
 
 
@@ -42,7 +43,7 @@ template = Template(
     reference="Cushman-Roisin and Beckers (2011), Introduction to Geophysical Fluid Dynamics, Chapter 2",
     background=(
         "A body that moves at the speed V, of which u is eastward, is accelerated upward by 2 Ω u cos(latitude) + V²/R "
-        "(the Eötvös effect). From rest it rises the height d in the time √(2d/a)."
+        "(the Eötvös effect). With this acceleration a it rises by h in the time √(2h/a)."
     ),
     variables={
         "tropics": Variable("degree", 3, 18, 1),
@@ -71,7 +72,9 @@ template = Template(
     formula=Formula(
         symbols={
             "V": Symbol("the speed of the submarine", lambda x, taken: x["speed"]),
-            r"\alpha": Symbol("the angle of the slanting course from due north", lambda x, taken: x["course"]),
+            r"\alpha": Symbol(
+                "the angle from due north of the course that is not due east", lambda x, taken: x["course"]
+            ),
             "h": Symbol("the depth of that station", lambda x, taken: x["deep" if "deep" in taken else "shallow"]),
             r"\varphi": Symbol(
                 "the latitude of that sea", lambda x, taken: x["north" if "northern" in taken else "tropics"]

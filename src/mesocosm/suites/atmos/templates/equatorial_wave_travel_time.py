@@ -20,10 +20,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"A wind burst on the equator starts waves {p['west']:g} km from the western and {p['east']:g} km from the "
         f"eastern coast of an ocean. The warm layer is {p['shallow']:g} m thick when shallow and {p['deep']:g} m when "
-        f"deep; it is lighter than the resting abyss of {p['abyss']:g} kg/m³ by {p['salty']:g} kg/m³ when salty and "
-        f"{p['fresh']:g} kg/m³ when fresh. Follow the {wave}, in {drift} water with a {layer} and {lower} warm layer; "
-        f"drifting water carries waves eastwards at {p['drift']:g} m/s. Friction damps amplitudes with a time scale of "
-        f"{p['damping']:g} days."
+        f"deep; it is lighter than the deep resting water below, of {p['abyss']:g} kg/m³, by {p['salty']:g} kg/m³ when "
+        f"salty and {p['fresh']:g} kg/m³ when fresh. Follow the {wave}, in a {drift} warm layer that is {layer} and "
+        f"{lower}; a drifting layer carries all waves along, eastwards at {p['drift']:g} m/s. Friction damps "
+        f"amplitudes with a time scale of {p['damping']:g} days."
     )
 
 
@@ -78,7 +78,9 @@ template = Template(
     solve=_solve,
     parts={
         "t": Part("the travel time of the wave to the coast", "day", 10, 200),
-        "L": Part("the equatorial Rossby radius, √(c/β)", "km", 150, 600),
+        "L": Part(
+            "the equatorial Rossby radius √(c/β), with c the speed of Kelvin waves in resting water", "km", 150, 600
+        ),
         "A": Part("the share of the amplitude that is left on arrival", "", 0.05, 1),
     },
     part="further",
@@ -93,11 +95,11 @@ template = Template(
                 lambda x, taken: x["deep" if "deep" in taken else "shallow"],
             ),
             r"\sigma": Symbol(
-                "the density by which that warm layer is lighter",
+                "the difference of density between that warm layer and the water below",
                 lambda x, taken: x["salty" if "salty" in taken else "fresh"],
             ),
-            r"\rho": Symbol("the density of the abyss", lambda x, taken: x["abyss"]),
-            "U": Symbol("the speed of drifting water", lambda x, taken: x["drift"]),
+            r"\rho": Symbol("the density of the water below", lambda x, taken: x["abyss"]),
+            "U": Symbol("the speed of a drifting layer", lambda x, taken: x["drift"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },
         write=_write,

@@ -13,12 +13,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     share = f"{p['share']:g} % of its vapour" if "partly" in taken else "all its vapour"
     form = "snow" if "snow" in taken else "rain"
     return (
-        f"Two kinds of air arrive at a station with {p['temperature']:g} °C and {p['pressure']:g} hPa. Inland air "
-        f"holds {p['inland']:g} g of water vapour per kg, sea air {p['sea']:g} g/kg. In showers {p['share']:g} % of "
-        "the vapour falls out, in long storms all of it; in rain only the heat of vaporisation stays in the air, in "
-        f"snow the heat of fusion as well. Now {air} rises and loses {share} as {form}. All heat counts as released at "
-        "the temperature of arrival (the simple formula for the equivalent potential temperature), the specific heat "
-        "is that of dry air, and the reference pressure is 1000 hPa."
+        f"Two kinds of air reach a station at {p['temperature']:g} °C and {p['pressure']:g} hPa: inland air holds "
+        f"{p['inland']:g} g of water vapour per kg, sea air {p['sea']:g} g/kg. In showers {p['share']:g} % of the "
+        "vapour condenses and falls out and the rest stays vapour, in long storms all of it falls out. Rain leaves the "
+        f"heat of vaporisation in the air, snow the heat of fusion as well. Now {air} rises and loses {share} as "
+        f"{form}. Use the simple formula of the equivalent potential temperature: all heat is released at the "
+        "temperature of arrival, to the specific heat of dry air. The reference pressure is 1000 hPa."
     )
 
 
@@ -63,9 +63,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "D": Part("the rise of the potential temperature of the air through this", "K", 3, 60),
-        "b": Part("the potential temperature before", "K", 270, 330),
-        "e": Part("the potential temperature afterwards", "K", 275, 370),
+        "D": Part("the rise of the potential temperature of that air", "K", 3, 60),
+        "b": Part("the potential temperature of that air on arrival", "K", 270, 330),
+        "e": Part("the potential temperature of that air in the end", "K", 275, 370),
     },
     formula=Formula(
         symbols={

@@ -14,11 +14,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     mend = "before" if "leaky" in taken else "after"
     body = "the lake" if "lake" in taken else "the pan"
     return (
-        f"A round evaporation pan, {p['diameter']:g} cm across, stands beside a lake. In {p['days']:g} days the water "
-        f"in it sank from {p['start']:g} mm to {p['end']:g} mm. Rain gauges nearby caught {p['rain']:g} mm in that "
-        f"time; the pan {rain}. Once the observer {hand} {p['litres']:g} litres. The lake is known to evaporate "
-        f"{p['coefficient']:g} times as much as the pan. Before it was mended, the pan leaked {p['leak']:g} mm a day; "
-        f"these days lay {mend} the mending. Consider {body}."
+        f"A round evaporation pan, {p['diameter']:g} cm across, stands beside a lake. In {p['days']:g} days the depth "
+        f"of water in it sank from {p['start']:g} mm to {p['end']:g} mm. Rain gauges nearby caught {p['rain']:g} mm in "
+        f"that time; the pan {rain}. Once the observer {hand} {p['litres']:g} litres. The lake is known to evaporate "
+        f"{p['coefficient']:g} times the depth of water that the pan evaporates. Before it was mended, the pan leaked "
+        f"{p['leak']:g} mm a day; these days lay {mend} the mending. Consider the evaporation of {body}."
     )
 
 
@@ -54,7 +54,7 @@ template = Template(
     ),
     variables={
         "diameter": Variable("cm", 115, 125, 1),
-        "days": Variable("day", 5, 10, 1),
+        "days": Variable("day", 7, 11, 1),
         "start": Variable("mm", 195, 210, 1),
         "end": Variable("mm", 155, 175, 1),
         "rain": Variable("mm", 20, 40, 1),
@@ -72,15 +72,15 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the mean evaporation rate", "mm/day", 1, 20),
-        "h": Part("the depth evaporated in the whole time", "mm", 8, 120),
+        "E": Part("the mean rate of this evaporation", "mm/day", 1, 20),
+        "h": Part("the depth of water so evaporated in the whole time", "mm", 8, 120),
     },
     part="extra",
     formula=Formula(
         symbols={
             "z_1": Symbol("the depth of water in the pan at the start", lambda x, taken: x["start"]),
             "z_2": Symbol("the depth of water in the pan at the end", lambda x, taken: x["end"]),
-            "t": Symbol("the time in which the water sank", lambda x, taken: x["days"]),
+            "t": Symbol("the length of that time", lambda x, taken: x["days"]),
             "P": Symbol("the depth of rain in the gauges", lambda x, taken: x["rain"]),
             "V": Symbol("the volume of water that the observer moved", lambda x, taken: x["litres"]),
             "d": Symbol("the diameter of the pan", lambda x, taken: x["diameter"]),

@@ -10,14 +10,14 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     place = "the northern site" if "northern" in taken else "the southern site"
-    start = f"already turns anticyclonically at {p['wind']:g} m/s" if "turning" in taken else "is at rest"
-    growth = "area" if "area" in taken else "radius"
+    start = f"turns anticyclonically at {p['wind']:g} m/s" if "turning" in taken else "is at rest"
+    growth = "the area inside it" if "area" in taken else "its radius"
     return (
         f"A horizontal ring of air, {p['radius']:g} km in radius and centred over a site, spreads without friction and "
-        f"keeps its shape. The sites lie at {p['south']:g}° N and {p['north']:g}° N. In some cases the ring is at rest "
-        f"to begin with, in others it turns anticyclonically at {p['wind']:g} m/s. At {place}, the ring {start}, and "
-        f"then spreads until its {growth} is {p['factor']:g} times what it was. The Coriolis parameter is that of the "
-        "site throughout, and pressure and density surfaces coincide."
+        f"stays circular. The sites lie at {p['south']:g}° N and {p['north']:g}° N. Some rings are at rest to begin "
+        f"with, others turn anticyclonically at {p['wind']:g} m/s. At {place} the ring {start} to begin with, then "
+        f"spreads until {growth} is {p['factor']:g} times what it was. The Coriolis parameter is that of the site "
+        f"throughout, and pressure and density surfaces coincide."
     )
 
 
@@ -72,8 +72,8 @@ template = Template(
     formula=Formula(
         symbols={
             "r": Symbol("the radius of the ring to begin with", lambda x, taken: x["radius"]),
-            "n": Symbol("the factor of the growth", lambda x, taken: x["factor"]),
-            "w": Symbol("the anticyclonic wind of the ring where it turns to begin with", lambda x, taken: x["wind"]),
+            "n": Symbol("the factor by which that radius or area grows", lambda x, taken: x["factor"]),
+            "w": Symbol("the anticyclonic wind speed of a ring that turns to begin with", lambda x, taken: x["wind"]),
             r"\varphi": Symbol(
                 "the latitude of that site", lambda x, taken: x["north" if "northern" in taken else "south"]
             ),

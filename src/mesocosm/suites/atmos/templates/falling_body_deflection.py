@@ -11,14 +11,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     place = f"at {p['latitude']:g}° N" if "northern" in taken else "at the equator"
     tower = "tall" if "tall" in taken else "low"
-    start = f"thrown straight down with {p['throw']:g} m/s" if "thrown" in taken else "let go at rest"
+    start = f"thrown straight down at {p['throw']:g} m/s" if "thrown" in taken else "let go at rest"
     end = f"passes a balcony {p['balcony']:g} m above the ground" if "balcony" in taken else "reaches the ground"
     return (
         f"Stones fall from the top of a low tower of {p['low']:g} m and of a tall tower of {p['tall']:g} m; there is "
         f"such a pair at the equator and another at {p['latitude']:g}° N. A stone is let go at rest or thrown straight "
-        f"down with {p['throw']:g} m/s, and it passes a balcony {p['balcony']:g} m above the ground on its way. Take a "
-        f"stone that is {start} from the {tower} tower {place}, and the moment when it {end}. Neglect the air; gravity "
-        "is the same at all heights and places."
+        f"down at {p['throw']:g} m/s, and it passes a balcony {p['balcony']:g} m above the ground on its way. Take a "
+        f"stone that is {start} from the {tower} tower {place}, and the moment when it {end}. Neglect the resistance "
+        "of the air; gravity is the same at all heights and places."
     )
 
 
@@ -72,7 +72,7 @@ template = Template(
         symbols={
             "h": Symbol("the height of that tower", lambda x, taken: x["tall" if "tall" in taken else "low"]),
             "b": Symbol("the height of the balcony above the ground", lambda x, taken: x["balcony"]),
-            "w": Symbol("the speed of throwing", lambda x, taken: x["throw"]),
+            "w": Symbol("the speed of the throw", lambda x, taken: x["throw"]),
             r"\varphi": Symbol("the latitude of the northern place", lambda x, taken: x["latitude"]),
             r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),

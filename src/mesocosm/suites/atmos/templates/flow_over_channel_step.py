@@ -10,14 +10,15 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     step = "falls" if "down" in taken else "rises"
-    banks = "the lower reach, where the banks draw in at the step" if "narrow" in taken else "the upper reach"
+    reach = "lower" if "narrow" in taken else "upper"
     time = "afternoon" if "afternoon" in taken else "morning"
     return (
-        f"In a rectangular channel {p['width']:g} m wide the water is {p['depth']:g} m deep and moves at "
-        f"{p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon. Each of two reaches has "
-        f"one smooth step of {p['step']:g} m in its bed. In the upper reach the width stays the same; in the lower one "
-        f"the banks draw in to {p['narrow']:g} m at the step. Consider {banks}, in the {time}. There the bed {step} at "
-        f"the step. The flow stays subcritical and loses no energy."
+        f"A rectangular channel has two reaches. In either one it is {p['width']:g} m wide and the water "
+        f"{p['depth']:g} m deep ahead of a smooth step of {p['step']:g} m in the bed, and the water moves there at "
+        f"{p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon. In the upper reach the "
+        f"width stays the same; in the lower one the banks draw in at the step, to {p['narrow']:g} m from there on. "
+        f"Consider the {reach} reach in the {time}. The bed {step} at the step. The flow stays subcritical and loses "
+        f"no energy."
     )
 
 
@@ -60,7 +61,7 @@ template = Template(
     solve=_solve,
     parts={
         "V": Part("the speed of the water just past the step", "m/s", 0.1, 4),
-        "y": Part("the depth of the water there", "m", 0.4, 4),
+        "y": Part("the depth of the water just past the step", "m", 0.4, 4),
     },
     part="extra",
 )

@@ -10,16 +10,17 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     ground = "reflects all that reaches it" if "reflection" in taken else "absorbs all that reaches it"
-    window = "beside that plane" if "beside" in taken else "in that plane"
+    window = "beside the plane" if "beside" in taken else "in the plane"
     wind = "evening" if "evening" in taken else "morning"
     plume = "hot" if "hot" in taken else "cold"
     return (
         f"A chimney of {p['stack']:g} m emits {p['source']:g} g/s of fine particles. A cold plume stays at the "
         f"chimney's height, a hot one rises {p['rise']:g} m above it before it bends over. The wind blows at "
-        f"{p['morning']:g} m/s in the morning and {p['evening']:g} m/s in the evening. At the distance of a tower the "
-        f"plume's standard deviations are {p['across']:g} m across and {p['vertical']:g} m vertically. The tower has "
-        f"two windows at {p['window']:g} m above ground, one in the vertical plane of its axis and one {p['beside']:g} "
-        f"m beside it. Take the window {window}, the {plume} plume and the {wind} wind; the ground {ground}."
+        f"{p['morning']:g} m/s in the morning and {p['evening']:g} m/s in the evening. Where two towers stand side by "
+        f"side, the plume's standard deviations are {p['across']:g} m across the wind and {p['vertical']:g} m "
+        f"vertically. Each has a window {p['window']:g} m above ground, one in the vertical plane of the plume's axis, "
+        f"the other {p['beside']:g} m beside it. Take the window {window}, the {plume} plume and the {wind} wind; the "
+        f"ground {ground}."
     )
 
 
@@ -66,14 +67,14 @@ template = Template(
     constants=(),
     forks={
         "reflection": Fork("let absorbing ground reflect", "let reflecting ground absorb", "knowledge"),
-        "beside": Fork("took the window beside the axis", "took the window on the axis", "misreading"),
+        "beside": Fork("took the window beside the plane", "took the window in the plane", "misreading"),
         "evening": Fork("used the wind of the evening", "used the wind of the morning", "misreading"),
         "hot": Fork("added the rise of the hot plume", "left out the rise of the hot plume", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "c": Part("the concentration at the window", "µg/m**3", 5, 2000),
+        "c": Part("the concentration at that window", "µg/m**3", 5, 2000),
         "C": Part("the concentration on the plume's axis if there were no ground", "µg/m**3", 20, 2000),
     },
     part="further",
@@ -85,9 +86,9 @@ template = Template(
             ),
             "h": Symbol("the height of the chimney", lambda x, taken: x["stack"]),
             "r": Symbol("the rise of a hot plume", lambda x, taken: x["rise"]),
-            "y": Symbol("the distance of the second window from the plane of the axis", lambda x, taken: x["beside"]),
+            "y": Symbol("the distance of the other window from the plane of the axis", lambda x, taken: x["beside"]),
             "z": Symbol("the height of the windows", lambda x, taken: x["window"]),
-            r"\sigma_y": Symbol("the standard deviation of the plume across", lambda x, taken: x["across"]),
+            r"\sigma_y": Symbol("the standard deviation of the plume across the wind", lambda x, taken: x["across"]),
             r"\sigma_z": Symbol("the vertical standard deviation of the plume", lambda x, taken: x["vertical"]),
         },
         write=_write,

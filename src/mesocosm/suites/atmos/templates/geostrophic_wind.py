@@ -58,7 +58,7 @@ template = Template(
     solve=_solve,
     parts={
         "V": Part("the geostrophic wind speed", "m/s", 1, 60),
-        "a": Part("the Coriolis acceleration", "m/s**2", 1e-4, 1e-2),
+        "a": Part("the Coriolis acceleration of the air", "m/s**2", 1e-4, 1e-2),
     },
     part="further",
     formula=Formula(
@@ -66,7 +66,7 @@ template = Template(
             "P": Symbol(
                 "the change of pressure on that map", lambda x, taken: x["evening" if "evening" in taken else "morning"]
             ),
-            "L": Symbol("the distance of that change", lambda x, taken: x["distance"]),
+            "L": Symbol("the distance over which it changes", lambda x, taken: x["distance"]),
             r"\rho": Symbol("the density of that air", lambda x, taken: x["winter" if "winter" in taken else "summer"]),
             r"\varphi": Symbol(
                 "the latitude of that station", lambda x, taken: x["north" if "northern" in taken else "south"]

@@ -13,16 +13,17 @@ def _ask(p: Printed, taken: Taken) -> str:
     cover = "bright" if "bright" in taken else "dull"
     probe = "second" if "second" in taken else "first"
     share = (
-        f"Only {p['share']:g} % of the gravitational energy set free is radiated; the rest heats the inside."
+        f"Only {p['share']:g} % of the gravitational energy set free is radiated; the rest heats the interior."
         if "kept" in taken
-        else f"All gravitational energy set free is radiated (not just {p['share']:g} %, as some models have it)."
+        else f"All gravitational energy set free is radiated (not just {p['share']:g} %, as in some models)."
     )
     return (
         f"A giant planet of radius {p['radius']:g} km and uniform density {p['density']:g} kg/m³ may circle the Sun at "
         f"{p['inner']:g} or {p['outer']:g} times the distance of the Earth. Its Bond albedo is {p['dull']:g} under "
-        f"dull clouds and {p['bright']:g} under bright ones. Its emission temperature is {p['first']:g} K by a first "
-        f"probe and {p['second']:g} K by a second. Take {distance:g} times the Earth's distance, {cover} clouds and "
-        f"the {probe} probe. The heat that sunlight does not explain comes from slow contraction. {share}"
+        f"dull clouds and {p['bright']:g} under bright ones. A first probe finds an emission temperature of "
+        f"{p['first']:g} K, a second one of {p['second']:g} K. Take {distance:g} times the Earth's distance, {cover} "
+        f"clouds and the {probe} probe. The heat that sunlight does not explain comes from slow contraction, in which "
+        f"the density stays uniform. {share}"
     )
 
 
@@ -48,8 +49,8 @@ template = Template(
     kind="reasoning",
     reference="de Pater and Lissauer (2015), Planetary Sciences, Chapters 4 and 6",
     background=(
-        "Inner heat per area is σ T⁴ - S (1 - albedo) / (4 d²). A uniform sphere holds the gravitational energy "
-        "-3 G M² / (5 R), so contraction at the speed v sets free 3 G M² v / (5 R²)."
+        "The internal heat lost per area is σ T⁴ - S (1 - albedo) / (4 d²). A uniform sphere holds the gravitational "
+        "energy -3 G M² / (5 R), so contraction at the speed v sets free 3 G M² v / (5 R²)."
     ),
     variables={
         "radius": Variable("km", 58000, 72000, 1000),
@@ -75,8 +76,8 @@ template = Template(
     solve=_solve,
     parts={
         "v": Part("the speed at which the radius shrinks", "mm/year", 0.05, 10),
-        "F": Part("the inner heat lost per square metre", "W/m**2", 1, 20),
-        "L": Part("the whole inner heat lost", "W", 1e16, 1e19),
+        "F": Part("the loss of internal heat per square metre of surface", "W/m**2", 1, 20),
+        "L": Part("the loss of internal heat of the whole planet", "W", 1e16, 1e19),
     },
     formula=Formula(
         symbols={
@@ -89,10 +90,10 @@ template = Template(
                 "the Bond albedo under those clouds", lambda x, taken: x["bright" if "bright" in taken else "dull"]
             ),
             "d": Symbol(
-                "the distance from the Sun in distances of the Earth",
+                "the planet's distance from the Sun in units of the Earth's",
                 lambda x, taken: x["outer" if "outer" in taken else "inner"],
             ),
-            "s": Symbol("the share told of the gravitational energy", lambda x, taken: x["share"]),
+            "s": Symbol("the share of the gravitational energy that is given in per cent", lambda x, taken: x["share"]),
             "S": Symbol("the solar constant at the Earth", lambda x, taken: x["solar_constant"]),
             r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
             "G": Symbol("the gravitational constant", lambda x, taken: x["gravitation"]),

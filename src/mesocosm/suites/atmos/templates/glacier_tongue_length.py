@@ -9,18 +9,18 @@ from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:
-    decade = "second" if "second" in taken else "first"
+    period = "second" if "second" in taken else "first"
     gate = "steep" if "steep" in taken else "gentle"
     cover = "bare ice" if "bare" in taken else "old snow"
     summer = "warm" if "warm" in taken else "cool"
     return (
-        f"A wide glacier, {p['first']:g} m thick in the first and {p['second']:g} m in the second decade, flows "
-        f"through a gate. Its surface slopes by {p['gentle']:g}° if the gate is gentle and {p['steep']:g}° if it is "
-        f"steep. Glen's law holds with exponent 3 and rate factor {p['rate']:g} per MPa³ and year, without sliding. "
-        f"All this ice melts on a tongue as wide as the gate. A cool year has {p['cool']:g} and a warm year "
-        f"{p['warm']:g} degree-days; each melts {p['snow']:g} mm of water from old snow and {p['bare']:g} mm from bare "
-        f"ice. Consider a steady tongue with a surface of {cover} in {summer} years, in the {decade} decade, below a "
-        f"{gate} gate."
+        f"A wide glacier, {p['first']:g} m thick in a first and {p['second']:g} m in a second period, flows through a "
+        f"gate, where its surface slopes by {p['gentle']:g}° if the gate is gentle and by {p['steep']:g}° if it is "
+        f"steep. There it is a parallel-sided slab that creeps by Glen's law with exponent 3 and rate factor "
+        f"{p['rate']:g} per MPa³ and year, without sliding. All ice that passes the gate melts on a tongue as wide as "
+        f"the gate. A cool year has {p['cool']:g} and a warm year {p['warm']:g} degree-days; each degree-day melts "
+        f"{p['snow']:g} mm of water from old snow and {p['bare']:g} mm from bare ice. Consider a steady tongue with a "
+        f"surface of {cover} in {summer} years, in the {period} period, below a {gate} gate."
     )
 
 
@@ -57,12 +57,10 @@ template = Template(
     constants=("g", "ice_density", "water_density"),
     forks={
         "second": Fork(
-            "used the thickness of the second decade", "used the thickness of the first decade", "misreading"
+            "used the thickness of the second period", "used the thickness of the first period", "misreading"
         ),
         "steep": Fork("used the slope of the steep gate", "used the slope of the gentle gate", "misreading"),
-        "warm": Fork(
-            "used the degree-days of the warm climate", "used the degree-days of the cool climate", "misreading"
-        ),
+        "warm": Fork("used the degree-days of a warm year", "used the degree-days of a cool year", "misreading"),
         "bare": Fork("used the degree-day factor of bare ice", "used the degree-day factor of old snow", "misreading"),
     },
     ask=_ask,
@@ -70,13 +68,13 @@ template = Template(
     parts={
         "L": Part("the length of the tongue below the gate", "m", 100, 20000),
         "u": Part("the depth-mean speed of the ice in the gate", "m/year", 2, 200),
-        "m": Part("the melt on the tongue, as thickness of ice per year", "m/year", 1, 12),
+        "m": Part("the rate of melt on the tongue, as a thickness of ice", "m/year", 1, 12),
     },
     part="further",
     formula=Formula(
         symbols={
             "H": Symbol(
-                "the thickness of the ice in that decade",
+                "the thickness of the ice in that period",
                 lambda x, taken: x["second" if "second" in taken else "first"],
             ),
             r"\alpha": Symbol(
@@ -87,7 +85,8 @@ template = Template(
                 "the degree-day factor of that surface", lambda x, taken: x["bare" if "bare" in taken else "snow"]
             ),
             "D": Symbol(
-                "the degree-days per time in those years", lambda x, taken: x["warm" if "warm" in taken else "cool"]
+                "the degree-days of such a year, divided by the length of the year",
+                lambda x, taken: x["warm" if "warm" in taken else "cool"],
             ),
             r"\rho_1": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
             r"\rho_2": Symbol("the density of water", lambda x, taken: x["water_density"]),

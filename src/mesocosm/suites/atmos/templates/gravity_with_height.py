@@ -15,11 +15,12 @@ def _ask(p: Printed, taken: Taken) -> str:
         "on a wide plateau of rock that rises from the surface" if "plateau" in taken else "in a balloon in free air"
     )
     return (
-        f"A gravimeter is read at the surface of a spherical planet without rotation and then {place}. In a low and a "
-        f"high case its height above the surface is {p['low']:g} km and {p['high']:g} km. Rock has a density of "
-        f"{p['rock']:g} kg/m³ and, where it matters, attracts like an infinite flat slab. Besides the Earth, with its "
-        f"mean radius and standard gravity of 9.81 m/s², there is another planet with a radius of {p['radius']:g} km "
-        f"and a surface gravity of {p['gravity']:g} m/s². Consider the {height} case on {planet}."
+        f"A gravimeter is read at the surface of a spherical planet without rotation and then {place}. Its height "
+        f"above the surface is then {p['low']:g} km in a low and {p['high']:g} km in a high case. The rock of a "
+        f"plateau has a density of {p['rock']:g} kg/m³ and attracts like an infinite flat slab. Besides the Earth, "
+        f"with its mean radius and a surface gravity of 9.81 m/s², there is another planet with a radius of "
+        f"{p['radius']:g} km and a surface gravity of {p['gravity']:g} m/s². Consider the {height} case on {planet}, "
+        f"without linearising in height."
     )
 
 
@@ -62,7 +63,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "dg": Part("how much weaker gravity is there than at the surface", "mm/s**2", 0.5, 20),
+        "dg": Part("the loss of gravity relative to the surface", "mm/s**2", 0.5, 20),
         "share": Part("this loss as a share of the surface gravity", "percent", 0.01, 0.5),
     },
     formula=Formula(

@@ -12,14 +12,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     soil = "sandy" if "sandy" in taken else "silty"
     before = "dry" if "dry" in taken else "moist"
     time = "flood" if "flood" in taken else "shower"
-    pond = "a standing pond" if "pond" in taken else "a film of no depth"
+    pond = "the pond" if "pond" in taken else "the film"
     return (
         f"Water covers a flat field for {p['shower']:g} h in a shower and for {p['flood']:g} h in a flood, as a film "
-        f"of no depth or as a standing pond of {p['pond']:g} cm. The saturated hydraulic conductivity is "
-        f"{p['silty']:g} cm/h in the silty and {p['sandy']:g} cm/h in the sandy part of the field; in both the suction "
-        f"at the wetting front is {p['suction']:g} cm and the water content behind it {p['porosity']:g}. Before, it "
-        f"was {p['moist']:g} in moist and {p['dry']:g} in dry soil. Use Green and Ampt's model for {pond} during a "
-        f"whole {time} on {before} soil in the {soil} part."
+        f"of no depth or as a pond kept {p['pond']:g} cm deep. The saturated hydraulic conductivity is {p['silty']:g} "
+        f"cm/h in the silty and {p['sandy']:g} cm/h in the sandy part of the field; in both the suction at the wetting "
+        f"front is {p['suction']:g} cm and the volumetric water content behind it {p['porosity']:g}. Before the "
+        f"wetting it is {p['moist']:g} in moist and {p['dry']:g} in dry soil. Use Green and Ampt's model for {pond} "
+        f"during a whole {time} on {before} soil in the {soil} part."
     )
 
 

@@ -65,7 +65,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "F": Part("this longwave flux", "W/m**2", 40, 1500),
+        "F": Part("the flux of that longwave stream", "W/m**2", 40, 1500),
         "T": Part("the air temperature at that level", "K", 180, 420),
     },
     part="further",

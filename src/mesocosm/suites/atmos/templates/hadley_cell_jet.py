@@ -11,14 +11,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     end = p["far" if "far" in taken else "near"]
     start = f"at {p['belt']:g}° N" if "summer" in taken else "at the equator"
-    moving = f"moving westward with {p['trades']:g} m/s" if "trades" in taken else "at rest over the ground"
-    drag = f"friction has taken {p['drag']:g} % of that wind" if "drag" in taken else "friction has taken nothing of it"
+    moving = f"moving westward at {p['trades']:g} m/s" if "trades" in taken else "at rest over the ground"
+    drag = f"after friction has taken {p['drag']:g} % of that wind" if "drag" in taken else "without friction"
     return (
         f"Air rises in the tropics, at the equator or, in summer, at {p['belt']:g}° N, and drifts northward aloft to "
-        f"{p['near']:g}° N or {p['far']:g}° N. At the start it is at rest over the ground or moves westward with "
+        f"{p['near']:g}° N or {p['far']:g}° N. At the start it is at rest over the ground or moves westward at "
         f"{p['trades']:g} m/s. On the way it keeps its angular momentum about the axis of the Earth; at the end, "
-        f"friction may have taken {p['drag']:g} % of the eastward wind that follows. Take air that rises {start}, "
-        f"{moving}, and ends at {end:g}° N, where {drag}. Neglect the height of the air against the Earth's radius."
+        f"friction may take {p['drag']:g} % of the eastward wind that results. Take air that rises {start}, "
+        f"{moving}, and ends at {end:g}° N, {drag}. Neglect the height of the air against the Earth's radius."
     )
 
 
@@ -64,14 +64,19 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "u": Part("the eastward wind at the end", "m/s", 5, 160),
-        "t": Part("the time in which that wind would carry air around the Earth", "day", 2, 100),
+        "u": Part("the final eastward wind", "m/s", 5, 160),
+        "t": Part(
+            "the time in which that final wind would carry air once around the Earth along the latitude of the end",
+            "day",
+            2,
+            100,
+        ),
     },
     formula=Formula(
         symbols={
             r"\varphi": Symbol("the latitude of the end", lambda x, taken: x["far" if "far" in taken else "near"]),
-            r"\beta": Symbol("the latitude of the summer start", lambda x, taken: x["belt"]),
-            "w": Symbol("the speed of the westward wind", lambda x, taken: x["trades"]),
+            r"\beta": Symbol("the latitude where the air rises in summer", lambda x, taken: x["belt"]),
+            "w": Symbol("the westward speed that the air may have at the start", lambda x, taken: x["trades"]),
             "k": Symbol("the share of the wind that friction may take", lambda x, taken: x["drag"]),
             r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
             "R": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),

@@ -22,11 +22,11 @@ def _ask(p: Printed, taken: Taken) -> str:
         else "of its sharp upper edge"
     )
     return (
-        f"A planet with a gravity of {p['gravity']:g} m/s² has a ground pressure of {p['pressure']:g} kPa. The ground "
-        f"has {p['winter']:g} K in winter and {p['summer']:g} K in summer. Its atmosphere is thought to be either "
-        f"nitrogen, with a molar mass of {p['nitrogen']:g} g/mol, or carbon dioxide, with {p['carbonic']:g} g/mol. An "
-        f"instrument works down to {p['left']:g} % of the ground pressure. Suppose that it is {gas}, in {season}, and "
-        f"that the atmosphere {shape}, and consider the height {top}."
+        f"A planet with a gravity of {p['gravity']:g} m/s² has a ground pressure of {p['pressure']:g} kPa. Ground and "
+        f"air there are at {p['winter']:g} K in winter and {p['summer']:g} K in summer. The atmosphere is thought to "
+        f"be either nitrogen, with a molar mass of {p['nitrogen']:g} g/mol, or carbon dioxide, with {p['carbonic']:g} "
+        f"g/mol. An instrument works down to {p['left']:g} % of the ground pressure. Suppose that it is {season}, that "
+        f"the atmosphere is {gas} and that it {shape}, and consider the height {top}."
     )
 
 
@@ -51,8 +51,8 @@ template = Template(
     variables={
         "gravity": Variable("m/s**2", 3.5, 9.5, 0.1),
         "pressure": Variable("kPa", 20, 150, 5),
-        "winter": Variable("K", 180, 205, 1),
-        "summer": Variable("K", 245, 275, 1),
+        "winter": Variable("K", 205, 225, 1),
+        "summer": Variable("K", 275, 305, 1),
         "nitrogen": Variable("g/mol", 28, 28, 1),
         "carbonic": Variable("g/mol", 44, 44, 1),
         "left": Variable("percent", 10, 17, 1),
@@ -68,7 +68,7 @@ template = Template(
     parts={
         "H": Part("this height", "km", 2, 80),
         "d": Part("the density at the ground", "kg/m**3", 0.1, 5),
-        "m": Part("the mass of the atmosphere above a square metre", "kg/m**2", 1e3, 1e5),
+        "m": Part("the mass of the atmosphere above a square metre of ground", "kg/m**2", 1e3, 1e5),
     },
     formula=Formula(
         symbols={
@@ -80,7 +80,10 @@ template = Template(
                 "the molar mass of that gas", lambda x, taken: x["carbonic" if "carbonic" in taken else "nitrogen"]
             ),
             "g": Symbol("the gravity of the planet", lambda x, taken: x["gravity"]),
-            "s": Symbol("the share of the ground pressure at the limit of the instrument", lambda x, taken: x["left"]),
+            "s": Symbol(
+                "the lowest pressure at which the instrument works, as a share of the ground pressure",
+                lambda x, taken: x["left"],
+            ),
             "R": Symbol("the universal gas constant", lambda x, taken: x["gas_constant"]),
         },
         write=lambda taken: r"-\frac{R T}{M g} \ln s" if "isothermal" in taken else r"\frac{R T}{M g}",

@@ -9,15 +9,16 @@ from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:
-    soil = "had already been wetted by an earlier shower" if "wetted" in taken else "was dry"
+    soil = "that an earlier shower had wetted" if "wetted" in taken else "that was dry"
     cover = "the grass plot" if "grass" in taken else "the bare plot"
     end = f"the first {p['long']:g} minutes" if "long" in taken else f"the first {p['short']:g} minutes"
     return (
-        "Rain falls on two plots, always faster than the soil can take it up. Their infiltration capacity follows "
-        f"Horton's equation with a decay constant of {p['k']:g} per hour. It starts at {p['dry']:g} mm/h where the "
-        f"soil is dry and at {p['wet']:g} mm/h where it has been wetted, and tends to {p['bare']:g} mm/h on the bare "
-        f"plot and to {p['grass']:g} mm/h on the grass plot. The gauges are read after {p['short']:g} and after "
-        f"{p['long']:g} minutes. Consider {cover} when the soil {soil}, and {end} of the rain."
+        f"Sprinklers bring water to two plots, from first to last faster than the soil can take it up. The "
+        f"infiltration capacity follows Horton's equation with a decay constant of {p['k']:g} per hour. It starts at "
+        f"{p['dry']:g} mm/h where the soil is dry and at {p['wet']:g} mm/h where it has been wetted, and tends to "
+        f"{p['bare']:g} mm/h on the bare plot and to {p['grass']:g} mm/h on the grass plot. Readings are taken after "
+        f"{p['short']:g} and after {p['long']:g} minutes. Consider {cover} with soil {soil}, and {end} of the "
+        f"sprinkling."
     )
 
 
@@ -60,7 +61,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "F": Part("the depth of water infiltrated in this time", "mm", 3, 250),
+        "F": Part("the depth of water that infiltrates in this time", "mm", 3, 250),
         "f": Part("the infiltration capacity at the end of this time", "mm/hour", 3, 120),
     },
     formula=Formula(

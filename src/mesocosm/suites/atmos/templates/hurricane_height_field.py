@@ -9,16 +9,21 @@ from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:
-    side = "western" if "western" in taken else "eastern"
+    storm = "western" if "western" in taken else "eastern"
     day = "second" if "second_day" in taken else "first"
-    force = "Neglect the Coriolis force." if "cyclostrophic" in taken else "Respect the Coriolis force."
+    balance = (
+        "the centrifugal force alone balances the pressure gradient, without the Coriolis force"
+        if "cyclostrophic" in taken
+        else "the centrifugal and the Coriolis force together balance the pressure gradient"
+    )
     return (
-        f"A hurricane is centred at {p['latitude']:g}° N. Its strongest wind, {p['first']:g} m/s on the first day and "
-        f"{p['second']:g} m/s on the second, blows around the centre at a distance of {p['core']:g} km. Farther out "
-        f"the wind falls off with the distance from the centre, to the power of −{p['eastern']:g} on the eastern and "
-        f"of −{p['western']:g} on the western side. Consider the {side} side on the {day} day, and a pressure surface "
-        f"between the radius of strongest wind and {p['far']:g} km from the centre; the air moves on circles in "
-        f"balance, with the Coriolis parameter of the centre. {force}"
+        f"Two hurricanes, an eastern and a western one, are centred at {p['latitude']:g}° N. In both the strongest "
+        f"wind, {p['first']:g} m/s on the first day and {p['second']:g} m/s on the second, blows around the centre at "
+        f"a distance of {p['core']:g} km. Farther out the wind varies as the distance from the centre to the power of "
+        f"−{p['eastern']:g} in the eastern and of −{p['western']:g} in the western hurricane. Consider the {storm} "
+        f"hurricane on the {day} day, and a pressure surface between the radius of strongest wind and {p['far']:g} km "
+        f"from the centre. The air moves in circles, and {balance}. The Coriolis parameter is everywhere that of the "
+        "centre."
     )
 
 
@@ -53,20 +58,22 @@ template = Template(
         "second": Variable("m/s", 48, 56, 1),
         "core": Variable("km", 50, 70, 1),
         "far": Variable("km", 300, 450, 10),
-        "eastern": Variable("", 1.15, 1.45, 0.05),
-        "western": Variable("", 1.9, 2.4, 0.05),
+        "eastern": Variable("", 0.45, 0.55, 0.01),
+        "western": Variable("", 0.9, 0.97, 0.01),
     },
     constants=("earth_rotation", "g"),
     forks={
-        "western": Fork("used the power of the western side", "used the power of the eastern side", "misreading"),
+        "western": Fork(
+            "used the power of the western hurricane", "used the power of the eastern hurricane", "misreading"
+        ),
         "second_day": Fork("used the wind of the second day", "used the wind of the first day", "misreading"),
         "cyclostrophic": Fork("left out the Coriolis force", "added the Coriolis force", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "dz": Part("the height difference of the pressure surface between the two radii", "m", 15, 400),
-        "R": Part("the radius where the Coriolis force equals the centrifugal force of this wind", "km", 60, 600),
+        "dz": Part("the height difference of the pressure surface between the two radii", "m", 15, 500),
+        "R": Part("the radius where the Coriolis force on this wind would equal the centrifugal force", "km", 60, 600),
     },
     formula=Formula(
         symbols={
@@ -74,7 +81,7 @@ template = Template(
                 "the strongest wind on that day", lambda x, taken: x["second" if "second_day" in taken else "first"]
             ),
             "n": Symbol(
-                "the power of the fall of the wind on that side, without its sign",
+                "the power of the fall of the wind in that hurricane, without its sign",
                 lambda x, taken: x["western" if "western" in taken else "eastern"],
             ),
             "r_1": Symbol("the radius of the strongest wind", lambda x, taken: x["core"]),

@@ -14,11 +14,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     sea = "rough" if "rough" in taken else "smooth"
     return (
         f"A hurricane works as a Carnot engine between a sea at {p['sea']:g} °C and an outflow at {p['outflow']:g} °C. "
-        f"Air at the sea surface is saturated with {p['saturated']:g} g/kg of vapour; the air above is {p['cooler']:g} "
-        f"K cooler than the sea and holds {p['moist']:g} g/kg in a moist spell, {p['dry']:g} g/kg in a dry spell. The "
-        f"ratio of the exchange coefficients of enthalpy and momentum is {p['smooth']:g} over a smooth sea and "
-        f"{p['rough']:g} over a rough sea. Take the {spell} spell and the {sea} sea; the energy that friction "
-        f"dissipates at the surface {heating}."
+        f"Air at the sea surface is saturated and holds {p['saturated']:g} g/kg of vapour; the air above is "
+        f"{p['cooler']:g} K cooler than the sea and holds {p['moist']:g} g/kg in a moist spell, {p['dry']:g} g/kg in a "
+        f"dry spell. The ratio of the exchange coefficient of enthalpy to that of momentum is {p['smooth']:g} over a "
+        f"smooth sea and {p['rough']:g} over a rough sea. Take the {spell} spell and the {sea} sea; the energy that "
+        f"friction dissipates at the surface {heating}. The potential intensity is the greatest wind speed that the "
+        f"engine can keep up."
     )
 
 
@@ -44,9 +45,9 @@ template = Template(
         "disequilibrium at the surface and ε = (Ts − To)/Ts, or (Ts − To)/To where dissipative heating is recycled."
     ),
     variables={
-        "sea": Variable("degC", 27.0, 31.0, 0.5),
+        "sea": Variable("degC", 28.0, 28.8, 0.1),
         "outflow": Variable("degC", -80, -60, 1),
-        "saturated": Variable("g/kg", 23.5, 25.5, 0.1),
+        "saturated": Variable("g/kg", 24.3, 25.5, 0.1),
         "cooler": Variable("delta_degC", 0.5, 1.5, 0.1),
         "moist": Variable("g/kg", 20.5, 21.5, 0.1),
         "dry": Variable("g/kg", 15.5, 17.0, 0.1),
@@ -66,19 +67,21 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "V": Part("the potential intensity, as a wind speed", "m/s", 20, 120),
+        "V": Part("the potential intensity", "m/s", 20, 120),
         "k": Part("the enthalpy disequilibrium between sea surface and air", "kJ/kg", 3, 40),
-        "e": Part("the thermodynamic factor that multiplies the enthalpy disequilibrium", "", 0.1, 0.8),
+        "e": Part("the factor of temperatures alone that multiplies the enthalpy disequilibrium", "", 0.1, 0.8),
     },
     part="further",
     formula=Formula(
         symbols={
             "T_1": Symbol("the absolute temperature of the sea", lambda x, taken: x["sea"]),
             "T_2": Symbol("the absolute temperature of the outflow", lambda x, taken: x["outflow"]),
-            "D": Symbol("the temperature difference of sea and air", lambda x, taken: x["cooler"]),
-            "q_1": Symbol("the vapour per mass of saturated air at the sea surface", lambda x, taken: x["saturated"]),
+            "D": Symbol("the temperature difference between sea and air", lambda x, taken: x["cooler"]),
+            "q_1": Symbol(
+                "the mass of vapour per mass of saturated air at the sea surface", lambda x, taken: x["saturated"]
+            ),
             "q_2": Symbol(
-                "the vapour per mass of the air above in that spell",
+                "the mass of vapour per mass of the air above in that spell",
                 lambda x, taken: x["dry" if "dry" in taken else "moist"],
             ),
             "C": Symbol(

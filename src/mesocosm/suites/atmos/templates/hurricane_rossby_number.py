@@ -16,7 +16,7 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"On the right side of a hurricane an aircraft measures a wind over the ground of {p['young']:g} m/s while the "
         f"storm is young and of {p['mature']:g} m/s when it is mature. The storm itself moves in the direction of that "
-        f"wind with {p['motion']:g} m/s. The wind lies at a radius of {p['tight']:g} km in a tight storm and of "
+        f"wind at {p['motion']:g} m/s. The aircraft is at a radius of {p['tight']:g} km in a tight storm and of "
         f"{p['wide']:g} km in a wide one; storms occur at {p['south']:g}° N and {p['north']:g}° N. Take the {stage}, "
         f"{size} storm at {place:g}° N, use the wind {wind} and take the radius as the length scale."
     )
@@ -58,7 +58,10 @@ template = Template(
     parts={
         "Ro": Part("the Rossby number", "", 2, 100),
         "dz": Part(
-            "the height difference of a pressure surface over one radius if this wind were geostrophic", "m", 1, 100
+            "the height difference of a pressure surface over one radius if the wind used were uniform and geostrophic",
+            "m",
+            1,
+            100,
         ),
     },
     formula=Formula(
@@ -67,7 +70,7 @@ template = Template(
                 "the wind over the ground at that stage", lambda x, taken: x["mature" if "mature" in taken else "young"]
             ),
             "c": Symbol("the speed at which the storm moves", lambda x, taken: x["motion"]),
-            "r": Symbol("the radius of that storm", lambda x, taken: x["wide" if "wide" in taken else "tight"]),
+            "r": Symbol("the radius given for that storm", lambda x, taken: x["wide" if "wide" in taken else "tight"]),
             r"\varphi": Symbol(
                 "the latitude of that storm", lambda x, taken: x["north" if "northern" in taken else "south"]
             ),

@@ -9,13 +9,15 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     soil = "clay" if "clay" in taken else "loam"
     hour = "fourth" if "fourth" in taken else "third"
-    span = f"from the start to the end of the {hour} hour" if "total" in taken else f"during the {hour} hour alone"
+    span = f"the {hour} hour alone"
+    if "total" in taken:
+        span = f"the whole time from the beginning of the storm to the end of the {hour} hour"
     return (
         f"In four successive hours a storm brings {p['first']:g}, {p['second']:g}, {p['third']:g} and {p['fourth']:g} "
-        f"mm of rain. The curve number is {p['loam']:g} on loam and {p['clay']:g} on clay. The potential retention is "
-        f"{p['scale']:g} mm times (100/CN − 1), the initial abstraction {p['ratio']:g} of it, and the curve-number "
-        f"equation holds for rain and excess accumulated since the start of the storm. Consider the {soil} and what "
-        f"happens there {span}."
+        f"mm of rain. The curve number CN is {p['loam']:g} on loam and {p['clay']:g} on clay. The potential retention "
+        f"is {p['scale']:g} mm times (100/CN − 1), the initial abstraction {p['ratio']:g} times that. The curve-number "
+        f"equation holds for rain and excess accumulated since the beginning of the storm. Consider the {soil} and "
+        f"{span}."
     )
 
 
@@ -73,22 +75,22 @@ template = Template(
         "clay": Fork("used the curve number of clay", "used the curve number of loam", "misreading"),
         "fourth": Fork("took the fourth hour", "took the third hour", "misreading"),
         "total": Fork(
-            "gave the excess since the start of the storm", "gave the excess of the one hour alone", "reasoning"
+            "gave the excess since the beginning of the storm", "gave the excess of the one hour alone", "reasoning"
         ),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the rainfall excess in this time", "mm", 1, 120),
-        "D": Part("the rain that does not become excess in this time", "mm", 1, 90),
+        "E": Part("the rainfall excess of this time", "mm", 1, 120),
+        "D": Part("the rain of this time that does not become excess", "mm", 1, 90),
     },
     formula=Formula(
         symbols={
             "P_1": Symbol(
-                "the rain since the start of the storm when that hour begins", lambda x, taken: _rain(x, taken)[0]
+                "the rain since the beginning of the storm when that hour begins", lambda x, taken: _rain(x, taken)[0]
             ),
             "P_2": Symbol(
-                "the rain since the start of the storm when that hour ends", lambda x, taken: _rain(x, taken)[1]
+                "the rain since the beginning of the storm when that hour ends", lambda x, taken: _rain(x, taken)[1]
             ),
             "S": Symbol("the potential retention of that soil", lambda x, taken: _retention(x, taken)),
             r"\lambda": Symbol("the initial abstraction as a share of the retention", lambda x, taken: x["ratio"]),

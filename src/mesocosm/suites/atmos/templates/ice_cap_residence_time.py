@@ -13,8 +13,9 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"An ice cap covers {p['area']:g} km², of which {p['share']:g} % lie above the snow line. Radar finds a mean "
         f"ice thickness of {p['radar']:g} m, a gravity survey one of {p['gravity']:g} m. Stakes show that each year "
-        f"leaves {p['snow']:g} m of settled snow of density {p['density']:g} kg/m³; gauges show {p['water']:g} m of "
-        f"water a year. Trust {means} and {survey}, let accumulation happen {where}, and take the cap as in balance."
+        f"leaves {p['snow']:g} m of settled snow of density {p['density']:g} kg/m³; gauges show a gain of "
+        f"{p['water']:g} m of water a year. Trust {means} and {survey}, let snow accumulate {where}, and take the cap "
+        "to be in balance."
     )
 
 
@@ -32,8 +33,8 @@ template = Template(
     kind="reasoning",
     reference="Dingman (2015), Physical Hydrology, Chapter 1",
     background=(
-        "The mean residence time of a store in balance is its mass divided by the mass that enters it per time. Ice "
-        "has 917 kg/m³, water 1000 kg/m³."
+        "The mean residence time of a store in balance is its mass divided by the mass that enters it per time. The "
+        "density of ice is 917 kg/m³, that of water 1000 kg/m³."
     ),
     variables={
         "area": Variable("km**2", 200, 9000, 50),
@@ -54,7 +55,7 @@ template = Template(
     solve=_solve,
     parts={
         "t": Part("the mean residence time of the ice", "year", 60, 3500),
-        "F": Part("the mass that the cap gains each year", "kg/year", 1e10, 2e13),
+        "F": Part("the mass that accumulates on the cap each year", "kg/year", 1e10, 2e13),
         "M": Part("the mass of the ice cap", "kg", 1e13, 1e16),
     },
     part="extra",
@@ -65,11 +66,12 @@ template = Template(
                 lambda x, taken: x["gravity" if "gravity" in taken else "radar"],
             ),
             "b": Symbol(
-                "the thickness per time of the layer by the trusted means",
+                "the thickness of snow or water gained per time, by the trusted means",
                 lambda x, taken: x["snow" if "stakes" in taken else "water"],
             ),
             r"\rho_1": Symbol(
-                "the density of that layer", lambda x, taken: x["density" if "stakes" in taken else "water_density"]
+                "the density of that snow or water",
+                lambda x, taken: x["density" if "stakes" in taken else "water_density"],
             ),
             "s": Symbol("the share of the area above the snow line", lambda x, taken: x["share"]),
             r"\rho_2": Symbol("the density of ice", lambda x, taken: x["ice_density"]),

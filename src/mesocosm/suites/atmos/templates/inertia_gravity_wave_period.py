@@ -14,8 +14,8 @@ def _ask(p: Printed, taken: Taken) -> str:
     wave = "second" if "tall" in taken else "first"
     return (
         f"Two radars, at {p['south']:g}° N and {p['north']:g}° N, see inertia-gravity waves with a horizontal "
-        f"wavelength of {p['horizontal']:g} km. The first wave has a vertical wavelength of {p['short']:g} km, the "
-        f"second one of {p['tall']:g} km. The buoyancy frequency is {p['troposphere']:g} s⁻¹ in the troposphere and "
+        f"wavelength of {p['horizontal']:g} km. The vertical wavelength of the first wave is {p['short']:g} km, that "
+        f"of the second {p['tall']:g} km. The buoyancy frequency is {p['troposphere']:g} s⁻¹ in the troposphere and "
         f"{p['stratosphere']:g} s⁻¹ in the stratosphere. Consider the {wave} wave in the {layer} over the {radar} "
         "radar, in air without mean wind, on an f-plane and with the Boussinesq approximation."
     )
@@ -37,7 +37,7 @@ template = Template(
     reference="Gill (1982), Atmosphere-Ocean Dynamics, Section 8.4",
     background=(
         "An internal wave with horizontal and vertical wavenumbers k and m has ω² = (N²k² + f²m²)/(k² + m²), where "
-        "f = 2 Ω sin(latitude); its horizontal phase speed is ω/k and its horizontal group velocity ∂ω/∂k."
+        "f = 2 Ω sin(latitude); its horizontal phase speed is ω/k and its horizontal group speed ∂ω/∂k."
     ),
     variables={
         "south": Variable("degree", 20, 28, 1),
@@ -62,8 +62,8 @@ template = Template(
     solve=_solve,
     parts={
         "P": Part("the period of the wave", "hour", 1, 34),
-        "c": Part("the horizontal phase speed", "m/s", 1, 120),
-        "cg": Part("the horizontal group velocity", "m/s", 0.5, 120),
+        "c": Part("the horizontal phase speed of the wave", "m/s", 1, 120),
+        "cg": Part("the horizontal group speed of the wave", "m/s", 0.5, 120),
     },
     part="further",
     formula=Formula(

@@ -12,16 +12,17 @@ def _ask(p: Printed, taken: Taken) -> str:
     crop = "maize" if "maize" in taken else "lettuce"
     season = "July" if "july" in taken else "May"
     use = (
-        "in proportion to the water left above the wilting point, at the full potential rate at field capacity"
+        "in proportion to what is left above the wilting point, starting at the full potential rate"
         if "slowing" in taken
         else "at the full potential rate all the time"
     )
     return (
         f"A soil holds {p['capacity']:g} % of its volume as water at field capacity and {p['wilting']:g} % at the "
-        f"wilting point; it is watered up to field capacity whenever it has dried to {p['critical']:g} %. Lettuce "
-        f"roots reach {p['lettuce']:g} cm down, maize roots {p['maize']:g} cm. Potential evapotranspiration is "
+        f"wilting point; it is watered up to field capacity whenever it has dried to {p['critical']:g} % on "
+        f"average over the depth of the roots. Lettuce roots reach {p['lettuce']:g} cm down, maize roots "
+        f"{p['maize']:g} cm. Potential evapotranspiration is "
         f"{p['may']:g} mm a day in May and {p['july']:g} mm a day in July. The field grows {crop}, and it is {season}. "
-        f"The crop takes water {use}. No rain falls, and nothing drains."
+        f"The crop takes water from that depth alone, {use}. No rain falls, and nothing drains."
     )
 
 
@@ -75,9 +76,11 @@ template = Template(
     part="extra",
     formula=Formula(
         symbols={
-            r"\theta_1": Symbol("the water content at field capacity", lambda x, taken: x["capacity"]),
-            r"\theta_2": Symbol("the water content at which the soil is watered", lambda x, taken: x["critical"]),
-            r"\theta_3": Symbol("the water content at the wilting point", lambda x, taken: x["wilting"]),
+            r"\theta_1": Symbol("the water content by volume at field capacity", lambda x, taken: x["capacity"]),
+            r"\theta_2": Symbol(
+                "the water content by volume at which the soil is watered", lambda x, taken: x["critical"]
+            ),
+            r"\theta_3": Symbol("the water content by volume at the wilting point", lambda x, taken: x["wilting"]),
             "Z": Symbol(
                 "the depth of the roots of that crop", lambda x, taken: x["maize" if "maize" in taken else "lettuce"]
             ),

@@ -11,13 +11,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     place = "the northern airfield" if "northern" in taken else "the southern airfield"
     flight = "the second flight" if "second" in taken else "the first flight"
-    slope = "its slope along the aircraft's heading" if "heading" in taken else "its steepest slope"
+    slope = "along the aircraft's heading" if "heading" in taken else "in its steepest direction"
     return (
-        f"An aircraft holds an airspeed of {p['air']:g} m/s and a constant pressure. On the first flight it drifts "
+        f"An aircraft flies at constant pressure with an airspeed of {p['air']:g} m/s. On the first flight it drifts "
         f"{p['first']:g}° to the right of its heading, on the second {p['second']:g}°; its speed over ground is "
         f"{p['ground']:g} m/s on both. Two airfields lie at {p['south']:g}° N and {p['north']:g}° N. The wind, which "
         "makes up the difference between the velocities through the air and over ground, is geostrophic. Take "
-        f"{flight} near {place}, and consider the pressure surface and {slope}."
+        f"{flight} near {place}, and consider the slope of the pressure surface {slope}, as a positive number."
     )
 
 
@@ -62,7 +62,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "s": Part("this slope", "m/km", 0.03, 2),
+        "s": Part("that slope of the pressure surface", "m/km", 0.03, 2),
         "V": Part("the wind speed", "m/s", 5, 80),
     },
     formula=Formula(

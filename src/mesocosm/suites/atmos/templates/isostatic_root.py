@@ -13,11 +13,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     ice = "are covered by" if "ice" in taken else "are free of"
     return (
         f"Crust of {p['felsic']:g} kg/m³ where felsic and {p['mafic']:g} kg/m³ where mafic floats on a mantle of "
-        f"{p['cold']:g} kg/m³ where cold and {p['hot']:g} kg/m³ where hot. At sea level the crust is {p['normal']:g} "
-        f"km thick. The rock of a range of hills rises {p['hills']:g} km above sea level, that of a plateau "
-        f"{p['plateau']:g} km. In ice ages the heights carry {p['ice']:g} km of ice on top of their rock, in warm ages "
-        f"none. Assume local (Airy) balance, {crust} crust and {mantle} mantle, and take the {relief} when the heights "
-        f"{ice} ice and the balance is complete, with the rock at the height given."
+        f"{p['cold']:g} kg/m³ where cold and {p['hot']:g} kg/m³ where hot. Where its surface is at sea level the crust "
+        f"is {p['normal']:g} km thick. The rock of a range of hills rises {p['hills']:g} km above sea level, that of a "
+        f"plateau {p['plateau']:g} km. In ice ages the heights carry {p['ice']:g} km of ice on top of their rock, in "
+        f"warm ages none. Assume local (Airy) balance, {crust} crust and {mantle} mantle, and take the {relief} when "
+        f"the heights {ice} ice and the balance is complete, with the rock at the height given."
     )
 
 
@@ -65,7 +65,7 @@ template = Template(
     parts={
         "r": Part("the thickness of the root below the base of normal crust", "km", 3, 50),
         "t": Part("the total thickness of the crust", "km", 30, 95),
-        "p": Part("the pressure of rock and ice at sea level", "MPa", 20, 150),
+        "p": Part("the pressure of the rock and any ice at sea level", "MPa", 20, 150),
     },
     part="further",
     formula=Formula(

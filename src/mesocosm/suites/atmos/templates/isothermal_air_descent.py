@@ -11,14 +11,15 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     start = p["high" if "high" in taken else "middle"]
     end = p["low" if "low" in taken else "raised"]
-    snow = "does" if "snow" in taken else "does not"
-    mixing = "then mixes as said" if "mixed" in taken else "stays whole, without mixing"
+    snow = "meets the snow" if "snow" in taken else "meets no snow"
+    mixing = "then mixes as said" if "mixed" in taken else "does not mix"
     return (
-        f"A polar atmosphere has the temperature {p['temperature']:g} °C at all heights; at the ground the pressure is "
-        f"1000 hPa. Dry air sinks adiabatically from {p['middle']:g} km or from {p['high']:g} km above the ground, to "
-        f"{p['raised']:g} km or to {p['low']:g} km. On arrival, evaporating snow may cool it by {p['snow']:g} K at "
-        f"constant pressure; then it may mix with air of its surroundings until it makes up {p['share']:g} % of the "
-        f"mixture. Take air that sinks from {start:g} km to {end:g} km, {snow} meet the snow, and {mixing}."
+        f"A hydrostatic polar atmosphere is at {p['temperature']:g} °C at all heights, with 1000 hPa at the ground. "
+        f"Dry air is forced down adiabatically, always at the pressure of its surroundings, from {p['middle']:g} km or "
+        f"from {p['high']:g} km above the ground to {p['raised']:g} km or to {p['low']:g} km. On arrival, evaporating "
+        f"snow may cool it by {p['snow']:g} K at constant pressure; then it may mix with air of its surroundings until "
+        f"it makes up {p['share']:g} % of the mass of the mixture. Take air that sinks from {start:g} km to {end:g} "
+        f"km, {snow}, and {mixing}."
     )
 
 
@@ -68,7 +69,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "dT": Part("how much warmer than its surroundings the air ends up", "K", 5, 150),
+        "dT": Part("the final temperature excess of the air over its surroundings", "K", 5, 150),
         "theta": Part("the potential temperature of the air before it sinks", "K", 250, 450, tolerance=0.005),
     },
     formula=Formula(
@@ -81,7 +82,7 @@ template = Template(
                 "the height where that air arrives", lambda x, taken: x["low" if "low" in taken else "raised"]
             ),
             "D": Symbol("the cooling by evaporating snow", lambda x, taken: x["snow"]),
-            "s": Symbol("the share of the sunk air in a mixture", lambda x, taken: x["share"]),
+            "s": Symbol("the share of the sunk air in the mass of a mixture", lambda x, taken: x["share"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
             "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
         },

@@ -60,9 +60,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "z": Part("the height of the level", "km", 0.5, 40),
-        "rho": Part("the density at the level", "kg/m**3", 0.05, 3),
-        "H": Part("the scale height", "km", 2, 20),
+        "z": Part("the height of that level above the ground", "km", 0.5, 40),
+        "rho": Part("the density at that level", "kg/m**3", 0.05, 3),
+        "H": Part("the scale height of that atmosphere", "km", 2, 20),
     },
     formula=Formula(
         symbols={

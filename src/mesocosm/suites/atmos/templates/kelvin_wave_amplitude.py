@@ -14,10 +14,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     air = "stratospheric" if "stratosphere" in taken else "tropospheric"
     return (
         f"An equatorial Kelvin wave travels eastwards at {p['speed']:g} m/s over the ground, through a uniform mean "
-        f"wind of {p['mean']:g} m/s from the {wind}. Its zonal wind has an amplitude of {p['amplitude']:g} m/s. Around "
-        f"the equator its wavelength is {p['short']:g} km if it is a short and {p['long']:g} km if it is a long wave. "
-        f"The buoyancy frequency is {p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in "
-        f"stratospheric air. Consider the {wave} wave in {air} air; neglect the decrease of density with height."
+        f"wind of {p['mean']:g} m/s from the {wind}. Its zonal wind has an amplitude of {p['amplitude']:g} m/s. Its "
+        f"zonal wavelength is {p['short']:g} km if it is a short and {p['long']:g} km if it is a long wave. The "
+        f"buoyancy frequency is {p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in "
+        f"stratospheric air. Consider the {wave} wave in {air} air, at the equator; it is hydrostatic, and the "
+        f"decrease of density with height is neglected."
     )
 
 
@@ -44,8 +45,8 @@ template = Template(
         "speed": Variable("m/s", 24, 34, 1),
         "mean": Variable("m/s", 7, 10, 0.5),
         "amplitude": Variable("m/s", 4, 10, 0.5),
-        "short": Variable("km", 20000, 25000, 500),
-        "long": Variable("km", 34000, 40000, 500),
+        "short": Variable("km", 10000, 12500, 500),
+        "long": Variable("km", 17000, 20000, 500),
         "troposphere": Variable("1/s", 0.010, 0.012, 0.0005),
         "stratosphere": Variable("1/s", 0.021, 0.025, 0.0005),
     },
@@ -60,7 +61,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "w": Part("the amplitude of the vertical velocity", "mm/s", 0.2, 30),
+        "w": Part("the amplitude of the vertical velocity", "mm/s", 0.2, 40),
         "Z": Part("the amplitude of the geopotential height", "m", 3, 80),
         "Lz": Part("the vertical wavelength", "km", 2, 40),
     },
@@ -68,9 +69,9 @@ template = Template(
         symbols={
             "c": Symbol("the speed of the wave over the ground", lambda x, taken: x["speed"]),
             "U": Symbol("the speed of the mean wind", lambda x, taken: x["mean"]),
-            "a": Symbol("the amplitude of the zonal wind", lambda x, taken: x["amplitude"]),
+            "a": Symbol("the amplitude of the zonal wind at the equator", lambda x, taken: x["amplitude"]),
             r"\lambda": Symbol(
-                "the wavelength of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
+                "the zonal wavelength of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
             ),
             "N": Symbol(
                 "the buoyancy frequency of that air",

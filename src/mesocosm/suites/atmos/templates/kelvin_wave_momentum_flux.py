@@ -14,12 +14,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     wave = "long" if "long" in taken else "short"
     wind = "into account" if "doppler" in taken else "to be zero instead"
     return (
-        f"Kelvin waves move eastwards along the equator at {p['speed']:g} m/s over the ground. Their zonal wind has an "
-        f"amplitude of {p['first']:g} m/s in a first and of {p['second']:g} m/s in a second year; short waves are "
-        f"{p['short']:g} km and long waves {p['long']:g} km long. The air has {p['temperature']:g} K and a buoyancy "
-        f"frequency of {p['stability']:g} s⁻¹; a lower level lies at {p['lower']:g} hPa, an upper one at "
-        f"{p['upper']:g} hPa. A mean wind of {p['mean']:g} m/s from the east was measured; take it {wind}. Consider a "
-        f"{wave} wave of the {year} year at the {level} level, and let the density vary little over a wave."
+        f"Kelvin waves carry energy upward and move eastward along the equator, at {p['speed']:g} m/s over the ground. "
+        f"Their zonal wind on the equator has an amplitude of {p['first']:g} m/s in a first and of {p['second']:g} m/s "
+        f"in a second year; short waves are {p['short']:g} km and long waves {p['long']:g} km long. The air is at "
+        f"{p['temperature']:g} K and has a buoyancy frequency of {p['stability']:g} s⁻¹; a lower level lies at "
+        f"{p['lower']:g} hPa, an upper one at {p['upper']:g} hPa. A mean wind of {p['mean']:g} m/s from the east was "
+        f"measured; take it {wind}. Consider a {wave} wave of the {year} year at the {level} level, and let the "
+        "density vary little over a wave."
     )
 
 
@@ -74,18 +75,20 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "F": Part("the upward flux of eastward momentum in the mean over a wavelength", "mPa", 0.1, 20),
-        "T": Part("the amplitude of the wave in temperature", "K", 1, 10),
+        "F": Part("the upward flux of eastward momentum on the equator, averaged over a wavelength", "mPa", 0.1, 20),
+        "T": Part("the temperature amplitude of the wave on the equator", "K", 1, 10),
     },
     formula=Formula(
         symbols={
             "c": Symbol("the speed of the waves over the ground", lambda x, taken: x["speed"]),
-            "U": Symbol("the speed of the mean wind", lambda x, taken: x["mean"]),
+            "U": Symbol("the speed of the mean wind that was measured", lambda x, taken: x["mean"]),
             "a": Symbol(
                 "the amplitude of the zonal wind in that year",
                 lambda x, taken: x["second" if "second_year" in taken else "first"],
             ),
-            r"\lambda": Symbol("the length of that wave", lambda x, taken: x["long" if "long" in taken else "short"]),
+            r"\lambda": Symbol(
+                "the wavelength of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
+            ),
             "p": Symbol("the pressure at that level", lambda x, taken: x["upper" if "upper" in taken else "lower"]),
             "T_0": Symbol("the temperature of the air", lambda x, taken: x["temperature"]),
             "N": Symbol("the buoyancy frequency", lambda x, taken: x["stability"]),

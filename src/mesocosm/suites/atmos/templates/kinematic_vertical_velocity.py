@@ -11,12 +11,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     time = "night" if "night" in taken else "day"
     ground = "rising" if "slope" in taken else "level"
     return (
-        f"An air column has the temperature {p['temperature']:g} K throughout. From the ground at {p['ground']:g} hPa "
-        f"up to {p['middle']:g} hPa the horizontal wind converges, by {p['day']:g} × 10⁻⁶ s⁻¹ by day and "
-        f"{p['night']:g} × 10⁻⁶ s⁻¹ by night; from there to {p['top']:g} hPa it {upper} by {p['upper']:g} × 10⁻⁶ s⁻¹. "
-        f"The wind at the ground is {p['wind']:g} m/s; in one valley the ground is level, in another it rises by "
+        f"A column of dry air is at {p['temperature']:g} K throughout. From the ground at {p['ground']:g} hPa up to "
+        f"{p['middle']:g} hPa the horizontal wind converges, at {p['day']:g} × 10⁻⁶ s⁻¹ by day and {p['night']:g} × "
+        f"10⁻⁶ s⁻¹ by night; from there up to the top level at {p['top']:g} hPa it {upper}, at {p['upper']:g} × 10⁻⁶ "
+        f"s⁻¹. The wind at the ground is {p['wind']:g} m/s; in one valley the ground is level, in another it rises by "
         f"{p['slope']:g} m per km in the direction of the wind. Consider the valley with {ground} ground by {time}, "
-        f"and neglect pressure tendencies."
+        f"and neglect changes of pressure other than by vertical motion."
     )
 
 
@@ -64,7 +64,7 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the upward velocity at the top level", "cm/s", 0.3, 30),
-        "omega": Part("the rate at which the pressure of the rising air falls there", "Pa/s", 0.02, 2),
+        "omega": Part("the rate at which the pressure of the rising air falls at the top level", "Pa/s", 0.02, 2),
     },
     formula=Formula(
         symbols={
@@ -73,13 +73,13 @@ template = Template(
                 lambda x, taken: x["night" if "night" in taken else "day"],
             ),
             "D": Symbol(
-                "the convergence or divergence of the upper layer, without its sign", lambda x, taken: x["upper"]
+                "the magnitude of the convergence or divergence of the upper layer", lambda x, taken: x["upper"]
             ),
             "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
             "p_1": Symbol("the pressure between the two layers", lambda x, taken: x["middle"]),
             "p_2": Symbol("the pressure at the top level", lambda x, taken: x["top"]),
             "T": Symbol("the temperature of the column", lambda x, taken: x["temperature"]),
-            "U": Symbol("the wind at the ground", lambda x, taken: x["wind"]),
+            "U": Symbol("the speed of the wind at the ground", lambda x, taken: x["wind"]),
             "s": Symbol("the slope of the rising ground", lambda x, taken: x["slope"]),
             "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),

@@ -8,21 +8,22 @@ from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, T
 from mesocosm.suites.forks import Fork, Taken
 
 BLASIUS = 4.91
-"""Thickness at 99 % of the outer speed, in units of √(ν x / U)."""
+"""Thickness at 99 % of the outer speed, in units of √(ν x / u)."""
 
 
 def _ask(p: Printed, taken: Taken) -> str:
     water = f"tropical water of kinematic viscosity {p['tropical']:g} mm²/s"
     cold = f"polar water of kinematic viscosity {p['polar']:g} mm²/s"
     surface = "scratched" if "scratched" in taken else "polished"
-    way = "against the current" if "against" in taken else "with the current"
+    way = "against" if "against" in taken else "in the direction of"
     here, there = (water, cold) if "tropical" in taken else (cold, water)
     return (
-        f"A thin flat fin is towed edge first at {p['speed']:g} m/s over the ground through a current of "
-        f"{p['current']:g} m/s, {way}. The boundary layer on it turns turbulent at a Reynolds number, formed with the "
+        f"A thin flat fin is towed edge first at {p['speed']:g} m/s over the ground, {way} a current of "
+        f"{p['current']:g} m/s. The boundary layer on it turns turbulent at a Reynolds number, formed with the "
         f"distance from the leading edge, of {p['smooth']:g} where the fin is polished and of {p['rough']:g} where it "
-        f"is scratched. This fin is {surface}. It moves in {here}; an earlier test was in {there}. The laminar "
-        f"thickness at 99 % of the outer speed is {BLASIUS:g} √(νx/U)."
+        f"is scratched. This fin is {surface}. It moves in {here}; an earlier test was in {there}. While laminar, "
+        f"the layer is {BLASIUS:g} √(νx/u) thick at a distance x from the edge, u being the speed of the water "
+        f"relative to the fin."
     )
 
 
@@ -39,8 +40,8 @@ template = Template(
     kind="knowledge",
     reference="Kundu, Cohen and Dowling (2016), Fluid Mechanics, Chapter 10",
     background=(
-        "A boundary layer on a flat plate turns turbulent where U x / ν reaches a critical Reynolds number; U is the "
-        "speed relative to the fluid. Up to there its thickness grows as 4.91 √(νx/U)."
+        "A boundary layer on a flat plate turns turbulent where u x / ν reaches a critical Reynolds number; u is the "
+        "speed relative to the fluid. Up to there its thickness grows as 4.91 √(νx/u)."
     ),
     variables={
         "speed": Variable("m/s", 2.0, 4.0, 0.1),
@@ -62,7 +63,7 @@ template = Template(
     solve=_solve,
     parts={
         "x": Part("the distance from the leading edge at which the layer turns turbulent", "cm", 1, 120),
-        "d": Part("the thickness of the layer at that place", "mm", 0.1, 5),
+        "d": Part("the thickness of the laminar layer at that place", "mm", 0.1, 5),
     },
     part="extra",
     formula=Formula(

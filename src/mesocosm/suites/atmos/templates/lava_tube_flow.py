@@ -10,15 +10,15 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     state = "cooled" if "cooled" in taken else "fresh"
-    way = "a round tube" if "tube" in taken else "a wide gap between two parallel walls of rock"
+    way = "the round tube" if "tube" in taken else "the gap between the walls"
     lie = f"slopes down at {p['slope']:g}°" if "sloping" in taken else "is level"
     other = "lies level" if "sloping" in taken else f"slopes down at {p['slope']:g}°"
     return (
         f"Lava of density {p['density']:g} kg/m³ has a viscosity of {p['fresh']:g} Pa s when fresh and {p['cooled']:g} "
         f"Pa s when it has cooled. It can leave through a round tube of {p['tube']:g} m diameter or through a wide gap "
-        f"between parallel walls {p['gap']:g} m apart; its pressure falls by {p['fall']:g} Pa per metre along either. "
-        f"Consider {state} lava that fills {way}, where the way {lie} (elsewhere it {other}). The flow is steady and "
-        f"laminar."
+        f"between parallel walls {p['gap']:g} m apart. The pressure measured in the lava falls by {p['fall']:g} Pa per "
+        f"metre along each, level or sloping. Consider {state} lava "
+        f"that fills {way}, where the way {lie} (elsewhere it {other}). The flow is steady and laminar."
     )
 
 
@@ -63,12 +63,12 @@ template = Template(
     solve=_solve,
     parts={
         "V": Part("the mean speed of the lava", "m/s", 0.01, 3),
-        "Re": Part("the Reynolds number, formed with the diameter or the gap", "", 0.005, 30),
+        "Re": Part("the Reynolds number formed with the diameter of the tube or the width of the gap", "", 0.005, 30),
     },
     part="extra",
     formula=Formula(
         symbols={
-            "P": Symbol("the fall of pressure per length", lambda x, taken: x["fall"]),
+            "P": Symbol("the fall per length of the pressure measured in the lava", lambda x, taken: x["fall"]),
             r"\rho": Symbol("the density of the lava", lambda x, taken: x["density"]),
             r"\alpha": Symbol("the angle of the sloping ways", lambda x, taken: x["slope"]),
             "D": Symbol("the diameter of the tube", lambda x, taken: x["tube"]),

@@ -63,7 +63,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "s": Part("the length of the drone's way", "km", 1, 25),
+        "s": Part("the length of the drone's path", "km", 1, 25),
         "Z": Part("the thickness of the layer it crosses", "km", 1, 15),
         "H": Part("the scale height of the column", "km", 6, 9, tolerance=0.01),
     },

@@ -9,7 +9,7 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     day = "warm" if "warm" in taken else "cold"
     top = p["high" if "high" in taken else "middle"]
-    what = "air in a balloon" if "balloon" in taken else "free air"
+    what = "air in the balloon" if "balloon" in taken else "free air"
     way = (
         "so slowly that it keeps its temperature by taking up heat"
         if "isothermal" in taken
@@ -18,9 +18,9 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"At the ground, where the pressure is {p['ground']:g} hPa, dry air has a temperature of {p['cold']:g} °C on a "
         f"cold day and of {p['warm']:g} °C on a warm day. It is lifted from there to the level of {p['middle']:g} hPa "
-        f"or to that of {p['high']:g} hPa. Free air ends up with the pressure of its level; air in a tight balloon, "
-        f"which also starts with the pressure of the ground, ends up {p['excess']:g} hPa above the pressure of its "
-        f"level. Take {what} on a {day} day, lifted to the level of {top:g} hPa {way}."
+        f"or to that of {p['high']:g} hPa. Free air ends up at the pressure of its level; air in a tight balloon, "
+        f"which also starts at the pressure of the ground, ends up {p['excess']:g} hPa above the pressure of its "
+        f"level. Take {what} on the {day} day, lifted to the level of {top:g} hPa {way}."
     )
 
 

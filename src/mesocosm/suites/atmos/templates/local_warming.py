@@ -11,13 +11,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     wind = "after" if "veered" in taken else "before"
     sky = "a clear" if "clear" in taken else "an overcast"
-    map_ = "the upper-air map" if "upper" in taken else "the surface map"
+    map_ = "the upper map" if "upper" in taken else "the surface map"
     return (
         f"A wind of {p['speed']:g} m/s blows from {p['early']:g}° and, after it has veered, from {p['late']:g}° "
-        f"(directions count clockwise from north). The air cools by {p['gradient']:g} K per 1000 km in the direction "
-        f"in which it cools fastest: that is towards {p['surface']:g}° on the surface map and towards {p['upper']:g}° "
-        f"on the upper-air map. Sunshine warms the moving air by {p['overcast']:g} K per hour under an overcast and by "
-        f"{p['clear']:g} K per hour under a clear sky. Use {map_}, the wind {wind} it veered, and {sky} sky."
+        f"(directions count clockwise from north). From place to place, temperature decreases most steeply, by "
+        f"{p['gradient']:g} K per 1000 km, towards {p['surface']:g}° on the surface map and towards {p['upper']:g}° on "
+        f"the upper map (a few hundred metres higher). The air moves level, and the sun-heated ground warms it on its "
+        f"way by {p['overcast']:g} K per hour under an overcast and by {p['clear']:g} K per hour under a clear sky. "
+        f"Use {map_}, the wind {wind} it veered, and {sky} sky."
     )
 
 
@@ -43,7 +44,7 @@ template = Template(
         "speed": Variable("m/s", 14, 20, 0.5),
         "gradient": Variable("K/Mm", 15, 22, 0.5),
         "early": Variable("degree", 202, 208, 1),
-        "late": Variable("degree", 240, 246, 1),
+        "late": Variable("degree", 240, 244, 1),
         "surface": Variable("degree", 336, 341, 1),
         "upper": Variable("degree", 3, 9, 1),
         "overcast": Variable("K/hour", 0.3, 0.45, 0.05),
@@ -55,7 +56,7 @@ template = Template(
             "used the wind direction after the veer", "used the wind direction before the veer", "misreading"
         ),
         "upper": Fork(
-            "took the cold direction from the upper-air map",
+            "took the cold direction from the upper map",
             "took the cold direction from the surface map",
             "misreading",
         ),
@@ -65,21 +66,23 @@ template = Template(
     solve=_solve,
     parts={
         "T": Part("the rate of warming at a fixed place", "K/hour", 0.2, 5),
-        "A": Part("the part of it that advection brings", "K/hour", 0.02, 4),
+        "A": Part("the rate of warming there by advection alone", "K/hour", 0.02, 4),
     },
     formula=Formula(
         symbols={
             "U": Symbol("the speed of the wind", lambda x, taken: x["speed"]),
-            "G": Symbol("the fastest decrease of temperature per length", lambda x, taken: x["gradient"]),
+            "G": Symbol(
+                "the decrease of temperature per length in its steepest direction", lambda x, taken: x["gradient"]
+            ),
             r"\alpha": Symbol(
                 "the direction from which that wind blows", lambda x, taken: x["late" if "veered" in taken else "early"]
             ),
             r"\beta": Symbol(
-                "the direction in which the air of that map cools fastest",
+                "the direction of the steepest decrease of temperature on that map",
                 lambda x, taken: x["upper" if "upper" in taken else "surface"],
             ),
             "H": Symbol(
-                "the warming of the moving air by sunshine under that sky",
+                "the warming rate of the moving air under that sky",
                 lambda x, taken: x["clear" if "clear" in taken else "overcast"],
             ),
         },

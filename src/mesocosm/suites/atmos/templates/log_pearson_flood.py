@@ -10,7 +10,7 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     gauge = "lower" if "lower" in taken else "upper"
-    years = "since" if "dam" in taken else "before"
+    years = "since" if "dam" in taken else "from before"
     skew = "regional" if "regional" in taken else "station"
     structure = "bridge" if "bridge" in taken else "levee"
     return (
@@ -18,9 +18,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"{p['upper']:g} m³/s at the upper and {p['lower']:g} m³/s at the lower gauge; the standard deviation of their "
         f"decimal logarithms was {p['before']:g} before a dam was built and is {p['since']:g} since then. The skew of "
         f"the logarithms is {p['station']:g} from the station's record and {p['regional']:g} from a regional map. A "
-        f"levee is designed for the flood of {p['levee']:g} years, a bridge for that of {p['bridge']:g} years, both "
-        f"for a service life of {p['life']:g} years. Design the {structure} at the {gauge} gauge, with the spread "
-        f"{years} the dam and the {skew} skew."
+        f"levee is designed for the {p['levee']:g}-year flood, a bridge for the {p['bridge']:g}-year flood, both for a "
+        f"service life of {p['life']:g} years. Design the {structure} at the {gauge} gauge, with the standard "
+        f"deviation {years} the dam and the {skew} skew."
     )
 
 
@@ -67,7 +67,12 @@ template = Template(
     parts={
         "Q": Part("the design discharge", "m**3/s", 100, 3500),
         "K": Part("the frequency factor of the distribution", "", 1, 5),
-        "R": Part("the probability that the design discharge is exceeded during the service life", "", 0.05, 0.98),
+        "R": Part(
+            "the probability that the design discharge is exceeded at least once during the service life",
+            "",
+            0.05,
+            0.98,
+        ),
     },
     part="further",
 )

@@ -13,12 +13,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     level = "upper" if "upper" in taken else "lower"
     scale = "warm" if "warm" in taken else "cold"
     return (
-        f"From {p['ground']:g} K at the ground, where the pressure is 1000 hPa, the temperature decreases linearly "
-        f"with height by {p['rate']:g} K per kilometre. Log-pressure height is the scale height times the logarithm of "
-        f"1000 hPa over the pressure; one atlas uses a cold scale height of {p['cold']:g} km, another a warm one of "
-        f"{p['warm']:g} km. A mountain station lies at a geometric height of {p['station']:g} km, a lower level at "
-        f"{p['lower']:g} km and an upper level at {p['upper']:g} km. Consider the difference in log-pressure height "
-        f"between {base} and the {level} level, with the {scale} scale height."
+        f"From {p['ground']:g} K at the ground, where the pressure is 1000 hPa, the temperature of dry air decreases "
+        f"linearly with height by {p['rate']:g} K per kilometre. Log-pressure height is a scale height times the "
+        f"natural logarithm of 1000 hPa over the pressure; one atlas uses a cold scale height of {p['cold']:g} km, "
+        f"another a warm one of {p['warm']:g} km. A mountain station lies {p['station']:g} km, a lower level "
+        f"{p['lower']:g} km and an upper level {p['upper']:g} km above the ground. Consider the layer from {base} up "
+        f"to the {level} level, and its thickness in log-pressure height with the {scale} scale height."
     )
 
 
@@ -63,8 +63,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "dz": Part("this difference in log-pressure height", "km", 2, 20),
-        "p": Part("the pressure at the level", "hPa", 120, 600),
+        "dz": Part("the log-pressure thickness of that layer", "km", 2, 20),
+        "p": Part("the pressure at the top of that layer", "hPa", 120, 600),
     },
     formula=Formula(
         symbols={
@@ -72,7 +72,9 @@ template = Template(
             r"\Gamma": Symbol("the decrease of temperature with height", lambda x, taken: x["rate"]),
             "H": Symbol("the scale height of that atlas", lambda x, taken: x["warm" if "warm" in taken else "cold"]),
             "z_1": Symbol("the height of the mountain station", lambda x, taken: x["station"]),
-            "z_2": Symbol("the height of that level", lambda x, taken: x["upper" if "upper" in taken else "lower"]),
+            "z_2": Symbol(
+                "the height of the top of that layer", lambda x, taken: x["upper" if "upper" in taken else "lower"]
+            ),
             "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },

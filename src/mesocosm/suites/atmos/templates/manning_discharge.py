@@ -18,10 +18,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     surface = "a floating sheet of ice as rough as the bed covers" if "ice" in taken else "open air lies above"
     return (
         f"A straight canal has a flat bed {p['width']:g} m wide that falls by {p['slope']:g} m per kilometre. The "
-        f"water is {p['low']:g} m deep in a dry week and {p['high']:g} m in a rainy week. Manning's coefficient is "
-        f"{p['clean']:g} s/m^(1/3) in spring and {p['weeds']:g} s/m^(1/3) in autumn. In the reach of interest the "
-        f"sides {banks}; the next reach has {other}. It is a {week} week in {season}, and {surface} the water, which "
-        f"flows uniformly."
+        f"water is {p['low']:g} m deep in a dry week and {p['high']:g} m in a rainy week. Manning's coefficient of bed "
+        f"and sides is {p['clean']:g} s/m^(1/3) in spring and {p['weeds']:g} s/m^(1/3) in autumn. In the reach of "
+        f"interest the sides {banks}; the next reach has {other}. It is a {week} week in {season}, and {surface} the "
+        "water, which flows uniformly."
     )
 
 

@@ -14,14 +14,14 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"Through clear water, {p['through']:g} % of the sunlight leaves by the bottom, and the water is clear."
         if "clear" in taken
         else f"Through clear water, {p['through']:g} % of the sunlight would leave by the bottom, but the water is "
-        "turbid and keeps it all."
+        "turbid and keeps all of it."
     )
     return (
         f"The mixed layer of a sea is {p['shallow']:g} m deep in calm weather and {p['deep']:g} m deep in windy "
         f"weather. Sunlight of {p['sun']:g} W/m² enters it on average. The surface loses {p['loss']:g} W/m² by "
-        f"infrared radiation and evaporation. {water} Swimmers are content once it has warmed by {p['less']:g} K, fish "
-        f"once it has warmed by {p['more']:g} K. Take a layer of {layer:g} m and a warming by {goal:g} K. {loss} the "
-        "loss at the surface; currents bring and take no heat."
+        f"infrared radiation and evaporation. {water} Swimmers wait for a warming by {p['less']:g} K, fish for one by "
+        f"{p['more']:g} K. Take a layer of {layer:g} m and a warming by {goal:g} K. {loss} the loss at the surface; "
+        f"currents bring and take no heat."
     )
 
 
@@ -75,7 +75,7 @@ template = Template(
                 "the depth of the layer in that weather", lambda x, taken: x["deep" if "deep" in taken else "shallow"]
             ),
             r"\theta": Symbol("that warming", lambda x, taken: x["more" if "more" in taken else "less"]),
-            "S": Symbol("the sunlight that enters", lambda x, taken: x["sun"]),
+            "S": Symbol("the sunlight that enters the layer", lambda x, taken: x["sun"]),
             "q": Symbol("the loss at the surface", lambda x, taken: x["loss"]),
             "b": Symbol("the share of sunlight that clear water lets out by the bottom", lambda x, taken: x["through"]),
             r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),

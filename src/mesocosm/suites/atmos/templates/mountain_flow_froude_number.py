@@ -19,7 +19,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"day it meets the ridge at right angles, on the second day {p['angle']:g}° off that. Temperature falls by "
         f"{p['lower']:g} K/km in the lower layer and by {p['upper']:g} K/km in the upper layer; both have a mean "
         f"temperature of {p['temperature']:g} °C. Dry air with the stability of the {layer} layer comes from the "
-        f"{side} plain in the {time} of {day}. Build the Froude number with the wind across the ridge, U/(N h)."
+        f"{side} plain in the {time} of {day}. Build the Froude number with the component of the wind across the "
+        "ridge, the buoyancy frequency and the height above that plain, such that it is small where the air is "
+        "blocked."
     )
 
 
@@ -43,8 +45,8 @@ template = Template(
     reference="Durran (1990), Mountain Waves and Downslope Winds, Meteorological Monographs 45, Section 4.2",
     background=(
         "The buoyancy frequency follows from N² = (g/T)(g/cp − Γ) with the lapse rate Γ. The Froude number of the "
-        "mountain is U/(N h), the Scorer parameter of uniform flow N/U, and a hydrostatic mountain wave has the "
-        "vertical wavelength 2π U/N."
+        "mountain is U/(N h), with U the wind across the ridge, the Scorer parameter of uniform flow N/U, and a "
+        "hydrostatic mountain wave has the vertical wavelength 2π U/N."
     ),
     variables={
         "west": Variable("m", 800, 1100, 10),
@@ -72,7 +74,12 @@ template = Template(
     parts={
         "Fr": Part("the Froude number", "", 0.1, 4),
         "N": Part("the buoyancy frequency", "1/s", 1e-3, 0.05),
-        "lambda": Part("the vertical wavelength of a hydrostatic mountain wave", "km", 0.5, 60),
+        "lambda": Part(
+            "the vertical wavelength of the hydrostatic mountain wave that the flow across the ridge makes",
+            "km",
+            0.5,
+            60,
+        ),
     },
     part="further",
     formula=Formula(
@@ -81,7 +88,7 @@ template = Template(
                 "the speed of the wind at that time of day",
                 lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"],
             ),
-            r"\alpha": Symbol("the angle of the second day", lambda x, taken: x["angle"]),
+            r"\alpha": Symbol("the angle given for the second day", lambda x, taken: x["angle"]),
             "h": Symbol(
                 "the height of the ridge above that plain", lambda x, taken: x["east" if "eastern" in taken else "west"]
             ),

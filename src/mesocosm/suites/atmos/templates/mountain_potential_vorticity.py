@@ -16,8 +16,8 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"A column of air reaches from the ground to a lid at {p['lid']:g} km above the lowland, and a plateau stands "
         f"{p['plateau']:g} km above the lowland. The column keeps its barotropic potential vorticity. Charts show "
-        f"columns that start at {p['south']:g}° N or at {p['north']:g}° N, with a relative vorticity of {p['spin']:g} "
-        f"× 10⁻⁶ s⁻¹ in magnitude, and all arrive at {p['end']:g}° N. This one starts at {start:g}° N with {turn} "
+        f"columns that start at {p['south']:g}° N or at {p['north']:g}° N, with a relative vorticity of magnitude "
+        f"{p['spin']:g} × 10⁻⁶ s⁻¹, and all arrive at {p['end']:g}° N. This one starts at {start:g}° N with {turn} "
         f"relative vorticity and moves {path}."
     )
 
@@ -68,12 +68,12 @@ template = Template(
     solve=_solve,
     parts={
         "a": Part("the absolute vorticity of the column on arrival", "1/s", 2e-5, 3e-4),
-        "z": Part("its relative vorticity on arrival, positive if cyclonic", "1/s", -1.5e-4, 2e-4),
+        "z": Part("the relative vorticity of the column on arrival, positive if cyclonic", "1/s", -1.5e-4, 2e-4),
     },
     accept=_accept,
     formula=Formula(
         symbols={
-            r"\zeta": Symbol("the size of the relative vorticity at the start", lambda x, taken: x["spin"]),
+            r"\zeta": Symbol("the magnitude of the relative vorticity at the start", lambda x, taken: x["spin"]),
             r"\phi": Symbol(
                 "the latitude where the column starts", lambda x, taken: x["north" if "northern" in taken else "south"]
             ),

@@ -1,4 +1,4 @@
-"""Torque of mountains on the air from pressure that is out of step with height."""
+"""Torque between air and mountains from pressure that is out of step with height."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     lag = "late" if "late" in taken else "early"
     return (
         f"Along every circle of latitude in a belt the height of the ground is a sine wave with {p['waves']:g} waves "
-        f"around the globe; its amplitude is {p['smoothed']:g} m as smoothed relief and {p['full']:g} m as full "
-        f"relief. Surface pressure is a sine wave of the same number, with an amplitude of {p['summer']:g} hPa in "
-        f"summer and {p['winter']:g} hPa in winter, shifted against the ground in phase by {p['early']:g}° early and "
-        f"by {p['late']:g}° late in the season. The belt begins at {p['edge']:g}° N and ends at {p['near']:g}° N if "
-        f"narrow, at {p['far']:g}° N if wide. Take the {relief} relief and the {belt} belt, {lag} in {season}."
+        f"around the globe; its amplitude is {p['smoothed']:g} m in smoothed and {p['full']:g} m in full relief. "
+        f"Surface pressure is a sine wave of the same wavenumber, with an amplitude of {p['summer']:g} hPa in summer "
+        f"and {p['winter']:g} hPa in winter; its crests lie west of those of the ground, by a phase of {p['early']:g}° "
+        f"early and of {p['late']:g}° late in the season. The belt begins at {p['edge']:g}° N and ends at "
+        f"{p['near']:g}° N if narrow, at {p['far']:g}° N if wide. Take the {relief} relief and the {belt} belt, {lag} "
+        f"in {season}."
     )
 
 
@@ -37,8 +38,8 @@ template = Template(
     kind="reasoning",
     reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 10.3 (mountain torque)",
     background=(
-        "The torque per unit area is the zonal mean of p ∂h/∂λ, with longitude λ; for sine waves with m waves and the "
-        "phase shift γ this is m p h sin(γ) / 2. A belt has the area 2π a² (sin φ2 - sin φ1)."
+        "The torque on the ground per unit area is the zonal mean of p ∂h/∂λ, with longitude λ; for sine waves with m "
+        "waves and the phase shift γ this is m p h sin(γ) / 2. A belt has the area 2π a² (sin φ2 - sin φ1)."
     ),
     variables={
         "waves": Variable("", 2, 4, 1),
@@ -64,8 +65,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "M": Part("the size of the torque on the air of the belt", "N*m", 5e17, 1e21),
-        "t": Part("the size of the torque per unit area", "N/m", 1e4, 2e6),
+        "M": Part("the eastward torque of the air on the ground of the belt", "N*m", 5e17, 1e21),
+        "t": Part("the mean of this torque per unit area of the belt", "N/m", 1e4, 2e6),
     },
     formula=Formula(
         symbols={

@@ -15,11 +15,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"Of two circular lows, one is centred at {p['south']:g}° N and the other at {p['north']:g}° N; both travel "
         f"due east at {p['motion']:g} m/s without changing shape. Pressure rises outwards by {p['first']:g} hPa per "
-        f"100 km on the first day and by {p['second']:g} hPa per 100 km on the second, on the circle of "
-        f"{p['radius']:g} km around the centre. The air density is {p['density']:g} kg/m³. Consider the point of this "
-        f"circle due {side} of the centre of the {low} low, on the {day} day. The wind blows along the circle in "
-        f"gradient balance; respect that trajectories differ from streamlines, and use the Coriolis parameter of the "
-        f"centre."
+        f"100 km on the first day and by {p['second']:g} hPa per 100 km on the second, on a circle of {p['radius']:g} "
+        f"km radius around each centre. The air density is {p['density']:g} kg/m³. Consider the point of this circle "
+        f"due {side} of the centre of the {low} low, on the {day} day. The wind blows along the circle in gradient "
+        f"balance; respect that trajectories differ from streamlines, and use the Coriolis parameter of the centre."
     )
 
 
@@ -78,9 +77,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "V": Part("the wind speed", "m/s", 4, 60),
-        "V0": Part("the gradient wind speed of a low at rest with the same pressures", "m/s", 4, 60),
-        "Vg": Part("the geostrophic wind speed", "m/s", 4, 80),
+        "V": Part("the wind speed at this point", "m/s", 4, 60),
+        "V0": Part("the gradient wind speed there in a low at rest with the same pressures", "m/s", 4, 60),
+        "Vg": Part("the geostrophic wind speed of the same pressure gradient", "m/s", 4, 80),
     },
     formula=Formula(
         symbols={

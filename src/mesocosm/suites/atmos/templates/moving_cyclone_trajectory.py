@@ -13,10 +13,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     circle = "outer" if "outer" in taken else "inner"
     point = "the second point" if "behind" in taken else "the first point"
     return (
-        f"A cyclone with circular streamlines moves in a straight line without changing its shape, at {p['first']:g} "
-        f"m/s on the first day and at {p['second']:g} m/s on the second. Over the ground the wind blows everywhere at "
-        f"{p['wind']:g} m/s along the streamlines, of which an inner one has a radius of {p['inner']:g} km and an "
-        f"outer one of {p['outer']:g} km. At a first point of either streamline the wind makes an angle of "
+        "A cyclone whose streamlines are concentric circles moves in a straight line without changing its shape, at "
+        f"{p['first']:g} m/s on the first day and at {p['second']:g} m/s on the second. Over the ground the wind blows "
+        f"everywhere at {p['wind']:g} m/s along the streamlines, of which an inner one has a radius of {p['inner']:g} "
+        f"km and an outer one of {p['outer']:g} km. At a first point of either streamline the wind makes an angle of "
         f"{p['ahead']:g}° with the motion of the cyclone, at a second point an angle of {p['behind']:g}°. Consider "
         f"{point} of the {circle} streamline on the {day} day."
     )
@@ -61,7 +61,7 @@ template = Template(
     solve=_solve,
     parts={
         "R": Part("the radius of curvature of the air's trajectory", "km", 100, 3000),
-        "turn": Part("the rate at which the wind of the moving air turns", "degree/hour", 1, 60),
+        "turn": Part("the rate at which the moving air changes its direction", "degree/hour", 1, 60),
     },
     formula=Formula(
         symbols={

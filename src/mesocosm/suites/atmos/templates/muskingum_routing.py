@@ -9,14 +9,15 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     reach = "second" if "slow" in taken else "first"
     storm = "late" if "late" in taken else "early"
-    start = "already full" if "full" in taken else "at low water"
+    start = "from which an earlier flood still drains" if "full" in taken else "at low water so far"
     return (
         f"A flood enters a river reach with {p['i0']:g} m³/s now. In a storm with an early burst the inflow is "
         f"{p['early1']:g} m³/s one time step later and {p['early2']:g} m³/s two steps later, with a late burst "
-        f"{p['late1']:g} and {p['late2']:g} m³/s; a step has {p['step']:g} h. The outflow now is {p['low']:g} m³/s at "
-        f"low water and {p['full']:g} m³/s in a reach already full. The storage constant is {p['quick']:g} h in the "
-        f"first and {p['slow']:g} h in the second reach; the weight of the inflow in the storage is {p['weight']:g} in "
-        f"both. Route the {storm} burst by Muskingum's method through the {reach} reach, {start}."
+        f"{p['late1']:g} and {p['late2']:g} m³/s; a step lasts {p['step']:g} h. The outflow now is {p['low']:g} m³/s "
+        f"at low water and {p['full']:g} m³/s if an earlier flood still drains. The storage constant is "
+        f"{p['quick']:g} h in the first and {p['slow']:g} h in the second reach; the weighting factor of the inflow in "
+        f"the storage is {p['weight']:g} in both. Route the {storm} burst by Muskingum's method through the {reach} "
+        f"reach, {start}."
     )
 
 
@@ -48,12 +49,12 @@ template = Template(
         "early2": Variable("m**3/s", 240, 290, 5),
         "late1": Variable("m**3/s", 200, 230, 5),
         "late2": Variable("m**3/s", 330, 390, 5),
-        "step": Variable("hour", 2.0, 2.5, 0.5),
+        "step": Variable("hour", 2.5, 3.0, 0.5),
         "low": Variable("m**3/s", 30, 45, 1),
         "full": Variable("m**3/s", 130, 150, 5),
         "quick": Variable("hour", 3.6, 4.1, 0.1),
         "slow": Variable("hour", 9.5, 10.5, 0.1),
-        "weight": Variable("", 0.1, 0.12, 0.01),
+        "weight": Variable("", 0.08, 0.11, 0.01),
     },
     constants=(),
     forks={
@@ -64,7 +65,7 @@ template = Template(
         ),
         "late": Fork("routed the late burst", "routed the early burst", "misreading"),
         "full": Fork(
-            "started from the outflow of the full reach", "started from the outflow at low water", "misreading"
+            "started from the outflow of an earlier flood", "started from the outflow at low water", "misreading"
         ),
     },
     ask=_ask,
@@ -72,7 +73,7 @@ template = Template(
     parts={
         "Q2": Part("the outflow two time steps from now", "m**3/s", 30, 400),
         "Q1": Part("the outflow one time step from now", "m**3/s", 10, 400),
-        "S": Part("the water stored in the reach two time steps from now", "m**3", 1e5, 2e7),
+        "S": Part("the volume of water stored in the reach two time steps from now", "m**3", 1e5, 2e7),
     },
     part="further",
 )

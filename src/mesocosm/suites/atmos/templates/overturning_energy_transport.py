@@ -10,13 +10,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     season = "winter" if "winter" in taken else "summer"
     sea = "over the warm sea" if "warm" in taken else "over the cool sea"
     top = "with deep convection" if "deep" in taken else "with shallow convection"
-    energy = "dry static energy alone, leaving latent heat out," if "dry" in taken else "moist static energy"
+    energy = "dry static energy, leaving latent heat out" if "dry" in taken else "moist static energy"
     return (
-        f"An overturning cell carries {p['summer']:g} Tg/s of air (1 Tg is a billion kg) poleward aloft and back below "
-        f"in summer, and {p['winter']:g} Tg/s in winter. Air flows back at {p['bottom']:g} m height with "
+        f"An overturning cell carries {p['summer']:g} Tg/s of air (1 Tg = 10⁹ kg) poleward aloft and back below in "
+        f"summer, and {p['winter']:g} Tg/s in winter. Air flows back at a height of {p['bottom']:g} m with "
         f"{p['vapour']:g} g/kg of water vapour, at {p['cool']:g} °C over a cool or {p['warm']:g} °C over a warm sea. "
-        f"The dry outflow is at {p['outflow']:g} °C, at {p['shallow']:g} km height with shallow or {p['deep']:g} km "
-        f"with deep convection. Take the cell in {season} {sea}, {top}, and reckon with {energy} of the two branches."
+        f"The outflow aloft is free of vapour, at {p['outflow']:g} °C and at a height of {p['shallow']:g} km with "
+        f"shallow or {p['deep']:g} km with deep convection. Take the cell in {season} {sea}, {top}. Count the energy "
+        f"of both branches as {energy}, with temperature in kelvin and height above the sea."
     )
 
 
@@ -42,12 +43,12 @@ template = Template(
         "summer": Variable("Tg/s", 80, 100, 1),
         "winter": Variable("Tg/s", 150, 180, 1),
         "bottom": Variable("m", 400, 900, 50),
-        "vapour": Variable("g/kg", 4.5, 6.5, 0.1),
-        "cool": Variable("degC", 19, 22, 0.5),
-        "warm": Variable("degC", 26, 28, 0.5),
+        "vapour": Variable("g/kg", 7.0, 8.5, 0.1),
+        "cool": Variable("degC", 15, 17, 0.5),
+        "warm": Variable("degC", 21.5, 23.5, 0.5),
         "outflow": Variable("degC", -52, -48, 0.5),
-        "shallow": Variable("km", 11.2, 11.7, 0.1),
-        "deep": Variable("km", 12.7, 13.3, 0.1),
+        "shallow": Variable("km", 11.5, 12.0, 0.1),
+        "deep": Variable("km", 12.9, 13.5, 0.1),
     },
     constants=("g", "cp_dry", "latent_vaporisation"),
     forks={
@@ -59,8 +60,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "F": Part("the poleward energy transport of the cell", "PW", 0.2, 10),
-        "h": Part("that energy of the lower branch per mass of air", "kJ/kg", 280, 350),
+        "F": Part("the poleward energy transport of the cell", "PW", 0.2, 12),
+        "h": Part("the energy so counted of the lower branch, per mass of air", "kJ/kg", 280, 350),
     },
     part="further",
     formula=Formula(
@@ -77,7 +78,7 @@ template = Template(
                 "the height of the outflow with that convection",
                 lambda x, taken: x["deep" if "deep" in taken else "shallow"],
             ),
-            "q": Symbol("the water vapour of the air that flows back", lambda x, taken: x["vapour"]),
+            "q": Symbol("the mass of water vapour per mass of the air that flows back", lambda x, taken: x["vapour"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
             "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
             "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),

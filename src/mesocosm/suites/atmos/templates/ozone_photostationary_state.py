@@ -13,12 +13,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     season = "winter" if "winter" in taken else "summer"
     site = "at the kerbside" if "kerbside" in taken else "in the park"
     return (
-        f"Sunlight splits NO₂ at a rate of {p['clear']:g} s⁻¹ under a clear and {p['hazy']:g} s⁻¹ under a hazy sky, "
+        f"Sunlight splits NO₂ at the rate of {p['clear']:g} s⁻¹ under a clear and {p['hazy']:g} s⁻¹ under a hazy sky, "
         f"and NO reacts with ozone with the rate coefficient A exp(−B/T), A = {p['factor']:g}×10⁻¹² cm³ per molecule "
         f"and second, B = {p['activation']:g} K. Instruments show {p['dioxide']:g} nmol/mol of NO₂ at both sites, and "
         f"of NO {p['park']:g} nmol/mol in the park and {p['kerbside']:g} nmol/mol at the kerbside. The air is at "
-        f"{p['summer']:g} °C in summer and {p['winter']:g} °C in winter, at {p['pressure']:g} hPa. Assume the "
-        f"photostationary state of these reactions under the {sky} sky in {season}, {site}."
+        f"{p['summer']:g} °C in summer and {p['winter']:g} °C in winter, and its pressure is {p['pressure']:g} hPa. "
+        f"Assume the photostationary state of these reactions under the {sky} sky in {season}, {site}."
     )
 
 
@@ -64,8 +64,8 @@ template = Template(
     solve=_solve,
     parts={
         "O3": Part("the mixing ratio of ozone", "nmol/mol", 5, 250),
-        "k": Part("the rate coefficient of NO with ozone, per molecule", "cm**3/s", 1e-15, 1e-13),
-        "tau": Part("the lifetime of NO against ozone", "s", 5, 2000),
+        "k": Part("the rate coefficient of NO with ozone per molecule", "cm**3/s", 1e-15, 1e-13),
+        "tau": Part("the lifetime of NO against reaction with ozone", "s", 5, 2000),
     },
     part="further",
     formula=Formula(

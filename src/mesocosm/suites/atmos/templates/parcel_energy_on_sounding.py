@@ -16,10 +16,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"On average over ln p, a parcel is {p['lid']:g} K colder than its surroundings from the ground at "
         f"{p['surface']:g} hPa to the level of free convection at {p['free']:g} hPa. Above, its temperature excess "
-        f"grows linearly in ln p to a peak of {p['noon']:g} K at noon or {p['evening']:g} K in the evening, and falls "
-        f"linearly in ln p to zero at {p['low']:g} hPa under a low or {p['high']:g} hPa under a high tropopause. The "
-        f"virtual correction raises the peak by {p['virtual']:g} K, not the cold layer. Take {time} under {top}, "
-        f"{moisture}, {whole} up to where the excess ends."
+        f"grows from zero, linearly in ln p, to a peak of {p['noon']:g} K at noon or {p['evening']:g} K in the "
+        f"evening, and falls, linearly in ln p, back to zero at {p['low']:g} hPa under a low or {p['high']:g} hPa "
+        f"under a high tropopause. The virtual correction adds {p['virtual']:g} K to the peak and nothing to the cold "
+        f"layer. Take {time} under {top}, {moisture}, {whole} up to where the excess ends."
     )
 
 
@@ -65,8 +65,13 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the net energy that buoyancy gives the parcel", "J/kg", 100, 4000),
-        "w": Part("the updraught speed if all of it becomes kinetic energy", "m/s", 10, 100),
+        "E": Part("the net energy per mass that buoyancy gives the parcel on this way", "J/kg", 100, 4000),
+        "w": Part(
+            "the final speed of the updraught, if it starts from rest and all that energy becomes kinetic",
+            "m/s",
+            10,
+            100,
+        ),
     },
     part="further",
     formula=Formula(

@@ -13,12 +13,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     air = "dry" if "dry" in taken else "humid"
     soil = "parched" if "stressed" in taken else "irrigated"
     return (
-        f"A field receives {p['overcast']:g} W/m² of net radiation on overcast days and {p['sunny']:g} W/m² on sunny "
-        f"days, of which {p['ground']:g} W/m² enter the ground. The air is at {p['temperature']:g} °C and "
-        f"{p['pressure']:g} hPa, with a density of {p['density']:g} kg/m³ and a relative humidity of {p['humid']:g} % "
-        f"when humid and {p['dry']:g} % when dry. The aerodynamic resistance is {p['aerodynamic']:g} s/m, the surface "
-        f"resistance {p['irrigated']:g} s/m if irrigated and {p['parched']:g} s/m if parched. Apply the "
-        f"Penman-Monteith equation to {sky} conditions with {air} air; the field is {soil}."
+        f"Around noon a field receives {p['overcast']:g} W/m² of net radiation under an overcast and {p['sunny']:g} "
+        f"W/m² under a sunny sky; either way {p['ground']:g} W/m² of it enter the ground. The air is at "
+        f"{p['temperature']:g} °C and {p['pressure']:g} hPa, with a relative humidity of {p['humid']:g} % when humid "
+        f"and {p['dry']:g} % when dry; take its density and specific heat as those of dry air. The aerodynamic "
+        f"resistance is {p['aerodynamic']:g} s/m, the surface resistance {p['irrigated']:g} s/m if the field is "
+        f"irrigated and {p['parched']:g} s/m if it is parched. Apply the Penman-Monteith equation to the {soil} field "
+        f"under the {sky} sky with {air} air."
     )
 
 
@@ -31,7 +32,8 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     deficit = saturated * (1 - x["dry" if "dry" in taken else "humid"])
     surface = x["parched" if "stressed" in taken else "irrigated"]
     psychrometric = x["cp_dry"] * x["pressure"] * x["r_vapour"] / (x["r_dry"] * x["latent_vaporisation"])
-    supply = steepness * energy + x["density"] * x["cp_dry"] * deficit / x["aerodynamic"]
+    density = x["pressure"] / (x["r_dry"] * x["temperature"])
+    supply = steepness * energy + density * x["cp_dry"] * deficit / x["aerodynamic"]
     latent = supply / (steepness + psychrometric * (1 + surface / x["aerodynamic"]))
     return {"E": latent / (x["latent_vaporisation"] * x["water_density"]), "L": latent, "D": steepness}
 
@@ -42,7 +44,7 @@ template = Template(
     reference="Monteith and Unsworth (2013), Principles of Environmental Physics, Section 13.5",
     background=(
         "Penman-Monteith: λE = [Δ (Rn − G) + ρ cp (es − e)/ra]/[Δ + γ (1 + rs/ra)], with Δ the slope of the saturation "
-        "vapour pressure at air temperature and γ = cp p/(0.622 λ)."
+        "vapour pressure at air temperature, ρ = p/(R T) and γ = cp p/(0.622 λ)."
     ),
     variables={
         "overcast": Variable("W/m**2", 170, 210, 5),
@@ -50,7 +52,6 @@ template = Template(
         "ground": Variable("W/m**2", 15, 30, 1),
         "temperature": Variable("degC", 20.0, 25.0, 0.5),
         "pressure": Variable("hPa", 960, 1015, 5),
-        "density": Variable("kg/m**3", 1.15, 1.2, 0.01),
         "humid": Variable("percent", 74, 80, 1),
         "dry": Variable("percent", 36, 42, 1),
         "aerodynamic": Variable("s/m", 48, 64, 1),
@@ -70,7 +71,7 @@ template = Template(
     ),
     forks={
         "sunny": Fork(
-            "used the net radiation of a sunny day", "used the net radiation of an overcast day", "misreading"
+            "used the net radiation under a sunny sky", "used the net radiation under an overcast sky", "misreading"
         ),
         "dry": Fork("used the humidity of dry air", "used the humidity of humid air", "misreading"),
         "stressed": Fork(
@@ -80,9 +81,11 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the evaporation rate, as a depth of water per day", "mm/day", 0.5, 20),
+        "E": Part("the evaporation rate, as a depth of water per time", "mm/hour", 0.02, 0.8),
         "L": Part("the latent heat flux", "W/m**2", 20, 500),
-        "D": Part("the slope of the saturation vapour pressure at air temperature", "Pa/K", 50, 500),
+        "D": Part(
+            "the slope of the saturation vapour pressure against temperature, at that of the air", "Pa/K", 50, 500
+        ),
     },
     part="further",
 )

@@ -44,7 +44,7 @@ template = Template(
     variables={
         "day": Variable("m/s", 0.7, 0.84, 0.01),
         "night": Variable("m/s", 0.3, 0.36, 0.01),
-        "main": Variable("mm", 150, 220, 5),
+        "main": Variable("mm", 130, 160, 5),
         "share": Variable("percent", 16, 26, 1),
         "copper": Variable("mm", 66, 80, 2),
         "steel": Variable("mm", 100, 125, 5),
@@ -70,11 +70,11 @@ template = Template(
     formula=Formula(
         symbols={
             "U": Symbol(
-                "the speed in the main at that hour", lambda x, taken: x["night" if "night" in taken else "day"]
+                "the mean speed in the main at that hour", lambda x, taken: x["night" if "night" in taken else "day"]
             ),
-            "D": Symbol("the diameter of the main", lambda x, taken: x["main"]),
+            "D": Symbol("the inner diameter of the main", lambda x, taken: x["main"]),
             "d": Symbol(
-                "the diameter of the pipe in use", lambda x, taken: x["steel" if "steel" in taken else "copper"]
+                "the inner diameter of the pipe in use", lambda x, taken: x["steel" if "steel" in taken else "copper"]
             ),
             "b": Symbol("the share that an open side valve lets out", lambda x, taken: x["share"]),
             r"\nu": Symbol(

@@ -11,13 +11,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     size = "large" if "large" in taken else "small"
     rock = "heavy" if "heavy" in taken else "light"
-    inside = "full of empty pores" if "porous" in taken else "without pores"
-    place = f"at a depth of {p['depth']:g} km" if "depth" in taken else "at its centre"
+    inside = "with pores" if "porous" in taken else "without pores"
+    place = "where the quakes begin" if "depth" in taken else "at its centre"
     return (
         f"A small moon has a radius of {p['small']:g} km, a large one a radius of {p['large']:g} km. Moons are made of "
-        f"light rock of {p['light']:g} kg/m³ or heavy rock of {p['heavy']:g} kg/m³; in some, empty pores take up "
-        f"{p['pores']:g} % of the volume everywhere. Drills may reach a depth of {p['depth']:g} km, but not the "
-        f"centre. Take a {size} moon of {rock} rock {inside}, hydrostatic, of uniform density and without an "
+        f"light rock of {p['light']:g} kg/m³ or heavy rock of {p['heavy']:g} kg/m³; in some, empty pores that never "
+        f"close take up {p['pores']:g} % of the volume at every depth. Quakes begin {p['depth']:g} km below the "
+        f"surface. Take a {size} moon of {rock} rock {inside}, hydrostatic, of uniform density and without an "
         f"atmosphere, and consider the pressure {place}."
     )
 
@@ -58,20 +58,22 @@ template = Template(
         "large": Fork("used the radius of the large moon", "used the radius of the small moon", "misreading"),
         "heavy": Fork("used the density of heavy rock", "used the density of light rock", "misreading"),
         "porous": Fork("took off the pores", "took the rock as solid", "reasoning"),
-        "depth": Fork("went to the depth of the drill", "went to the centre", "misreading"),
+        "depth": Fork("went to the depth of the quakes", "went to the centre", "misreading"),
     },
     ask=_ask,
     solve=_solve,
     parts={
         "p": Part("the pressure there", "GPa", 0.1, 20),
-        "g": Part("the gravity at the surface", "m/s**2", 0.3, 3),
+        "g": Part("the acceleration of gravity at the surface", "m/s**2", 0.3, 3),
     },
     formula=Formula(
         symbols={
             "R": Symbol("the radius of that moon", lambda x, taken: x["large" if "large" in taken else "small"]),
             r"\rho": Symbol("the density of that rock", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
-            "b": Symbol("the share of pores in a moon that has them", lambda x, taken: x["pores"]),
-            "z": Symbol("the depth that drills may reach", lambda x, taken: x["depth"]),
+            "b": Symbol(
+                "the share of the volume that pores take up in a moon that has them", lambda x, taken: x["pores"]
+            ),
+            "z": Symbol("the depth where quakes begin", lambda x, taken: x["depth"]),
             "G": Symbol("the constant of gravitation", lambda x, taken: x["gravitation"]),
         },
         write=_write,

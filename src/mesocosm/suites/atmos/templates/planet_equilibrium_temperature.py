@@ -11,10 +11,9 @@ def _ask(p: Printed, taken: Taken) -> str:
     distance = p["far" if "far" in taken else "near"]
     ground = "an icy" if "icy" in taken else "a rocky"
     glow = (
-        f"Grains of metal cover it, so that its infrared emissivity is {p['grains']:g} only"
-        if "grains" in taken
-        else f"No grains of metal cover it (they would lower its infrared emissivity to {p['grains']:g}), so that it "
-        "emits as a black body"
+        f"An unusual surface gives it an infrared emissivity of only {p['unusual']:g}"
+        if "unusual" in taken
+        else f"It emits as a black body (an unusual surface could have an infrared emissivity of only {p['unusual']:g})"
     )
     return (
         f"Airless planets are searched for around a bright star of {p['bright']:g} times the Sun's luminosity and "
@@ -29,13 +28,13 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     luminosity = x["dwarf" if "dwarf" in taken else "bright"]
     distance = x["far" if "far" in taken else "near"]
     albedo = x["icy" if "icy" in taken else "rocky"]
-    emissivity = x["grains"] if "grains" in taken else 1.0
+    emissivity = x["unusual"] if "unusual" in taken else 1.0
     absorbed = x["solar_constant"] * luminosity / distance**2 * (1 - albedo) / 4
     return {"T": (absorbed / (emissivity * x["stefan_boltzmann"])) ** 0.25, "F": absorbed}
 
 
 def _write(taken: Taken) -> str:
-    glow = r"\epsilon \sigma" if "grains" in taken else r"\sigma"
+    glow = r"\epsilon \sigma" if "unusual" in taken else r"\sigma"
     return rf"(\frac{{S L (1 - \alpha)}}{{4 {glow} d^2}})^{{1/4}}"
 
 
@@ -54,20 +53,22 @@ template = Template(
         "far": Variable("", 1.6, 2.1, 0.05),
         "rocky": Variable("", 0.08, 0.16, 0.01),
         "icy": Variable("", 0.55, 0.70, 0.01),
-        "grains": Variable("", 0.36, 0.55, 0.01),
+        "unusual": Variable("", 0.36, 0.55, 0.01),
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
         "dwarf": Fork("used the light of the dwarf star", "used the light of the bright star", "misreading"),
         "far": Fork("used the larger distance", "used the smaller distance", "misreading"),
         "icy": Fork("used the albedo of an icy planet", "used the albedo of a rocky planet", "misreading"),
-        "grains": Fork("used the emissivity of the grains", "let the planet emit as a black body", "knowledge"),
+        "unusual": Fork(
+            "used the emissivity of an unusual surface", "let the planet emit as a black body", "knowledge"
+        ),
     },
     ask=_ask,
     solve=_solve,
     parts={
         "T": Part("the temperature of the planet", "K", 60, 500, tolerance=0.01),
-        "F": Part("the flux it emits", "W/m**2", 1, 1500),
+        "F": Part("the flux that the planet emits per area of its surface", "W/m**2", 1, 1500),
     },
     formula=Formula(
         symbols={
@@ -80,7 +81,7 @@ template = Template(
                 lambda x, taken: x["far" if "far" in taken else "near"],
             ),
             r"\alpha": Symbol("the albedo of that planet", lambda x, taken: x["icy" if "icy" in taken else "rocky"]),
-            r"\epsilon": Symbol("the infrared emissivity with grains of metal", lambda x, taken: x["grains"]),
+            r"\epsilon": Symbol("the infrared emissivity of an unusual surface", lambda x, taken: x["unusual"]),
             "S": Symbol("the solar constant of the Earth", lambda x, taken: x["solar_constant"]),
             r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
         },

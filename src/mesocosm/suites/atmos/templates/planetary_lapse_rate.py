@@ -13,11 +13,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     place = "at the equator, where its rotation weakens gravity" if "equator" in taken else "at the pole"
     air = "the mixture" if "mixture" in taken else "pure carbon dioxide"
     return (
-        f"Two spherical planets, a small one of {p['small']:g} km radius and a large one of {p['large']:g} km, both "
-        f"have a mean density of {p['density']:g} kg/m³ and turn once in {p['day']:g} hours. Their air may be pure "
-        f"carbon dioxide with a specific heat of {p['dioxide']:g} J/kg/K at constant pressure, or a mixture in which "
-        f"{p['share']:g} % of the mass is helium with {p['helium']:g} J/kg/K. Consider dry air made of {air} on the "
-        f"{planet} planet, {place}, and treat the planet as a sphere."
+        f"Two planets, a small one of {p['small']:g} km radius and a large one of {p['large']:g} km, both have a mean "
+        f"density of {p['density']:g} kg/m³ and turn once in {p['day']:g} hours. Their air may be pure carbon dioxide "
+        f"with a specific heat of {p['dioxide']:g} J/kg/K at constant pressure, or a mixture of {p['share']:g} % "
+        f"helium, with {p['helium']:g} J/kg/K, and carbon dioxide for the rest, by mass. Consider {air} on the "
+        f"{planet} planet, {place}. Treat the planet as a sphere and the air as a dry ideal gas."
     )
 
 
@@ -58,7 +58,7 @@ template = Template(
         "large": Fork("used the radius of the large planet", "used the radius of the small planet", "misreading"),
         "equator": Fork(
             "subtracted the effect of rotation at the equator",
-            "forgot the effect of rotation at the equator",
+            "left out the effect of rotation at the equator",
             "reasoning",
         ),
         "mixture": Fork(
@@ -69,7 +69,7 @@ template = Template(
     solve=_solve,
     parts={
         "lapse": Part("the dry-adiabatic lapse rate", "K/km", 0.5, 15),
-        "ratio": Part("its ratio to the dry-adiabatic lapse rate of the Earth", "", 0.05, 1.6),
+        "ratio": Part("the ratio of this lapse rate to the dry-adiabatic one on the Earth", "", 0.05, 1.6),
     },
     formula=Formula(
         symbols={

@@ -15,7 +15,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"{p['snow']:g} cm of fresh snow of density {p['density']:g} kg/m³ had come down as well; both were measured "
         f"above the trees. The catchment is wooded throughout and measures {p['whole']:g} km², its upper basin "
         f"{p['upper']:g} km². The canopy keeps back {p['canopy']:g} % of whatever comes down. Count the water of "
-        f"{what} that {level} in {where}. Later that water drains evenly within {p['days']:g} days."
+        f"{what} that {level} in {where}. To compare it with a river, spread all of the water counted evenly over "
+        f"{p['days']:g} days."
     )
 
 
@@ -60,9 +61,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "V": Part("the volume of water", "m**3", 1e5, 2e7),
-        "h": Part("the depth of that water", "mm", 5, 100),
-        "Q": Part("the mean discharge while it drains", "m**3/s", 0.2, 60),
+        "V": Part("the volume of the water counted", "m**3", 1e5, 2e7),
+        "h": Part("the mean depth of that water over the area considered", "mm", 5, 100),
+        "Q": Part("the mean discharge over those days", "m**3/s", 0.2, 60),
     },
     part="extra",
     formula=Formula(
@@ -72,9 +73,7 @@ template = Template(
             r"\rho_s": Symbol("the density of the fresh snow", lambda x, taken: x["density"]),
             r"\rho_w": Symbol("the density of water", lambda x, taken: x["water_density"]),
             "b": Symbol("the share that the canopy keeps back", lambda x, taken: x["canopy"]),
-            "A": Symbol(
-                "the area of that catchment or basin", lambda x, taken: x["whole" if "whole" in taken else "upper"]
-            ),
+            "A": Symbol("the area considered", lambda x, taken: x["whole" if "whole" in taken else "upper"]),
         },
         write=_write,
     ),

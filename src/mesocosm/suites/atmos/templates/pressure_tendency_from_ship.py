@@ -13,7 +13,7 @@ def _ask(p: Printed, taken: Taken) -> str:
     course = "towards higher pressure" if "rising" in taken else "towards lower pressure"
     track = "the oblique track" if "oblique" in taken else "the straight track"
     return (
-        f"A ship makes {p['speed']:g} km/h. On board the barometer fell by {p['morning']:g} hPa per hour in the "
+        f"A ship sails at {p['speed']:g} km/h. On board the barometer fell by {p['morning']:g} hPa per hour in the "
         f"morning and by {p['evening']:g} hPa per hour in the evening. Along its gradient, the pressure changes by "
         f"{p['gradient']:g} hPa per 100 km. There are two tracks, a straight one along the gradient and an oblique one "
         f"at {p['angle']:g}° to it. At the time of the {reading} reading the ship followed {track}, {course}, and "
@@ -62,7 +62,12 @@ template = Template(
     solve=_solve,
     parts={
         "B": Part("the rate at which the pressure falls at the buoy", "hPa/hour", 0.2, 6),
-        "A": Part("the rate of pressure change on board that comes from the ship's motion alone", "hPa/hour", 0.1, 2),
+        "A": Part(
+            "the magnitude of the rate of pressure change on board that the ship's motion alone would cause",
+            "hPa/hour",
+            0.1,
+            2,
+        ),
     },
     formula=Formula(
         symbols={
@@ -72,7 +77,7 @@ template = Template(
             ),
             "U": Symbol("the speed of the ship", lambda x, taken: x["speed"]),
             "G": Symbol("the change of pressure per length along its gradient", lambda x, taken: x["gradient"]),
-            r"\alpha": Symbol("the angle of the oblique track", lambda x, taken: x["angle"]),
+            r"\alpha": Symbol("the angle between the oblique track and the gradient", lambda x, taken: x["angle"]),
         },
         write=_write,
     ),

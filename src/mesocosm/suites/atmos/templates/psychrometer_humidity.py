@@ -11,20 +11,20 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     place = "on the mountain" if "mountain" in taken else "in the valley"
     fan = "with the fan broken" if "still" in taken else "with the fan running"
-    dry = "the second dry reading" if "second_dry" in taken else "the first dry reading"
-    wet = "the second wet reading" if "second_wet" in taken else "the first wet reading"
+    room = f"{'warm' if 'warm' in taken else 'cool'} {'damp' if 'damp' in taken else 'dry'} room"
     return (
-        f"A psychrometer has two thermometers, one of them kept wet. The dry one reads first {p['cool']:g} °C and then "
-        f"{p['warm']:g} °C; the wet one first {p['low']:g} °C and then {p['high']:g} °C. The pressure is "
-        f"{p['valley']:g} hPa in the valley and {p['mountain']:g} hPa on the mountain. The psychrometer coefficient is "
-        f"{p['fan']:g} per kelvin while the fan runs and {p['still']:g} per kelvin when it is broken. Take {dry} "
-        f"together with {wet}, {place}, {fan}. The wet bulb bears liquid water."
+        "A psychrometer has two thermometers, one of them kept wet. In a climate laboratory the dry one reads "
+        f"{p['cool']:g} °C in two cool rooms and {p['warm']:g} °C in two warm rooms; of each two, one is dry, where "
+        f"the wet one reads {p['low']:g} °C, and one damp, where it reads {p['high']:g} °C. There is such a laboratory "
+        f"in a valley, at {p['valley']:g} hPa, and one on a mountain, at {p['mountain']:g} hPa. The psychrometer "
+        f"coefficient is {p['fan']:g} per kelvin while the fan runs and {p['still']:g} per kelvin when it is broken. "
+        f"Take the {room} {place}, {fan}."
     )
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    dry = x["warm" if "second_dry" in taken else "cool"]
-    wet = x["high" if "second_wet" in taken else "low"]
+    dry = x["warm" if "warm" in taken else "cool"]
+    wet = x["high" if "damp" in taken else "low"]
     pressure = x["mountain" if "mountain" in taken else "valley"]
     coefficient = x["still" if "still" in taken else "fan"]
     vapour = _saturation(x, wet) - coefficient * pressure * (dry - wet)
@@ -56,8 +56,8 @@ template = Template(
     },
     constants=("freezing", "magnus_pressure", "magnus_slope", "magnus_temperature"),
     forks={
-        "second_dry": Fork("used the second dry reading", "used the first dry reading", "misreading"),
-        "second_wet": Fork("used the second wet reading", "used the first wet reading", "misreading"),
+        "warm": Fork("used the dry bulb of a warm room", "used the dry bulb of a cool room", "misreading"),
+        "damp": Fork("used the wet bulb of a damp room", "used the wet bulb of a dry room", "misreading"),
         "mountain": Fork("used the pressure on the mountain", "used the pressure in the valley", "misreading"),
         "still": Fork("used the coefficient of still air", "used the coefficient with the fan running", "misreading"),
     },
@@ -70,11 +70,17 @@ template = Template(
     part="further",
     formula=Formula(
         symbols={
-            "T_1": Symbol("that dry reading", lambda x, taken: x["warm" if "second_dry" in taken else "cool"]),
-            "T_2": Symbol("that wet reading", lambda x, taken: x["high" if "second_wet" in taken else "low"]),
+            "T_1": Symbol(
+                "the reading of the dry thermometer in that room",
+                lambda x, taken: x["warm" if "warm" in taken else "cool"],
+            ),
+            "T_2": Symbol(
+                "the reading of the wet thermometer in that room",
+                lambda x, taken: x["high" if "damp" in taken else "low"],
+            ),
             "E": Symbol(
-                "the saturation vapour pressure at that wet reading",
-                lambda x, taken: _saturation(x, x["high" if "second_wet" in taken else "low"]),
+                "the saturation vapour pressure at the reading of the wet thermometer",
+                lambda x, taken: _saturation(x, x["high" if "damp" in taken else "low"]),
             ),
             "p": Symbol(
                 "the pressure at that place", lambda x, taken: x["mountain" if "mountain" in taken else "valley"]

@@ -10,15 +10,16 @@ def _ask(p: Printed, taken: Taken) -> str:
     zone = "wide" if "wide" in taken else "narrow"
     phase = "strong" if "strong" in taken else "weak"
     air = "dusty" if "dusty" in taken else "clean"
-    total = "include it" if "total" in taken else "leave it out"
+    total = "include it in the velocity" if "total" in taken else "leave it out"
     return (
         f"Over the equator the stratospheric wind becomes more easterly with height, by {p['weak']:g} m/s per "
-        f"kilometre in a weak and by {p['strong']:g} m/s per kilometre in a strong phase. This shear varies with the "
+        f"kilometre in a weak and {p['strong']:g} m/s per kilometre in a strong phase. The shear varies with the "
         f"distance y from the equator as exp(−y²/(2L²)), with L = {p['narrow']:g} km in a narrow and {p['wide']:g} km "
-        f"in a wide zone. Radiation damps temperature anomalies with a time constant of {p['clean']:g} days in clean "
-        f"and of {p['dusty']:g} days in dusty air. N is {p['stability']:g} s⁻¹, the scale height {p['scale']:g} km. "
-        f"There is a uniform upwelling of {p['upwelling']:g} mm/s besides; {total}. Consider the balanced steady state "
-        f"of the {phase} phase in the {zone} zone, in {air} air."
+        f"in a wide zone. The temperature anomaly in thermal-wind balance with it vanishes far from the equator; "
+        f"radiation damps it within {p['clean']:g} days in clean and {p['dusty']:g} days in dusty air (e-folding). The "
+        f"buoyancy frequency is {p['stability']:g} s⁻¹, the scale height {p['scale']:g} km. There is a uniform "
+        f"upwelling of {p['upwelling']:g} mm/s from other causes; {total}. Consider the steady {phase} phase in "
+        f"the {zone} zone in {air} air."
     )
 
 
@@ -65,15 +66,19 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the upward residual velocity on the equator", "mm/s", 0.02, 1.5),
-        "T": Part("the size of the temperature anomaly on the equator", "K", 0.5, 8),
+        "T": Part(
+            "the magnitude of the anomaly of temperature on the equator that is in balance with the shear", "K", 0.5, 8
+        ),
     },
     formula=Formula(
         symbols={
             "s": Symbol(
-                "the size of the wind shear on the equator in that phase",
+                "the magnitude of the wind shear on the equator in that phase",
                 lambda x, taken: x["strong" if "strong" in taken else "weak"],
             ),
-            "L": Symbol("the length L of that zone", lambda x, taken: x["wide" if "wide" in taken else "narrow"]),
+            "L": Symbol(
+                "the length in the exponent, for that zone", lambda x, taken: x["wide" if "wide" in taken else "narrow"]
+            ),
             r"\tau": Symbol(
                 "the time constant of radiation in that air",
                 lambda x, taken: x["dusty" if "dusty" in taken else "clean"],

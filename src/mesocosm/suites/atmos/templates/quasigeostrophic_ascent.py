@@ -12,15 +12,16 @@ def _ask(p: Printed, taken: Taken) -> str:
     length = "the long wave" if "long" in taken else "the short wave"
     place = "the higher latitude" if "higher" in taken else "the lower latitude"
     air = "saturated" if "saturated" in taken else "unsaturated"
-    heat = "with the diabatic heating" if "heated" in taken else "without diabatic heating"
+    heat = "with the other heating" if "heated" in taken else "without other heating"
     return (
-        f"Warm and cold advection of potential temperature alternate like a chessboard: sinusoidal in both horizontal "
+        "Warm and cold advection of potential temperature alternate like a chessboard: sinusoidal in both horizontal "
         f"directions with one and the same wavelength, {p['short']:g} km or {p['long']:g} km, and like a half sine "
-        f"between the ground and a rigid lid at {p['lid']:g} km. The warming is {p['advection']:g} K/h at the centre; "
-        f"where there is diabatic heating, it adds {p['heating']:g} K/h in the same pattern. Latitudes are "
-        f"{p['south']:g}° N and {p['north']:g}° N, buoyancy frequencies {p['dry']:g} s⁻¹ unsaturated and "
-        f"{p['moist']:g} s⁻¹ saturated, the reference potential temperature {p['theta']:g} K. Take {length} at "
-        f"{place}, {air}, {heat}; use the Boussinesq omega equation without vorticity advection."
+        f"between the ground and a rigid lid at {p['lid']:g} km. Advection warms by {p['advection']:g} K/h at the "
+        f"centre of a warm cell, at mid-height; other diabatic heating, where there is any, adds {p['heating']:g} K/h "
+        f"in the same pattern. Latitudes are {p['south']:g}° N and {p['north']:g}° N, buoyancy frequencies "
+        f"{p['dry']:g} s⁻¹ in unsaturated and {p['moist']:g} s⁻¹ in saturated air (lowered by latent heat), the "
+        f"reference potential temperature is {p['theta']:g} K. Take {length} at {place}, {air}, {heat}; use the "
+        "Boussinesq omega equation on an f plane, without vorticity advection."
     )
 
 
@@ -68,23 +69,24 @@ template = Template(
         "long": Fork("used the length of the long wave", "used the length of the short wave", "misreading"),
         "higher": Fork("used the higher latitude", "used the lower latitude", "misreading"),
         "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air", "misreading"),
-        "heated": Fork("added diabatic heating", "left the diabatic heating out", "reasoning"),
+        "heated": Fork("added other heating", "left the other heating out", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "w": Part("the largest ascent", "cm/s", 0.3, 15),
-        "left": Part("the rate at which air warms locally at the centre", "K/hour", 0.01, 1.5),
+        "w": Part("the largest upward speed", "cm/s", 0.3, 15),
+        "left": Part("the local rate of warming at that centre", "K/hour", 0.01, 1.5),
     },
     part="further",
     formula=Formula(
         symbols={
             "L": Symbol(
-                "the horizontal length of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
+                "the wavelength of that wave, the same in both directions",
+                lambda x, taken: x["long" if "long" in taken else "short"],
             ),
             "H": Symbol("the height of the lid", lambda x, taken: x["lid"]),
             "A": Symbol("the warming by advection at the centre", lambda x, taken: x["advection"]),
-            "Q": Symbol("the diabatic heating at the centre, where there is any", lambda x, taken: x["heating"]),
+            "Q": Symbol("the other heating at the centre, where there is any", lambda x, taken: x["heating"]),
             r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
             "N": Symbol(
                 "the buoyancy frequency of that air", lambda x, taken: x["moist" if "saturated" in taken else "dry"]

@@ -17,9 +17,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"A radar reads reflectivity factors of {p['first']:g} and {p['second']:g} mm⁶/m³ in two echoes. Until it was "
         f"repaired it read {p['bias']:g} dB too low. Drops are spread as N₀ exp(−Λ D) over all diameters D, with N₀ = "
         f"{p['steady']:g} m⁻³ mm⁻¹ in steady and {p['convective']:g} m⁻³ mm⁻¹ in convective rain. At the ground a drop "
-        f"of {p['size']:g} mm falls at {p['speed']:g} m/s, others faster or slower as D^{p['power']:g}. Aloft all of "
-        f"them fall faster by the factor (ground density / density aloft)^0.4, with densities of {p['ground']:g} and "
-        f"{p['air']:g} kg/m³. Take {gate}, read {radar} the repair, in {rain} rain, {level}."
+        f"of {p['size']:g} mm falls at {p['speed']:g} m/s, other drops at speeds proportional to D^{p['power']:g}. "
+        f"Aloft all of them fall faster by the factor (ground density / density aloft)^0.4, with densities of "
+        f"{p['ground']:g} and {p['air']:g} kg/m³. Take {gate}, read {radar} the repair, in {rain} rain, {level}."
     )
 
 
@@ -69,7 +69,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "R": Part("the rain rate", "mm/hour", 1, 80),
+        "R": Part("the rain rate there", "mm/hour", 1, 80),
         "W": Part("the mass of rain water per volume of air", "g/m**3", 0.05, 6),
     },
     part="further",

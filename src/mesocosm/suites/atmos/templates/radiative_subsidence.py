@@ -10,14 +10,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     season = "winter" if "winter" in taken else "summer"
     layer = "steep" if "steep" in taken else "stable"
     drizzle = "Drizzle evaporates in it" if "drizzle" in taken else "No drizzle evaporates in it"
-    wind = "the wind brings warmer air" if "wind" in taken else "the wind brings no other air"
+    wind = "the wind brings warmer air" if "wind" in taken else "the wind brings air of the same temperature"
     return (
         f"At {p['pressure']:g} hPa and {p['temperature']:g} °C, air loses heat by radiation: alone, this would cool it "
         f"by {p['summer']:g} K/day in summer and by {p['winter']:g} K/day in winter. Temperature falls with height by "
         f"{p['stable']:g} K/km in a stable layer and by {p['steep']:g} K/km in a steep one. Evaporating drizzle, if "
         f"any, cools the air by a further {p['drizzle']:g} K/day; the wind, where it brings warmer air, warms it by "
-        f"{p['wind']:g} K/day. Take a {layer} layer in {season}. {drizzle}, and {wind}. The temperature stays the same "
-        "at each height, as the dry air sinks steadily."
+        f"{p['wind']:g} K/day. Take a {layer} layer in {season}. {drizzle}, and {wind}. The air, taken as dry, sinks "
+        "steadily, and the temperature at each height stays the same."
     )
 
 
@@ -69,7 +69,7 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the speed at which the air sinks", "mm/s", 0.5, 30),
-        "omega": Part("the rise of pressure of the sinking air", "hPa/day", 3, 200),
+        "omega": Part("the rate at which the pressure of the sinking air rises", "hPa/day", 3, 200),
     },
     formula=Formula(
         symbols={

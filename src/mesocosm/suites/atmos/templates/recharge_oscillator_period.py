@@ -14,11 +14,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     winds = "strong" if "strong" in taken else "weak"
     return (
         "In a recharge oscillator the anomalies T of sea-surface temperature and h of thermocline depth obey dT/dt = "
-        f"r T + F h and dh/dt = −ε h − G T. Local feedbacks of {p['feedback']:g} per month count positive in r where "
-        f"they amplify T and negative where they damp it. The discharge rate ε is {p['leak']:g} per month. F is "
-        f"{p['central']:g} K per metre and month in the central box and {p['eastern']:g} in the eastern box; G is "
-        f"{p['weak']:g} m per kelvin and month with weak winds and {p['strong']:g} with strong winds. Here the local "
-        f"feedbacks {feedback} T, in the {box} box, with {winds} winds."
+        f"r T + F h and dh/dt = −ε h − G T. The rate r of the local feedbacks is +{p['feedback']:g} per month where "
+        f"they amplify T and −{p['feedback']:g} per month where they damp it. The discharge rate ε is {p['leak']:g} "
+        f"per month. F is {p['central']:g} K per metre and month in the central box and {p['eastern']:g} in the "
+        f"eastern box; G is {p['weak']:g} m per kelvin and month with weak winds and {p['strong']:g} with strong "
+        f"winds. Here the local feedbacks {feedback} T, in the {box} box, with {winds} winds."
     )
 
 
@@ -66,7 +66,7 @@ template = Template(
     part="further",
     formula=Formula(
         symbols={
-            "b": Symbol("the size of the local feedbacks", lambda x, taken: x["feedback"]),
+            "b": Symbol("the magnitude of r", lambda x, taken: x["feedback"]),
             r"\epsilon": Symbol("the discharge rate", lambda x, taken: x["leak"]),
             "F": Symbol(
                 "the coefficient F of that box", lambda x, taken: x["eastern" if "eastern" in taken else "central"]

@@ -13,17 +13,17 @@ def _ask(p: Printed, taken: Taken) -> str:
     wave = "shorter" if "shorter" in taken else "longer"
     air = "stratospheric" if "stratosphere" in taken else "tropospheric"
     shape = (
-        "has half a wave across the channel"
+        "has half a wavelength across the belt and vanishes at its edges"
         if "channel" in taken
-        else "has the same amplitude across the whole channel"
+        else "does not vary from south to north"
     )
     return (
-        f"Stationary planetary waves are forced from below on beta planes at {p['south']:g}° N and {p['north']:g}° N, "
-        f"in channels that are {p['width']:g} km wide from south to north: a longer wave with {p['longer']:g} and a "
-        f"shorter one with {p['shorter']:g} wavelengths around the circle of latitude. The buoyancy frequency is "
+        f"Stationary planetary waves are forced from below on beta planes, in belts {p['width']:g} km wide from south "
+        f"to north that are centred at {p['south']:g}° N and {p['north']:g}° N: a longer wave with {p['longer']:g} and "
+        f"a shorter one with {p['shorter']:g} wavelengths around the circle of latitude. The buoyancy frequency is "
         f"{p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in stratospheric air, the density "
-        f"scale height {p['scale']:g} km. Consider the {wave} wave in the {place} channel in {air} air; it {shape}. "
-        f"The mean west wind is uniform."
+        f"scale height {p['scale']:g} km. Consider the {wave} wave in the {place} belt in {air} air; it {shape}. The "
+        "mean west wind is uniform."
     )
 
 
@@ -54,9 +54,9 @@ template = Template(
         "Rossby critical velocity β / (k² + l² + f²/(4 N² H²)), with β = 2 Ω cos(φ)/a."
     ),
     variables={
-        "south": Variable("degree", 40, 46, 1),
-        "north": Variable("degree", 60, 67, 1),
-        "width": Variable("km", 4500, 6500, 100),
+        "south": Variable("degree", 38, 43, 1),
+        "north": Variable("degree", 57, 62, 1),
+        "width": Variable("km", 4000, 5000, 100),
         "longer": Variable("", 1, 2, 1),
         "shorter": Variable("", 3, 4, 1),
         "troposphere": Variable("1/s", 0.011, 0.014, 0.0005),
@@ -66,30 +66,31 @@ template = Template(
     constants=("earth_radius", "earth_rotation"),
     forks={
         "northern": Fork(
-            "used the latitude of the northern channel", "used the latitude of the southern channel", "misreading"
+            "used the latitude of the northern belt", "used the latitude of the southern belt", "misreading"
         ),
         "shorter": Fork("used the number of the shorter wave", "used the number of the longer wave", "misreading"),
         "stratosphere": Fork(
             "used the stability of stratospheric air", "used the stability of tropospheric air", "misreading"
         ),
-        "channel": Fork("counted half a wave across the channel", "left out the meridional wavenumber", "reasoning"),
+        "channel": Fork("counted half a wave across the belt", "left out the meridional wavenumber", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
     parts={
         "U": Part("the Rossby critical velocity", "m/s", 2, 150),
-        "L": Part("the zonal wavelength", "km", 4000, 35000),
+        "L": Part("the zonal wavelength of that wave", "km", 4000, 35000),
     },
     formula=Formula(
         symbols={
             r"\phi": Symbol(
-                "the latitude of that channel", lambda x, taken: x["north" if "northern" in taken else "south"]
+                "the latitude of the centre of that belt",
+                lambda x, taken: x["north" if "northern" in taken else "south"],
             ),
             "m": Symbol(
-                "the number of wavelengths of that wave around the circle",
+                "the number of wavelengths of that wave around the circle of latitude",
                 lambda x, taken: x["shorter" if "shorter" in taken else "longer"],
             ),
-            "W": Symbol("the width of the channel", lambda x, taken: x["width"]),
+            "W": Symbol("the width of the belt", lambda x, taken: x["width"]),
             "N": Symbol(
                 "the buoyancy frequency of that air",
                 lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],

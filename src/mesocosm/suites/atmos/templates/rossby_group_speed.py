@@ -14,11 +14,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     shape = "bounded" if "bounded" in taken else "unbounded"
     wind = "winter" if "winter" in taken else "summer"
     return (
-        f"A mountain stirs up barotropic, non-divergent Rossby waves in a uniform westerly wind of {p['summer']:g} m/s "
-        f"in summer and {p['winter']:g} m/s in winter. Their zonal wavelength is {p['short']:g} km or {p['long']:g} "
-        f"km. They either have no meridional wavenumber (unbounded) or a meridional wavelength of {p['across']:g} km "
-        f"(bounded). The beta plane is laid at {p['south']:g}° N or at {p['north']:g}° N. A town lies {p['away']:g} km "
-        f"farther east. Take {length}, {shape}, in {wind} at {place}; the waves may travel and need not be stationary."
+        f"A passing storm stirs up barotropic, non-divergent Rossby waves in a uniform westerly wind of "
+        f"{p['summer']:g} m/s in summer and {p['winter']:g} m/s in winter. Their zonal wavelength is {p['short']:g} km "
+        f"or {p['long']:g} km. They either have no meridional wavenumber (unbounded) or a meridional wavelength of "
+        f"{p['across']:g} km (bounded), and travel freely. The beta plane is laid at {p['south']:g}° N or at "
+        f"{p['north']:g}° N. A town lies {p['away']:g} km east of where the waves arise. Take {length}, {shape}, in "
+        f"{wind} at {place}."
     )
 
 
@@ -68,7 +69,7 @@ template = Template(
     solve=_solve,
     parts={
         "cg": Part("the eastward group speed over the ground", "m/s", 8, 90),
-        "t": Part("the time in which the wave energy reaches the town", "day", 0.3, 9),
+        "t": Part("the time that the wave energy takes to reach the town", "day", 0.3, 9),
     },
     part="further",
     formula=Formula(
@@ -77,10 +78,12 @@ template = Template(
                 "the speed of the wind in that season", lambda x, taken: x["winter" if "winter" in taken else "summer"]
             ),
             "L": Symbol(
-                "the zonal length of those waves", lambda x, taken: x["long" if "longer" in taken else "short"]
+                "the zonal wavelength of those waves", lambda x, taken: x["long" if "longer" in taken else "short"]
             ),
             "M": Symbol("the meridional wavelength of bounded waves", lambda x, taken: x["across"]),
-            r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
+            r"\phi": Symbol(
+                "the latitude of that beta plane", lambda x, taken: x["north" if "higher" in taken else "south"]
+            ),
             r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
             "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
         },

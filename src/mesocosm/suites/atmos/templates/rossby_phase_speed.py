@@ -64,16 +64,20 @@ template = Template(
     solve=_solve,
     parts={
         "c": Part("the speed at which crests move westward along a latitude circle", "m/s", 3, 80),
-        "period": Part("the time in which one zonal wavelength moves past in that frame", "day", 0.5, 20),
+        "period": Part(
+            "the time in which one zonal wavelength moves past a point at rest in that frame", "day", 0.5, 20
+        ),
     },
     part="further",
     formula=Formula(
         symbols={
             "U": Symbol("the speed of the wind", lambda x, taken: x["wind"]),
-            "L": Symbol("the zonal length of that wave", lambda x, taken: x["long" if "longer" in taken else "short"]),
+            "L": Symbol(
+                "the zonal wavelength of that wave", lambda x, taken: x["long" if "longer" in taken else "short"]
+            ),
             "M": Symbol("the meridional wavelength of bounded waves", lambda x, taken: x["across"]),
             r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
-            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
             "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
         },
         write=_write,

@@ -17,8 +17,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"A cylindrical tank of {p['radius']:g} cm radius turns about its vertical axis, at {p['slow']:g} revolutions "
         f"per minute in a first run and at {p['fast']:g} in a second, until all its water turns with it under a curved "
         f"surface. {depth} in either run. An inner mark is {p['inner']:g} cm from the axis, an outer one "
-        f"{p['outer']:g} cm. In the {run} run a water column that stands still relative to the tank is moved {way} and "
-        f"keeps its potential vorticity."
+        f"{p['outer']:g} cm. In the {run} run a water column, at first still relative to the tank, is moved {way} and "
+        f"keeps its shallow-water potential vorticity."
     )
 
 
@@ -66,13 +66,13 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "zeta": Part("the size of the relative vorticity that the column has gained or lost", "1/s", 0.1, 8),
+        "zeta": Part("the magnitude of the final vorticity of the column relative to the tank", "1/s", 0.1, 8),
         "h": Part("the depth of the water at that mark", "cm", 3, 40),
     },
     formula=Formula(
         symbols={
             "\\Omega": Symbol(
-                "the angular velocity of the tank in that run",
+                "the angular speed of the tank in that run",
                 lambda x, taken: x["fast" if "second_run" in taken else "slow"],
             ),
             "r": Symbol(

@@ -18,8 +18,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"Water is to pass down a bed of saturated sand {p['sand']:g} m thick, under a pond {p['pond']:g} m deep, at "
         f"{p['flow']:g} m³ a day in all. The sand's conductivity is {p['summer']:g} m/day in summer and "
         f"{p['winter']:g} m/day in the cold water of winter. With use a mud skin {p['thick']:g} mm thick of "
-        f"conductivity {p['mud']:g} m/day forms on its top. Here {outlet}. The area is to suffice in {season} after "
-        f"{state}."
+        f"conductivity {p['mud']:g} m/day forms on its top, under a pond as deep as before. Here {outlet}. The area is "
+        f"to suffice in {season} after {state}."
     )
 
 
@@ -69,8 +69,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "A": Part("the area of the filter", "m**2", 15, 800),
-        "q": Part("the flux through the sand", "m/day", 1, 20),
+        "A": Part("the area that the filter needs", "m**2", 15, 800),
+        "q": Part("the flow through the filter per unit area", "m/day", 1, 20),
     },
     part="extra",
     formula=Formula(
@@ -84,7 +84,9 @@ template = Template(
             "H": Symbol("the depth of the pond", lambda x, taken: x["pond"]),
             "d": Symbol("the thickness of the mud skin", lambda x, taken: x["thick"]),
             "k": Symbol("the conductivity of the mud skin", lambda x, taken: x["mud"]),
-            "h": Symbol("the head that the outlet pipe can keep", lambda x, taken: x["outlet"]),
+            "h": Symbol(
+                "the head that the outlet pipe can keep, above the base of the sand", lambda x, taken: x["outlet"]
+            ),
         },
         write=_write,
     ),

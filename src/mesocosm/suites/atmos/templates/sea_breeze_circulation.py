@@ -13,12 +13,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     top = p["high"] if "deep" in taken else p["low"]
     coast = "the southern coast" if "southern" in taken else "the northern coast"
     return (
-        "Air circulates between land and sea along a loop of two isobars and two vertical branches. The lower isobar "
-        f"has {p['ground']:g} hPa; the upper one is that of {p['low']:g} hPa for a shallow and {p['high']:g} hPa for a "
-        f"deep breeze. The column over the land is warmer than that over the sea by {p['morning']:g} K on average in "
-        f"the morning and by {p['afternoon']:g} K in the afternoon. The whole loop is {p['north']:g} km long at the "
-        f"northern and {p['south']:g} km at the southern coast. Take {coast} {time} with the upper branch at {top:g} "
-        "hPa; friction and the turning of the Earth are neglected."
+        f"Air circulates between land and sea along a loop of two isobars and two vertical branches. The lower isobar "
+        f"is that of {p['ground']:g} hPa, the upper one that of {p['low']:g} hPa for a shallow and {p['high']:g} hPa "
+        f"for a deep breeze. In the mean over the logarithm of pressure, the air over the land is warmer than that "
+        f"over the sea by {p['morning']:g} K in the morning and by {p['afternoon']:g} K in the afternoon. The whole "
+        f"loop is {p['north']:g} km long at the northern and {p['south']:g} km at the southern coast. Take {coast} "
+        f"{time} with the upper branch at {top:g} hPa; friction and the turning of the Earth are neglected."
     )
 
 
@@ -66,7 +66,7 @@ template = Template(
         symbols={
             "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
             "D": Symbol(
-                "the difference in temperature between the columns at that time",
+                "the difference in mean temperature between land and sea at that time",
                 lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"],
             ),
             "p_0": Symbol("the pressure of the lower isobar", lambda x, taken: x["ground"]),

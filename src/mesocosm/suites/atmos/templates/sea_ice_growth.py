@@ -16,10 +16,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"All winter the upper surface of ice or snow stays {p['bay']:g} K below the freezing point of the water in a "
         f"bay, and {p['strait']:g} K below it in a strait. Some places had {p['old']:g} cm of old ice when winter "
-        f"began, others open water. On part of the ice lies {p['snow']:g} cm of snow all winter, with a conductivity "
-        f"of {p['conductivity']:g} W/(m K). The middle of winter comes after {p['middle']:g} days, its end after "
-        f"{p['end']:g} days. No heat comes from the water. Consider the {place} at the {end} of winter, at a spot that "
-        f"{start} and {snow}."
+        f"began, others open water. Part of the ice carries {p['snow']:g} cm of snow from the very beginning, with a "
+        f"conductivity of {p['conductivity']:g} W/(m K). The middle of winter comes after {p['middle']:g} days, its "
+        f"end after {p['end']:g} days. No heat comes from the water, and ice and snow store none. Consider the {place} "
+        f"at the {end} of winter, at a spot that {start} and {snow}."
     )
 
 
@@ -77,12 +77,12 @@ template = Template(
     formula=Formula(
         symbols={
             "D": Symbol(
-                "how far the upper surface is below the freezing point at that place",
+                "the temperature difference between the freezing point and the upper surface at that place",
                 lambda x, taken: x["strait" if "strait" in taken else "bay"],
             ),
             "t": Symbol("the time since winter began", lambda x, taken: x["end" if "end" in taken else "middle"]),
-            "h_0": Symbol("the thickness of old ice", lambda x, taken: x["old"]),
-            "s": Symbol("the depth of the snow", lambda x, taken: x["snow"]),
+            "h_0": Symbol("the thickness of old ice where there was some", lambda x, taken: x["old"]),
+            "s": Symbol("the depth of snow where it lies", lambda x, taken: x["snow"]),
             "c": Symbol("the conductivity of the snow", lambda x, taken: x["conductivity"]),
             "k": Symbol("the conductivity of ice", lambda x, taken: x["ice_conductivity"]),
             "\\rho": Symbol("the density of ice", lambda x, taken: x["ice_density"]),

@@ -20,10 +20,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"Across a strait {p['width']:g} km wide, the sea stands higher on one side than on the other by "
         f"{p['spring']:g} cm in spring and by {p['autumn']:g} cm in autumn. Light water of {p['light']:g} kg/m³ lies "
-        f"on dense water of {p['dense']:g} kg/m³; the boundary between them lies {p['tilt']:g} m deeper on the side "
-        f"where the sea is higher. There are such straits at {p['south']:g}° N and {p['north']:g}° N. On some days the "
-        f"air pressure differs across them by {p['air']:g} hPa. Take {season} at {place:g}° N and the water {depth} "
-        f"the boundary, on a day on which the air pressure {air}."
+        f"on dense water of {p['dense']:g} kg/m³, and the boundary between them is {p['tilt']:g} m lower on the side "
+        f"where the sea is higher. There are such straits at {p['south']:g}° N and {p['north']:g}° N. On stormy days "
+        f"the air pressure differs across them by {p['air']:g} hPa. Take {season} at {place:g}° N and the water "
+        f"{depth} the boundary, on a day on which the air pressure {air}."
     )
 
 
@@ -57,7 +57,7 @@ template = Template(
         "boundary that is deeper by ΔD. Geostrophy gives v = Δp / (ρ f L) with f = 2 Ω sin(latitude)."
     ),
     variables={
-        "width": Variable("km", 60, 100, 1),
+        "width": Variable("km", 160, 260, 5),
         "spring": Variable("cm", 35, 50, 1),
         "autumn": Variable("cm", 60, 80, 1),
         "light": Variable("kg/m**3", 1023, 1024.5, 0.1),
@@ -65,7 +65,7 @@ template = Template(
         "tilt": Variable("m", 30, 55, 1),
         "south": Variable("degree", 22, 32, 1),
         "north": Variable("degree", 46, 62, 1),
-        "air": Variable("hPa", 8, 16, 0.5),
+        "air": Variable("hPa", 6, 10, 0.5),
     },
     constants=("earth_rotation", "g"),
     forks={
@@ -77,23 +77,21 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "v": Part("the speed of the geostrophic current", "m/s", 0.05, 3),
-        "dp": Part("the pressure difference across the strait at one depth in that water", "Pa", 500, 12000),
+        "v": Part("the speed of the geostrophic current", "m/s", 0.02, 2),
+        "dp": Part("the pressure difference between the two sides at one level in that water", "Pa", 500, 12000),
     },
     formula=Formula(
         symbols={
             "W": Symbol("the width of the strait", lambda x, taken: x["width"]),
             "H": Symbol(
-                "the difference of sea level in that season",
+                "the difference in sea level between the sides in that season",
                 lambda x, taken: x["autumn" if "autumn" in taken else "spring"],
             ),
             "\\rho_1": Symbol("the density of the light water", lambda x, taken: x["light"]),
             "\\rho_2": Symbol("the density of the dense water", lambda x, taken: x["dense"]),
-            "D": Symbol("how much deeper the boundary lies on one side", lambda x, taken: x["tilt"]),
-            "P": Symbol("the difference of air pressure on some days", lambda x, taken: x["air"]),
-            "\\phi": Symbol(
-                "the latitude of that strait", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
+            "D": Symbol("the difference in level of the boundary between the sides", lambda x, taken: x["tilt"]),
+            "P": Symbol("the difference in air pressure on stormy days", lambda x, taken: x["air"]),
+            "\\phi": Symbol("that latitude", lambda x, taken: x["north" if "northern" in taken else "south"]),
             "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },

@@ -18,7 +18,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"{p['offshore']:g} µmol/kg at the offshore station. The solubility of CO₂ and the first and second "
         f"dissociation constants of carbonic acid are {p['cool0']:g} mmol/(kg atm), {p['cool1']:g} µmol/kg and "
         f"{p['cool2']:g} nmol/kg in cool water, {p['warm0']:g} mmol/(kg atm), {p['warm1']:g} µmol/kg and "
-        f"{p['warm2']:g} nmol/kg in warm water. Take the {season} carbon, the {place} alkalinity and {water} water."
+        f"{p['warm2']:g} nmol/kg in warm water. Take the {season} carbon, the {place} alkalinity and {water} water. "
+        "The Revelle factor is to be taken at constant carbonate alkalinity."
     )
 
 
@@ -67,7 +68,7 @@ template = Template(
     parts={
         "p": Part("the partial pressure of carbon dioxide", "µatm", 100, 2000),
         "H": Part("the concentration of hydrogen ions", "nmol/kg", 2, 60),
-        "R": Part("the Revelle factor", "", 6, 22),
+        "R": Part("the Revelle factor at constant carbonate alkalinity", "", 6, 22),
     },
     part="further",
 )

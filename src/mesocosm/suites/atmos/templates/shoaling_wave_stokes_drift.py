@@ -14,12 +14,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     day = "second" if "second" in taken else "first"
     float_ = "lower" if "lower" in taken else "upper"
     return (
-        f"Swell comes straight to a beach. In deep water its height, crest to trough, is {p['first']:g} m on the first "
-        f"and {p['second']:g} m on the second day; the short swell has a period of {p['short']:g} s, the long swell of "
-        f"{p['long']:g} s. Floats hang {p['upper']:g} m and {p['lower']:g} m below mean sea level at an outer site "
-        f"with {p['outer']:g} m and an inner site with {p['inner']:g} m of water. Use linear waves that shoal without "
-        f"loss, and ignore any return flow. Take the {swell} swell on the {day} day at the {float_} float of the "
-        f"{site} site."
+        f"Swell runs straight towards a beach. In deep water its height, crest to trough, is {p['first']:g} m on the "
+        f"first and {p['second']:g} m on the second day; the short swell has a period of {p['short']:g} s, the long "
+        f"swell of {p['long']:g} s. Floats hang {p['upper']:g} m and {p['lower']:g} m below mean sea level at an outer "
+        f"site with {p['outer']:g} m and an inner site with {p['inner']:g} m of water. Use linear waves that shoal "
+        f"without loss, and ignore any return flow. Take the {swell} swell on the {day} day at the {float_} float of "
+        f"the {site} site."
     )
 
 

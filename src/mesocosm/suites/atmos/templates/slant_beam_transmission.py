@@ -11,14 +11,14 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     day = "the hazy day" if "hazy" in taken else "the clean day"
     hour = "in the afternoon" if "afternoon" in taken else "at noon"
-    sky = "with the cirrus in front of the sun" if "cirrus" in taken else "before any cirrus came"
+    sky = "with the cirrus in front of the sun" if "cirrus" in taken else "before any cirrus comes"
     plate = "lies flat on the ground" if "flat" in taken else "is turned to face the sun"
     return (
-        f"Above the atmosphere sunlight brings {p['top']:g} W/m² across the beam. The gases have a vertical optical "
-        f"depth of {p['gas']:g}; aerosol adds {p['clean']:g} on a clean day and {p['haze']:g} on a hazy day, and a "
-        f"sheet of cirrus adds {p['sheet']:g} where there is one. The sun stands {p['noon']:g}° from the zenith at "
-        f"noon and {p['late']:g}° from it in the afternoon. A plate {plate}. Take {day}, {hour}, {sky}; count only the "
-        f"direct beam, and take the layers as flat."
+        f"Above the atmosphere sunlight brings {p['top']:g} W/m² to a surface that faces it. The gases have a vertical "
+        f"optical depth of {p['gas']:g}; aerosol adds {p['clean']:g} on a clean day and {p['haze']:g} on a hazy day, "
+        f"and a sheet of cirrus adds {p['sheet']:g} where there is one, all at every wavelength. The sun stands "
+        f"{p['noon']:g}° from the zenith at noon and {p['late']:g}° from it in the afternoon. A plate {plate}. Take "
+        f"{day}, {hour}, {sky}; count only the direct beam, and take the layers as flat."
     )
 
 
@@ -57,19 +57,21 @@ template = Template(
     forks={
         "hazy": Fork("used the aerosol of the hazy day", "used the aerosol of the clean day", "misreading"),
         "afternoon": Fork("used the sun of the afternoon", "used the sun of noon", "misreading"),
-        "cirrus": Fork("added the cirrus that was not there yet", "left the cirrus out", "reasoning"),
+        "cirrus": Fork("added the cirrus that is not there yet", "left the cirrus out", "reasoning"),
         "flat": Fork("took the plate as lying flat", "took the plate as facing the sun", "reasoning"),
     },
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the direct solar irradiance of the plate", "W/m**2", 30, 1300),
+        "E": Part("the direct solar irradiance on the plate", "W/m**2", 30, 1300),
         "tau": Part("the optical depth along the slant path", "", 0.1, 5),
     },
     part="further",
     formula=Formula(
         symbols={
-            "S": Symbol("the sunlight across the beam above the atmosphere", lambda x, taken: x["top"]),
+            "S": Symbol(
+                "the solar irradiance above the atmosphere, on a surface that faces the sun", lambda x, taken: x["top"]
+            ),
             "\\tau_1": Symbol("the vertical optical depth of the gases", lambda x, taken: x["gas"]),
             "\\tau_2": Symbol(
                 "the vertical optical depth of the aerosol on that day",

@@ -19,8 +19,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"first probe measured {p['first']:g} m/s over the equator, a later one {p['later']:g} m/s; trust the {probe} "
         f"one. The cloud top lies at {p['cloud']:g} bar, the haze top at {p['haze']:g} bar. The gas constant is "
         f"{p['pure']:g} J/kg/K for pure and {p['mixed']:g} J/kg/K for mixed gas; take {gas} gas. A landing site lies "
-        f"at latitude {p['latitude']:g}°. Compare the equator with the {where}, in the mean over the logarithm of "
-        f"pressure up to the {level}."
+        f"at latitude {p['latitude']:g}°. Compare the air over the equator with that over the {where}, in the mean "
+        f"over the logarithm of pressure from the ground to the {level}."
     )
 
 
@@ -66,13 +66,14 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "dT": Part("how much warmer the equator is in that mean", "K", 0.5, 20),
-        "dPhi": Part("the difference of geopotential at the top level between the two places", "J/kg", 500, 1e4),
+        "dT": Part("the temperature excess of the equator in that mean", "K", 0.5, 20),
+        "dPhi": Part("the geopotential of that top over the equator less that over the other place", "J/kg", 500, 1e4),
     },
     formula=Formula(
         symbols={
             "U": Symbol(
-                "the wind over the equator by that probe", lambda x, taken: x["later" if "later" in taken else "first"]
+                "the wind speed over the equator by that probe",
+                lambda x, taken: x["later" if "later" in taken else "first"],
             ),
             "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
             "p_1": Symbol("the pressure at that top", lambda x, taken: x["haze" if "haze" in taken else "cloud"]),

@@ -15,15 +15,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     drag = (
         "Use Stokes' drag alone, with no correction."
         if "stokes" in taken
-        else "Correct Stokes' drag by the factor 1 + 0.15 Re^0.687, where Re is built with the diameter."
+        else "Multiply Stokes' drag by 1 + 0.15 Re^0.687, where Re is built with the diameter."
     )
     air = f"inside the updraught of {p['updraught']:g} m/s" if "updraught" in taken else "outside the updraught"
     return (
         f"Spheres of {p['small']:g} µm and {p['large']:g} µm in diameter fall out of a cloud at their terminal speed, "
         f"some as liquid water of 1000 kg/m³, some as graupel of {p['graupel']:g} kg/m³. The air has a density of "
         f"{p['air']:g} kg/m³ and a viscosity of 1.8×10⁻⁵ kg/(m s); part of it rises in an updraught at "
-        f"{p['updraught']:g} m/s, the rest is at rest. {drag} Take {size} sphere of {matter}, {air}, and do not "
-        f"neglect buoyancy."
+        f"{p['updraught']:g} m/s, the rest is at rest. {drag} Take {size} sphere of {matter}, {air}."
     )
 
 
@@ -74,8 +73,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "v": Part("the speed at which it comes down relative to the ground", "m/s", 0.03, 2),
-        "Re": Part("the Reynolds number of its motion through the air, built with its diameter", "", 0.3, 40),
+        "v": Part("the speed at which the sphere comes down relative to the ground", "m/s", 0.03, 2),
+        "Re": Part("the Reynolds number of the motion through the air, built with the diameter", "", 0.3, 40),
     },
     part="further",
 )

@@ -13,12 +13,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     sky = "clear" if "clear" in taken else "cloudy"
     ground = "scrub" if "scrub" in taken else "grass"
     return (
-        f"At night the air near the ground, at {p['temperature']:g} °C and {p['density']:g} kg/m³, has a friction "
-        f"velocity of {p['friction']:g} m/s. The downward sensible heat flux is {p['cloudy']:g} W/m² under a cloudy "
-        f"sky and {p['clear']:g} W/m² under a clear sky. The roughness length is {p['grass']:g} m over grass and "
-        f"{p['scrub']:g} m over scrub. A mast carries a lower anemometer at {p['low']:g} m and an upper one at "
-        f"{p['high']:g} m. Monin-Obukhov similarity holds with φ = 1 + {p['slope']:g} z/L, without displacement "
-        f"height. Take the {level} anemometer over {ground} under the {sky} sky."
+        f"At night dry air near the ground, at {p['temperature']:g} °C and {p['density']:g} kg/m³, flows with a "
+        f"friction velocity of {p['friction']:g} m/s. The downward sensible heat flux is {p['cloudy']:g} W/m² under a "
+        f"cloudy sky and {p['clear']:g} W/m² under a clear sky. The roughness length is {p['grass']:g} m over grass "
+        f"and {p['scrub']:g} m over scrub. A mast carries a lower anemometer at {p['low']:g} m and an upper one at "
+        f"{p['high']:g} m. Integrate Monin-Obukhov similarity with φ = 1 + {p['slope']:g} z/L, without displacement "
+        f"height, exactly from the roughness length upward. Take the {level} anemometer over {ground} under the {sky} "
+        f"sky."
     )
 
 
@@ -41,8 +42,8 @@ template = Template(
         "(u*/κ)[ln(z/z0) + b (z − z0)/L] where φ = 1 + b z/L."
     ),
     variables={
-        "temperature": Variable("degC", 2, 14, 1),
-        "density": Variable("kg/m**3", 1.22, 1.28, 0.01),
+        "temperature": Variable("degC", 2, 10, 1),
+        "density": Variable("kg/m**3", 1.22, 1.26, 0.01),
         "friction": Variable("m/s", 0.22, 0.28, 0.01),
         "cloudy": Variable("W/m**2", 8, 12, 1),
         "clear": Variable("W/m**2", 32, 42, 1),
@@ -63,8 +64,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "U": Part("the mean wind speed at the anemometer", "m/s", 0.5, 25),
-        "L": Part("the Obukhov length (as a positive number)", "m", 5, 500),
+        "U": Part("the mean wind speed at that anemometer", "m/s", 0.5, 25),
+        "L": Part("the Obukhov length, as a positive number", "m", 5, 500),
     },
     part="further",
     formula=Formula(
@@ -74,7 +75,8 @@ template = Template(
                 "the roughness length of that ground", lambda x, taken: x["scrub" if "scrub" in taken else "grass"]
             ),
             "H": Symbol(
-                "the downward heat flux under that sky", lambda x, taken: x["clear" if "clear" in taken else "cloudy"]
+                "the downward sensible heat flux under that sky",
+                lambda x, taken: x["clear" if "clear" in taken else "cloudy"],
             ),
             "u": Symbol("the friction velocity", lambda x, taken: x["friction"]),
             "b": Symbol("the factor of z/L in the given similarity function", lambda x, taken: x["slope"]),

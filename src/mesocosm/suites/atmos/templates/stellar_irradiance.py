@@ -9,13 +9,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     spectrum = "the new spectrum" if "new" in taken else "the old spectrum"
     planet = "the outer planet" if "outer" in taken else "the inner planet"
-    wanted = "absorbed by the ground" if "absorbed" in taken else "arriving at the ground, reflected or not"
+    wanted = "the ground absorbs" if "absorbed" in taken else "reaches the ground, reflected then or not"
     return (
-        f"A star radiates as a black body and has a radius of {p['radius']:g} thousand km. An old spectrum gave its "
-        f"surface {p['old']:g} K, a new one gives {p['new']:g} K. Two planets without atmosphere circle it at "
+        f"A star radiates as a black body and has a radius of {p['radius']:g} thousand km. An old spectrum put its "
+        f"surface at {p['old']:g} K, a new one puts it at {p['new']:g} K. Two planets without atmosphere circle it at "
         f"distances of {p['inner']:g} and {p['outer']:g} million km from its centre; the ground of both reflects "
-        f"{p['albedo']:g} % of the light. Trust {spectrum}, and consider a horizontal square metre of {planet} with "
-        f"the star overhead and the radiation {wanted}."
+        f"{p['albedo']:g} % of the light. Trust {spectrum}, and consider, on {planet} with the star overhead, the flux "
+        f"of radiation that {wanted}."
     )
 
 
@@ -55,7 +55,7 @@ template = Template(
     solve=_solve,
     parts={
         "E": Part("this flux of radiation", "W/m**2", 100, 5000),
-        "M": Part("the flux leaving the star's surface", "W/m**2", 1e7, 1e8),
+        "M": Part("the flux of radiation that leaves the star's surface", "W/m**2", 1e7, 1e8),
     },
     formula=Formula(
         symbols={

@@ -19,10 +19,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     )
     return (
         f"A thin plate that conducts heat so well that it has one temperature floats in space. It can be placed at "
-        f"{p['near']:g} or at {p['far']:g} times the distance of the Earth from the Sun, its front squarely to the Sun "
-        f"or tilted by {p['tilt']:g}°. Its paint reflects {p['dark']:g} of the sunlight if dark and {p['white']:g} if "
-        f"white, and radiates as a black body in the infrared. Take the {paint} plate at {distance:g} times the "
-        f"Earth's distance, where it {turned}. {back}"
+        f"{p['near']:g} or at {p['far']:g} times the Earth's distance from the Sun, with its front facing the Sun "
+        f"squarely or tilted away by {p['tilt']:g}°. Its paint reflects {p['dark']:g} of the sunlight if dark and "
+        f"{p['white']:g} if white, and radiates as a black body in the infrared. Take the {paint} plate at "
+        f"{distance:g} times the Earth's distance, where it {turned}. {back}"
     )
 
 
@@ -79,8 +79,10 @@ template = Template(
                 "the share of sunlight that this paint reflects",
                 lambda x, taken: x["white" if "white" in taken else "dark"],
             ),
-            "\\theta": Symbol("the angle of a tilted plate", lambda x, taken: x["tilt"]),
-            "S": Symbol("the solar constant", lambda x, taken: x["solar_constant"]),
+            "\\theta": Symbol(
+                "the angle by which a tilted plate is turned away from facing the Sun", lambda x, taken: x["tilt"]
+            ),
+            "S": Symbol("the solar constant, at the distance of the Earth", lambda x, taken: x["solar_constant"]),
             "\\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
         },
         write=_write,

@@ -16,9 +16,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"Over two ocean basins, {p['narrow']:g} km and {p['wide']:g} km wide, the eastward wind stress rises linearly "
         f"northwards, over {p['span']:g} km, from −{p['trades']:g} N/m² in the trades to {p['summer']:g} N/m² in the "
         f"westerlies in summer, and to {p['winter']:g} N/m² in winter, with the same trades. Bottom friction acts at a "
-        f"rate of {p['friction']:g} per day. Sections run along {p['south']:g}° N and {p['north']:g}° N. Take the "
-        f"{gyre} section of the {basin} basin with {season} winds, and let Sverdrup balance hold east of the western "
-        "boundary current of Stommel's model."
+        f"rate of {p['friction']:g} per day. Within this stretch, sections run along {p['south']:g}° N and "
+        f"{p['north']:g}° N. Take the {gyre} section of the {basin} basin with {season} winds, and let Sverdrup "
+        "balance hold east of the western boundary current of Stommel's model."
     )
 
 
@@ -35,20 +35,20 @@ template = Template(
     kind="knowledge",
     reference="Vallis (2017), Atmospheric and Oceanic Fluid Dynamics, Sections 19.1 and 19.2; Stommel (1948)",
     background=(
-        "Sverdrup balance gives the meridional transport per unit width as curl τ/(ρ β), with "
+        "Sverdrup balance gives the northward transport per unit width as curl τ/(ρ β), with "
         "β = 2Ω cos(latitude)/a; times the basin's width it returns in the western boundary current, whose width in "
         "Stommel's model is r/β for the friction rate r."
     ),
     variables={
         "narrow": Variable("km", 4600, 5600, 100),
         "wide": Variable("km", 9000, 10500, 100),
-        "span": Variable("km", 2000, 2600, 50),
+        "span": Variable("km", 2800, 3300, 50),
         "trades": Variable("N/m**2", 0.05, 0.07, 0.005),
         "summer": Variable("N/m**2", 0.05, 0.07, 0.005),
         "winter": Variable("N/m**2", 0.12, 0.15, 0.005),
         "friction": Variable("1/day", 0.08, 0.25, 0.01),
-        "south": Variable("degree", 20, 26, 1),
-        "north": Variable("degree", 42, 48, 1),
+        "south": Variable("degree", 20, 25, 1),
+        "north": Variable("degree", 42, 45, 1),
     },
     constants=("earth_rotation", "earth_radius", "sea_density"),
     forks={
@@ -61,15 +61,17 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "M": Part("the size of the volume transport of the boundary current", "m**3/s", 2e6, 1e8),
-        "V": Part("the size of the Sverdrup transport per unit width", "m**2/s", 0.5, 20),
-        "d": Part("the width scale of Stommel's boundary current", "km", 20, 300),
+        "M": Part("the northward volume transport of the boundary current", "m**3/s", 2e6, 1e8),
+        "V": Part("the southward Sverdrup transport per unit width", "m**2/s", 0.5, 20),
+        "d": Part("the e-folding width of Stommel's boundary current", "km", 20, 300),
     },
     part="further",
     formula=Formula(
         symbols={
             "L": Symbol("the width of that basin", lambda x, taken: x["wide" if "wide" in taken else "narrow"]),
-            "\\tau_1": Symbol("the size of the wind stress in the trades", lambda x, taken: x["trades"]),
+            "\\tau_1": Symbol(
+                "the strength of the wind stress in the trades, without its sign", lambda x, taken: x["trades"]
+            ),
             "\\tau_2": Symbol(
                 "the wind stress in the westerlies in that season",
                 lambda x, taken: x["winter" if "winter" in taken else "summer"],

@@ -13,7 +13,7 @@ TERMS = 60
 
 def _ask(p: Printed, taken: Taken) -> str:
     time = "by day" if "day" in taken else "by night"
-    ground = "the sand" if "sand" in taken else "a black surface"
+    ground = "the sand" if "sand" in taken else "the black surface"
     long = "the wide filter" if "wide" in taken else "the narrow filter"
     short = "the second window" if "late" in taken else "the first window"
     return (
@@ -67,8 +67,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "M": Part("the hemispheric emission within the band, per area of ground", "W/m**2", 10, 300),
-        "share": Part("the share of all emission that lies within the band", "", 0.05, 0.6),
+        "M": Part("the emission within the band into the hemisphere above, per area of ground", "W/m**2", 10, 300),
+        "share": Part("the share of the emission at all wavelengths that lies within the band", "", 0.05, 0.6),
     },
     part="further",
 )

@@ -18,9 +18,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"{p['middle']:g} to {p['top']:g} hPa. A fine map has a contour every {p['fine']:g} m, a coarse map one every "
         f"{p['coarse']:g} m. Across the contours, two western towns lie {p['western']:g} contour intervals apart, two "
         f"eastern towns {p['eastern']:g}; either pair is {p['distance']:g} km apart, at {p['latitude']:g}° N. In dry "
-        "air all of a difference in thickness is due to temperature; in moist air vapour, which makes air lighter, "
-        f"accounts for {p['moist']:g} % of it. Take the {towns} towns on a {map_} map of the {layer} layer, in {air} "
-        "air."
+        "air all of a difference in thickness is due to temperature; in moist air vapour, of which there is more "
+        f"where the layer is thicker, accounts for {p['moist']:g} % of it. Take the {towns} towns on a {map_} map of "
+        f"the {layer} layer, in {air} air."
     )
 
 
@@ -52,13 +52,13 @@ template = Template(
     ),
     variables={
         "ground": Variable("hPa", 980, 1020, 5),
-        "middle": Variable("hPa", 640, 720, 5),
-        "top": Variable("hPa", 280, 380, 5),
-        "fine": Variable("m", 18, 26, 1),
-        "coarse": Variable("m", 32, 48, 1),
-        "western": Variable("", 3, 4, 1),
-        "eastern": Variable("", 5, 8, 1),
-        "moist": Variable("percent", 15, 32, 1),
+        "middle": Variable("hPa", 800, 830, 5),
+        "top": Variable("hPa", 560, 600, 5),
+        "fine": Variable("m", 8, 11, 1),
+        "coarse": Variable("m", 15, 18, 1),
+        "western": Variable("", 2, 3, 1),
+        "eastern": Variable("", 4, 5, 1),
+        "moist": Variable("percent", 11, 13, 0.5),
         "distance": Variable("km", 600, 1200, 10),
         "latitude": Variable("degree", 40, 60, 1),
     },
@@ -75,7 +75,7 @@ template = Template(
     solve=_solve,
     parts={
         "dT": Part("the difference in mean temperature of the layer between the towns", "K", 1, 40),
-        "VT": Part("the thermal wind of the layer between the towns", "m/s", 1, 80),
+        "VT": Part("the thermal wind of the layer between the towns", "m/s", 0.5, 80),
     },
     formula=Formula(
         symbols={

@@ -14,8 +14,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"A tipping-bucket gauge can carry a small funnel that catches on {p['small']:g} cm² or a large one that "
         f"catches on {p['large']:g} cm². By the maker's word the bucket tips at {p['maker']:g} cm³; recalibration "
         f"found {p['found']:g} cm³. A storm began {p['before']:g} minutes before midnight and ended {p['after']:g} "
-        f"minutes after it, with {p['first']:g} tips before midnight and {p['second']:g} tips after. The gauge had "
-        f"{funnel}. Take the bucket {bucket}, and consider {span}, over a basin of {p['basin']:g} km²."
+        f"minutes after it, with {p['first']:g} tips before midnight and {p['second']:g} tips after. The gauge carried "
+        f"{funnel} and stands for a basin of {p['basin']:g} km². Take the bucket {bucket}, and consider {span}."
     )
 
 
@@ -62,9 +62,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "i": Part("the mean rain intensity", "mm/hour", 2, 150),
-        "h": Part("the depth of rain", "mm", 2, 60),
-        "V": Part("the volume of rain on the basin", "m**3", 1e4, 5e6),
+        "i": Part("the mean rain intensity in this time", "mm/hour", 2, 150),
+        "h": Part("the depth of rain in this time", "mm", 2, 60),
+        "V": Part("the volume of rain on the basin in this time", "m**3", 1e4, 5e6),
     },
     part="extra",
     formula=Formula(

@@ -15,10 +15,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"In a catchment whose typical point drains {p['area']:g} m² per metre of contour at a slope of "
         f"{p['slope']:g}°, the mean storage deficit is {p['spring']:g} mm in a wet spring and {p['dry']:g} mm in a dry "
-        f"autumn. The typical point has the mean topographic wetness index and the mean deficit; the deficit falls by "
-        f"{p['decay']:g} mm for each unit of the index. A hollow drains {p['hollow']:g} m² per metre of contour, a "
-        f"spur {p['spur']:g} m²; either has a gentle side of {p['gentle']:g}° and a steep side of {p['steep']:g}°. "
-        f"Consider the {place} {bank} in the {state}."
+        "autumn. The typical point has the mean topographic wetness index, ln(a/tan β) for an area a drained per "
+        f"length of contour and a slope β, and the mean deficit; the deficit falls by {p['decay']:g} mm for each unit "
+        f"of the index. A hollow drains {p['hollow']:g} m² per metre of contour, a spur {p['spur']:g} m²; either has a "
+        f"gentle side of {p['gentle']:g}° and a steep side of {p['steep']:g}°. Consider the {place} {bank} in the "
+        f"{state}."
     )
 
 
@@ -40,15 +41,15 @@ template = Template(
         "its mean."
     ),
     variables={
-        "area": Variable("m", 70, 110, 5),
-        "slope": Variable("degree", 7, 10, 0.5),
-        "spring": Variable("mm", 70, 100, 1),
-        "dry": Variable("mm", 120, 170, 1),
-        "decay": Variable("mm", 18, 32, 1),
-        "hollow": Variable("m", 120, 220, 5),
-        "spur": Variable("m", 25, 50, 1),
-        "gentle": Variable("degree", 4, 6, 0.5),
-        "steep": Variable("degree", 12, 24, 0.5),
+        "area": Variable("m", 70, 90, 5),
+        "slope": Variable("degree", 8, 9.5, 0.5),
+        "spring": Variable("mm", 90, 110, 1),
+        "dry": Variable("mm", 180, 210, 1),
+        "decay": Variable("mm", 18, 24, 1),
+        "hollow": Variable("m", 350, 500, 10),
+        "spur": Variable("m", 12, 20, 1),
+        "gentle": Variable("degree", 4, 5.5, 0.5),
+        "steep": Variable("degree", 16, 20, 0.5),
     },
     constants=(),
     forks={
@@ -62,7 +63,7 @@ template = Template(
     solve=_solve,
     parts={
         "D": Part("the local storage deficit", "mm", 10, 300),
-        "w": Part("the excess of the local topographic wetness index over its mean", "", -4, 4),
+        "w": Part("the excess of the local topographic wetness index over the mean index", "", -4, 4),
     },
     part="extra",
     formula=Formula(

@@ -14,10 +14,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     end = f"{p['near']:g} m from the axis" if "near" in taken else "on the axis"
     return (
         f"Two tornadoes have cores of {p['core']:g} m radius that turn like a solid body; outside, the wind falls off "
-        f"as one over the distance from the axis. At the edge of the core it blows {p['slow']:g} m/s in the first and "
-        f"{p['fast']:g} m/s in the second. The air has {p['temperature']:g} °C throughout. Probes stand on the axis, "
-        f"{p['near']:g} m from it, at the edge of the core, and {p['far']:g} m from the axis. In {storm}, {start} "
-        f"reads {p['pressure']:g} hPa; compare it with the one {end}. Assume cyclostrophic balance and dry air."
+        f"as one over the distance from the axis. At the edge of the core it blows at {p['slow']:g} m/s in the first "
+        f"and at {p['fast']:g} m/s in the second. The air is dry and at {p['temperature']:g} °C throughout. At one "
+        f"height, probes stand on the axis, {p['near']:g} m from it, at the edge of the core, and {p['far']:g} m from "
+        f"the axis. In {storm}, {start} reads {p['pressure']:g} hPa; compare it with the one {end}. Assume "
+        f"cyclostrophic balance."
     )
 
 
@@ -67,13 +68,14 @@ template = Template(
     solve=_solve,
     parts={
         "D": Part("the pressure difference between the two probes", "hPa", 3, 150),
-        "p": Part("the pressure at the inner probe", "hPa", 700, 980),
+        "p": Part("the pressure at the inner of the two probes", "hPa", 700, 980),
     },
     formula=Formula(
         symbols={
-            "p_0": Symbol("the given pressure", lambda x, taken: x["pressure"]),
+            "p_0": Symbol("the pressure that is given", lambda x, taken: x["pressure"]),
             "V": Symbol(
-                "the wind at the edge of that core", lambda x, taken: x["fast" if "second" in taken else "slow"]
+                "the speed of the wind at the edge of that core",
+                lambda x, taken: x["fast" if "second" in taken else "slow"],
             ),
             "a": Symbol("the radius of the core", lambda x, taken: x["core"]),
             "r_1": Symbol("the distance of the probe within the core from the axis", lambda x, taken: x["near"]),

@@ -1,4 +1,4 @@
-"""A flood from three hours of rain and the response to one millimetre of it."""
+"""A flood from three steps of rain and the response to one millimetre of it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     step = "fifth" if "falling" in taken else "fourth"
-    order = "reversed" if "reversed" in taken else "this"
-    losses = "was open" if "losses" in taken else "was sealed by frost and took up nothing"
+    order = "in reversed order" if "reversed" in taken else "in the order forecast"
+    losses = "is open" if "losses" in taken else "is sealed by frost and takes up nothing"
     flow = "with" if "base" in taken else "without"
     return (
         f"Time runs in steps of {p['step']:g} h. Each millimetre of effective rain in one step adds {p['u1']:g}, "
-        f"{p['u2']:g}, {p['u3']:g}, {p['u4']:g} and {p['u5']:g} m³/s to the discharge of a river, in that step and the "
-        f"four after it, and nothing later. The forecast has {p['r1']:g}, {p['r2']:g} and {p['r3']:g} mm of rain in "
-        f"the first, second and third step. Open soil takes up {p['loss']:g} mm/h of it. Baseflow is {p['base']:g} "
-        f"m³/s. The rain came in {order} order and the soil {losses}. Consider the {step} step, {flow} baseflow."
+        f"{p['u2']:g}, {p['u3']:g}, {p['u4']:g} and {p['u5']:g} m³/s to the mean discharge of a river in that step and "
+        f"the four after it, and nothing later. The forecast has {p['r1']:g}, {p['r2']:g} and {p['r3']:g} mm of rain "
+        f"in the first, second and third step. Open soil takes up {p['loss']:g} mm/h of it. Baseflow is {p['base']:g} "
+        f"m³/s. The rain comes {order}, and the soil {losses}. Consider the discharge in the {step} step, {flow} "
+        "baseflow."
     )
 
 
@@ -62,9 +63,9 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "Q": Part("the discharge", "m**3/s", 20, 500),
+        "Q": Part("this discharge", "m**3/s", 20, 500),
         "V": Part("the volume of all direct runoff of this rain", "m**3", 2e5, 2e7),
-        "A": Part("the area of the catchment, as the unit response implies it", "km**2", 50, 400),
+        "A": Part("the area of the catchment that the unit response implies", "km**2", 50, 400),
     },
     part="further",
 )

@@ -12,14 +12,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     day = "stormy" if "stormy" in taken else "mild"
     top = p["high" if "high" in taken else "middle"]
     water = "carries its water along" if "loaded" in taken else "has rained out all of its water"
-    drag = f"Drag takes {p['drag']:g} % of the energy" if "drag" in taken else "Drag takes nothing of the energy"
+    drag = f"Drag takes {p['drag']:g} % of the energy" if "drag" in taken else "Drag takes none of the energy"
     return (
-        f"Between {p['base']:g} hPa and the top of a cloud, air inside is warmer than around it by {p['mild']:g} K on "
-        f"a mild day and by {p['stormy']:g} K on a stormy day (virtual temperatures); around it, the mean temperature "
-        f"is {p['around']:g} K. The top lies at {p['middle']:g} hPa or at {p['high']:g} hPa. Each kilogram may carry "
-        f"{p['water']:g} g of liquid water whose weight holds it back, and drag may take {p['drag']:g} % of the "
-        f"energy. Take a {day} day and a top at {top:g} hPa. The air {water}. {drag}. It starts from rest at "
-        f"{p['base']:g} hPa."
+        f"Between {p['base']:g} hPa and the top of a cloud, the air inside is warmer than the air around it by "
+        f"{p['mild']:g} K on a mild day and by {p['stormy']:g} K on a stormy day; the air around it is at "
+        f"{p['around']:g} K (virtual temperatures, means over the logarithm of pressure). The top lies at "
+        f"{p['middle']:g} hPa or at {p['high']:g} hPa. Each kilogram of air may carry {p['water']:g} g of liquid water "
+        f"whose weight holds it back, and drag may take {p['drag']:g} % of the energy. Take a {day} day and a top at "
+        f"{top:g} hPa. The air {water}. {drag}. It starts from rest at {p['base']:g} hPa."
     )
 
 
@@ -67,7 +67,7 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the speed of the updraft at the top", "m/s", 5, 100),
-        "E": Part("the energy per mass that goes into the updraft", "J/kg", 50, 4000),
+        "E": Part("the kinetic energy per mass of the updraft at the top", "J/kg", 50, 4000),
     },
     formula=Formula(
         symbols={
@@ -75,7 +75,7 @@ template = Template(
                 "the excess of virtual temperature on that day",
                 lambda x, taken: x["stormy" if "stormy" in taken else "mild"],
             ),
-            "T": Symbol("the mean temperature around the cloud", lambda x, taken: x["around"]),
+            "T": Symbol("the mean virtual temperature around the cloud", lambda x, taken: x["around"]),
             "p_1": Symbol("the pressure where the air starts", lambda x, taken: x["base"]),
             "p_2": Symbol("the pressure at that top", lambda x, taken: x["high" if "high" in taken else "middle"]),
             "q": Symbol("the mass of liquid water that a unit mass of air may carry", lambda x, taken: x["water"]),

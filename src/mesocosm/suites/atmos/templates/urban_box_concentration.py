@@ -14,12 +14,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     ground = "wet" if "deposition" in taken else "dry"
     when = "already" if "early" in taken else "at the steady state, not"
     return (
-        f"A town {p['length']:g} km long emits {p['emission']:g} mg of a gas per square metre and hour into well-mixed "
-        f"air under a lid, {p['low']:g} m high at dawn and {p['lifted']:g} m at noon. Clean air flows in along one "
-        f"side, at {p['land']:g} m/s in the land breeze and {p['sea']:g} m/s in the sea breeze, and leaves at the "
-        f"other. The gas decays with a lifetime of {p['lifetime']:g} h; wet ground, but not dry ground, takes it up "
-        f"with a deposition velocity of {p['deposition']:g} cm/s. The start is clean. Keep the lid of {lid}, the "
-        f"{wind} and {ground} ground all the time, and look {when} {p['hours']:g} h after the start."
+        f"A town {p['length']:g} km long in the direction of the wind emits {p['emission']:g} mg of a gas per square "
+        f"metre and hour into well-mixed air under a lid, {p['low']:g} m high at dawn and {p['lifted']:g} m at noon. "
+        f"Clean air flows in at one end, at {p['land']:g} m/s in the land breeze and {p['sea']:g} m/s in the sea "
+        f"breeze, and leaves at the other. The gas decays with a lifetime of {p['lifetime']:g} h; wet ground, but not "
+        f"dry ground, takes it up with a deposition velocity of {p['deposition']:g} cm/s. At the start the air is "
+        f"clean. Keep the lid of {lid}, the {wind} and {ground} ground all the time, and look {when} {p['hours']:g} h "
+        "after the start."
     )
 
 
@@ -72,7 +73,7 @@ template = Template(
     solve=_solve,
     parts={
         "c": Part("the concentration of the gas", "µg/m**3", 1, 150),
-        "tau": Part("the overall lifetime of the gas in the box", "hour", 0.5, 15),
+        "tau": Part("the lifetime of the gas in this air against all losses, outflow included", "hour", 0.5, 15),
     },
     part="further",
     formula=Formula(

@@ -11,7 +11,7 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     time = "afternoon" if "afternoon" in taken else "morning"
     hall = "dry" if "dry" in taken else "damp"
-    wanted = "still lacks to be saturated" if "deficit" in taken else "holds"
+    wanted = "still lacks for saturation" if "deficit" in taken else "holds"
     return (
         f"Two halls of a museum are at {p['morning']:g} °C in the morning and at {p['afternoon']:g} °C in the "
         f"afternoon. The relative humidity is kept at {p['damp']:g} % in the damp hall and at {p['dry']:g} % in the "

@@ -14,13 +14,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     look = "at the slant" if "slant" in taken else "straight down"
     depth = "deep" if "deep" in taken else "shallow"
     return (
-        f"A satellite looks through clear air, straight down or at a slant of {p['angle']:g}° from the vertical; take "
-        f"the look {look}. At the ground the water vapour has a density of {p['polar']:g} g/m³ in polar and of "
+        f"A satellite looks through clear air, straight down or at a slant of {p['angle']:g}° from the vertical. "
+        f"At the ground the water vapour has a density of {p['polar']:g} g/m³ in polar and of "
         f"{p['tropical']:g} g/m³ in tropical air; with height it decreases exponentially, with a scale height of "
         f"{p['shallow']:g} km in a shallow and of {p['deep']:g} km in a deep moist layer. Its absorption coefficient "
         f"is {p['weak']:g} m²/kg in a weak and {p['strong']:g} m²/kg in a strong band. Consider {air} air with a "
-        f"{depth} moist layer in the {band} band, and the level above which the optical depth along the line of sight "
-        f"is {p['opaque']:g}."
+        f"{depth} moist layer in the {band} band, the view {look}, and the level above which the optical depth along "
+        f"the line of sight is {p['opaque']:g}."
     )
 
 
@@ -68,7 +68,7 @@ template = Template(
     solve=_solve,
     parts={
         "z": Part("the height of this level", "km", 0.5, 14),
-        "tau": Part("the optical depth of the whole air along the line of sight", "", 1, 400),
+        "tau": Part("the optical depth of all the vapour along the line of sight", "", 1, 400),
     },
     formula=Formula(
         symbols={

@@ -61,7 +61,7 @@ template = Template(
                 lambda x, taken: x["western" if "western" in taken else "eastern"],
             ),
             "\\omega": Symbol(
-                "the size of the rate at which the vane turned at that time",
+                "the magnitude of the rate at which the vane turned at that time",
                 lambda x, taken: x["evening" if "evening" in taken else "morning"],
             ),
         },

@@ -9,15 +9,15 @@ from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:
-    lie = f"the throat lies {p['rise']:g} m above the pipe's gauge" if "upright" in taken else "both gauges are level"
-    other = "level" if "upright" in taken else f"upright, with a rise of {p['rise']:g} m"
+    lie = "upright" if "upright" in taken else "level"
     time = "evening" if "evening" in taken else "morning"
     where = "in the throat" if "throat" in taken else "in the wide pipe"
     return (
         f"Water runs through a pipe of {p['pipe']:g} mm diameter with a throat of {p['throat']:g} mm. A gauge in the "
         f"wall of the pipe shows more pressure than one in the wall of the throat, by {p['morning']:g} kPa in the "
-        f"morning and by {p['evening']:g} kPa in the evening. In this installation {lie}; a second one is {other}. "
-        f"Neglect friction, and consider the water {where}, in the {time}."
+        f"morning and by {p['evening']:g} kPa in the evening. There are two such installations with the same readings: "
+        f"in the level one both gauges are at one height, in the upright one the throat's gauge is {p['rise']:g} m "
+        f"above the pipe's. Neglect friction, and consider the water {where} of the {lie} installation, in the {time}."
     )
 
 
@@ -75,7 +75,8 @@ template = Template(
                 lambda x, taken: x["evening" if "evening" in taken else "morning"],
             ),
             "h": Symbol(
-                "the rise from the pipe's gauge to the throat in an upright installation", lambda x, taken: x["rise"]
+                "the height of the throat's gauge above the pipe's in the upright installation",
+                lambda x, taken: x["rise"],
             ),
             "\\rho": Symbol("the density of water", lambda x, taken: x["water_density"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),

@@ -17,8 +17,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"On a deep estuary the waterline of a launch is {p['launch']:g} m long and that of a ferry {p['ferry']:g} m. "
         f"The {vessel} passes the pier heading {way}, at {p['ground']:g} knots over the ground; the {other} is moored. "
         f"The water runs seaward all day, at {p['flood']:g} knots during the flood tide and at {p['ebb']:g} knots "
-        f"during the ebb. It is the time of the {tide}. Use the Froude number of the hull, formed with the length of "
-        f"the waterline and the speed through the water."
+        f"during the ebb. It is the time of the {tide}. Consider the {vessel}, and its Froude number formed with the "
+        f"length of the waterline and the speed through the water."
     )
 
 
@@ -53,17 +53,20 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "Fr": Part("the Froude number", "", 0.05, 0.9),
-        "L": Part("the length of the transverse waves behind the vessel", "m", 1, 60),
+        "Fr": Part("the Froude number of the vessel under way", "", 0.05, 0.9),
+        "L": Part("the length of the transverse waves behind that vessel", "m", 1, 60),
     },
     part="extra",
     formula=Formula(
         symbols={
-            "U": Symbol("the speed over the ground", lambda x, taken: x["ground"]),
+            "U": Symbol("the speed of that vessel over the ground", lambda x, taken: x["ground"]),
             "C": Symbol(
                 "the speed of the current at that time", lambda x, taken: x["ebb" if "ebb" in taken else "flood"]
             ),
-            "L": Symbol("the length of that waterline", lambda x, taken: x["ferry" if "ferry" in taken else "launch"]),
+            "L": Symbol(
+                "the length of the waterline of that vessel",
+                lambda x, taken: x["ferry" if "ferry" in taken else "launch"],
+            ),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },
         write=lambda taken: rf"\frac{{U {'+' if 'upstream' in taken else '-'} C}}{{\sqrt{{g L}}}}",

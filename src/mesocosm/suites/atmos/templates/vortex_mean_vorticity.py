@@ -61,15 +61,15 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "z": Part("the mean vorticity of this region", "1/s", 2e-5, 5e-3),
-        "V": Part("the wind speed on the circle", "m/s", 10, 60),
+        "z": Part("the mean relative vorticity of this region", "1/s", 2e-5, 5e-3),
+        "V": Part("the wind speed on that circle", "m/s", 10, 60),
     },
     formula=Formula(
         symbols={
             "U": Symbol("the wind at the eyewall", lambda x, taken: x["wind"]),
             "a": Symbol("the distance of the eyewall from the centre", lambda x, taken: x["eyewall"]),
             "r": Symbol("the radius of that circle", lambda x, taken: x["wide" if "wide" in taken else "close"]),
-            "n": Symbol("the number n of that phase", lambda x, taken: x["weak" if "weak" in taken else "mature"]),
+            "n": Symbol("the exponent n of that phase", lambda x, taken: x["weak" if "weak" in taken else "mature"]),
         },
         write=_write,
     ),

@@ -7,17 +7,17 @@ from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:
-    years = "late" if "late" in taken else "early"
+    then = "at the end of the century" if "late" in taken else "in mid-century"
     land = "plateau" if "plateau" in taken else "plain"
     place = "hot" if "hot" in taken else "cold"
     level = "the level of the instruments" if "given" in taken else "the level where the rise is largest"
     return (
-        f"Air warms evenly at all heights, by {p['early']:g} K in the early and by {p['late']:g} K in the late years "
-        f"of a record; the pressure at the ground stays at {p['plain']:g} hPa on the plain and at {p['plateau']:g} hPa "
-        f"on the plateau. At first the ground is at {p['cold']:g} K in a cold place and at {p['hot']:g} K in a hot "
-        f"place; above, temperature falls by {p['lapse']:g} K/km. So pressure rises aloft, most at one height; "
-        f"instruments are {p['height']:g} km above the ground. Take the {years} years on a {place} {land}, to first "
-        f"order in the warming, and {level}."
+        f"From today to mid-century the air warms evenly at all heights by {p['early']:g} K, from today to the end of "
+        f"the century by {p['late']:g} K; the pressure at the ground stays at {p['plain']:g} hPa on the plain and at "
+        f"{p['plateau']:g} hPa on the plateau. Today the ground is at {p['cold']:g} K in a cold place and at "
+        f"{p['hot']:g} K in a hot place; above, temperature falls by {p['lapse']:g} K/km. So pressure rises aloft, "
+        f"most at one height; instruments are {p['height']:g} km above the ground. Take a {place} {land} {then}, to "
+        f"first order in the warming, and {level}."
     )
 
 
@@ -60,7 +60,7 @@ template = Template(
     },
     constants=("g", "r_dry"),
     forks={
-        "late": Fork("used the warming of the late years", "used the warming of the early years", "misreading"),
+        "late": Fork("used the warming by the end of the century", "used the warming by mid-century", "misreading"),
         "plateau": Fork("used the pressure on the plateau", "used the pressure on the plain", "misreading"),
         "hot": Fork("used the temperature of the hot place", "used the temperature of the cold place", "misreading"),
         "given": Fork("took the level of the instruments", "took the level of the largest change", "reasoning"),
@@ -69,19 +69,21 @@ template = Template(
     solve=_solve,
     parts={
         "dp": Part("the rise of pressure at that level", "hPa", 0.3, 15),
-        "z": Part("the height where the rise is largest", "km", 6, 11, tolerance=0.01),
+        "z": Part("the height above the ground where the rise is largest", "km", 6, 11, tolerance=0.01),
     },
     formula=Formula(
         symbols={
-            "D": Symbol("the warming in those years", lambda x, taken: x["late" if "late" in taken else "early"]),
+            "D": Symbol(
+                "the warming from today to that time", lambda x, taken: x["late" if "late" in taken else "early"]
+            ),
             "p": Symbol(
                 "the pressure at that ground", lambda x, taken: x["plateau" if "plateau" in taken else "plain"]
             ),
             "T": Symbol(
-                "the temperature at first at the ground of that place",
+                "the temperature today at the ground of that place",
                 lambda x, taken: x["hot" if "hot" in taken else "cold"],
             ),
-            "\\Gamma": Symbol("the fall of temperature with height", lambda x, taken: x["lapse"]),
+            "\\Gamma": Symbol("the lapse rate", lambda x, taken: x["lapse"]),
             "h": Symbol("the height of the instruments above the ground", lambda x, taken: x["height"]),
             "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),

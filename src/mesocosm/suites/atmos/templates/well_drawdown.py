@@ -1,4 +1,4 @@
-"""The water table around a pumped well, after Theis, with or without a barrier."""
+"""The drawdown around a pumped well, after Theis, with or without a barrier."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def _ask(p: Printed, taken: Taken) -> str:
     when = "second" if "later" in taken else "first"
     fault = "is impermeable" if "barrier" in taken else "does not hinder the flow"
     return (
-        f"A well takes {p['pumped']:g} L/s from a wide confined aquifer that was at rest before. Its transmissivity is "
-        f"{p['sand']:g} m²/day if it is sand and {p['gravel']:g} m²/day if it is gravel, its storage coefficient "
+        f"A well takes {p['pumped']:g} L/s from a uniform confined aquifer that was at rest before. Its transmissivity "
+        f"is {p['sand']:g} m²/day if it is sand and {p['gravel']:g} m²/day if it is gravel, its storage coefficient "
         f"{p['storage']:g}. The near bore is {p['near']:g} m and the far bore {p['far']:g} m from the well. A straight "
         f"fault runs past; seen from the near as from the far bore the mirror image of the well lies {p['image']:g} m "
         f"away. The first reading comes {p['first']:g} d after pumping began, the second {p['second']:g} d after. The "
@@ -76,8 +76,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "s": Part("the drawdown in the bore", "m", 0.1, 12),
-        "u": Part("the argument u of the well function for the well itself", "", 1e-6, 1),
+        "s": Part("the drawdown in that bore", "m", 0.1, 12),
+        "u": Part("the argument u of Theis' well function for the well itself", "", 1e-6, 1),
     },
     part="further",
 )

@@ -16,8 +16,8 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"A river carries a mean discharge of {p['mean']:g} m³/s and {p['flood']:g} m³/s in flood. Its bed is so wide "
         f"that the hydraulic radius may be set equal to the depth. The gorge reach is {p['gorge']:g} m wide, the delta "
-        f"reach {p['delta']:g} m; either fell by {p['winding']:g} m per kilometre while the river wound and falls by "
-        f"{p['straight']:g} m per kilometre since it was straightened. Manning's coefficient is {p['bare']:g} "
+        f"reach {p['delta']:g} m; the bed of both falls by {p['winding']:g} m per kilometre of river while it winds "
+        f"and by {p['straight']:g} m per kilometre once it is straightened. Manning's coefficient is {p['bare']:g} "
         f"s/m^(1/3) where the bed is bare and {p['plants']:g} s/m^(1/3) where it is grown over. Consider uniform flow "
         f"at {flow} discharge in the {reach}, whose bed is {bed}, with the river {course}."
     )
@@ -75,7 +75,7 @@ template = Template(
             "Q": Symbol("the discharge at that time", lambda x, taken: x["flood" if "flood" in taken else "mean"]),
             "B": Symbol("the width of that reach", lambda x, taken: x["delta" if "delta" in taken else "gorge"]),
             "S": Symbol(
-                "the fall of that river per distance",
+                "the fall of the bed per distance in that state",
                 lambda x, taken: x["straight" if "straightened" in taken else "winding"],
             ),
         },

@@ -13,13 +13,15 @@ def _ask(p: Printed, taken: Taken) -> str:
     goal = "strong" if "strong" in taken else "weak"
     start = f"starts with a wind from the west of {p['westerly']:g} m/s"
     if "westerly" not in taken:
-        start = f"starts at rest relative to the Earth, although the air above has {p['westerly']:g} m/s from the west"
+        start = (
+            f"starts at rest relative to the Earth, although the air above moves at {p['westerly']:g} m/s from the west"
+        )
     return (
         f"A ring of air lies along a whole circle of latitude, either the southern one at {p['south']:g}° N or the "
         f"northern one at {p['north']:g}° N. It {start}. The ring is pushed towards the equator as a whole and keeps "
-        f"its angular momentum about the Earth's axis, until it blows from the east: at {p['weak']:g} m/s for a weak "
-        f"and at {p['strong']:g} m/s for a strong easterly. Take the {place} ring and the {goal} easterly, without "
-        f"linearising."
+        f"its angular momentum about the Earth's axis, until its wind blows from the east: at {p['weak']:g} m/s for a "
+        f"weak and at {p['strong']:g} m/s for a strong easterly. Take the {place} ring and the {goal} easterly, "
+        f"without linearising."
     )
 
 
@@ -58,6 +60,12 @@ template = Template(
     solve=_solve,
     parts={
         "y": Part("the distance by which the ring is displaced", "km", 30, 1500),
-        "z": Part("the height by which it would have to rise instead, at its own latitude", "km", 10, 400),
+        "z": Part(
+            "the height by which it would have to rise at its own latitude instead, were this possible, to gain the "
+            "same easterly",
+            "km",
+            10,
+            400,
+        ),
     },
 )
