@@ -158,6 +158,7 @@ def test_directions():
         "c": "unchanged",
     }
     assert directions(r"\sqrt{1 - a}", {"a": 0.95}) == {}  # grown, it has no root
+    assert directions(r"1 - a", {"a": 0.95}) == {}  # grown, it has the other sign
 
 
 @pytest.mark.parametrize("answers", [{"a": "1"}, {}, {"z": "1"}])

@@ -20,7 +20,7 @@ from mesocosm.types import Record
 LABELS = "abcdefgh"
 SPELLINGS = {"**2": "²", "**3": "³", "**4": "⁴", "degC": "°C", "degree": "°", "delta_": "", "litre": "L", "um": "µm"}
 SPELLINGS |= {"*": " "}
-PLURALS = frozenset({"hour", "day", "month", "year"})
+PLURALS = frozenset({"hour", "day", "month", "year", "degree"})
 NOTHING = 1e-9
 GROWTH = 1.1
 FELT = 0.005
@@ -153,15 +153,15 @@ def _direction(template: Template, taken: Taken, letters: dict[str, float], draw
 
 
 def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
-    """Letter to where the formula moves when it grows, without letters that hardly move it."""
+    """Letter to where the formula moves when it grows, without letters that hardly move it or turn its sign."""
     tree = read_equation(plain(formula)).last
     names = {letter: str(read_equation(plain(letter)).last) for letter in letters}
     values = {names[letter]: complex(value) for letter, value in letters.items()}
     now = _real(tree, values)
     found: dict[str, str] = {}
     for letter, name in names.items():
-        change = abs(_real(tree, {**values, name: GROWTH * values[name]}) / now) - 1
-        if abs(change) > FELT:
+        change = _real(tree, {**values, name: GROWTH * values[name]}) / now - 1
+        if change > FELT or -1 < change < -FELT:
             found[letter] = "larger" if change > 0 else "smaller"
         elif abs(change) < NOTHING:
             found[letter] = "unchanged"

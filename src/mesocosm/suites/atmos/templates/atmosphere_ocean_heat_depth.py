@@ -8,17 +8,17 @@ from mesocosm.suites.forks import Fork, Taken
 
 def _ask(p: Printed, taken: Taken) -> str:
     layer = "the air below that level" if "layer" in taken else "the whole atmosphere"
-    vapour = "with the latent heat of the vapour it gains" if "moist" in taken else "without any gain of vapour"
+    vapour = ", the latent heat of that vapour included" if "moist" in taken else " if it gains no vapour"
     season = "autumn" if "autumn" in taken else "spring"
-    sea = f"an ocean that covers the whole planet, not only the usual {p['share']:g} % of it"
+    sea = f"an ocean that covers the whole planet, not only {p['share']:g} % of it"
     if "share" in taken:
         sea = f"the ocean, which covers {p['share']:g} % of the planet"
     return (
-        f"The atmosphere of a planet warms by {p['air']:g} K at all heights. If its relative humidity stays the same, "
-        f"it gains {p['vapour']:g} kg/m² of vapour, all below a level at {p['level']:g} hPa; the pressure at the "
-        f"surface is {p['surface']:g} hPa. Gravity and air are those of the Earth. The top layer of the ocean warms "
-        f"evenly by {p['spring']:g} K in spring and by {p['autumn']:g} K in autumn. Consider the heat that {layer} "
-        f"takes up all over the planet, {vapour}. In {season} as much heat goes into the top layer of {sea}."
+        f"The atmosphere of a planet like the Earth warms by {p['air']:g} K at all heights. At constant relative "
+        f"humidity it gains {p['vapour']:g} kg/m² of vapour, all below a level at {p['level']:g} hPa; the pressure at "
+        f"the surface is {p['surface']:g} hPa. The top layer of the ocean warms evenly by {p['spring']:g} K in spring "
+        f"and by {p['autumn']:g} K in autumn. Consider the heat that {layer} takes up{vapour}. In {season} as much "
+        f"heat in all goes into the top layer of {sea}."
     )
 
 
@@ -63,8 +63,8 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "h": Part("the depth of that layer of the ocean", "m", 1, 60),
+        "h": Part("the depth of that ocean layer", "m", 1, 60),
         "E": Part("the heat considered, per square metre of the planet", "MJ/m**2", 2, 60),
-        "p": Part("the pressure difference between the bottom and the top of that layer", "hPa", 100, 6000),
+        "p": Part("the pressure difference between the bottom and the top of that ocean layer", "hPa", 100, 6000),
     },
 )

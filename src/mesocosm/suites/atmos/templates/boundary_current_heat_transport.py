@@ -33,7 +33,7 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
 
 def _write(taken: Taken) -> str:
     speed = r"\frac{U_1 + U_2}{2}" if "sheared" in taken else "U_1"
-    return rf"\rho c b h {speed} (T_1 - T_2)"
+    return rf"\rho c b h {speed} T"
 
 
 template = Template(
@@ -73,10 +73,9 @@ template = Template(
             "h": Symbol("the depth of the current", lambda x, taken: x["depth"]),
             "U_1": Symbol("the speed at the surface", lambda x, taken: x["surface"]),
             "U_2": Symbol("the speed given for the base", lambda x, taken: x["bottom"]),
-            "T_1": Symbol("the temperature of the current", lambda x, taken: x["warm"]),
-            "T_2": Symbol(
-                "the temperature of the water that comes back",
-                lambda x, taken: x["abyss" if "deep" in taken else "interior"],
+            "T": Symbol(
+                "the temperature of the current above that of the water that comes back",
+                lambda x, taken: x["warm"] - x["abyss" if "deep" in taken else "interior"],
             ),
             r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
             "c": Symbol("the specific heat of sea water", lambda x, taken: x["sea_heat"]),

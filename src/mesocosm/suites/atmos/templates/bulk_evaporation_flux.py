@@ -13,11 +13,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     air = "dry" if "dry" in taken else "moist"
     wind = "strong" if "strong" in taken else "light"
     return (
-        f"A ship crosses an ocean front: the sea surface is at {p['cold']:g} °C on its cold side and at {p['warm']:g} "
-        "°C on its warm side; vapour pressure right at the surface is 98 % of saturation over fresh water. The air is "
-        f"at {p['air']:g} °C and {p['pressure']:g} hPa, with a density of {p['density']:g} kg/m³; its relative "
-        f"humidity is {p['dry']:g} % when dry and {p['moist']:g} % when moist. The wind blows at {p['light']:g} m/s "
-        f"when light and {p['strong']:g} m/s when strong. The bulk transfer coefficients of heat and vapour are both "
+        f"The sea surface is at {p['cold']:g} °C on the cold and at {p['warm']:g} °C on the warm side of an ocean "
+        "front; the vapour pressure right at the surface is 98 % of saturation over fresh water. The air is at "
+        f"{p['air']:g} °C and {p['pressure']:g} hPa, with a density of {p['density']:g} kg/m³; its relative humidity "
+        f"is {p['dry']:g} % when dry and {p['moist']:g} % when moist. The wind blows at {p['light']:g} m/s when light "
+        f"and {p['strong']:g} m/s when strong. The bulk transfer coefficients of heat and vapour are both "
         f"{p['coefficient']:g}; specific humidity is 0.622 e/(p − 0.378 e) for a vapour pressure e. Take the {side} "
         f"side with {air} air and {wind} wind."
     )

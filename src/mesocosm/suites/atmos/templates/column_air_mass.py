@@ -66,7 +66,7 @@ template = Template(
         symbols={
             "A": Symbol("the area of that region", lambda x, taken: x["basin" if "basin" in taken else "island"]),
             "p_0": Symbol("the pressure at the ground there", lambda x, taken: x["high" if "high" in taken else "low"]),
-            "p_1": Symbol("the pressure of the level aloft", lambda x, taken: x["level"]),
+            "p_1": Symbol("the pressure where the aircraft fly", lambda x, taken: x["level"]),
             "n": Symbol("the share of nitrogen in the mass of air", lambda x, taken: x["nitrogen"]),
             "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
         },

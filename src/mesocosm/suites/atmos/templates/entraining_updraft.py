@@ -56,7 +56,7 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the speed of the updraft there", "m/s", 1, 25),
-        "m": Part("the factor by which the rising mass has grown there", "", 1.05, 6),
+        "m": Part("the factor by which the rising mass has grown up to there", "", 1.05, 6),
     },
     formula=Formula(
         symbols={

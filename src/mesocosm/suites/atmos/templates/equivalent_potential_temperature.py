@@ -15,10 +15,10 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"Two kinds of air reach a station at {p['temperature']:g} °C and {p['pressure']:g} hPa: inland air holds "
         f"{p['inland']:g} g of water vapour per kg, sea air {p['sea']:g} g/kg. In showers {p['share']:g} % of the "
-        "vapour condenses and falls out and the rest stays vapour, in long storms all of it falls out. Rain leaves the "
-        f"heat of vaporisation in the air, snow the heat of fusion as well. Now {air} rises and loses {share} as "
-        f"{form}. Use the simple formula of the equivalent potential temperature: all heat is released at the "
-        "temperature of arrival, to the specific heat of dry air. The reference pressure is 1000 hPa."
+        "vapour falls out and the rest stays vapour, in long storms all of it falls out. Rain leaves the heat of "
+        f"vaporisation in the air, snow the heat of fusion as well. Now {air} rises and loses {share} as {form}. Take "
+        "all heat as released at the temperature of arrival, as in the simple formula of the equivalent potential "
+        "temperature; the reference pressure is 1000 hPa."
     )
 
 

@@ -13,7 +13,7 @@ def _ask(p: Printed, taken: Taken) -> str:
     reach = "lower" if "narrow" in taken else "upper"
     time = "afternoon" if "afternoon" in taken else "morning"
     return (
-        f"A rectangular channel has two reaches. In either one it is {p['width']:g} m wide and the water "
+        f"A rectangular channel has two reaches. In either one it is {p['width']:g} m wide and "
         f"{p['depth']:g} m deep ahead of a smooth step of {p['step']:g} m in the bed, and the water moves there at "
         f"{p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon. In the upper reach the "
         f"width stays the same; in the lower one the banks draw in at the step, to {p['narrow']:g} m from there on. "

@@ -14,7 +14,7 @@ def _ask(p: Printed, taken: Taken) -> str:
     wind = "evening" if "evening" in taken else "morning"
     plume = "hot" if "hot" in taken else "cold"
     return (
-        f"A chimney of {p['stack']:g} m emits {p['source']:g} g/s of fine particles. A cold plume stays at the "
+        f"A chimney {p['stack']:g} m high emits {p['source']:g} g/s of fine particles. A cold plume stays at the "
         f"chimney's height, a hot one rises {p['rise']:g} m above it before it bends over. The wind blows at "
         f"{p['morning']:g} m/s in the morning and {p['evening']:g} m/s in the evening. Where two towers stand side by "
         f"side, the plume's standard deviations are {p['across']:g} m across the wind and {p['vertical']:g} m "
@@ -75,7 +75,9 @@ template = Template(
     solve=_solve,
     parts={
         "c": Part("the concentration at that window", "µg/m**3", 5, 2000),
-        "C": Part("the concentration on the plume's axis if there were no ground", "µg/m**3", 20, 2000),
+        "C": Part(
+            "the concentration on the plume's axis at that distance if there were no ground", "µg/m**3", 20, 2000
+        ),
     },
     part="further",
     formula=Formula(
@@ -86,7 +88,7 @@ template = Template(
             ),
             "h": Symbol("the height of the chimney", lambda x, taken: x["stack"]),
             "r": Symbol("the rise of a hot plume", lambda x, taken: x["rise"]),
-            "y": Symbol("the distance of the other window from the plane of the axis", lambda x, taken: x["beside"]),
+            "y": Symbol("the distance of the window beside the plane from it", lambda x, taken: x["beside"]),
             "z": Symbol("the height of the windows", lambda x, taken: x["window"]),
             r"\sigma_y": Symbol("the standard deviation of the plume across the wind", lambda x, taken: x["across"]),
             r"\sigma_z": Symbol("the vertical standard deviation of the plume", lambda x, taken: x["vertical"]),

@@ -14,13 +14,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     cover = "bare ice" if "bare" in taken else "old snow"
     summer = "warm" if "warm" in taken else "cool"
     return (
-        f"A wide glacier, {p['first']:g} m thick in a first and {p['second']:g} m in a second period, flows through a "
-        f"gate, where its surface slopes by {p['gentle']:g}° if the gate is gentle and by {p['steep']:g}° if it is "
-        f"steep. There it is a parallel-sided slab that creeps by Glen's law with exponent 3 and rate factor "
-        f"{p['rate']:g} per MPa³ and year, without sliding. All ice that passes the gate melts on a tongue as wide as "
-        f"the gate. A cool year has {p['cool']:g} and a warm year {p['warm']:g} degree-days; each degree-day melts "
-        f"{p['snow']:g} mm of water from old snow and {p['bare']:g} mm from bare ice. Consider a steady tongue with a "
-        f"surface of {cover} in {summer} years, in the {period} period, below a {gate} gate."
+        f"A wide glacier flows through a gate as a parallel-sided slab, {p['first']:g} m thick in a first and "
+        f"{p['second']:g} m in a second period; its surface slopes by {p['gentle']:g}° at a gentle and by "
+        f"{p['steep']:g}° at a steep gate. Glen's law holds with exponent 3 and rate factor {p['rate']:g} per MPa³ and "
+        f"year, without sliding. All ice that passes the gate melts on a tongue of the same width. A cool year has "
+        f"{p['cool']:g} and a warm year {p['warm']:g} degree-days; a degree-day melts {p['snow']:g} mm of water from "
+        f"old snow and {p['bare']:g} mm from bare ice. Consider a steady tongue with a surface of {cover} in {summer} "
+        f"years, in the {period} period, below a {gate} gate."
     )
 
 

@@ -22,8 +22,8 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"a distance of {p['core']:g} km. Farther out the wind varies as the distance from the centre to the power of "
         f"−{p['eastern']:g} in the eastern and of −{p['western']:g} in the western hurricane. Consider the {storm} "
         f"hurricane on the {day} day, and a pressure surface between the radius of strongest wind and {p['far']:g} km "
-        f"from the centre. The air moves in circles, and {balance}. The Coriolis parameter is everywhere that of the "
-        "centre."
+        f"from the centre. The air moves in circles, and {balance}. Where it counts, the Coriolis parameter is that of "
+        "the centre."
     )
 
 

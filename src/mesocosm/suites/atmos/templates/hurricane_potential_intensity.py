@@ -13,13 +13,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     spell = "dry" if "dry" in taken else "moist"
     sea = "rough" if "rough" in taken else "smooth"
     return (
-        f"A hurricane works as a Carnot engine between a sea at {p['sea']:g} °C and an outflow at {p['outflow']:g} °C. "
-        f"Air at the sea surface is saturated and holds {p['saturated']:g} g/kg of vapour; the air above is "
-        f"{p['cooler']:g} K cooler than the sea and holds {p['moist']:g} g/kg in a moist spell, {p['dry']:g} g/kg in a "
-        f"dry spell. The ratio of the exchange coefficient of enthalpy to that of momentum is {p['smooth']:g} over a "
-        f"smooth sea and {p['rough']:g} over a rough sea. Take the {spell} spell and the {sea} sea; the energy that "
-        f"friction dissipates at the surface {heating}. The potential intensity is the greatest wind speed that the "
-        f"engine can keep up."
+        f"A hurricane works as a Carnot engine between a sea at {p['sea']:g} °C and an outflow at {p['outflow']:g} °C; "
+        f"its potential intensity is the greatest wind speed that this allows. Air at the sea surface is saturated and "
+        f"holds {p['saturated']:g} g/kg of vapour; the air above is {p['cooler']:g} K cooler than the sea and holds "
+        f"{p['moist']:g} g/kg in a moist spell, {p['dry']:g} g/kg in a dry spell. The exchange coefficient of enthalpy "
+        f"is {p['smooth']:g} times that of momentum over a smooth and {p['rough']:g} times over a rough sea. Take the "
+        f"{spell} spell and the {sea} sea; the energy that friction dissipates at the surface {heating}."
     )
 
 
@@ -69,7 +68,12 @@ template = Template(
     parts={
         "V": Part("the potential intensity", "m/s", 20, 120),
         "k": Part("the enthalpy disequilibrium between sea surface and air", "kJ/kg", 3, 40),
-        "e": Part("the factor of temperatures alone that multiplies the enthalpy disequilibrium", "", 0.1, 0.8),
+        "e": Part(
+            "the factor with which the temperatures of sea and outflow enter the square of the potential intensity",
+            "",
+            0.1,
+            0.8,
+        ),
     },
     part="further",
     formula=Formula(
@@ -85,7 +89,7 @@ template = Template(
                 lambda x, taken: x["dry" if "dry" in taken else "moist"],
             ),
             "C": Symbol(
-                "the ratio of the exchange coefficients over that sea",
+                "the exchange coefficient of enthalpy over that sea, divided by that of momentum",
                 lambda x, taken: x["rough" if "rough" in taken else "smooth"],
             ),
             "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),

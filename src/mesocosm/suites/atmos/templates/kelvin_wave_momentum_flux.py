@@ -75,7 +75,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "F": Part("the upward flux of eastward momentum on the equator, averaged over a wavelength", "mPa", 0.1, 20),
+        "F": Part("the wavelength-mean upward flux of eastward momentum on the equator", "mPa", 0.1, 20),
         "T": Part("the temperature amplitude of the wave on the equator", "K", 1, 10),
     },
     formula=Formula(

@@ -38,8 +38,8 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
 
 def _write(taken: Taken) -> str:
     layers = THICK if "thick" in taken else THIN
-    haze = f" - {layers} b" if "haze" in taken else ""
-    return rf"\frac{{S}}{{4}} (1 - \alpha) ({layers + 1}{haze})"
+    kept = r"\frac{S}{4} (1 - \alpha)"
+    return rf"{kept} ({layers + 1} - {layers} b)" if "haze" in taken else f"{layers + 1} {kept}"
 
 
 template = Template(

@@ -17,11 +17,10 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"A long ridge stands {p['west']:g} m above its western and {p['east']:g} m above its eastern plain. The wind "
         f"blows at {p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon; on the first "
         f"day it meets the ridge at right angles, on the second day {p['angle']:g}° off that. Temperature falls by "
-        f"{p['lower']:g} K/km in the lower layer and by {p['upper']:g} K/km in the upper layer; both have a mean "
-        f"temperature of {p['temperature']:g} °C. Dry air with the stability of the {layer} layer comes from the "
-        f"{side} plain in the {time} of {day}. Build the Froude number with the component of the wind across the "
-        "ridge, the buoyancy frequency and the height above that plain, such that it is small where the air is "
-        "blocked."
+        f"{p['lower']:g} K/km in a lower and by {p['upper']:g} K/km in an upper layer, both at {p['temperature']:g} °C "
+        f"in the mean. Dry air with the stability of the {layer} layer comes from the {side} plain in the {time} of "
+        f"{day}. The Froude number, small where air is blocked, is built with the component of the wind across the "
+        "ridge, the buoyancy frequency and the height above that plain."
     )
 
 

@@ -9,12 +9,12 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     reach = "second" if "slow" in taken else "first"
     storm = "late" if "late" in taken else "early"
-    start = "from which an earlier flood still drains" if "full" in taken else "at low water so far"
+    start = "while an earlier flood still drains" if "full" in taken else "starting at low water"
     return (
-        f"A flood enters a river reach with {p['i0']:g} m³/s now. In a storm with an early burst the inflow is "
+        f"The inflow of either of two river reaches is {p['i0']:g} m³/s now. In a storm with an early burst it is "
         f"{p['early1']:g} m³/s one time step later and {p['early2']:g} m³/s two steps later, with a late burst "
         f"{p['late1']:g} and {p['late2']:g} m³/s; a step lasts {p['step']:g} h. The outflow now is {p['low']:g} m³/s "
-        f"at low water and {p['full']:g} m³/s if an earlier flood still drains. The storage constant is "
+        f"at low water and {p['full']:g} m³/s while an earlier flood still drains. The storage constant is "
         f"{p['quick']:g} h in the first and {p['slow']:g} h in the second reach; the weighting factor of the inflow in "
         f"the storage is {p['weight']:g} in both. Route the {storm} burst by Muskingum's method through the {reach} "
         f"reach, {start}."

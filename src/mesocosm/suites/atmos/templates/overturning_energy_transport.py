@@ -10,14 +10,14 @@ def _ask(p: Printed, taken: Taken) -> str:
     season = "winter" if "winter" in taken else "summer"
     sea = "over the warm sea" if "warm" in taken else "over the cool sea"
     top = "with deep convection" if "deep" in taken else "with shallow convection"
-    energy = "dry static energy, leaving latent heat out" if "dry" in taken else "moist static energy"
+    energy = "dry static energy, without latent heat" if "dry" in taken else "moist static energy"
     return (
         f"An overturning cell carries {p['summer']:g} Tg/s of air (1 Tg = 10⁹ kg) poleward aloft and back below in "
         f"summer, and {p['winter']:g} Tg/s in winter. Air flows back at a height of {p['bottom']:g} m with "
         f"{p['vapour']:g} g/kg of water vapour, at {p['cool']:g} °C over a cool or {p['warm']:g} °C over a warm sea. "
         f"The outflow aloft is free of vapour, at {p['outflow']:g} °C and at a height of {p['shallow']:g} km with "
         f"shallow or {p['deep']:g} km with deep convection. Take the cell in {season} {sea}, {top}. Count the energy "
-        f"of both branches as {energy}, with temperature in kelvin and height above the sea."
+        f"of both branches as {energy}, from 0 K and sea level."
     )
 
 
@@ -42,13 +42,13 @@ template = Template(
     variables={
         "summer": Variable("Tg/s", 80, 100, 1),
         "winter": Variable("Tg/s", 150, 180, 1),
-        "bottom": Variable("m", 400, 900, 50),
-        "vapour": Variable("g/kg", 7.0, 8.5, 0.1),
+        "bottom": Variable("m", 300, 600, 50),
+        "vapour": Variable("g/kg", 7.0, 8.0, 0.1),
         "cool": Variable("degC", 15, 17, 0.5),
-        "warm": Variable("degC", 21.5, 23.5, 0.5),
-        "outflow": Variable("degC", -52, -48, 0.5),
-        "shallow": Variable("km", 11.5, 12.0, 0.1),
-        "deep": Variable("km", 12.9, 13.5, 0.1),
+        "warm": Variable("degC", 21.5, 23, 0.5),
+        "outflow": Variable("degC", -50, -47, 0.5),
+        "shallow": Variable("km", 11.8, 12.2, 0.1),
+        "deep": Variable("km", 13.2, 13.8, 0.1),
     },
     constants=("g", "cp_dry", "latent_vaporisation"),
     forks={
@@ -61,7 +61,7 @@ template = Template(
     solve=_solve,
     parts={
         "F": Part("the poleward energy transport of the cell", "PW", 0.2, 12),
-        "h": Part("the energy so counted of the lower branch, per mass of air", "kJ/kg", 280, 350),
+        "h": Part("the energy of the lower branch so counted, per mass of air", "kJ/kg", 280, 350),
     },
     part="further",
     formula=Formula(

@@ -65,7 +65,7 @@ template = Template(
     ask=_ask,
     solve=_solve,
     parts={
-        "E": Part("the net energy per mass that buoyancy gives the parcel on this way", "J/kg", 100, 4000),
+        "E": Part("the net energy per mass that buoyancy gives the parcel", "J/kg", 100, 4000),
         "w": Part(
             "the final speed of the updraught, if it starts from rest and all that energy becomes kinetic",
             "m/s",

@@ -16,7 +16,7 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"Around noon a field receives {p['overcast']:g} W/m² of net radiation under an overcast and {p['sunny']:g} "
         f"W/m² under a sunny sky; either way {p['ground']:g} W/m² of it enter the ground. The air is at "
         f"{p['temperature']:g} °C and {p['pressure']:g} hPa, with a relative humidity of {p['humid']:g} % when humid "
-        f"and {p['dry']:g} % when dry; take its density and specific heat as those of dry air. The aerodynamic "
+        f"and {p['dry']:g} % when dry; take its density and specific heat as without vapour. The aerodynamic "
         f"resistance is {p['aerodynamic']:g} s/m, the surface resistance {p['irrigated']:g} s/m if the field is "
         f"irrigated and {p['parched']:g} s/m if it is parched. Apply the Penman-Monteith equation to the {soil} field "
         f"under the {sky} sky with {air} air."
@@ -83,9 +83,7 @@ template = Template(
     parts={
         "E": Part("the evaporation rate, as a depth of water per time", "mm/hour", 0.02, 0.8),
         "L": Part("the latent heat flux", "W/m**2", 20, 500),
-        "D": Part(
-            "the slope of the saturation vapour pressure against temperature, at that of the air", "Pa/K", 50, 500
-        ),
+        "D": Part("the slope of the saturation vapour pressure curve at the temperature of the air", "Pa/K", 50, 500),
     },
     part="further",
 )

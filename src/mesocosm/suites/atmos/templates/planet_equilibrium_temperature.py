@@ -20,7 +20,7 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"around a dwarf star of {p['dwarf']:g} times the Sun's luminosity, at {p['near']:g} and {p['far']:g} times "
         f"the distance of the Earth from the Sun. Rocky ones have an albedo of {p['rocky']:g}, icy ones an albedo of "
         f"{p['icy']:g}. Take {ground} planet at {distance:g} times the Earth's distance from the {star} star. {glow}. "
-        "It turns so fast that it has one temperature everywhere, and it has no inner heat."
+        "It turns so fast that it has one temperature everywhere, and it has no internal heat."
     )
 
 
@@ -82,7 +82,7 @@ template = Template(
             ),
             r"\alpha": Symbol("the albedo of that planet", lambda x, taken: x["icy" if "icy" in taken else "rocky"]),
             r"\epsilon": Symbol("the infrared emissivity of an unusual surface", lambda x, taken: x["unusual"]),
-            "S": Symbol("the solar constant of the Earth", lambda x, taken: x["solar_constant"]),
+            "S": Symbol("the solar constant", lambda x, taken: x["solar_constant"]),
             r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
         },
         write=_write,

@@ -15,8 +15,8 @@ def _ask(p: Printed, taken: Taken) -> str:
     return (
         f"Two planets, a small one of {p['small']:g} km radius and a large one of {p['large']:g} km, both have a mean "
         f"density of {p['density']:g} kg/m³ and turn once in {p['day']:g} hours. Their air may be pure carbon dioxide "
-        f"with a specific heat of {p['dioxide']:g} J/kg/K at constant pressure, or a mixture of {p['share']:g} % "
-        f"helium, with {p['helium']:g} J/kg/K, and carbon dioxide for the rest, by mass. Consider {air} on the "
+        f"with a specific heat of {p['dioxide']:g} J/kg/K at constant pressure, or a mixture by mass of "
+        f"{p['share']:g} % helium, with {p['helium']:g} J/kg/K, and carbon dioxide for the rest. Consider {air} on the "
         f"{planet} planet, {place}. Treat the planet as a sphere and the air as a dry ideal gas."
     )
 

@@ -11,12 +11,13 @@ from mesocosm.suites.forks import Fork, Taken
 def _ask(p: Printed, taken: Taken) -> str:
     place = "on the mountain" if "mountain" in taken else "in the valley"
     fan = "with the fan broken" if "still" in taken else "with the fan running"
-    room = f"{'warm' if 'warm' in taken else 'cool'} {'damp' if 'damp' in taken else 'dry'} room"
+    warmth = "warm" if "warm" in taken else "cool"
+    room = f"humidified {warmth} room" if "damp" in taken else f"{warmth} room that is not humidified,"
     return (
         "A psychrometer has two thermometers, one of them kept wet. In a climate laboratory the dry one reads "
-        f"{p['cool']:g} °C in two cool rooms and {p['warm']:g} °C in two warm rooms; of each two, one is dry, where "
-        f"the wet one reads {p['low']:g} °C, and one damp, where it reads {p['high']:g} °C. There is such a laboratory "
-        f"in a valley, at {p['valley']:g} hPa, and one on a mountain, at {p['mountain']:g} hPa. The psychrometer "
+        f"{p['cool']:g} °C in two cool rooms and {p['warm']:g} °C in two warm rooms. Of either two, one is humidified: "
+        f"there the wet one reads {p['high']:g} °C, in the other {p['low']:g} °C. There is such a laboratory in a "
+        f"valley, at {p['valley']:g} hPa, and one on a mountain, at {p['mountain']:g} hPa. The psychrometer "
         f"coefficient is {p['fan']:g} per kelvin while the fan runs and {p['still']:g} per kelvin when it is broken. "
         f"Take the {room} {place}, {fan}."
     )
@@ -56,8 +57,12 @@ template = Template(
     },
     constants=("freezing", "magnus_pressure", "magnus_slope", "magnus_temperature"),
     forks={
-        "warm": Fork("used the dry bulb of a warm room", "used the dry bulb of a cool room", "misreading"),
-        "damp": Fork("used the wet bulb of a damp room", "used the wet bulb of a dry room", "misreading"),
+        "warm": Fork("used the dry reading of a warm room", "used the dry reading of a cool room", "misreading"),
+        "damp": Fork(
+            "used the wet reading of a humidified room",
+            "used the wet reading of a room that is not humidified",
+            "misreading",
+        ),
         "mountain": Fork("used the pressure on the mountain", "used the pressure in the valley", "misreading"),
         "still": Fork("used the coefficient of still air", "used the coefficient with the fan running", "misreading"),
     },

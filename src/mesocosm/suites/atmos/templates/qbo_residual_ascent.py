@@ -13,13 +13,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     total = "include it in the velocity" if "total" in taken else "leave it out"
     return (
         f"Over the equator the stratospheric wind becomes more easterly with height, by {p['weak']:g} m/s per "
-        f"kilometre in a weak and {p['strong']:g} m/s per kilometre in a strong phase. The shear varies with the "
-        f"distance y from the equator as exp(−y²/(2L²)), with L = {p['narrow']:g} km in a narrow and {p['wide']:g} km "
-        f"in a wide zone. The temperature anomaly in thermal-wind balance with it vanishes far from the equator; "
-        f"radiation damps it within {p['clean']:g} days in clean and {p['dusty']:g} days in dusty air (e-folding). The "
-        f"buoyancy frequency is {p['stability']:g} s⁻¹, the scale height {p['scale']:g} km. There is a uniform "
-        f"upwelling of {p['upwelling']:g} mm/s from other causes; {total}. Consider the steady {phase} phase in "
-        f"the {zone} zone in {air} air."
+        f"kilometre in a weak and by {p['strong']:g} in a strong phase. The shear varies with the distance y from the "
+        f"equator as exp(−y²/(2L²)), with L = {p['narrow']:g} km in a narrow and {p['wide']:g} km in a wide zone. The "
+        f"temperature anomaly in thermal-wind balance with it vanishes far from the equator; radiation damps it with a "
+        f"time constant of {p['clean']:g} days in clean and {p['dusty']:g} days in dusty air. The buoyancy frequency "
+        f"is {p['stability']:g} s⁻¹, the scale height {p['scale']:g} km. There is a uniform upwelling of "
+        f"{p['upwelling']:g} mm/s from other causes; {total}. Consider the steady {phase} phase in the {zone} zone in "
+        f"{air} air."
     )
 
 
@@ -66,9 +66,7 @@ template = Template(
     solve=_solve,
     parts={
         "w": Part("the upward residual velocity on the equator", "mm/s", 0.02, 1.5),
-        "T": Part(
-            "the magnitude of the anomaly of temperature on the equator that is in balance with the shear", "K", 0.5, 8
-        ),
+        "T": Part("the magnitude of the temperature anomaly on the equator in balance with the shear", "K", 0.5, 8),
     },
     formula=Formula(
         symbols={

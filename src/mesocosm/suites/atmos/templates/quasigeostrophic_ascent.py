@@ -15,13 +15,13 @@ def _ask(p: Printed, taken: Taken) -> str:
     heat = "with the other heating" if "heated" in taken else "without other heating"
     return (
         "Warm and cold advection of potential temperature alternate like a chessboard: sinusoidal in both horizontal "
-        f"directions with one and the same wavelength, {p['short']:g} km or {p['long']:g} km, and like a half sine "
-        f"between the ground and a rigid lid at {p['lid']:g} km. Advection warms by {p['advection']:g} K/h at the "
-        f"centre of a warm cell, at mid-height; other diabatic heating, where there is any, adds {p['heating']:g} K/h "
-        f"in the same pattern. Latitudes are {p['south']:g}° N and {p['north']:g}° N, buoyancy frequencies "
-        f"{p['dry']:g} s⁻¹ in unsaturated and {p['moist']:g} s⁻¹ in saturated air (lowered by latent heat), the "
-        f"reference potential temperature is {p['theta']:g} K. Take {length} at {place}, {air}, {heat}; use the "
-        "Boussinesq omega equation on an f plane, without vorticity advection."
+        f"directions with one wavelength, {p['short']:g} km or {p['long']:g} km, and like a half sine between the "
+        f"ground and a rigid lid at {p['lid']:g} km. Advection warms by {p['advection']:g} K/h at the centre of a warm "
+        f"cell, at mid-height; other diabatic heating, if any, adds {p['heating']:g} K/h in the same pattern. The "
+        f"latitude is {p['south']:g}° N or {p['north']:g}° N, the buoyancy frequency {p['dry']:g} s⁻¹ in unsaturated "
+        f"or {p['moist']:g} s⁻¹ in saturated air (lowered by latent heat), the reference potential temperature "
+        f"{p['theta']:g} K. Take {length} at {place}, {air}, {heat}; use the Boussinesq omega equation on an f plane, "
+        "without vorticity advection."
     )
 
 
@@ -85,8 +85,8 @@ template = Template(
                 lambda x, taken: x["long" if "long" in taken else "short"],
             ),
             "H": Symbol("the height of the lid", lambda x, taken: x["lid"]),
-            "A": Symbol("the warming by advection at the centre", lambda x, taken: x["advection"]),
-            "Q": Symbol("the other heating at the centre, where there is any", lambda x, taken: x["heating"]),
+            "A": Symbol("the rate of warming by advection at the centre", lambda x, taken: x["advection"]),
+            "Q": Symbol("the rate of other heating at the centre, if any", lambda x, taken: x["heating"]),
             r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
             "N": Symbol(
                 "the buoyancy frequency of that air", lambda x, taken: x["moist" if "saturated" in taken else "dry"]

@@ -47,8 +47,8 @@ template = Template(
         "this makes up for the net cooling. The pressure of the sinking air rises by ρ g w."
     ),
     variables={
-        "pressure": Variable("hPa", 500, 750, 10),
-        "temperature": Variable("degC", -20, 5, 1),
+        "pressure": Variable("hPa", 650, 800, 10),
+        "temperature": Variable("degC", -12, 4, 1),
         "summer": Variable("K/day", 1.0, 1.4, 0.05),
         "winter": Variable("K/day", 1.8, 2.6, 0.05),
         "stable": Variable("K/km", 3, 4.5, 0.1),

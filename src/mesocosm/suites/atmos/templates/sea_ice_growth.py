@@ -15,11 +15,11 @@ def _ask(p: Printed, taken: Taken) -> str:
     end = "end" if "end" in taken else "middle"
     return (
         f"All winter the upper surface of ice or snow stays {p['bay']:g} K below the freezing point of the water in a "
-        f"bay, and {p['strait']:g} K below it in a strait. Some places had {p['old']:g} cm of old ice when winter "
-        f"began, others open water. Part of the ice carries {p['snow']:g} cm of snow from the very beginning, with a "
-        f"conductivity of {p['conductivity']:g} W/(m K). The middle of winter comes after {p['middle']:g} days, its "
-        f"end after {p['end']:g} days. No heat comes from the water, and ice and snow store none. Consider the {place} "
-        f"at the {end} of winter, at a spot that {start} and {snow}."
+        f"bay, and {p['strait']:g} K below it in a strait. Some spots began with {p['old']:g} cm of old ice, others "
+        f"with open water; some carry {p['snow']:g} cm of snow from the very beginning, with a conductivity of "
+        f"{p['conductivity']:g} W/(m K). The middle of winter comes after {p['middle']:g} days, its end after "
+        f"{p['end']:g} days. No heat comes from the water; ice and snow store none. Consider the {place} at the {end} "
+        f"of winter, at a spot that {start} and {snow}."
     )
 
 

@@ -18,8 +18,7 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"{p['offshore']:g} µmol/kg at the offshore station. The solubility of CO₂ and the first and second "
         f"dissociation constants of carbonic acid are {p['cool0']:g} mmol/(kg atm), {p['cool1']:g} µmol/kg and "
         f"{p['cool2']:g} nmol/kg in cool water, {p['warm0']:g} mmol/(kg atm), {p['warm1']:g} µmol/kg and "
-        f"{p['warm2']:g} nmol/kg in warm water. Take the {season} carbon, the {place} alkalinity and {water} water. "
-        "The Revelle factor is to be taken at constant carbonate alkalinity."
+        f"{p['warm2']:g} nmol/kg in warm water. Take the {season} carbon, the {place} alkalinity and {water} water."
     )
 
 

@@ -17,9 +17,9 @@ def _ask(p: Printed, taken: Taken) -> str:
         f"friction velocity of {p['friction']:g} m/s. The downward sensible heat flux is {p['cloudy']:g} W/m² under a "
         f"cloudy sky and {p['clear']:g} W/m² under a clear sky. The roughness length is {p['grass']:g} m over grass "
         f"and {p['scrub']:g} m over scrub. A mast carries a lower anemometer at {p['low']:g} m and an upper one at "
-        f"{p['high']:g} m. Integrate Monin-Obukhov similarity with φ = 1 + {p['slope']:g} z/L, without displacement "
-        f"height, exactly from the roughness length upward. Take the {level} anemometer over {ground} under the {sky} "
-        f"sky."
+        f"{p['high']:g} m. Monin-Obukhov similarity holds with φ = 1 + {p['slope']:g} z/L, without displacement "
+        f"height, from the roughness length, where the wind vanishes, upward. Take the {level} anemometer over "
+        f"{ground} under the {sky} sky."
     )
 
 

@@ -13,13 +13,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     state = "dry autumn" if "autumn" in taken else "wet spring"
     bank = "on its steep side" if "steep" in taken else "on its gentle side"
     return (
-        f"In a catchment whose typical point drains {p['area']:g} m² per metre of contour at a slope of "
-        f"{p['slope']:g}°, the mean storage deficit is {p['spring']:g} mm in a wet spring and {p['dry']:g} mm in a dry "
-        "autumn. The typical point has the mean topographic wetness index, ln(a/tan β) for an area a drained per "
-        f"length of contour and a slope β, and the mean deficit; the deficit falls by {p['decay']:g} mm for each unit "
-        f"of the index. A hollow drains {p['hollow']:g} m² per metre of contour, a spur {p['spur']:g} m²; either has a "
-        f"gentle side of {p['gentle']:g}° and a steep side of {p['steep']:g}°. Consider the {place} {bank} in the "
-        f"{state}."
+        "The topographic wetness index is ln(a/tan β), with the area a drained per length of contour and the slope β. "
+        f"A typical point of a catchment drains {p['area']:g} m² per metre of contour at a slope of {p['slope']:g}°. "
+        f"It has the mean index and the mean storage deficit, {p['spring']:g} mm in a wet spring and {p['dry']:g} mm "
+        f"in a dry autumn; the deficit falls by {p['decay']:g} mm for each unit of the index. A hollow drains "
+        f"{p['hollow']:g} m² per metre of contour, a spur {p['spur']:g} m²; either has a gentle side of "
+        f"{p['gentle']:g}° and a steep side of {p['steep']:g}°. Consider the {place} {bank} in the {state}."
     )
 
 

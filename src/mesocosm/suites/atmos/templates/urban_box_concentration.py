@@ -14,13 +14,12 @@ def _ask(p: Printed, taken: Taken) -> str:
     ground = "wet" if "deposition" in taken else "dry"
     when = "already" if "early" in taken else "at the steady state, not"
     return (
-        f"A town {p['length']:g} km long in the direction of the wind emits {p['emission']:g} mg of a gas per square "
-        f"metre and hour into well-mixed air under a lid, {p['low']:g} m high at dawn and {p['lifted']:g} m at noon. "
-        f"Clean air flows in at one end, at {p['land']:g} m/s in the land breeze and {p['sea']:g} m/s in the sea "
-        f"breeze, and leaves at the other. The gas decays with a lifetime of {p['lifetime']:g} h; wet ground, but not "
-        f"dry ground, takes it up with a deposition velocity of {p['deposition']:g} cm/s. At the start the air is "
-        f"clean. Keep the lid of {lid}, the {wind} and {ground} ground all the time, and look {when} {p['hours']:g} h "
-        "after the start."
+        f"A town {p['length']:g} km long along the wind emits {p['emission']:g} mg of a gas per square metre and hour "
+        f"into well-mixed air under a lid, {p['low']:g} m high at dawn and {p['lifted']:g} m at noon. Clean air flows "
+        f"in at one end, at {p['land']:g} m/s in the land breeze and {p['sea']:g} m/s in the sea breeze, and leaves at "
+        f"the other. The gas decays with a lifetime of {p['lifetime']:g} h; wet ground, but not dry ground, takes it "
+        f"up with a deposition velocity of {p['deposition']:g} cm/s. At the start the air is clean. Keep the lid of "
+        f"{lid}, the {wind} and {ground} ground all the time, and look {when} {p['hours']:g} h after the start."
     )
 
 

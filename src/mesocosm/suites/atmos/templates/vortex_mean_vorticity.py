@@ -69,7 +69,7 @@ template = Template(
             "U": Symbol("the wind at the eyewall", lambda x, taken: x["wind"]),
             "a": Symbol("the distance of the eyewall from the centre", lambda x, taken: x["eyewall"]),
             "r": Symbol("the radius of that circle", lambda x, taken: x["wide" if "wide" in taken else "close"]),
-            "n": Symbol("the exponent n of that phase", lambda x, taken: x["weak" if "weak" in taken else "mature"]),
+            "n": Symbol("the exponent of that phase", lambda x, taken: x["weak" if "weak" in taken else "mature"]),
         },
         write=_write,
     ),
