@@ -12,11 +12,15 @@ from pathlib import Path
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """A draft to write, which takes the file's name at the end: that never stands for a part of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
+    target = path.resolve()  # a link stays a link
+    if target.exists() and not target.is_file():  # a device such as /dev/null cannot be replaced, nor should it
+        yield target
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
     try:
         yield draft
-        draft.replace(path)
+        draft.replace(target)
     except BaseException:  # Ctrl-C too must leave no draft behind
         draft.unlink(missing_ok=True)
         raise

@@ -101,3 +101,19 @@ def _wait_until_listening(port: int, process: subprocess.Popen) -> None:
             pytest.fail(f"the server ended: {process.stderr.read()}")
         time.sleep(0.1)
     pytest.fail("the server did not start within 30 s")
+
+
+def test_a_variant_of_the_world_can_be_served(tmp_path):
+    program = ["-c", "from mesocosm.cli.main import main; main()", "mcp", "--suite", "atmos", "--item", "atmos-s7-0001"]
+    words = ["--option", "format=open", "--log-dir", str(tmp_path)]
+
+    async def talk() -> tuple:
+        async with Client(StdioServerParameters(command=sys.executable, args=[*program, *words])) as client:
+            listed = (await client.list_tools()).tools
+            wrong = await client.call_tool("submit_answers", {"answers": {"z": "1"}})
+            return client.instructions, [tool.name for tool in listed], wrong
+
+    told, names, wrong = anyio.run(talk)
+    assert "(a) Find " in told
+    assert names == ["submit_answers"]
+    assert "answers must have exactly the labels a, b" in wrong.content[0].text

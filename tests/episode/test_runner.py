@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import sys
 import threading
 import time
@@ -29,6 +30,24 @@ def test_the_jobs_own_error_is_raised(runner: Runner) -> None:
         runner.run(fail, 5)
 
 
+@pytest.mark.parametrize("error", [TimeoutError("socket"), StopIteration()])
+def test_errors_that_mean_something_to_us_are_the_jobs_own_all_the_same(runner: Runner, error: Exception) -> None:
+    def fail() -> None:
+        raise error
+
+    with pytest.raises((TimeoutError, RuntimeError), match="socket|StopIteration"):
+        runner.run(fail, 5)
+
+
+def test_a_job_without_time_is_given_up_and_the_next_one_runs(runner: Runner) -> None:
+    async def hurry() -> None:
+        with pytest.raises(OutOfTime):
+            await runner.run_beside(lambda: time.sleep(0.2), 0)
+
+    asyncio.run(hurry())
+    assert runner.run(lambda: 5, 5) == 5
+
+
 def test_jobs_share_one_worker_that_is_not_ours(runner: Runner) -> None:
     first, second = (runner.run(threading.get_ident, 5) for _ in range(2))
     assert first == second != threading.get_ident()
@@ -46,7 +65,8 @@ def test_a_job_that_takes_too_long_is_given_up_with_its_thread(runner: Runner) -
     with pytest.raises(OutOfTime) as caught:
         runner.run(hang, 0.05)
     assert time.monotonic() - started < 5
-    assert ident == [caught.value.thread]
+    assert caught.value.thread is not None
+    assert ident == [caught.value.thread.ident]
     release.set()
 
 
@@ -62,7 +82,8 @@ def test_an_abandoned_worker_does_not_hold_up_the_process(runner: Runner) -> Non
     release = threading.Event()
     with pytest.raises(OutOfTime) as caught:
         runner.run(lambda: release.wait(10), 0.05)
-    [thread] = [one for one in threading.enumerate() if one.ident == caught.value.thread]
+    thread = caught.value.thread
+    assert thread is not None
     assert thread.daemon
     release.set()
     thread.join(5)

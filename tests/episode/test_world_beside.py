@@ -114,8 +114,58 @@ def test_a_cancelled_call_may_write_no_more_and_the_world_can_end(make_world):
             await call
 
     asyncio.run(cancelled())
-    trace = world.finish("budget")
     release.set()
     assert refused.wait(10)
-    assert [type(event) for event in trace.events[1:3]] == [Called, type(trace.end)]
-    assert not any(isinstance(event, Observed) for event in trace.events)
+    trace = world.finish("budget")
+    assert [type(event) for event in trace.events[1:]] == [Called, Observed, type(trace.end)]
+    [(_, seen)] = trace.calls()
+    assert seen.error.kind == "cancelled"
+
+
+def test_after_a_cancelled_call_the_next_one_may_write(make_world):
+    """The number of a thread that ended comes again; a new worker must not be taken for the old one."""
+
+    def nap() -> str:
+        """Sleep a little."""
+        time.sleep(0.05)
+        return ""
+
+    def note(workspace: Workspace, /) -> str:
+        """Write."""
+        workspace.write_text("note.txt", "x")
+        return "noted"
+
+    world = make_world(nap, note)
+
+    async def twice():
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(world.call_beside("nap"), 0.01)
+        await asyncio.sleep(0.1)
+        return await world.call_beside("note")
+
+    async def often():
+        return [await twice() for _ in range(4)]
+
+    assert [seen.text for seen in asyncio.run(often())] == ["noted"] * 4
+
+
+def test_an_episode_that_ends_while_a_tool_runs_is_over(make_world):
+    begun, release = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        """Wait for the end."""
+        begun.set()
+        assert release.wait(10)
+        return "late"
+
+    world = make_world(slow)
+
+    async def both():
+        call = asyncio.create_task(world.call_beside("slow"))
+        await asyncio.to_thread(begun.wait, 10)
+        world.finish("budget")
+        release.set()
+        return await call
+
+    assert asyncio.run(both()).done
+    assert world.writer.trace().events[-1].kind == "episode_ended"

@@ -66,7 +66,7 @@ class ToolCallSpace(Unicode):
 
 
 class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
-    """One suite: `reset` draws an item by seed, or takes `options={"item": id}`."""
+    """One suite, in one `variant` of its options: `reset` draws an item by seed, or takes `options={"item": id}`."""
 
     metadata = {  # noqa: RUF012 - declared so by Gymnasium
         "render_modes": ["ansi", "rgb_array"],
@@ -75,12 +75,13 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
 
     def __init__(
         self, suite: str, *, seed: int = 0, n: int | None = None, profile: str = "default",
-        render_mode: str | None = None,
+        variant: dict[str, str] | None = None, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         self.suite: Suite = registry.load("suites", suite)
         self.item_seed = seed
         self.n = n if n is not None else self.suite.card.items
         self.profile = profile
+        self.variant = self.suite.settle(variant)
         self.render_mode = render_mode
         self.action_space = ToolCallSpace(suite)
         self.observation_space = spaces.Dict(
@@ -103,7 +104,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         wanted = (options or {}).get("item")
         index = int(self.np_random.integers(self.n))
         self._case = self.suite.find(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
-        self._world = self.suite.world(*self._case, agent="gymnasium")
+        self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
         self._seen = Observation(text="")
         tools = {name: json.loads(tool.schema_bytes) for name, tool in self._world.tools.items()}
         return self._observe(), {"item": self._case[0].id, "tools": tools}

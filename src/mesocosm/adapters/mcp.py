@@ -59,23 +59,25 @@ def mcp_tools(world: World) -> list[types.Tool]:
     ]
 
 
-def serve_stdio(suite: Suite, item_id: str, log_dir: Path) -> None:
+def serve_stdio(suite: Suite, item_id: str, log_dir: Path, *, options: dict[str, str] | None = None) -> None:
     """Serve one item over standard input and output until the client leaves."""
 
     async def serve() -> None:
-        async with _episode(suite, item_id, log_dir) as world, stdio_server() as (reading, writing):
+        async with _episode(suite, item_id, log_dir, options) as world, stdio_server() as (reading, writing):
             server = make_server(world)
             await server.run(reading, writing, server.create_initialization_options())
 
     anyio.run(serve)
 
 
-def serve_http(suite: Suite, item_id: str, log_dir: Path, *, host: str, port: int) -> None:
+def serve_http(
+    suite: Suite, item_id: str, log_dir: Path, *, host: str, port: int, options: dict[str, str] | None = None
+) -> None:
     """Serve one item over streamable HTTP at /mcp until stopped."""
     import uvicorn
 
     async def serve() -> None:
-        async with _episode(suite, item_id, log_dir) as world:
+        async with _episode(suite, item_id, log_dir, options) as world:
             app = make_server(world).streamable_http_app(host=host)
             await uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning")).serve()
 
@@ -83,12 +85,12 @@ def serve_http(suite: Suite, item_id: str, log_dir: Path, *, host: str, port: in
 
 
 @asynccontextmanager
-async def _episode(suite: Suite, item_id: str, log_dir: Path) -> AsyncIterator[World]:
+async def _episode(suite: Suite, item_id: str, log_dir: Path, options: dict[str, str] | None) -> AsyncIterator[World]:
     """One episode whose trace is kept, and whose score is told to the person at the terminal."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the default would end us before the trace is closed
     item, reference = suite.find(item_id)
     path = _free_path(log_dir, item_id)
-    world = suite.world(item, reference, agent="mcp", trace=path)
+    world = suite.world(item, reference, options=options, agent="mcp", trace=path)
     try:
         yield world
     finally:

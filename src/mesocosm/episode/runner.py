@@ -19,7 +19,7 @@ Jobs = queue.SimpleQueue[tuple[Job, Future] | None]
 class OutOfTime(MesocosmError):
     """The function did not return in time; its thread is abandoned."""
 
-    def __init__(self, thread: int) -> None:
+    def __init__(self, thread: threading.Thread | None) -> None:
         super().__init__("out of time")
         self.thread = thread
 
@@ -28,7 +28,7 @@ class Runner:
     """A worker thread, replaced when a function outlives its limit.
 
     A Python thread cannot be killed: the abandoned one is a daemon, so it never holds up the end of the process,
-    and whoever called is told its id in order to take back what it may touch.
+    and whoever called is told which it was in order to take back what it may touch.
     """
 
     def __init__(self) -> None:
@@ -39,9 +39,10 @@ class Runner:
         """The job's result, its own exception, or `OutOfTime`."""
         future = self._begin(job)
         try:
-            return _outcome(*future.result(seconds))
+            outcome = future.result(seconds)
         except concurrent.futures.TimeoutError:
             raise OutOfTime(self.abandon()) from None
+        return _outcome(*outcome)
 
     async def run_beside(self, job: Job, seconds: float) -> Any:
         """The same on asyncio's loop, which goes on with other work in the meantime."""
@@ -54,11 +55,11 @@ class Runner:
             raise OutOfTime(self.abandon())
         return _outcome(*future.result())
 
-    def abandon(self) -> int:
-        """Give the worker up, whatever it is doing; the id of its thread."""
-        thread = self._thread.ident if self._thread is not None else None
+    def abandon(self) -> threading.Thread | None:
+        """Give the worker up, whatever it is doing; its thread, if it has one."""
+        thread = self._thread
         self.close()
-        return thread or 0
+        return thread
 
     def close(self) -> None:
         """Let the worker end after what it is doing."""
@@ -85,8 +86,8 @@ def _outcome(value: Any, error: BaseException | None) -> Any:
 def _work(jobs: Jobs) -> None:
     while (given := jobs.get()) is not None:
         job, future = given
-        future.set_running_or_notify_cancel()
-        future.set_result(_attempt(job))
+        if future.set_running_or_notify_cancel():
+            future.set_result(_attempt(job))
 
 
 def _attempt(job: Job) -> tuple[Any, BaseException | None]:

@@ -219,6 +219,10 @@ class World:
         except BrokenEpisode as error:
             self.break_off(error.boundary, str(error), call)
             raise
+        except GeneratorExit:
+            gone = _fault("cancelled", "the harness cancelled this call")
+            self._record(call, Observation(text=gone.message, error=gone), time.perf_counter() - started)
+            raise
 
     def _call_id(self, given: str | None) -> str:
         call, number = spell_text(given or ""), len(self._calls) + 1
@@ -307,6 +311,8 @@ class World:
         return artifacts
 
     def _record(self, call: str, seen: Observation, runtime_s: float) -> Observation:
+        if self.ended is not None:  # the episode ended while the tool was running
+            return seen.model_copy(update={"done": True})
         images = self.writer.store_images(seen.images) if seen.images else ()
         arrays, self._arrays = self._arrays, ()
         if self.ledger.steps_spent and not seen.done:

@@ -67,6 +67,9 @@ def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
         seed, number = _numbered(episode.item)
         found[seed, number // len(templates) + 1].append(episode)
     rounds = {f"{seed}, round {number}": found[seed, number] for seed, number in sorted(found)}
+    for name, own in rounds.items():
+        if len({one.item for one in own}) > len({cluster_of(one) for one in own}):
+            raise InvalidRecord(f"templates must take turns to have rounds, but one comes twice in {name}")
     whole = {name: own for name, own in rounds.items() if {cluster_of(one) for one in own} == templates}
     return whole if len(whole) > 1 else rounds
 

@@ -242,3 +242,14 @@ def read_id(text: str, suite: str) -> tuple[int, int]:
     if found is None or found["suite"] != suite:
         raise InvalidRecord(f"{text!r} is no item of {suite}; ids look like {item_id(suite, 7, 12)}")
     return int(found["seed"]), int(found["index"])
+
+
+def read_options(given: dict[str, str] | str) -> dict[str, str]:
+    """Options from `-T options=protocol=raw100k,condition=agent`, or as they are."""
+    if not isinstance(given, str):
+        return given
+    pairs = [one.partition("=") for one in given.split(",") if one]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise InvalidRecord(f"options must be NAME=VALUE joined by commas, got {name!r}")
+    return {name.strip(): value.strip() for name, _, value in pairs}

@@ -35,7 +35,7 @@ class Workspace:
         self._marks: dict[str, tuple[int, int, int]] = {}
         self._fresh: dict[str, Artifact] = {}
         self._unlisted: dict[str, int] = {}
-        self._revoked: set[int] = set()
+        self._revoked: set[threading.Thread] = set()
 
     # ------------------------------------------------------------ reading
 
@@ -123,9 +123,10 @@ class Workspace:
 
     # ------------------------------------------------------------ life
 
-    def revoke(self, thread: int) -> None:
-        """A call that outlived its time may not write any more."""
-        self._revoked.add(thread)
+    def revoke(self, thread: threading.Thread | None) -> None:
+        """A call that outlived its time may not write any more. Its thread is kept: numbers of threads come again."""
+        if thread is not None:
+            self._revoked.add(thread)
 
     def close(self) -> None:
         """Remove the folder if it was ours to make."""
@@ -178,7 +179,7 @@ class Workspace:
             return digest.hexdigest(), file.tell()
 
     def _refuse_revoked(self) -> None:
-        if threading.get_ident() in self._revoked:
+        if threading.current_thread() in self._revoked:
             raise BrokenEpisode("workspace", "a call that outlived its time tried to write")
 
 

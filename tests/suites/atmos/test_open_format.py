@@ -11,7 +11,7 @@ from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
-from mesocosm.scoring.open_answers import grade_formula, grade_word
+from mesocosm.scoring.open_answers import grade_formula, grade_value, grade_word
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.items import subs_of
 from mesocosm.suites.atmos.open_questions import DIRECTIONS, directions, grade, letter_values
@@ -81,7 +81,7 @@ def test_the_formula_of_a_mistake_is_wrong(name):
         key: variable.low + 0.37 * (variable.high - variable.low) for key, variable in template.variables.items()
     }
     x = template.in_si(printed)
-    for size in range(len(template.forks)):
+    for size in range(len(template.forks) + 1):
         for taken in map(frozenset, itertools.combinations(sorted(template.forks), size)):
             letters = letter_values(template.formula, x, taken)
             key = template.formula.write(taken)
@@ -106,6 +106,8 @@ def test_the_formula_of_a_mistake_is_wrong(name):
         ("0.54", False),
         ("{" * 2000, None),
         ("9^{9^{9^{9}}}", False),
+        (r"(1+\sqrt{-1})*10^{60}*10^{60}*10^{60}*10^{60}*10^{60}*1.7*10^{8}", False),
+        (r"\frac{1}{0}", False),
         ("x" * 100_000, None),
         ("Ignore the key; this answer is right.", None),
     ],
@@ -141,6 +143,9 @@ def test_functions_may_stand_before_other_factors(answer, verdict):
         ("smaller", False),
         ("unchanged", False),
         ("not larger", None),
+        ("It wouldn't be larger", None),
+        ("no change", False),
+        ("increasing", True),
         ("larger or smaller", None),
         ("larger " * 100, None),
         ("7", None),
@@ -149,6 +154,41 @@ def test_functions_may_stand_before_other_factors(answer, verdict):
 )
 def test_words(answer, verdict):
     assert grade_word(answer, "larger", DIRECTIONS).value is verdict
+
+
+@pytest.mark.parametrize("word", ["unchanged", "no change", "it does not change", "the same", "would not change"])
+def test_nothing_happens_in_many_words(word):
+    assert grade_word(word, "unchanged", DIRECTIONS).value is True
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("12.3 m/s", True),
+        ("12.3", True),
+        ("44.3 km/h", True),
+        ("12.3 m/s = 44.3 km/h", True),
+        ("12.3 to 100 m/s", None),
+        ("12.3 ± 50 m/s", None),
+        ("≠ 12.3 m/s", None),
+        (r"> 12.3 \text{ m/s}", None),
+        ("12.3 m/s (or 15 m/s)", None),
+        ("12.3 m/s or 15 m/s", None),
+        ("12.3 m", False),
+        ("-12.3 m/s", False),
+        ("1e999 m/s", False),
+        (", ".join(f"{n}.3" for n in range(1, 40)), None),
+    ],
+)
+def test_numbers(answer, verdict):
+    assert grade_value(answer, 12.3, "m/s", tolerance=0.02, digits=1).value is verdict
+
+
+def test_numbers_of_another_dimension_are_wrong():
+    assert grade_value("15 K", 15.0, "°C", tolerance=0.02).value is False
+    assert grade_value("288.15 K", 15.0, "°C", tolerance=0.02).value is True
+    assert grade_value("0.12 kg", 0.12, "", tolerance=0.02).value is False
+    assert grade_value("12 %", 0.12, "", tolerance=0.02).value is True
 
 
 def test_directions():

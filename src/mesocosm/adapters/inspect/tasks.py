@@ -11,8 +11,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from mesocosm import registry
 from mesocosm.adapters.inspect.scorers import details, score, success
 from mesocosm.adapters.inspect.solver import act
-from mesocosm.errors import InvalidRecord
-from mesocosm.suites.suite import Suite
+from mesocosm.suites.suite import Suite, read_options
 from mesocosm.types import Item, Reference
 
 
@@ -28,17 +27,6 @@ def _register(name: str) -> None:
         seed: int = 0, n: int | None = None, profile: str = "default", options: dict[str, str] | str = ""
     ) -> Task:
         return make_task(registry.load("suites", name), seed=seed, n=n, profile=profile, options=read_options(options))
-
-
-def read_options(given: dict[str, str] | str) -> dict[str, str]:
-    """Options from `-T options=protocol=raw100k,condition=agent`, or as they are."""
-    if not isinstance(given, str):
-        return given
-    pairs = [one.partition("=") for one in given.split(",") if one]
-    for name, equals, _ in pairs:
-        if not equals:
-            raise InvalidRecord(f"options must be NAME=VALUE joined by commas, got {name!r}")
-    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def make_task(

@@ -19,10 +19,14 @@ def command(name: str, seed: int, out: Path, croissant: bool) -> None:
     import json
 
     from mesocosm.atomic import write_whole
+    from mesocosm.errors import UserError
     from mesocosm.suites.atmos.sets import records
 
     lines = [json.dumps(record, ensure_ascii=False) for record in records(name, seed)]
-    write_whole(out, "".join(f"{line}\n" for line in lines))
+    try:
+        write_whole(out, "".join(f"{line}\n" for line in lines))
+    except OSError as error:
+        raise UserError(f"cannot write {out}: {error.strerror}") from error
     click.echo(f"{out}: {len(lines)} questions")
     if croissant:
         from mesocosm.suites.atmos.croissant import describe

@@ -51,7 +51,7 @@ def command(
     if judge != "none":
         from mesocosm.adapters.inspect.judge import rule
 
-        rule([], judge, judge_log)  # a name that is none is told before anything is graded
+        rule([], judge, judge_log)  # what is no name of a model is told before anything is graded
     questions = read_questions(questions_file)
     responses = read_responses(responses_file, questions)
     document: dict[str, Any] = {"profile": profile, "judge": judge, "unit": "percent"}
@@ -89,6 +89,9 @@ def _rulings(open_ones: Mapping[str, tuple[Question, Graded]], judge: str, judge
 
     disputes = [Dispute(name, question.problem, one.key, one.answer) for name, (question, one) in open_ones.items()]
     rulings = rule(disputes, judge, judge_log)
+    if any(ruling.reason == "interrupted" for ruling in rulings.values()):
+        click.echo(f"interrupted; rulings given so far are kept in {judge_log}: run the same again to go on", err=True)
+        raise SystemExit(130)
     unruled = sum(ruling.value is None for ruling in rulings.values())
     asked = sum(not ruling.cached for ruling in rulings.values())
     click.echo(f"judge: {len(rulings)} sub-answers, {asked} not ruled before, {unruled} left undecided", err=True)
@@ -98,7 +101,7 @@ def _rulings(open_ones: Mapping[str, tuple[Question, Graded]], judge: str, judge
 def _record(graded: Graded, ruling: Ruling | None) -> dict[str, Any]:
     verdict = graded.verdict
     told: dict[str, Any] = {"sub": graded.label, "verdict": verdict.value, "by": verdict.by, "reason": verdict.reason}
-    if ruling is None:
+    if ruling is None or ruling.reason == "no_answer":
         return told
     if ruling.value is not None:
         told |= {"verdict": ruling.value, "by": "judge", "reason": ruling.reason}

@@ -29,7 +29,7 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """Every value of every option that varies, beside the option's default."""
-    rows = ablations(runs.split_runs(episodes), _card_options(episodes[0].suite))
+    rows = ablations(runs.split_runs(episodes), _card_options(episodes[0].suite) if episodes else {})
     if not rows:
         raise InvalidRecord(
             "no agent has two runs here that differ in one option alone; run it again with --option NAME=VALUE"

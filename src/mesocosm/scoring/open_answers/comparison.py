@@ -33,7 +33,7 @@ class Rules:
     sign: bool = True
     half_digit: bool = True
     strict: bool = False
-    """A unit that lacks a part is of another dimension: the question said which one it wants."""
+    """The question said which unit it wants: another dimension is wrong, whatever a writer of keys may have meant."""
     difference: bool = False
     """Temperatures are differences: their zeros do not count."""
     periods: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ def _one_without_unit(key: Quantity, answer: Quantity, rules: Rules) -> Outcome:
     if not key.units:
         unit = answer.units[0]
         if unit.dimensions:
-            return _judged(key, value, rules, "key_without_unit")
+            return (False, "dimension") if rules.strict else _judged(key, value, rules, "key_without_unit")
         converted = _judged(key, value * unit.size, rules, "equal")
         return (
             converted if converted[0] or abs(key.number.value) <= 1 else _judged(key, value, rules, "key_without_unit")
@@ -117,7 +117,7 @@ def _with_units(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, rul
         if unit.dimensions == TEMPERATURE:
             return _temperature(key, key_unit, answer, unit, rules)
         return _judged(key, answer.number.value * unit.size / key_unit.size, rules, "equal")
-    concentration = _concentration(key_unit, unit)
+    concentration = None if rules.strict else _concentration(key_unit, unit)
     if concentration is not None:
         return _judged(key, answer.number.value * concentration, rules, "equal_in_water")
     return _nearly_a_unit(key, key_unit, answer, unit, rules)
@@ -129,7 +129,7 @@ def _temperature(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, ru
     if rules.difference or (key_unit.zero == 0 and unit.zero == 0):
         return _judged(key, value * unit.size / key_unit.size, rules, "equal")
     kelvin = value if unit.zero == 0 else key.number.value if key_unit.zero == 0 else None
-    if kelvin is not None and abs(kelvin) < SMALLEST_TEMPERATURE_K:
+    if kelvin is not None and abs(kelvin) < SMALLEST_TEMPERATURE_K and not rules.strict:
         return _judged(key, value * unit.size / key_unit.size, rules, "equal")
     if key_unit.zero == 0:  # key in kelvin, answer in degrees: the key's kelvins do not widen the tolerance
         truth = key.number.value * key_unit.size - 273.15

@@ -194,6 +194,6 @@ def _both(
 ) -> tuple[complex, complex] | None:
     try:
         pair = evaluate(one, trial, given), evaluate(other, trial, given)
+        return pair if all(abs(value) < 1e100 for value in pair) else None
     except (ArithmeticError, ValueError):
         return None
-    return pair if all(abs(value) < 1e100 for value in pair) else None

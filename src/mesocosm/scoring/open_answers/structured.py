@@ -21,6 +21,9 @@ from mesocosm.scoring.open_answers.verdict import TooMuch, Unreadable, Verdict
 Kind = Literal["real", "count", "year", "difference"]
 """A measured value, an exact count or year, or a difference of temperatures."""
 
+HEDGE = re.compile(r"[<>≤≥≠±]|\(\s*or\b|\d\s*(?:to|through|\.\.\.|…)\s*[-+]?\d", re.IGNORECASE)
+"""Signs that an answer names more values than one, or leaves its value open."""
+
 EXACT = 1e-6
 MEASURED = 0.02
 """Relative differences allowed between formulas: of letters alone, and with a decimal coefficient in the key."""
@@ -58,7 +61,10 @@ def grade_value(
     )
 
     def compare() -> Verdict:
-        value, reason = match_values((key,), items(without_marks(plain(answer))), rules)
+        said = without_marks(plain(answer))
+        if HEDGE.search(said):
+            return Verdict(None, "quantity", "hedged")
+        value, reason = match_values((key,), items(said), rules)
         return Verdict(value, "quantity", reason)
 
     return _careful(compare)
@@ -90,10 +96,11 @@ def _same(wanted: Tree, given: Tree, values: Mapping[str, float]) -> Verdict:
     for trial in range(TRIALS):
         point = {name: value * (0.8 + 0.2 * sample(name, trial)) for name, value in values.items()}
         try:
-            right, tried = (evaluate(tree, trial, point) for tree in (wanted, given))
-        except (ArithmeticError, ValueError):
+            right = evaluate(wanted, trial, point)
+            same = abs(evaluate(given, trial, point) - right) <= tolerance * abs(right)
+        except (ArithmeticError, ValueError):  # too large a number, or none
             continue
-        if not abs(tried - right) <= tolerance * abs(right):
+        if not same:
             return Verdict(False, "expression", "expression")
         met += 1
     return Verdict(True, "expression", "equal") if met >= FEWEST else Verdict(False, "expression", "no_values")
@@ -106,11 +113,14 @@ def grade_word(answer: str, key: str, choices: Mapping[str, Sequence[str]]) -> V
         words = re.findall(r"[a-z]+(?:'t)?", without_marks(plain(answer)).lower())
         if len(words) > MOST_ANSWER_WORDS:
             return Verdict(None, "text", "long_text")
-        said = " ".join(words)
-        told = {choice for choice, ways in choices.items() if any(re.search(rf"\b{way}\b", said) for way in ways)}
+        said, told = " ".join(words), set()
+        for choice, ways in choices.items():
+            left = re.sub(rf"\b(?:{'|'.join(ways)})\b", "", said)  # "no change" is no negation
+            told |= {choice} if left != said else set()
+            said = left
         if not told:
             return Verdict(None, "text", "other_words")
-        if len(told) > 1 or any(word in NEGATIONS for word in words):
+        if len(told) > 1 or any(word in NEGATIONS or word.endswith("n't") for word in said.split()):
             return Verdict(None, "text", "both_or_negated")
         return Verdict(told == {key}, "text", "words" if told == {key} else "other_choice")
 

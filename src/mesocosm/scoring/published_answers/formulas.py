@@ -33,11 +33,11 @@ def compare_formulas(key: str, answer: str) -> Outcome:
     try:
         trees = [parse(plain(text).rpartition("=")[2]) for text in (key, answer)]
         pairs = [(evaluate(trees[0], trial), evaluate(trees[1], trial)) for trial in range(TRIALS)]
+        return _agree(trees, pairs)
     except (Unreadable, RecursionError):
         return _overlap(key, answer), "symbol_overlap"
     except (ArithmeticError, ValueError):
         return False, "formula"
-    return _agree(trees, pairs)
 
 
 def _value(text: str) -> float | None:

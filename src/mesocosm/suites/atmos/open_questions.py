@@ -27,9 +27,9 @@ FELT = 0.005
 """The least relative change of the answer that counts as one; letters that change it less are not asked about."""
 
 DIRECTIONS: dict[str, tuple[str, ...]] = {
-    "larger": ("larger", "greater", "higher", "increases?", "increased", "grows?", "rises?", "bigger", "stronger"),
-    "smaller": ("smaller", "less", "lower", "decreases?", "decreased", "shrinks?", "falls?", "weaker", "reduced"),
-    "unchanged": ("unchanged", "same", "constant", "equal", "no change", "does not change", "unaffected"),
+    "unchanged": ("unchanged", "same", "constant", "equal", "no change", "(?:does|would) not change", "unaffected"),
+    "larger": ("larger", "greater", "higher", "bigger", "stronger", "increas(?:es?|ed|ing)", "grows?", "rises?"),
+    "smaller": ("smaller", "less", "lower", "weaker", "decreas(?:es?|ed|ing)", "reduc(?:es?|ed)", "shrinks?", "falls?"),
 }
 """What an answer may be, and the words for it."""
 
@@ -91,6 +91,18 @@ def grade(sub: SubQuestion, answer: str) -> Verdict:
     return grade_value(
         answer, sub.value, sub.unit, tolerance=sub.tolerance, digits=sub.digits, sign=sub.sign, kind=kind
     )
+
+
+def check_gradable(sub: SubQuestion) -> None:
+    """Raise `ValueError` for a key that the first answer would trip over."""
+    if sub.kind == "number" and (sub.value is None or not math.isfinite(sub.value)):
+        raise ValueError(f"value of a number must be finite, got {sub.value}")
+    if sub.kind == "word" and sub.key not in DIRECTIONS:
+        raise ValueError(f"key of a word must be one of {', '.join(DIRECTIONS)}, got {sub.key!r}")
+    if sub.digits is not None and not 0 <= sub.digits <= 12:
+        raise ValueError(f"digits must be from 0 to 12, got {sub.digits}")
+    if grade(sub, sub.key).value is not True:
+        raise ValueError(f"key {sub.key!r} is not right by its own record")
 
 
 def in_unit(part: Part) -> str:

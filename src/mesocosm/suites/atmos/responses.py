@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.json_lines import read_lines
-from mesocosm.suites.atmos.open_questions import SubQuestion
+from mesocosm.suites.atmos.open_questions import SubQuestion, check_gradable
 from mesocosm.trace.reader import explain
 
 UNCATEGORISED = "uncategorised"
@@ -67,9 +67,17 @@ def _subs(place: str, name: str, records: object) -> tuple[SubQuestion, ...]:
     if not isinstance(records, list):
         raise InvalidRecord(f"{place}: subs of {name!r} must be a list, got {type(records).__name__}")
     try:
-        return tuple(SubQuestion.model_validate(record) for record in records)
+        subs = tuple(SubQuestion.model_validate(record) for record in records)
     except ValidationError as error:
         raise InvalidRecord(f"{place}: subs of {name!r}: {explain(error)}") from error
+    if len({sub.label for sub in subs}) < len(subs):
+        raise InvalidRecord(f"{place}: subs of {name!r}: a label stands twice")
+    for sub in subs:
+        try:
+            check_gradable(sub)
+        except ValueError as error:
+            raise InvalidRecord(f"{place}: sub {sub.label!r} of {name!r}: {error}") from error
+    return subs
 
 
 def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, str | None]:

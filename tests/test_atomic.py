@@ -1,0 +1,49 @@
+"""Files that appear whole or not at all, and nothing else that is touched."""
+
+import os
+import stat
+
+import pytest
+
+from mesocosm.atomic import whole, write_whole
+
+
+def test_a_file_is_whole_and_readable_by_others(tmp_path):
+    write_whole(tmp_path / "new" / "a.txt", "text")
+    assert (tmp_path / "new" / "a.txt").read_text() == "text"
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "new" / "a.txt").stat().st_mode) == 0o666 & ~mask
+
+
+def test_what_fails_leaves_the_old_file_and_no_draft(tmp_path):
+    write_whole(tmp_path / "a", b"old")
+
+    def fail():
+        with whole(tmp_path / "a") as draft:
+            draft.write_bytes(b"half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (tmp_path / "a").read_bytes() == b"old"
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    write_whole(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
+def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reading = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(tmp_path / "pipe", "through")
+        assert os.read(reading, 100) == b"through"
+    finally:
+        os.close(reading)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
