@@ -280,6 +280,8 @@ class World:
         seconds, by_budget = self.ledger.call_limit_s()
         try:
             with boundary(f"tool {tool.id}"):
+                if tool.marks.instant:
+                    return as_output(tool.function(*bound, **values))
                 return as_output((yield lambda: tool.function(*bound, **values), seconds))
         except UserError as error:
             raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error

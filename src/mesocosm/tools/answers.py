@@ -7,7 +7,7 @@ from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.submission import SubmissionDesk
 
 
-@tool()
+@tool(instant=True)
 def submit_answers(desk: SubmissionDesk, /, answers: dict[str, str]) -> Output:
     """Hand in your answers to all sub-questions. This ends the task once every one of them has an answer.
 

@@ -9,7 +9,7 @@ from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.submission import SubmissionDesk
 
 
-@tool()
+@tool(instant=True)
 def submit(desk: SubmissionDesk, /, answer: Literal["A", "B", "C", "D"]) -> Output:
     """Hand in the letter of the option you choose. This ends the task.
 

@@ -20,7 +20,7 @@ PICTURE = (480, 300)
 MARGIN = 40
 
 
-@tool(skills=("survey",), read_only=True)
+@tool(skills=("survey",), read_only=True, instant=True)
 def read_meter(ground: Ground, /, x_m: Position, y_m: Position) -> Output:
     """Read the gravity meter at one point of the survey area.
 
