@@ -202,14 +202,14 @@ def test_our_own_folder_is_removed_and_a_given_one_kept(tmp_path: Path) -> None:
 
 
 def test_a_revoked_thread_may_not_write(workspace: Workspace) -> None:
-    workspace.revoke(threading.get_ident())
+    workspace.revoke(threading.current_thread())
     with pytest.raises(BrokenEpisode, match="workspace: a call that outlived its time tried to write"):
         workspace.write_bytes("a", b"x")
     assert os.listdir(workspace.root) == []
 
 
 def test_another_thread_may_still_write(workspace: Workspace) -> None:
-    workspace.revoke(threading.get_ident())
+    workspace.revoke(threading.current_thread())
     thread = threading.Thread(target=lambda: workspace.write_bytes("a", b"x"))
     thread.start()
     thread.join()
