@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mesocosm.episode.runner import OutOfTime, Runner
+from mesocosm.episode.runner import OutOfTime, Runner, Steps
 
 
 @pytest.fixture
@@ -40,11 +40,15 @@ def test_errors_that_mean_something_to_us_are_the_jobs_own_all_the_same(runner: 
 
 
 def test_a_job_without_time_is_given_up_and_the_next_one_runs(runner: Runner) -> None:
-    async def hurry() -> None:
-        with pytest.raises(OutOfTime):
-            await runner.run_beside(lambda: time.sleep(0.2), 0)
+    release = threading.Event()
 
-    asyncio.run(hurry())
+    def steps() -> Steps[str]:
+        with pytest.raises(OutOfTime):
+            yield lambda: release.wait(10), 0
+        return "given up"
+
+    assert asyncio.run(runner.drive_beside(steps())) == "given up"
+    release.set()
     assert runner.run(lambda: 5, 5) == 5
 
 

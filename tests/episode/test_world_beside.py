@@ -55,7 +55,7 @@ def test_calls_of_one_world_take_turns(make_world):
     def tick() -> str:
         """Note that no other call runs."""
         running.append(1)
-        time.sleep(0.01)
+        time.sleep(0.01)  # long enough for another call to begin, were it let
         told = str(len(running))
         running.pop()
         return told
@@ -127,7 +127,7 @@ def test_after_a_cancelled_call_the_next_one_may_write(make_world):
 
     def nap() -> str:
         """Sleep a little."""
-        time.sleep(0.05)
+        time.sleep(0.05)  # outlives the caller's patience
         return ""
 
     def note(workspace: Workspace, /) -> str:
@@ -140,7 +140,7 @@ def test_after_a_cancelled_call_the_next_one_may_write(make_world):
     async def twice():
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(world.call_beside("nap"), 0.01)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # the nap ends, and with it the thread whose number may come again
         return await world.call_beside("note")
 
     async def often():

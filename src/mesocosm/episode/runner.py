@@ -5,15 +5,22 @@ from __future__ import annotations
 import concurrent.futures
 import queue
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Generator
+from contextlib import closing
+from typing import Any, TypeVar, cast
 
 from mesocosm.errors import MesocosmError
 
+T = TypeVar("T")
 Job = Callable[[], Any]
-Future = concurrent.futures.Future[tuple[Any, BaseException | None]]
+Outcome = tuple[Any, Exception | None]
 """What a job gave, or what it raised."""
+Future = concurrent.futures.Future[Outcome]
 Jobs = queue.SimpleQueue[tuple[Job, Future] | None]
+LimitedJob = tuple[Job, float]
+"""A job, and the seconds it may take."""
+Steps = Generator[LimitedJob, Any, T]
+"""Work that hands out a job to be run, if it comes to that, and is handed what the job gave or raised."""
 
 
 class OutOfTime(MesocosmError):
@@ -37,23 +44,27 @@ class Runner:
 
     def run(self, job: Job, seconds: float) -> Any:
         """The job's result, its own exception, or `OutOfTime`."""
-        future = self._begin(job)
+        value, error = self._outcome(job, seconds)
+        if error is not None:
+            raise error
+        return value
+
+    def drive(self, steps: Steps[T]) -> T:
+        """What the steps come to, their job run here."""
         try:
-            outcome = future.result(seconds)
-        except concurrent.futures.TimeoutError:
-            raise OutOfTime(self.abandon()) from None
-        return _outcome(*outcome)
+            job = next(steps)
+        except StopIteration as ended:
+            return cast(T, ended.value)
+        return _resumed(steps, self._outcome(*job))
 
-    async def run_beside(self, job: Job, seconds: float) -> Any:
-        """The same on asyncio's loop, which goes on with other work in the meantime."""
-        import asyncio
-
-        future = asyncio.wrap_future(self._begin(job))
-        done, _ = await asyncio.wait([future], timeout=seconds)
-        if not done:
-            future.cancel()
-            raise OutOfTime(self.abandon())
-        return _outcome(*future.result())
+    async def drive_beside(self, steps: Steps[T]) -> T:
+        """The same on asyncio's loop, which goes on with other work meanwhile; steps that are cancelled are closed."""
+        try:
+            job = next(steps)
+        except StopIteration as ended:
+            return cast(T, ended.value)
+        with closing(steps):
+            return _resumed(steps, await self._outcome_beside(*job))
 
     def abandon(self) -> threading.Thread | None:
         """Give the worker up, whatever it is doing; its thread, if it has one."""
@@ -67,6 +78,23 @@ class Runner:
             self._jobs.put(None)
         self._jobs = self._thread = None
 
+    def _outcome(self, job: Job, seconds: float) -> Outcome:
+        future = self._begin(job)
+        try:
+            return future.result(seconds)
+        except concurrent.futures.TimeoutError:
+            return None, OutOfTime(self.abandon())
+
+    async def _outcome_beside(self, job: Job, seconds: float) -> Outcome:
+        import asyncio
+
+        future = asyncio.wrap_future(self._begin(job))
+        done, _ = await asyncio.wait([future], timeout=seconds)
+        if done:
+            return future.result()
+        future.cancel()
+        return None, OutOfTime(self.abandon())
+
     def _begin(self, job: Job) -> Future:
         if self._jobs is None:
             self._jobs = queue.SimpleQueue()
@@ -77,10 +105,16 @@ class Runner:
         return future
 
 
-def _outcome(value: Any, error: BaseException | None) -> Any:
-    if error is not None:
-        raise error
-    return value
+def _resumed(steps: Steps[T], outcome: Outcome) -> T:
+    value, error = outcome
+    try:
+        if error is not None:
+            steps.throw(error)
+        else:
+            steps.send(value)
+    except StopIteration as ended:
+        return cast(T, ended.value)
+    raise AssertionError("steps hand out one job")
 
 
 def _work(jobs: Jobs) -> None:
@@ -90,7 +124,7 @@ def _work(jobs: Jobs) -> None:
             future.set_result(_attempt(job))
 
 
-def _attempt(job: Job) -> tuple[Any, BaseException | None]:
+def _attempt(job: Job) -> Outcome:
     try:
         return job(), None
     except StopIteration:  # would end the generator it is thrown into

@@ -10,17 +10,17 @@ import functools
 import hashlib
 import threading
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
 import mesocosm
 from mesocosm.episode.ledger import Ledger
-from mesocosm.episode.runner import Job, OutOfTime, Runner
+from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, UserError, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
@@ -47,10 +47,8 @@ from mesocosm.workspace.workspace import Workspace
 if TYPE_CHECKING:
     import asyncio
 
-LimitedJob = tuple[Job, float]
-"""A tool to run, and the seconds it may take."""
-Steps = Generator[LimitedJob, Any, Observation]
-"""A call that hands out its tool to be run, if it comes to that, and is handed what the tool gave or raised."""
+Call = Steps[Observation]
+"""A call that hands out its tool to be run, if it comes to that."""
 
 
 @dataclass
@@ -127,17 +125,17 @@ class World:
     def call(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
         """Run one tool for the agent. An agent's mistake comes back as an observation; ours raises `BrokenEpisode`."""
         with self._lock:
-            return _driven(self._call(name, {} if arguments is None else arguments, call_id), self._runner)
+            return self._runner.drive(self._call(name, {} if arguments is None else arguments, call_id))
 
     async def call_beside(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
         """`call` on asyncio's loop, which goes on while the tool itself runs on a thread. Calls take turns."""
         async with self._turn:
-            return await _driven_beside(self._call(name, {} if arguments is None else arguments, call_id), self._runner)
+            return await self._runner.drive_beside(self._call(name, {} if arguments is None else arguments, call_id))
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the harness refused before it reached us; it costs a step like any other."""
         with self._lock:
-            return _driven(self._call(name, arguments, call_id, fault), self._runner)
+            return self._runner.drive(self._call(name, arguments, call_id, fault))
 
     def idle(self, reply: str) -> Observation:
         """A turn without a call costs a step too, or an agent could talk for ever."""
@@ -206,7 +204,7 @@ class World:
 
         return asyncio.Lock()
 
-    def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Steps:
+    def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Call:
         """All of a call but the running of its tool, which is handed out: threads and event loops do that their way."""
         if self.ended is not None:
             return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
@@ -231,7 +229,7 @@ class World:
         self._calls.add(call)
         return call
 
-    def _attempt(self, name: str, arguments: JsonValue, call: str, fault: Fault | None) -> Steps:
+    def _attempt(self, name: str, arguments: JsonValue, call: str, fault: Fault | None) -> Call:
         try:
             self.ledger.charge_step()
             if fault is not None:
@@ -246,7 +244,7 @@ class World:
         except BudgetSpent as error:
             return self._out_of_budget(error)
 
-    def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Steps:
+    def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Call:
         started = time.perf_counter()
         fault = None
         try:
@@ -274,7 +272,7 @@ class World:
             return _fault(error.kind, str(error))
         return None
 
-    def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Generator[LimitedJob, Any, Output]:
+    def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Steps[Output]:
         """What the tool gave, under its time limit. Whatever it raises that is not for the agent is our failure."""
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
@@ -370,36 +368,6 @@ class World:
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         )
-
-
-def _driven(steps: Steps, runner: Runner) -> Observation:
-    try:
-        job = next(steps)
-        try:
-            output = runner.run(*job)
-        except Exception as error:
-            steps.throw(error)
-        else:
-            steps.send(output)
-    except StopIteration as ended:
-        return cast(Observation, ended.value)
-    raise AssertionError("a call runs one tool")
-
-
-async def _driven_beside(steps: Steps, runner: Runner) -> Observation:
-    try:
-        job = next(steps)
-        try:
-            output = await runner.run_beside(*job)
-        except Exception as error:
-            steps.throw(error)
-        else:
-            steps.send(output)
-    except StopIteration as ended:
-        return cast(Observation, ended.value)
-    finally:
-        steps.close()
-    raise AssertionError("a call runs one tool")
 
 
 def _by_type(things: tuple[object, ...]) -> dict[type, object]:
