@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -70,10 +71,16 @@ def grade_value(
     return _careful(compare)
 
 
+@functools.lru_cache(maxsize=4096)
+def read_formula(key: str) -> Tree:
+    """The tree of a formula of ours; templates write the same few again and again."""
+    return read_equation(plain(key)).last
+
+
 def grade_formula(answer: str, key: str, letters: Mapping[str, float]) -> Verdict:
     """The verdict on a formula in letters that were given with it, tried around their values in the question."""
-    wanted = read_equation(plain(key)).last
-    values = {str(read_equation(plain(letter)).last): value for letter, value in letters.items()}
+    wanted = read_formula(key)
+    values = {str(read_formula(letter)): value for letter, value in letters.items()}
 
     def compare() -> Verdict:
         wide, unread = equations_in(plain(answer))

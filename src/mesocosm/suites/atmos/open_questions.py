@@ -10,9 +10,8 @@ from numpy.random import Generator
 from pydantic import Field
 
 from mesocosm.scoring.open_answers import Kind, Verdict, grade_formula, grade_value, grade_word
-from mesocosm.scoring.open_answers.equivalence import read_equation
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate
-from mesocosm.scoring.open_answers.plain_text import plain
+from mesocosm.scoring.open_answers.structured import read_formula
 from mesocosm.suites.atmos.template import SI, Formula, Part, Template
 from mesocosm.suites.forks import Taken
 from mesocosm.types import Record
@@ -166,8 +165,8 @@ def _direction(template: Template, taken: Taken, letters: dict[str, float], draw
 
 def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
     """Letter to where the formula moves when it grows, without letters that hardly move it or turn its sign."""
-    tree = read_equation(plain(formula)).last
-    names = {letter: str(read_equation(plain(letter)).last) for letter in letters}
+    tree = read_formula(formula)
+    names = {letter: str(read_formula(letter)) for letter in letters}
     values = {names[letter]: complex(value) for letter, value in letters.items()}
     now = _real(tree, values)
     found: dict[str, str] = {}

@@ -42,4 +42,5 @@ def _verdict(sub: SubQuestion, answer: str, profile: str) -> Verdict:
 
 
 def _told(verdict: Verdict) -> str:
-    return f"{ {True: 'right', False: 'wrong', None: 'undecided'}[verdict.value] } ({verdict.reason})"
+    value = {True: "right", False: "wrong", None: "undecided"}[verdict.value]
+    return f"{value} ({verdict.reason})"
