@@ -320,7 +320,7 @@ def _wait_for_a_sample(folder: Path) -> None:
     for _ in range(600):
         if any(_holds_a_sample(path) for path in folder.glob("*.eval")):
             return
-        time.sleep(0.1)
+        time.sleep(0.1)  # another process writes it
     pytest.fail("no ruling appeared in a log within 60 s")
 
 

@@ -321,3 +321,11 @@ def equivalent_potential_temperature(p, taken):
     for _ in range(1000):
         after += after / kelvin * heat * grams / 1000 / 1004
     return {"D": after - before, "b": before, "e": after}
+
+
+@second("geostrophic_wind")
+def geostrophic_wind(p, taken):
+    f = coriolis_parameter(p["north" if "northern" in taken else "south"] * units.degree)
+    gradient = p["evening" if "evening" in taken else "morning"] * units.hPa / (p["distance"] * units.km)
+    acceleration = gradient / (p["winter" if "winter" in taken else "summer"] * units("kg/m^3"))
+    return {"V": (acceleration / f).to("m/s").magnitude, "a": acceleration.to("m/s^2").magnitude}
