@@ -35,12 +35,12 @@ from cartopy.feature import ShapelyFeature
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from scipy.ndimage import gaussian_filter
 
-from mesocosm.geography.outlines import neighbour_lines, state_lines
-from mesocosm.weather.grib.grid import HRRR
-from mesocosm.weather.grib.reading import Field, Message, index, read
-from mesocosm.weather.grib.writing import write_fields
-from mesocosm.weather.maps.catalogue import entry
-from mesocosm.weather.maps.painter import paint
+from mesocosm.earth.geo.outlines import neighbour_lines, state_lines
+from mesocosm.earth.weather.grib.grid import HRRR
+from mesocosm.earth.weather.grib.reading import Field, Message, index, read
+from mesocosm.earth.weather.grib.writing import write_fields
+from mesocosm.earth.weather.maps.catalogue import entry
+from mesocosm.earth.weather.maps.painter import paint
 
 PROMISED = 20.0
 """Times the speed of cartopy's usual way, warm."""

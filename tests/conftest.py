@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from mesocosm import registry
 from mesocosm.episode.world import Setting, World
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.tools.tool import load, make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.writer import TraceWriter

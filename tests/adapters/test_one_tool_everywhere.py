@@ -16,7 +16,7 @@ from mesocosm.adapters.inspect.solver import STORE_KEY
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.adapters.mcp import make_server
 from mesocosm.cli.main import mesocosm_command
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.tools.export import openai_tools
 from mesocosm.tools.tool import Output, load, tool
 from mesocosm.tools.view import ToolView

@@ -26,7 +26,7 @@ from typing import IO
 import pytest
 
 import mesocosm.errors
-from mesocosm.isolation.choice import ISOLATORS
+from mesocosm.isolation.available import ISOLATORS
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
 from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.python import run_python

@@ -15,7 +15,7 @@ from mesocosm.episode.agent import Agent, Case, call
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.tools.tool import make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import Trace

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.questions.forks import MISSED
 from mesocosm.report.episodes import read_episodes
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.forks import MISSED
 
 ITEMS = 4
 

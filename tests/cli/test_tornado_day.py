@@ -19,9 +19,9 @@ from tests.sources.live.server import Reply, Server, serving
 from tests.sources.live.shapefiles import outlook_zip
 
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.earth.weather.archive import FolderDay
+from mesocosm.earth.weather.day import HOURS
 from mesocosm.errors import UserError
-from mesocosm.weather.archive import FolderDay
-from mesocosm.weather.day import HOURS
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "agentcaster"
 SOUNDINGS = Path(__file__).parents[3] / "shared" / "data" / "real" / "soundings" / "bufkit"

@@ -2,11 +2,11 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from tests.weather.grib.making import GRID, RUN, slope
+from tests.earth.weather.grib.making import GRID, RUN, slope
 
 from mesocosm.cli.tornado.map import command
+from mesocosm.earth.weather.grib.writing import message, write_fields
 from mesocosm.errors import UserError
-from mesocosm.weather.grib.writing import message, write_fields
 
 NAME = "Temperature_at_500_isobaricInhPa"
 

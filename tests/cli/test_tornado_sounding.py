@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from PIL import Image
-from tests.weather.soundings.making import NAMED, real_file
+from tests.earth.weather.soundings.making import NAMED, real_file
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord

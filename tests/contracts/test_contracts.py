@@ -16,11 +16,11 @@ from mesocosm import registry
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
-from mesocosm.isolation.choice import why_none
+from mesocosm.isolation.available import why_none
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.sources.source import Entry
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.testing import check, check_agent, check_simulator, check_source, check_suite, check_tool
 from mesocosm.tools.tool import load, make
 
@@ -260,7 +260,7 @@ PARTS = {
     "prompts/task.md": "Add the two numbers in numbers.txt.\n",
     "items.py": """
 from mesocosm import seeding
-from mesocosm.suites.suite import item_id
+from mesocosm.suite import item_id
 from mesocosm.types import Item, Reference
 
 def make(seed, index):

@@ -19,7 +19,7 @@ import pytest
 import mesocosm
 from mesocosm.episode.world import Setting, World
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.tools.submit import submit
 from mesocosm.tools.tool import Output, make
 from mesocosm.tools.view import ToolView

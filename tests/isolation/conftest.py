@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mesocosm.isolation.choice import ISOLATORS
+from mesocosm.isolation.available import ISOLATORS
 from mesocosm.isolation.isolator import Isolator
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.isolation.choice import why_none
+from mesocosm.isolation.available import why_none
 from mesocosm.simulators.phreeqc import engine
 from mesocosm.simulators.phreeqc.confined import run_file, run_text
 from mesocosm.simulators.phreeqc.reading import Readings

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import OFFERED, answers, episode
 
+from mesocosm.questions.forks import ErrorKind
 from mesocosm.stats.taxonomy import KINDS, MISTAKE_KINDS, taxonomy
-from mesocosm.suites.forks import ErrorKind
 
 BOTH = {"wrong_unit": "calculation", "ideal_gas": "knowledge"}
 

@@ -3,12 +3,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.weather.grib.making import GRID, RUN, slope
+from tests.earth.weather.grib.making import GRID, RUN, slope
 
+from mesocosm.earth.weather.day import HOURS, Forecast
+from mesocosm.earth.weather.grib.writing import write_fields
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
 from mesocosm.tools.tool import load
-from mesocosm.weather.day import HOURS, Forecast
-from mesocosm.weather.grib.writing import write_fields
 
 TEMPERATURE = "2_metre_temperature_at_2_heightAboveGround"
 U, V = "10_metre_U_wind_component_at_10_heightAboveGround", "10_metre_V_wind_component_at_10_heightAboveGround"

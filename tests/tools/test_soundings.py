@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from tests.weather.soundings.making import profile
+from tests.earth.weather.soundings.making import profile
 
+from mesocosm.earth.weather.day import Forecast, Station
+from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.episode.world import World
 from mesocosm.errors import ToolError
 from mesocosm.tools.soundings import SoundingQuota, read_sounding, request_sounding
-from mesocosm.weather.day import Forecast, Station
-from mesocosm.weather.soundings.bufkit_writing import write_bufkit
 
 RUN = datetime(2025, 3, 15, tzinfo=UTC)
 NORMAN = {"latitude": 35.2, "longitude": -97.4, "forecast_hour": 12}

@@ -19,7 +19,7 @@ from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord, ToolError, UnknownName
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.trace.schema import Answered, EpisodeEnded, EpisodeStarted, Trace
 from mesocosm.types import Answer, Item, Reference
 from mesocosm.units import convert

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mesocosm import registry
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.tools.sampling import sample
 from mesocosm.types import Fault, Image, Item, Observation, Reference
 

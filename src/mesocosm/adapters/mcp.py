@@ -19,7 +19,7 @@ from mcp.server.stdio import stdio_server
 import mesocosm
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.types import Observation
 
 

@@ -53,7 +53,7 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
     from contextlib import contextmanager
 
     from mesocosm.episode.world import Setting, World
-    from mesocosm.suites.suite import ITEM_ID
+    from mesocosm.suite import ITEM_ID
     from mesocosm.tools.tool import load
     from mesocosm.tools.view import ToolView, short
     from mesocosm.types import Item

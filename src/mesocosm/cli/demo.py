@@ -10,7 +10,7 @@ import click
 from mesocosm.cli.screen import show
 
 if TYPE_CHECKING:
-    from mesocosm.suites.suite import Suite
+    from mesocosm.suite import Suite
 
 SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}

@@ -52,7 +52,7 @@ def _versions(modules: tuple[str, ...]) -> str:
 
 
 def _isolators() -> list[dict[str, Any]]:
-    from mesocosm.isolation.choice import ISOLATORS
+    from mesocosm.isolation.available import ISOLATORS
 
     found = {isolator.name: isolator.why_unavailable() for isolator in ISOLATORS}
     return [_check(f"isolator {name}", not reason, reason or "a probe ran shut away") for name, reason in found.items()]

@@ -21,7 +21,7 @@ def command(suite: str, item: str, options: tuple[str, ...], http: bool, host: s
     The trace is kept under --log-dir; the score is printed to standard error when the client leaves.
     """
     from mesocosm import registry
-    from mesocosm.suites.suite import read_options
+    from mesocosm.suite import read_options
 
     chosen = registry.load("suites", suite)
     variant = chosen.settle(read_options(",".join(options)))

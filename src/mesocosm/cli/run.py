@@ -34,7 +34,7 @@ def command(
     """
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
-    from mesocosm.suites.suite import read_options
+    from mesocosm.suite import read_options
 
     chosen = read_options(",".join(options))
     wanted = RunPlan(

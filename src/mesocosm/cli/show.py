@@ -27,7 +27,7 @@ def command(name: str, reference: bool, as_json: bool) -> None:
 
 def _find(name: str, with_reference: bool) -> dict[str, Any]:
     from mesocosm import registry
-    from mesocosm.suites.suite import ITEM_ID
+    from mesocosm.suite import ITEM_ID
 
     if (item := ITEM_ID.fullmatch(name)) is not None and item["suite"] in registry.names("suites"):
         return _item(name, item["suite"], with_reference)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mesocosm.isolation.choice import chosen
+from mesocosm.isolation.available import chosen
 from mesocosm.isolation.isolator import Isolator, Job, Limits, Outcome
 from mesocosm.isolation.library_farm import INTERPRETER_OPTIONS, Farm, library_farm
 from mesocosm.isolation.probe import interpreter

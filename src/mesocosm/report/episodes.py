@@ -14,7 +14,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import agent_name
 from mesocosm.stats.episode import ITEM_KINDS, Episode, is_simulator
-from mesocosm.suites.suite import check_same_item
+from mesocosm.suite import check_same_item
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace

@@ -15,7 +15,7 @@ from mesocosm.errors import InvalidArguments, InvalidRecord, UnknownName
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.source import Source, fetch_checked
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.schema import COMMON
 from mesocosm.tools.tool import Tool

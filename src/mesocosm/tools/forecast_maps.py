@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, JsonValue
 
+from mesocosm.earth.weather.day import HOURS, Forecast
 from mesocosm.errors import InvalidRecord, ToolError, UserError
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
-from mesocosm.weather.day import HOURS, Forecast
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mesocosm.weather.grib import reading
-    from mesocosm.weather.grib.values import Node
+    from mesocosm.earth.weather.grib import reading
+    from mesocosm.earth.weather.grib.values import Node
 
 Hour = Annotated[int, Field(ge=HOURS[0], le=HOURS[-1])]
 Latitude = Annotated[float, Field(ge=-90, le=90)]
@@ -31,8 +31,8 @@ def list_available_map_types(forecast: Forecast, /) -> Output:
 
     A name says the quantity, the level and the kind of level, for example Temperature_at_500_isobaricInhPa.
     """
-    from mesocosm.weather.grib.reading import index
-    from mesocosm.weather.maps.catalogue import entry
+    from mesocosm.earth.weather.grib.reading import index
+    from mesocosm.earth.weather.maps.catalogue import entry
 
     units = {one.name: entry(one.product, one.units).scale.unit for one in index(_first_file(forecast))}
     names = sorted(units)
@@ -52,9 +52,9 @@ def request_hrrr_map(forecast: Forecast, /, map_type_directory: str, forecast_ho
         map_type_directory: A name from list_available_map_types.
         forecast_hour: Hours since the start of the model run at 00 UTC, 12 to 36.
     """
-    from mesocosm.weather.maps.catalogue import entry
-    from mesocosm.weather.maps.painter import paint, run_text, valid_text
-    from mesocosm.weather.maps.winds import winds_for
+    from mesocosm.earth.weather.maps.catalogue import entry
+    from mesocosm.earth.weather.maps.painter import paint, run_text, valid_text
+    from mesocosm.earth.weather.maps.winds import winds_for
 
     images, inputs = [], {}
     for field in _fields(forecast, map_type_directory, forecast_hour):
@@ -88,7 +88,7 @@ def read_map_value(
         latitude: Degrees north.
         longitude: Degrees east; negative over the United States.
     """
-    from mesocosm.weather.grib.values import value_at
+    from mesocosm.earth.weather.grib.values import value_at
 
     lines, values, inputs = [], [], {}
     for field in _fields(forecast, map_type_directory, forecast_hour):
@@ -128,7 +128,7 @@ def summarise_map(
         east: Eastern edge, degrees east.
         north: Northern edge, degrees north.
     """
-    from mesocosm.weather.grib.values import summarise_box
+    from mesocosm.earth.weather.grib.values import summarise_box
 
     lines, values, inputs = [], [], {}
     for field in _fields(forecast, map_type_directory, forecast_hour):
@@ -182,7 +182,7 @@ def tabulate_map(
         north: Northern edge, degrees north.
         step: Degrees between rows and between columns. A table has at most 2500 values.
     """
-    from mesocosm.weather.grib.values import lattice
+    from mesocosm.earth.weather.grib.values import lattice
 
     longitudes, latitudes = _steps("west", west, "east", east, step), _steps("south", south, "north", north, step)
     if len(longitudes) * len(latitudes) > MOST_VALUES:
@@ -215,8 +215,8 @@ class _Shown:
     """Numbers of a field in the unit they are shown in."""
 
     def __init__(self, field: reading.Field) -> None:
-        from mesocosm.weather.maps.catalogue import entry
-        from mesocosm.weather.maps.painter import run_text
+        from mesocosm.earth.weather.maps.catalogue import entry
+        from mesocosm.earth.weather.maps.painter import run_text
 
         shown = entry(field.message.product, field.message.units)
         self._scale = shown.scale
@@ -240,8 +240,8 @@ class _Shown:
 
 def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
     """Every field of a product at an hour, or what the agent could ask for instead."""
-    from mesocosm.weather.grib.naming import suggestion
-    from mesocosm.weather.grib.reading import index, read
+    from mesocosm.earth.weather.grib.naming import suggestion
+    from mesocosm.earth.weather.grib.reading import index, read
 
     messages = index(_file(forecast, hour))
     found = [one for one in messages if one.name == name]

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
+from mesocosm.earth.weather.day import Forecast
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
-from mesocosm.weather.day import Forecast
 
 if TYPE_CHECKING:
-    from mesocosm.weather.soundings.indices import Analysis
-    from mesocosm.weather.soundings.profile import Sounding
+    from mesocosm.earth.weather.soundings.indices import Analysis
+    from mesocosm.earth.weather.soundings.profile import Sounding
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -68,8 +68,8 @@ def request_sounding(
         longitude: Degrees east; negative over the United States.
         forecast_hour: Hours since the start of the model run, 0 to 48.
     """
-    from mesocosm.weather.soundings.drawing import draw_sounding
-    from mesocosm.weather.soundings.text import title
+    from mesocosm.earth.weather.soundings.drawing import draw_sounding
+    from mesocosm.earth.weather.soundings.text import title
 
     quota.check()
     found = _find(forecast, latitude, longitude, forecast_hour)
@@ -93,7 +93,7 @@ def read_sounding(
         longitude: Degrees east; negative over the United States.
         forecast_hour: Hours since the start of the model run, 0 to 48.
     """
-    from mesocosm.weather.soundings.text import sounding_text
+    from mesocosm.earth.weather.soundings.text import sounding_text
 
     quota.check()
     found = _find(forecast, latitude, longitude, forecast_hour)
@@ -106,9 +106,9 @@ def _find(forecast: Forecast, latitude: float, longitude: float, hour: int) -> F
     """The nearest station's sounding; what its file lacks is told to the agent, who may ask elsewhere."""
     import hashlib
 
-    from mesocosm.weather.soundings.bufkit import read_bufkit
-    from mesocosm.weather.soundings.indices import analyse
-    from mesocosm.weather.soundings.nearest import nearest_station
+    from mesocosm.earth.weather.soundings.bufkit import read_bufkit
+    from mesocosm.earth.weather.soundings.indices import analyse
+    from mesocosm.earth.weather.soundings.nearest import nearest_station
 
     day = forecast.day
     station, distance_km = nearest_station(day.stations(), latitude, longitude)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.scoring.polygons.drawing import box, outlook
 
-from mesocosm.geography.outlines import conus
+from mesocosm.earth.geo.outlines import conus
 from mesocosm.scoring.polygons.bootstrap import published_interval
 from mesocosm.scoring.polygons.contest import perform, summarise, truths_of
 from mesocosm.scoring.polygons.folders import day_files, read_truths

@@ -8,7 +8,7 @@ import shapely
 from hypothesis import given, settings
 from tests.scoring.polygons.drawing import box, outlook
 
-from mesocosm.geography.outlines import conus
+from mesocosm.earth.geo.outlines import conus
 from mesocosm.scoring.polygons.bands import Bands
 from mesocosm.scoring.polygons.levels import LEVELS
 from mesocosm.scoring.polygons.outlook import EMPTY, Outlook, nested

@@ -5,7 +5,7 @@ import pyproj
 import pytest
 import shapely
 
-from mesocosm.geography.outlines import conus
+from mesocosm.earth.geo.outlines import conus
 from mesocosm.scoring.polygons.outlook import EMPTY, outlook_of
 from mesocosm.scoring.polygons.reports import NO_REPORTS
 from mesocosm.scoring.probability.grid import grid, gridded, on_land, reported

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import shapely
 
+from mesocosm.earth.geo.outlines import conus
 from mesocosm.errors import UserError
-from mesocosm.geography.outlines import conus
 from mesocosm.sources.live.pts import read_pts
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "real" / "spc" / "outlooks"

@@ -11,7 +11,7 @@ import pytest
 from mesocosm import registry
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
-from mesocosm.isolation.choice import why_none
+from mesocosm.isolation.available import why_none
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.choices import CLOSEST, FARTHEST
 from mesocosm.suites.atmos.oracle import solve

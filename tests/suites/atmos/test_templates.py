@@ -12,6 +12,7 @@ from tests.suites.atmos import second
 from tests.suites.atmos.second.book import SECONDS
 
 from mesocosm import seeding, units
+from mesocosm.questions.forks import MISSED
 from mesocosm.scoring.open_answers.equivalence import read_equation
 from mesocosm.scoring.open_answers.expressions import evaluate, symbols_of
 from mesocosm.scoring.open_answers.plain_text import plain
@@ -19,7 +20,6 @@ from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.choices import Unfit, make_question
 from mesocosm.suites.atmos.constants import CONSTANTS
 from mesocosm.suites.atmos.template import Template
-from mesocosm.suites.forks import MISSED
 
 for module in pkgutil.iter_modules(second.__path__):
     importlib.import_module(f"{second.__name__}.{module.name}")

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from mesocosm import seeding
-from mesocosm.suites.forks import MISSED, PLAIN, Taken, four_sets, mistakes, with_mistakes
+from mesocosm.questions.forks import MISSED, PLAIN, Taken, four_sets, mistakes, with_mistakes
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, Unfit, evaluate, make_question
 from mesocosm.suites.phreeqc.scenario import Parameters, Scenario

@@ -12,12 +12,12 @@ from mesocosm import registry
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import BrokenEpisode, InvalidRecord
-from mesocosm.isolation.choice import why_none
-from mesocosm.suites.letters import mistakes_of
+from mesocosm.isolation.available import why_none
+from mesocosm.questions.letters import mistakes_of
+from mesocosm.suite import Suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, evaluate
 from mesocosm.suites.phreeqc.oracle import forks_of, solve
-from mesocosm.suites.suite import Suite
 
 needs_isolator = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 ITEMS = 32

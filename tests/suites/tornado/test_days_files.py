@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mesocosm.earth.weather.day import ForecastDay
+from mesocosm.earth.weather.grib import reading
+from mesocosm.earth.weather.grib.grid import to_earth_winds
+from mesocosm.earth.weather.grib.naming import PUBLISHED
+from mesocosm.earth.weather.soundings.bufkit import read_bufkit, scan_station
+from mesocosm.earth.weather.soundings.indices import analyse
+from mesocosm.earth.weather.soundings.profile import uv_m_s
+from mesocosm.earth.weather.soundings.reading import read_sounding
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.days.day_types import day_type
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay, cache_folder
-from mesocosm.weather.day import ForecastDay
-from mesocosm.weather.grib import reading
-from mesocosm.weather.grib.grid import to_earth_winds
-from mesocosm.weather.grib.naming import PUBLISHED
-from mesocosm.weather.soundings.bufkit import read_bufkit, scan_station
-from mesocosm.weather.soundings.indices import analyse
-from mesocosm.weather.soundings.profile import uv_m_s
-from mesocosm.weather.soundings.reading import read_sounding
 
 SEED = 11
 INDEX = next(index for index in range(40) if day_type(SEED, index) == 15)

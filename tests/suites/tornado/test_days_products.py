@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mesocosm import seeding
+from mesocosm.earth.weather.grib.naming import PUBLISHED
 from mesocosm.suites.tornado.days.places import nodes
 from mesocosm.suites.tornado.days.products.catalogue import product_fields
 from mesocosm.suites.tornado.days.scenario import draw_family
 from mesocosm.suites.tornado.days.storms import draw_cells
-from mesocosm.weather.grib.naming import PUBLISHED
 
 LIMITS = {
     "Temperature_at": (180, 345),

@@ -9,6 +9,9 @@ import pytest
 import shapely
 
 from mesocosm import seeding
+from mesocosm.earth.weather.day import Station
+from mesocosm.earth.weather.soundings.indices import analyse
+from mesocosm.earth.weather.soundings.profile import KNOT
 from mesocosm.suites.tornado.days.columns import columns
 from mesocosm.suites.tornado.days.convection import storm_environment
 from mesocosm.suites.tornado.days.hazard import Hazard, hazard, hazard_rate, outlook, significant_tornado_parameter
@@ -20,9 +23,6 @@ from mesocosm.suites.tornado.days.scenario import Scenario, draw_family
 from mesocosm.suites.tornado.days.soundings import CENTRAL_MERIDIAN, profile
 from mesocosm.suites.tornado.days.storms import NO_ECHO, draw_cells, echo_dbz
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
-from mesocosm.weather.day import Station
-from mesocosm.weather.soundings.indices import analyse
-from mesocosm.weather.soundings.profile import KNOT
 
 HOURS = tuple(range(12, 37, 3))
 
@@ -162,7 +162,7 @@ def test_reports_are_as_many_as_expected_and_on_land(rates):
     spread = np.sqrt(rates.expected / len(counts))
     assert abs(np.mean(counts) - rates.expected) < 4 * spread
     assert np.var(counts) == pytest.approx(rates.expected, rel=0.8)
-    from mesocosm.geography.outlines import conus
+    from mesocosm.earth.geo.outlines import conus
 
     reports = draw_reports(rates, seeding.generator("land"))
     ashore = shapely.distance(conus(), shapely.points(positions(reports)))

@@ -11,7 +11,7 @@ from mesocosm import registry
 from mesocosm.episode.agent import Case
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.suites.tornado import ingredients
 from mesocosm.suites.tornado.days.day_types import day_type
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay

@@ -13,7 +13,7 @@ from mesocosm import registry
 from mesocosm.atomic import write_whole
 from mesocosm.errors import InvalidRecord, LogDirectoryMismatch
 from mesocosm.report.results import ResultRow, agent_name, read_results
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
 

@@ -12,7 +12,7 @@ from inspect_ai.solver import TaskState
 from mesocosm import registry
 from mesocosm import types as ours
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Trace

@@ -16,7 +16,7 @@ from mesocosm.adapters.inspect.tools import inspect_tools
 from mesocosm.episode.agent import Case
 from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
 from mesocosm.types import Observation

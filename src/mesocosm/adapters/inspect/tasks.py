@@ -11,7 +11,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from mesocosm import registry
 from mesocosm.adapters.inspect.scorers import details, score, success
 from mesocosm.adapters.inspect.solver import act
-from mesocosm.suites.suite import Suite, read_options
+from mesocosm.suite import Suite, read_options
 from mesocosm.types import Item, Reference
 
 

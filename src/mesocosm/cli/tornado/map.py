@@ -12,7 +12,7 @@ from mesocosm.cli.screen import json_option, show_json, show_table
 from mesocosm.errors import UserError
 
 if TYPE_CHECKING:
-    from mesocosm.weather.grib.reading import Field, Message
+    from mesocosm.earth.weather.grib.reading import Field, Message
 
 
 @click.command()
@@ -42,7 +42,7 @@ def command(
 
 
 def _list(file: Path, as_json: bool) -> None:
-    from mesocosm.weather.grib.reading import index
+    from mesocosm.earth.weather.grib.reading import index
 
     messages = index(file)
     if as_json:
@@ -53,9 +53,9 @@ def _list(file: Path, as_json: bool) -> None:
 
 
 def _paint(file: Path, product: str, hour: int | None, out: Path, barbs: bool, as_json: bool) -> None:
-    from mesocosm.weather.grib.reading import find, read_product
-    from mesocosm.weather.maps.painter import paint
-    from mesocosm.weather.maps.winds import winds_for
+    from mesocosm.earth.weather.grib.reading import find, read_product
+    from mesocosm.earth.weather.maps.painter import paint
+    from mesocosm.earth.weather.maps.winds import winds_for
 
     hours = {one.hour for one in find(file, product, hour)}
     if len(hours) > 1:
@@ -74,7 +74,7 @@ def _paint(file: Path, product: str, hour: int | None, out: Path, barbs: bool, a
 def _painted(field: Field, out: Path) -> dict[str, Any]:
     import numpy as np
 
-    from mesocosm.weather.maps.catalogue import entry
+    from mesocosm.earth.weather.maps.catalogue import entry
 
     scale = entry(field.message.product, field.message.units).scale
     values = field.values[~np.isnan(field.values)]

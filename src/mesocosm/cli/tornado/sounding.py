@@ -10,8 +10,8 @@ import click
 from mesocosm.cli.screen import json_option, show_json, show_table
 
 if TYPE_CHECKING:
-    from mesocosm.weather.soundings.indices import Indices
-    from mesocosm.weather.soundings.profile import Sounding
+    from mesocosm.earth.weather.soundings.indices import Indices
+    from mesocosm.earth.weather.soundings.profile import Sounding
 
 
 @click.command()
@@ -24,10 +24,10 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
 
     BUFKIT is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text or decoded radiosonde parquet.
     """
-    from mesocosm.weather.soundings.drawing import draw_sounding
-    from mesocosm.weather.soundings.indices import analyse
-    from mesocosm.weather.soundings.reading import read_sounding
-    from mesocosm.weather.soundings.text import title
+    from mesocosm.earth.weather.soundings.drawing import draw_sounding
+    from mesocosm.earth.weather.soundings.indices import analyse
+    from mesocosm.earth.weather.soundings.reading import read_sounding
+    from mesocosm.earth.weather.soundings.text import title
 
     sounding = read_sounding(file, hour)
     analysis = analyse(sounding.profile)

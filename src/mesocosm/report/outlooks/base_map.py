@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mesocosm.geography.outlines import conus, neighbour_lines, state_lines
+from mesocosm.earth.geo.outlines import conus, neighbour_lines, state_lines
 from mesocosm.report.outlooks.sheet import LAND, SEA, STATE_LINE
 from mesocosm.scoring.polygons.plane import EQUAL_AREA, PUBLISHED, Plane
 from mesocosm.scoring.polygons.tornadobench import Profile

@@ -16,7 +16,7 @@ from mesocosm.report.outlooks.days import Day
 from mesocosm.report.results import agent_name
 from mesocosm.scoring.polygons.outlook import EMPTY, Mode, Reading
 from mesocosm.scoring.polygons.reading import read_outlook
-from mesocosm.suites.suite import check_same_item
+from mesocosm.suite import check_same_item
 from mesocosm.suites.tornado.items import calendar_date
 from mesocosm.suites.tornado.score import submitted
 from mesocosm.types import Reference

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from mesocosm.geography.outlines import conus
+from mesocosm.earth.geo.outlines import conus
 from mesocosm.scoring.polygons.levels import LEVELS
 from mesocosm.scoring.polygons.outlook import Outlook
 from mesocosm.scoring.polygons.plane import EQUAL_AREA, PUBLISHED, mended

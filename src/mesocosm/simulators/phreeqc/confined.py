@@ -44,7 +44,7 @@ def run_file(
     files: int = 1000,
 ) -> Run:
     """Run an input file that lies in `folder`; the listing and selected-output files are left there."""
-    from mesocosm.isolation.choice import chosen
+    from mesocosm.isolation.available import chosen
     from mesocosm.isolation.library_farm import library_farm
     from mesocosm.isolation.python import python_job
 

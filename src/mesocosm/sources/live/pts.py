@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.outlines import conus
 from mesocosm.errors import UserError
-from mesocosm.geography.outlines import conus
 
 if TYPE_CHECKING:
     import shapely

@@ -1,5 +1,5 @@
 """Answer generated physics questions about the Earth whose options cannot be guessed."""
 
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 
 suite = Suite(__name__)

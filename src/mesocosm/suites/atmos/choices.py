@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from numpy.random import Generator
 
+from mesocosm.questions.forks import Taken, four_sets
 from mesocosm.suites.atmos.template import Part, Template
-from mesocosm.suites.forks import Taken, four_sets
 
 CLOSEST = 0.10
 """Two options differ by at least this part of the larger one."""

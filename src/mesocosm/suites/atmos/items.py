@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mesocosm import seeding
+from mesocosm.questions.forks import mistakes, named_mistakes
+from mesocosm.questions.letters import place_letters
+from mesocosm.suite import item_id
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.choices import Question, make_question
 from mesocosm.suites.atmos.open_questions import SubQuestion, in_unit, spelt, sub_questions
 from mesocosm.suites.atmos.template import Part, Template
-from mesocosm.suites.forks import mistakes, named_mistakes
-from mesocosm.suites.letters import place_letters
-from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
 
 

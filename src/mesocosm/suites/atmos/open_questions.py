@@ -9,11 +9,11 @@ from typing import Literal
 from numpy.random import Generator
 from pydantic import Field
 
+from mesocosm.questions.forks import Taken
 from mesocosm.scoring.open_answers import Kind, Verdict, grade_formula, grade_value, grade_word
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate
 from mesocosm.scoring.open_answers.structured import read_formula
 from mesocosm.suites.atmos.template import SI, Formula, Part, Template
-from mesocosm.suites.forks import Taken
 from mesocosm.types import Record
 
 LABELS = "abcdefgh"

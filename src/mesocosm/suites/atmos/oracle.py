@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mesocosm.episode.agent import Case, Script, call
+from mesocosm.questions.forks import Taken, with_mistakes
+from mesocosm.questions.letters import careless_mistake
 from mesocosm.suites.atmos.catalogue import template
 from mesocosm.suites.atmos.items import subs_of
 from mesocosm.suites.atmos.open_questions import SubQuestion, directions, letter_values
 from mesocosm.suites.atmos.template import Template
-from mesocosm.suites.forks import Taken, with_mistakes
-from mesocosm.suites.letters import careless_mistake
 from mesocosm.types import ToolCall
 
 

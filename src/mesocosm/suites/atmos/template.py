@@ -16,8 +16,8 @@ from typing import Literal
 from numpy.random import Generator
 
 from mesocosm import units
+from mesocosm.questions.forks import Fork, Taken, named_mistakes
 from mesocosm.suites.atmos.constants import CONSTANTS, TOLD
-from mesocosm.suites.forks import Fork, Taken, named_mistakes
 
 Category = Literal[
     "hydrology",

@@ -8,11 +8,11 @@ from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, ToolError
-from mesocosm.isolation.choice import why_none
+from mesocosm.isolation.available import why_none
+from mesocosm.questions.letters import check_letter
+from mesocosm.suite import Card
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import template
-from mesocosm.suites.letters import check_letter
-from mesocosm.suites.suite import Card
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import Check, SubmissionDesk

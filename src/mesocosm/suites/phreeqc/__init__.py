@@ -1,5 +1,5 @@
 """Write simulator input, run the real engine, navigate its listing, commit an answer."""
 
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 
 suite = Suite(__name__)

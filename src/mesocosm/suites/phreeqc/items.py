@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mesocosm import seeding
-from mesocosm.suites.forks import Taken, mistakes
-from mesocosm.suites.letters import place_letters
+from mesocosm.questions.forks import Taken, mistakes
+from mesocosm.questions.letters import place_letters
+from mesocosm.suite import item_id
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import Question, make_question
 from mesocosm.suites.phreeqc.scenario import Scenario
-from mesocosm.suites.suite import item_id
 from mesocosm.types import Item, Reference
 
 

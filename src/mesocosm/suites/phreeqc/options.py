@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from numpy.random import Generator
 
+from mesocosm.questions.forks import Taken, four_sets
 from mesocosm.simulators.phreeqc import engine
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.forks import Taken, four_sets
 from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
 
 CLOSEST = 0.03

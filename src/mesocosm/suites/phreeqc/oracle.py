@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from mesocosm.episode.agent import Case, Script, call
+from mesocosm.questions.forks import Taken, with_mistakes
+from mesocosm.questions.letters import careless_mistake
 from mesocosm.simulators.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.forks import Taken, with_mistakes
-from mesocosm.suites.letters import careless_mistake
 from mesocosm.suites.phreeqc.catalogue import scenario
 
 SPAN = re.compile(r"listing in (\S+): (\d+) lines")

@@ -18,11 +18,11 @@ from typing import Literal
 
 from numpy.random import Generator
 
+from mesocosm.questions.forks import PLAIN as PLAIN
+from mesocosm.questions.forks import Fork as Fork
+from mesocosm.questions.forks import Taken as Taken
+from mesocosm.questions.forks import named_mistakes
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.suites.forks import PLAIN as PLAIN
-from mesocosm.suites.forks import Fork as Fork
-from mesocosm.suites.forks import Taken as Taken
-from mesocosm.suites.forks import named_mistakes
 
 Parameters = Mapping[str, float | int | str]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.letters import score_letter
+from mesocosm.questions.letters import score_letter
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 

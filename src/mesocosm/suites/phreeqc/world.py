@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord
-from mesocosm.isolation.choice import why_none
-from mesocosm.suites.letters import check_letter
+from mesocosm.isolation.available import why_none
+from mesocosm.questions.letters import check_letter
+from mesocosm.suite import Card
 from mesocosm.suites.phreeqc import suite
-from mesocosm.suites.suite import Card
 from mesocosm.tools.chemistry import Laboratory
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference

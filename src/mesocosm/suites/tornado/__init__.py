@@ -1,5 +1,5 @@
 """Read forecast maps and soundings of one day, draw where tornadoes are likely, be scored against what happened."""
 
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 
 suite = Suite(__name__)

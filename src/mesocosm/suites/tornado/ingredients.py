@@ -102,7 +102,7 @@ def draw_outlook(maps: Maps) -> Outlook:
     import shapely
     from contourpy import FillType, contour_generator
 
-    from mesocosm.geography.outlines import conus
+    from mesocosm.earth.geo.outlines import conus
 
     lines = contour_generator(maps.longitudes, maps.latitudes, day_index(maps), fill_type=FillType.OuterOffset)
     shapes = []

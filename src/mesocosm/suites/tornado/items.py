@@ -11,18 +11,18 @@ import os
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+from mesocosm.earth.weather.archive import FolderDay
+from mesocosm.earth.weather.day import Forecast
 from mesocosm.errors import InvalidRecord
 from mesocosm.scoring.polygons.outlook import Outlook, nested
 from mesocosm.scoring.polygons.ppf import truth_from_reports
 from mesocosm.scoring.polygons.reports import Reports, read_reports
-from mesocosm.suites.suite import item_id, read_id
+from mesocosm.suite import item_id, read_id
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.days.hazard import outlook
 from mesocosm.suites.tornado.days.reports import positions
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
 from mesocosm.types import Item, Reference
-from mesocosm.weather.archive import FolderDay
-from mesocosm.weather.day import Forecast
 
 ARCHIVE = "MESOCOSM_TORNADO_ARCHIVE"
 FIRST_DATE = 19500101

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suites.suite import Card
+from mesocosm.suite import Card
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import forecast_of
 from mesocosm.tools.soundings import SoundingQuota

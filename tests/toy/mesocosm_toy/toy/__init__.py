@@ -1,5 +1,5 @@
 """Find the depth and excess mass of a buried sphere from gravity readings."""
 
-from mesocosm.suites.suite import Suite
+from mesocosm.suite import Suite
 
 suite = Suite(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from mesocosm import seeding
-from mesocosm.suites.suite import item_id
+from mesocosm.suite import item_id
 from mesocosm.types import Item, Reference
 from mesocosm_toy.ground import MICROGAL, G
 from mesocosm_toy.toy import suite

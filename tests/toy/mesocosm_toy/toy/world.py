@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import ToolError
-from mesocosm.suites.suite import Card
+from mesocosm.suite import Card
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk

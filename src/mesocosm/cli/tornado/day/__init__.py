@@ -76,9 +76,9 @@ def command(
     """
     from mesocosm.cli.screen import show_json
     from mesocosm.cli.tornado.day.scores import judge
+    from mesocosm.earth.weather.day import HOURS
     from mesocosm.sources.live.fetching import Order
     from mesocosm.sources.live.frozen import FrozenDay
-    from mesocosm.weather.day import HOURS
 
     _check_day(date)
     order = Order(hours=HOURS, messages=messages, box=_box(box), filtered=filtered)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-from mesocosm.suites.forks import Fork, Taken
 
 BLASIUS = 4.91
 """Thickness at 99 % of the outer speed, in units of √(ν x / u)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-from mesocosm.suites.forks import Fork, Taken
 
 THIN, THICK = 1, 3
 """Layers of the two atmospheres, in the formula as numbers: nobody can think of a tenth of a layer more."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-from mesocosm.suites.forks import Fork, Taken
 
 
 def _ask(p: Printed, taken: Taken) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-from mesocosm.suites.forks import Fork, Taken
 
 TERMS = 60
 """Of the series, which converges as fast as exp(-n x) with x near 4."""

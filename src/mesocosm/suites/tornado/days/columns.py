@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario
 from mesocosm.suites.tornado.days.surface import Ground, ground
 from mesocosm.suites.tornado.days.synoptic import Balance, Boundaries, logistic
-from mesocosm.weather.soundings import thermodynamics as moist
 
 SIGMA = np.array(
     [

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days.columns import Columns
 from mesocosm.suites.tornado.days.layers import at_pressure, first_above
 from mesocosm.suites.tornado.days.places import Field
-from mesocosm.weather.soundings import thermodynamics as moist
 
 SMALLEST_CAPE = 5.0
 """J/kg below which a column counts as having no free convection."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.weather.grib.grid import Grid, coarse_hrrr
+from mesocosm.earth.weather.grib.grid import Grid, coarse_hrrr
 
 Field = NDArray[np.float64]
 
@@ -95,7 +95,7 @@ def _bump(value: Field, centre: float | Field, width: float) -> Field:
 def _land(longitude: Field, latitude: Field) -> tuple[Field, NDArray[np.bool_]]:
     import shapely
 
-    from mesocosm.geography.outlines import conus
+    from mesocosm.earth.geo.outlines import conus
 
     home = shapely.contains_xy(conus(), longitude, latitude)
     abroad = shapely.contains_xy(shapely.from_wkt(NEIGHBOURS), longitude, latitude)

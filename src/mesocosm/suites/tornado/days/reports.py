@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mesocosm.earth.weather.grib.grid import coarse_hrrr
 from mesocosm.suites.tornado.days.hazard import Hazard
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
-from mesocosm.weather.grib.grid import coarse_hrrr
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -59,7 +59,7 @@ def _degrees(x_km: Field, y_km: Field) -> tuple[Field, Field]:
 def _on_land(longitude: Field, latitude: Field) -> Field:
     import shapely
 
-    from mesocosm.geography.outlines import conus
+    from mesocosm.earth.geo.outlines import conus
 
     inside: Field = shapely.contains_xy(conus(), longitude, latitude)
     return inside

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from mesocosm import seeding
+from mesocosm.earth.weather.day import HOURS, Station
+from mesocosm.earth.weather.grib.grid import coarse_hrrr
+from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
+from mesocosm.earth.weather.soundings.profile import KNOT, Profile
 from mesocosm.suites.tornado.days.columns import Columns, columns
 from mesocosm.suites.tornado.days.parcels import Ascent, lift, surface_source
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes, places, terrain_m
 from mesocosm.suites.tornado.days.scenario import Scenario
-from mesocosm.weather.day import HOURS, Station
-from mesocosm.weather.grib.grid import coarse_hrrr
-from mesocosm.weather.soundings.bufkit_writing import write_bufkit
-from mesocosm.weather.soundings.profile import KNOT, Profile
 
 SPACING_KM = 155.0
 FIRST_HOUR = 0

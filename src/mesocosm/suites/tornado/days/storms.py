@@ -11,13 +11,13 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from mesocosm import seeding
+from mesocosm.earth.weather.grib.grid import coarse_hrrr
 from mesocosm.suites.tornado.days.columns import columns
 from mesocosm.suites.tornado.days.convection import coverage, within_reach
 from mesocosm.suites.tornado.days.layers import winds
 from mesocosm.suites.tornado.days.parcels import lift, most_unstable_source
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, Places, nodes, places
 from mesocosm.suites.tornado.days.scenario import Scenario
-from mesocosm.weather.grib.grid import coarse_hrrr
 
 BIRTHS = (6.0, 36.5)
 """Hours between which cells are born."""

@@ -9,6 +9,10 @@ from pathlib import Path
 
 from mesocosm import registry
 from mesocosm.atomic import whole
+from mesocosm.earth.weather.day import HOURS, Station
+from mesocosm.earth.weather.grib import cache
+from mesocosm.earth.weather.grib.grid import coarse_hrrr
+from mesocosm.earth.weather.grib.writing import write_fields
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_day
 from mesocosm.suites.tornado.days.hazard import Hazard
@@ -18,10 +22,6 @@ from mesocosm.suites.tornado.days.reports import Report
 from mesocosm.suites.tornado.days.scenario import Scenario
 from mesocosm.suites.tornado.days.soundings import stations, write_soundings
 from mesocosm.suites.tornado.days.storms import Cells, draw_cells
-from mesocosm.weather.day import HOURS, Station
-from mesocosm.weather.grib import cache
-from mesocosm.weather.grib.grid import coarse_hrrr
-from mesocosm.weather.grib.writing import write_fields
 
 GENERATOR = "1"
 """Rises when a seed gives other days than before."""

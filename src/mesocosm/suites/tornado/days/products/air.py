@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days.layers import interpolated, winds
 from mesocosm.suites.tornado.days.places import STEP_KM, Field
 from mesocosm.suites.tornado.days.products.moment import Moment
 from mesocosm.suites.tornado.days.synoptic import DRY_AIR, GRAVITY
-from mesocosm.weather.soundings import thermodynamics as moist
 
 AIR_LEVELS = (1000, 925, 850, 700, 500)
 WIND_LEVELS = (*AIR_LEVELS, 300, 250)

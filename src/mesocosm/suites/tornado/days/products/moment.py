@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.columns import Columns, columns
 from mesocosm.suites.tornado.days.layers import at_height, at_pressure, interpolated
@@ -13,7 +14,6 @@ from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario
 from mesocosm.suites.tornado.days.storms import NO_ECHO, Cells, echo_dbz
 from mesocosm.suites.tornado.days.synoptic import logistic
-from mesocosm.weather.soundings import thermodynamics as moist
 
 DEEPEST_RAIN_MM_H = 75.0
 

@@ -1,0 +1,1 @@
+"""Earth science without agents: usable as a library of its own."""

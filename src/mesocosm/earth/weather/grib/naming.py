@@ -1,0 +1,173 @@
+"""Names of forecast products: what is measured, and at which level.
+
+A product is called `{quantity}_at_{level}_{kind of level}`, for layers followed by `_Layer{far end}{unit}`; blanks and
+characters that file names do not take become `_`. GRIB keys decide which quantity it is, because libraries reword their
+names between versions; the names shown are those of the paper's Appendix E, restored where its print is broken.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from mesocosm.earth.weather.grib.quantities import NCEP, QUANTITIES, Key, Quantity
+from mesocosm.errors import UserError
+from mesocosm.registry import nearest
+
+
+@dataclass(frozen=True)
+class LevelKind:
+    """A kind of level: its code (GRIB2 table 4.5), and how names give its numbers."""
+
+    code: int
+    unit: str = ""
+    per_unit: int = 1
+    """GRIB units in one unit of the name."""
+    layer: bool = False
+    fixed: tuple[float, float | None] | None = None
+    """Ends that a name's whole number cannot tell; HRRR has one such level of each kind."""
+
+
+LEVEL_KINDS: dict[str, LevelKind] = {
+    "surface": LevelKind(1),
+    "cloudBase": LevelKind(2),
+    "cloudTop": LevelKind(3),
+    "isothermZero": LevelKind(4),
+    "adiabaticCondensation": LevelKind(5),
+    "nominalTop": LevelKind(8),
+    "atmosphere": LevelKind(10),
+    "freeConvection": LevelKind(14),
+    "isothermal": LevelKind(20, "K"),
+    "isothermalLayer": LevelKind(20, "K", layer=True),
+    "isobaricInhPa": LevelKind(100, "hPa", 100),
+    "isobaricLayer": LevelKind(100, "hPa", 100, layer=True),
+    "meanSea": LevelKind(101),
+    "heightAboveSea": LevelKind(102, "m"),
+    "heightAboveGround": LevelKind(103, "m"),
+    "heightAboveGroundLayer": LevelKind(103, "m", layer=True),
+    "sigma": LevelKind(104, fixed=(0.1, None)),
+    "sigmaLayer": LevelKind(104, fixed=(0.5, 0.8)),
+    "depthBelowLand": LevelKind(106, "m"),
+    "pressureFromGroundLayer": LevelKind(108, "Pa", layer=True),
+    "atmosphereSingleLayer": LevelKind(200),
+    "highestTroposphericFreezing": LevelKind(204),
+    "boundaryLayerCloudLayer": LevelKind(211),
+    "lowCloudLayer": LevelKind(214),
+    "cloudCeiling": LevelKind(215),
+    "middleCloudLayer": LevelKind(224),
+    "highCloudLayer": LevelKind(234),
+    "equilibrium": LevelKind(247),
+}
+
+NAME = re.compile(r"(?P<quantity>.+)_at_(?P<value>[\d.]+)_(?P<kind>[A-Za-z]+?)(_Layer(?P<end>[\d.]+)(?P<unit>\D*))?")
+THICKNESS = re.compile(r"Layer_Thickness_(?P<value>\d+)K-(?P<end>\d+)K_Layer")
+"""The one name that the published list builds differently."""
+NAMES_SUGGESTED = 6
+ILLEGAL = re.compile(r'[\s/\\:*?"<>|]+')
+
+
+@dataclass(frozen=True)
+class Level:
+    """Where a field lies: `value` in the unit of its kind, and the far end if it is a layer."""
+
+    kind: str
+    value: float = 0.0
+    end: float | None = None
+
+
+@dataclass(frozen=True)
+class Product:
+    """A quantity at a level."""
+
+    quantity: str
+    level: Level
+
+    @property
+    def name(self) -> str:
+        """The published name."""
+        level = self.level
+        if self.quantity == "Layer Thickness" and level.end is not None:
+            return f"Layer_Thickness_{level.value:g}K-{level.end:g}K_Layer"
+        base = f"{folder(self.quantity)}_at_{level.value:g}_{level.kind}"
+        kind = LEVEL_KINDS.get(level.kind)
+        if level.end is None or kind is None or not kind.layer:
+            return base
+        return f"{base}_Layer{level.end:g}{kind.unit}"
+
+
+def folder(text: str) -> str:
+    """A quantity's name as it stands in a product's name."""
+    return ILLEGAL.sub("_", text.strip())
+
+
+BY_KEY: dict[Key, list[Quantity]] = {}
+for _quantity in QUANTITIES:
+    for _key in _quantity.keys:
+        BY_KEY.setdefault(_key, []).append(_quantity)
+BY_FOLDER = {folder(one.name): one for one in QUANTITIES}
+
+
+def quantity_name(key: Key, centre: str, level: Level, otherwise: str) -> str:
+    """The quantity of a message, by its keys; `otherwise` where no table knows it."""
+    if not _is_ours(key, centre):
+        return otherwise
+    for one in BY_KEY.get(key, []):
+        if one.level is None or one.level == (level.kind, level.value):
+            return one.name
+    return otherwise
+
+
+def _is_ours(key: Key, centre: str) -> bool:
+    """Whether the table speaks for these numbers: those from 192 on mean something else at every centre."""
+    return centre == NCEP or max(key) < 192 or key[0] == 209
+
+
+def parse(name: str) -> Product:
+    """The product of a name.
+
+    Raises:
+        UserError: The name is not built by the rule, or a part of it is unknown.
+    """
+    if thickness := THICKNESS.fullmatch(name):
+        level = Level("isothermalLayer", float(thickness["value"]), float(thickness["end"]))
+        return Product("Layer Thickness", level)
+    match = NAME.fullmatch(name)
+    if match is None:
+        raise UserError(f"product {name!r} must read QUANTITY_at_LEVEL_KIND, as in Temperature_at_500_isobaricInhPa")
+    quantity = BY_FOLDER.get(match["quantity"])
+    if quantity is None:
+        raise UserError(f"product {name!r}: unknown quantity{_hint(match['quantity'], list(BY_FOLDER))}")
+    if match["kind"] not in LEVEL_KINDS:
+        raise UserError(f"product {name!r}: unknown kind of level{_hint(match['kind'], list(LEVEL_KINDS))}")
+    end = None if match["end"] is None else float(match["end"])
+    return Product(quantity.name, Level(match["kind"], float(match["value"]), end))
+
+
+def quantity_of(product: Product) -> Quantity:
+    """The entry of a product's quantity in the table."""
+    return BY_FOLDER[folder(product.quantity)]
+
+
+def suggestion(name: str, known: list[str]) -> str:
+    """What somebody who asked for an unknown product may have meant."""
+    known = sorted(set(known))
+    wanted = folder(name).lower()
+    same = [one for one in known if one.lower() == wanted]
+    holding = [one for one in known if len(wanted) > 2 and wanted in one.lower()]
+    close = (same or nearest(name, known) or holding)[:NAMES_SUGGESTED]
+    return f"did you mean {' or '.join(close)}?" if close else f"there are {len(known)}, {known[0]} to {known[-1]}"
+
+
+def _hint(name: str, known: list[str]) -> str:
+    close = nearest(name, known)
+    return f" {name!r}; did you mean {' or '.join(close)}?" if close else f" {name!r}"
+
+
+PUBLISHED: tuple[str, ...] = tuple(
+    sorted(
+        parse(f"{folder(quantity.name)}_at_{level}").name
+        for quantity in QUANTITIES
+        for level in quantity.published.split()
+    )
+)
+"""The 141 product names of the paper's Appendix E."""

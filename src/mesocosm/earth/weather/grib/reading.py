@@ -1,0 +1,267 @@
+"""Reading GRIB files: an index of what they hold, made once, and one field at a time."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import mmap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.grib import cache, naming
+from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.weather.grib.naming import LEVEL_KINDS, Level, Product
+from mesocosm.earth.weather.grib.projections import Get, grid_of, in_our_order
+from mesocosm.earth.weather.grib.quantities import Process
+from mesocosm.earth.weather.grib.sections import Span, single_fields, spans
+from mesocosm.errors import MissingExtra, UserError
+
+PROCESSES: dict[int, Process] = {0: "average", 1: "accumulation", 2: "maximum"}
+RADAR_MOSAIC = 209
+"""Discipline whose files mark missing values by numbers of their own instead of a bitmap."""
+CLOCK = ("year", "month", "day", "hour", "minute", "second")
+NO_VALUE = 9.0e19
+"""Some files write 9.999e20 where there is nothing."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A field of a file, described but not decoded."""
+
+    path: Path
+    number: int
+    """Counted from 1 over all fields of the file."""
+    span: Span
+    part: int
+    """Which field of the message at `span`, from 0."""
+    product: Product
+    units: str
+    run: datetime
+    start: timedelta
+    """Lead time at which the period of a total or extreme begins; `lead` for an instant."""
+    lead: timedelta
+    process: Process
+    grid_winds: bool
+    """Whether wind components run along rows and columns instead of east and north."""
+
+    @property
+    def name(self) -> str:
+        return self.product.name
+
+    @property
+    def valid(self) -> datetime:
+        return self.run + self.lead
+
+    @property
+    def hour(self) -> float:
+        """Forecast hour."""
+        return self.lead / timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field's values on its grid, rows from south to north, NaN where there is no value."""
+
+    message: Message
+    grid: Grid
+    values: NDArray[np.float32]
+    sha256: str
+    """Of the GRIB message."""
+
+
+def index(path: Path) -> tuple[Message, ...]:
+    """What a file holds, in its order.
+
+    Raises:
+        UserError: No such file, no GRIB, or damaged.
+    """
+    return _index(path, _stamp(path))
+
+
+def find(path: Path, name: str, hour: int | None = None) -> tuple[Message, ...]:
+    """The fields of a product; a total often comes over two periods, so there may be several.
+
+    Raises:
+        UserError: The file has no such product, or not at this hour.
+    """
+    messages = index(path)
+    found = tuple(one for one in messages if one.name == name)
+    if not found:
+        hint = naming.suggestion(name, [one.name for one in messages])
+        raise UserError(f"{path.name} has no product {name!r}; {hint}")
+    at_hour = tuple(one for one in found if hour is None or one.hour == hour)
+    if not at_hour:
+        hours = ", ".join(f"{one:g}" for one in sorted({one.hour for one in found}))
+        raise UserError(f"hour {hour}: {path.name} holds {name} for hour {hours} only")
+    return at_hour
+
+
+def read(message: Message) -> Field:
+    """Decode a field, or take it from the cache of decoded fields."""
+    with _opened(message.path) as data:
+        content = single_fields(data[message.span.offset : message.span.offset + message.span.length])[message.part]
+    with _handle(content, str(message.path)) as get:
+        grid = grid_of(get)
+        sha256 = hashlib.sha256(content).hexdigest()
+        values = cache.values_of(sha256, lambda: _decode(get, grid))
+    return Field(message, grid, values, sha256)
+
+
+def read_product(path: Path, name: str, hour: int | None = None) -> Field:
+    """The field of a product; of several, the one over the shortest period."""
+    return read(min(find(path, name, hour), key=lambda one: one.lead - one.start))
+
+
+@functools.lru_cache(maxsize=64)
+def _index(path: Path, stamp: tuple[int, int]) -> tuple[Message, ...]:
+    found: list[Message] = []
+    with _opened(path) as data:
+        for span in spans(data, str(path)):
+            for part, content in enumerate(single_fields(data[span.offset : span.offset + span.length])):
+                with _handle(content, str(path)) as get:
+                    found.append(_described(get, path, len(found) + 1, span, part))
+    if not found:
+        raise UserError(f"{path}: no GRIB message in this file")
+    return tuple(found)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    if not path.is_file():
+        raise UserError(f"{path}: no such file")
+    entry = path.stat()
+    return entry.st_mtime_ns, entry.st_size
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[memoryview]:
+    """A file's bytes, mapped where it is not compressed."""
+    stamp = _stamp(path)
+    if path.suffix == ".gz":
+        yield memoryview(_unzipped(path, stamp))
+        return
+    if stamp[1] == 0:
+        raise UserError(f"{path}: the file is empty")
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        view = memoryview(mapped)
+        try:
+            yield view
+        finally:
+            view.release()
+
+
+@functools.lru_cache(maxsize=2)
+def _unzipped(path: Path, stamp: tuple[int, int]) -> bytes:
+    try:
+        return gzip.decompress(path.read_bytes())
+    except (OSError, EOFError) as error:
+        raise UserError(f"{path}: not a gzip file, or cut off: {error}") from error
+
+
+@contextmanager
+def _handle(content: bytes, source: str) -> Iterator[Get]:
+    """Ask a message for its keys; a key it does not have answers None."""
+    try:
+        import eccodes
+    except ImportError as error:
+        raise MissingExtra("eccodes", "weather") from error
+    try:
+        handle = eccodes.codes_new_from_message(content)
+    except eccodes.CodesInternalError as error:
+        raise UserError(f"{source}: a GRIB message cannot be read: {error}") from error
+    try:
+        # Steps in minutes: radar mosaics come every two, and hours would be rounded.
+        eccodes.codes_set(handle, "stepUnits", "m")
+        yield functools.partial(_get, eccodes, handle)
+    finally:
+        eccodes.codes_release(handle)
+
+
+def _get(eccodes: Any, handle: int, key: str) -> Any:
+    if key == "values":
+        return eccodes.codes_get_values(handle)
+    try:
+        return eccodes.codes_get(handle, key, int if key.endswith(("Step", "FixedSurface")) else None)
+    except eccodes.KeyValueNotFoundError:
+        return None
+
+
+def _described(get: Get, path: Path, number: int, span: Span, part: int) -> Message:
+    lead = timedelta(minutes=get("endStep"))
+    process = PROCESSES.get(get("typeOfStatisticalProcessing"), "instant")
+    return Message(
+        path=path,
+        number=number,
+        span=span,
+        part=part,
+        product=_product(get),
+        units=str(get("units")),
+        run=_run(get),
+        start=lead if process == "instant" else timedelta(minutes=get("startStep")),
+        lead=lead,
+        process=process,
+        grid_winds=bool(get("uvRelativeToGrid")),
+    )
+
+
+def _run(get: Get) -> datetime:
+    if get("edition") == 1:
+        return datetime.strptime(f"{get('dataDate')} {get('dataTime'):04d}", "%Y%m%d %H%M").replace(tzinfo=UTC)
+    year, month, day, hour, minute, second = (get(one) for one in CLOCK)
+    return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+
+
+def _product(get: Get) -> Product:
+    level = _level(get)
+    if get("edition") == 1:
+        name = _told(get("name"), f"Parameter {get('table2Version')}-{get('indicatorOfParameter')}")
+        return Product(name, level)
+    discipline, category, parameter = (get(one) for one in ("discipline", "parameterCategory", "parameterNumber"))
+    otherwise = _told(get("name"), f"Parameter {discipline}-{category}-{parameter}")
+    key = (discipline, category, parameter)
+    return Product(naming.quantity_name(key, str(get("centre")), level, otherwise), level)
+
+
+def _told(name: Any, otherwise: str) -> str:
+    return otherwise if name in (None, "unknown") else str(name)
+
+
+def _level(get: Get) -> Level:
+    kind, value = str(get("typeOfLevel")), float(get("level") or 0)
+    if kind == "unknown":
+        kind = _kind_by_code(get)
+    end = get("bottomLevel") if kind in LEVEL_KINDS and LEVEL_KINDS[kind].layer else None
+    return Level(kind, value, None if end is None else float(end))
+
+
+def _kind_by_code(get: Get) -> str:
+    """A kind of level that the library has no name for."""
+    first, second = get("typeOfFirstFixedSurface"), get("typeOfSecondFixedSurface")
+    is_layer = second is not None and second != 255
+    for name, kind in LEVEL_KINDS.items():
+        if kind.code == first and kind.layer == is_layer:
+            return name
+    return f"level{first}" + ("Layer" if is_layer else "")
+
+
+def _decode(get: Get, grid: Grid) -> NDArray[np.float32]:
+    values = get("values")
+    if get("bitmapPresent"):
+        values[values == get("missingValue")] = np.nan
+    table = in_our_order(values, get, grid)
+    table[np.abs(table) >= NO_VALUE] = np.nan
+    if get("discipline") == RADAR_MOSAIC:
+        table[_unseen(table, get("parameterCategory"))] = np.nan
+    return table
+
+
+def _unseen(values: NDArray[np.float32], category: int) -> NDArray[np.bool_]:
+    """Cells of a mosaic without echo or without coverage: -99 and -999, for precipitation totals -1 and -3."""
+    return values < 0 if category == 6 else values <= -99

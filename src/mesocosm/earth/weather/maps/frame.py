@@ -1,0 +1,32 @@
+"""The one frame of all maps: the contiguous states on a Lambert projection, in pixels.
+
+It is the area of HRRR. The published maps reach from 125 W to 66 W and from 23 N to 50 N; of that, only ocean corners
+in which the model has no values are left out.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mesocosm.earth.weather.grib.grid import HRRR, Grid
+
+WIDTH = 1280
+"""Pixels."""
+
+
+@functools.cache
+def pixels() -> Grid:
+    """Centres of the map's pixels as a grid, bottom row first."""
+    step = HRRR.dx * HRRR.nx / WIDTH
+    height = round(HRRR.dy * HRRR.ny / step)
+    west, south = HRRR.x0 - HRRR.dx / 2, HRRR.y0 - HRRR.dy / 2
+    return Grid(HRRR.proj, west + step / 2, south + step / 2, step, step, WIDTH, height)
+
+
+def to_pixel(longitude: ArrayLike, latitude: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Column and row of places in the map panel, the row counted from its top."""
+    column, row = pixels().locate(longitude, latitude)
+    return column, pixels().ny - 1 - row

@@ -1,0 +1,146 @@
+"""Painting a field as a map: colours looked up, lines laid over, words around it.
+
+What does not change from map to map is made once: where pixels lie on the grid, the outlines, the colour bar.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import struct
+import zlib
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.maps.catalogue import Entry, entry
+from mesocosm.earth.weather.maps.ink import DARKEST, Shades, Sheet, text_width
+from mesocosm.earth.weather.maps.outlines import outlines
+from mesocosm.earth.weather.maps.sampling import sampler
+from mesocosm.earth.weather.maps.scales import WHITE, Colour, Scale
+
+if TYPE_CHECKING:
+    from mesocosm.earth.weather.grib.reading import Field, Message
+
+Tones = NDArray[np.uint8]
+"""Numbers of the palette's entries: each colour in every shade, from light to dark."""
+PAPER, NO_DATA, FIRST_BAND = 0, 1, 2
+"""Colours of the palette before those of the scale."""
+GREY: Colour = (226, 226, 226)
+HEADER, FOOTER = 58, 62
+"""Pixels above and below the map."""
+TITLE_SIZE, LINE_SIZE, LABEL_SIZE = 21, 15, 13
+MARGIN = 12
+BAR_TOP, BAR_HEIGHT = 10, 20
+PALETTE_COLOURS, UP = 3, 2
+"""PNG's numbers for pictures with a palette and for rows written as differences from the row above."""
+PROCESS_WORDS = {"average": "mean", "accumulation": "total", "maximum": "maximum"}
+
+
+def paint(field: Field, winds: tuple[Field, Field] | None = None) -> bytes:
+    """The map of a field as PNG; the same field gives the same bytes.
+
+    Args:
+        field: What to show.
+        winds: Components towards east and north of the rows and columns, to be drawn as barbs over it.
+    """
+    shown = entry(field.message.product, field.message.units)
+    shades = outlines()
+    if winds is not None:
+        from mesocosm.earth.weather.maps.barbs import barbs
+
+        shades = np.maximum(shades, barbs(*winds))
+    panel = _panel(field, shown.scale, shades)
+    width = panel.shape[1]
+    picture = np.concatenate([_header(shown, field.message, width), panel, _footer(shown.scale, width)])
+    return _png(picture, _palette(shown.scale))
+
+
+def _panel(field: Field, scale: Scale, shades: Shades) -> Tones:
+    colours = scale.bands(sampler(field.grid)(field.values))
+    # The mark for no band is the greatest number there is, so that it wraps around to the colour of no data.
+    colours += np.uint8(FIRST_BAND)
+    return _toned(colours, shades)
+
+
+def _toned(colours: NDArray[np.uint8], shades: Shades) -> Tones:
+    tones = colours * np.uint8(DARKEST + 1)
+    tones += shades
+    return tones
+
+
+def _header(shown: Entry, message: Message, width: int) -> Tones:
+    sheet = Sheet(width, HEADER)
+    unit = f" ({shown.scale.unit})" if shown.scale.unit else ""
+    sheet.write(MARGIN, 5, shown.title + unit, TITLE_SIZE)
+    sheet.write(MARGIN, 34, run_text(message), LINE_SIZE)
+    sheet.write(width - MARGIN, 34, valid_text(message), LINE_SIZE, anchor="right")
+    return _toned(np.full((HEADER, width), PAPER, np.uint8), sheet.shades())
+
+
+def run_text(message: Message) -> str:
+    """Which run and hour, and the period of a total or extreme."""
+    text = f"Run {message.run:%Y-%m-%d %H:%M} UTC, forecast hour {message.hour:g}"
+    if message.process == "instant" or message.start == message.lead:
+        return text
+    start = message.start / timedelta(hours=1)
+    return f"{text}, {PROCESS_WORDS[message.process]} of hours {start:g} to {message.hour:g}"
+
+
+def valid_text(message: Message) -> str:
+    return f"Valid {message.valid:%a %Y-%m-%d %H:%M} UTC"
+
+
+@functools.lru_cache(maxsize=64)
+def _footer(scale: Scale, width: int) -> Tones:
+    """The colour bar: one box per band, a number where one ends and the next begins."""
+    unit_width = text_width(scale.unit, LINE_SIZE) + MARGIN
+    edges = np.rint(np.linspace(MARGIN, width - MARGIN - unit_width, len(scale.colours) + 1)).astype(int)
+    colours = np.full((FOOTER, width), PAPER, np.uint8)
+    sheet = Sheet(width, FOOTER)
+    for band, (left, right) in enumerate(itertools.pairwise(edges)):
+        colours[BAR_TOP : BAR_TOP + BAR_HEIGHT, left:right] = FIRST_BAND + band
+        corners = [(left, BAR_TOP), (right, BAR_TOP), (right, BAR_TOP + BAR_HEIGHT), (left, BAR_TOP + BAR_HEIGHT)]
+        sheet.line(np.array([*corners, corners[0]], float), width=0.7, shade=160)
+    every = _labels_apart(scale, int(edges[1] - edges[0]))
+    for number in range(0, len(scale.levels), every):
+        x = float(edges[number + 1])
+        sheet.write(x, BAR_TOP + BAR_HEIGHT + 5, f"{scale.levels[number]:g}", LABEL_SIZE, anchor="middle")
+    sheet.write(width - MARGIN, BAR_TOP + 2, scale.unit, LINE_SIZE, anchor="right")
+    return _toned(colours, sheet.shades())
+
+
+def _labels_apart(scale: Scale, box: int) -> int:
+    widest = max(text_width(f"{level:g}", LABEL_SIZE) for level in scale.levels) + 8
+    return int(-(-widest // box))
+
+
+@functools.lru_cache(maxsize=64)
+def _palette(scale: Scale) -> bytes:
+    colours = np.array([WHITE, GREY, *scale.colours], float)
+    light = 1 - np.arange(DARKEST + 1) / DARKEST
+    return np.rint(colours[:, None, :] * light[None, :, None]).astype(np.uint8).tobytes()
+
+
+def _png(picture: Tones, palette: bytes) -> bytes:
+    """A picture as PNG.
+
+    Most pixels are like the one above them, so that differences are runs of zeros; looking for other repetitions takes
+    longer and finds little.
+    """
+    height, width = picture.shape
+    rows = np.empty((height, 1 + width), np.uint8)
+    rows[:, 0] = UP
+    rows[0, 1:] = picture[0]
+    np.subtract(picture[1:], picture[:-1], out=rows[1:, 1:])
+    packer = zlib.compressobj(level=1, strategy=zlib.Z_RLE)
+    head = struct.pack(">IIBBBBB", width, height, 8, PALETTE_COLOURS, 0, 0, 0)
+    data = packer.compress(rows.data) + packer.flush()
+    chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(itertools.starmap(_chunk, chunks))
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(content, zlib.crc32(kind)))

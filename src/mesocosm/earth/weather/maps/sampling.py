@@ -1,0 +1,84 @@
+"""From the nodes of a grid to the pixels of the map: worked out once for a grid, then only looked up."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.weather.maps import frame
+
+COARSE = 1.5
+"""Nodes further apart than so many pixels are interpolated between; closer ones are taken as they are."""
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """Which nodes each pixel takes, with which weights."""
+
+    nodes: NDArray[np.intp]
+    """The node taken, or the first of four; integers as numpy wants them, or it would convert them for every map."""
+    corners: tuple[tuple[int, NDArray[np.float32]], ...]
+    """Of the four nodes: how far behind the first, and the weight. Empty where one node is taken."""
+    outside: NDArray[np.bool_]
+
+    def __call__(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Values of the pixels, top row first; NaN outside the grid."""
+        flat = values.ravel()
+        # All nodes exist: nothing is clipped, but the other modes check or wrap, which takes longer.
+        if not self.corners:
+            sampled = flat.take(self.nodes, mode="clip")
+        else:
+            sampled = np.zeros(self.outside.shape, np.float32)
+            for behind, weight in self.corners:
+                sampled += flat[behind:].take(self.nodes, mode="clip") * weight
+        sampled[self.outside] = np.nan
+        return sampled
+
+
+@functools.lru_cache(maxsize=6)
+def sampler(grid: Grid) -> Sampler:
+    """The sampler of a grid."""
+    column, row = _fractional_nodes(grid)
+    outside = ~((column >= -0.5) & (column <= grid.nx - 0.5) & (row >= -0.5) & (row <= grid.ny - 0.5))
+    column = np.clip(np.nan_to_num(column), 0, grid.nx - 1)
+    row = np.clip(np.nan_to_num(row), 0, grid.ny - 1)
+    if _pixels_per_node(grid) < COARSE:
+        node = np.rint(row).astype(np.intp) * grid.nx + np.rint(column).astype(np.intp)
+        return Sampler(node, (), outside)
+    return Sampler(*_corners(grid, column, row), outside)
+
+
+def _fractional_nodes(grid: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    panel = frame.pixels()
+    if grid.proj == panel.proj:
+        x, y = panel.x(), panel.y()[::-1]
+        column, row = np.meshgrid((x - grid.x0) / grid.dx, (y - grid.y0) / grid.dy)
+        return column, row
+    longitude, latitude = panel.lonlat()
+    return grid.locate(longitude[::-1], latitude[::-1])
+
+
+def _pixels_per_node(grid: Grid) -> float:
+    metres = grid.dx * 111_000 if grid.in_degrees or grid.is_rotated else grid.dx
+    return metres / frame.pixels().dx
+
+
+def _corners(
+    grid: Grid, column: NDArray[np.float64], row: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], tuple[tuple[int, NDArray[np.float32]], ...]]:
+    """The first of the four nodes around each pixel, and the corners."""
+    left = np.minimum(np.floor(column), max(grid.nx - 2, 0)).astype(np.intp)
+    below = np.minimum(np.floor(row), max(grid.ny - 2, 0)).astype(np.intp)
+    right, above = min(1, grid.nx - 1), min(1, grid.ny - 1) * grid.nx
+    across, up = (column - left).astype(np.float32), (row - below).astype(np.float32)
+    corners = (
+        (0, (1 - across) * (1 - up)),
+        (right, across * (1 - up)),
+        (above, (1 - across) * up),
+        (above + right, across * up),
+    )
+    return below * grid.nx + left, corners

@@ -1,0 +1,38 @@
+"""Which two wind components belong to a product."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mesocosm.earth.weather.grib.naming import Product
+from mesocosm.earth.weather.grib.reading import Field, index, read
+
+PAIRS = (
+    ("10 metre U wind component", "10 metre V wind component"),
+    ("U component of wind", "V component of wind"),
+    ("U-component storm motion", "V-component storm motion"),
+    ("Vertical u-component shear", "Vertical v-component shear"),
+)
+SPEEDS = {"10 metre wind speed": PAIRS[0], "Wind speed": PAIRS[1]}
+
+
+def components(product: Product) -> tuple[Product, Product] | None:
+    """The products of both components, or None where the product is no wind."""
+    pair = SPEEDS.get(product.quantity) or next((one for one in PAIRS if product.quantity in one), None)
+    return None if pair is None else (Product(pair[0], product.level), Product(pair[1], product.level))
+
+
+def winds_for(field: Field) -> tuple[Field, Field] | None:
+    """Both components at the level and time of a field, if it is a wind and its file has them."""
+    pair = components(field.message.product)
+    if pair is None:
+        return None
+    found = [_beside(field.message.path, one, field.message.lead) for one in pair]
+    return None if found[0] is None or found[1] is None else (found[0], found[1])
+
+
+def _beside(path: Path, product: Product, lead: object) -> Field | None:
+    for message in index(path):
+        if message.product == product and message.lead == lead:
+            return read(message)
+    return None

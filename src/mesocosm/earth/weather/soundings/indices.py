@@ -1,0 +1,270 @@
+"""The numbers a severe-weather forecaster reads off a sounding."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mesocosm.earth.weather.soundings.parcels import (
+    COARSE,
+    UNSTABLE_DEPTH_HPA,
+    Ascent,
+    Column,
+    column_of,
+    levels_as_parcels,
+    lift,
+    mixed_parcel,
+    surface_parcel,
+    unstable_parcel,
+)
+from mesocosm.earth.weather.soundings.profile import KNOT, Profile, tidy
+from mesocosm.earth.weather.soundings.thermodynamics import FREEZING, GRAVITY, saturation_mixing_ratio
+from mesocosm.earth.weather.soundings.winds import Motions, Winds, storm_motions, winds_of
+
+NONE = float("nan")
+EFFECTIVE_CAPE, EFFECTIVE_CIN = 100.0, -250.0
+"""A level feeds storms if its parcel has this CAPE and no more CIN than this (Thompson et al. 2007)."""
+THINNEST_HPA = 4.0
+"""Levels closer together than this are not lifted one by one in search of the effective inflow layer."""
+
+
+def _index(unit: str, meaning: str) -> Any:
+    return field(metadata={"unit": unit, "meaning": meaning})
+
+
+@dataclass(frozen=True)
+class Indices:
+    """Everything in the table beside the drawing; NaN where the sounding cannot say. Heights are above ground."""
+
+    sb_cape: float = _index("J/kg", "CAPE of the surface parcel")
+    sb_cin: float = _index("J/kg", "CIN of the surface parcel, negative")
+    sb_lcl: float = _index("m", "condensation level of the surface parcel")
+    sb_lfc: float = _index("m", "level of free convection of the surface parcel")
+    sb_el: float = _index("m", "equilibrium level of the surface parcel")
+    ml_cape: float = _index("J/kg", "CAPE of the lowest 100 hPa mixed")
+    ml_cin: float = _index("J/kg", "CIN of the lowest 100 hPa mixed, negative")
+    ml_lcl: float = _index("m", "condensation level of the lowest 100 hPa mixed")
+    ml_lfc: float = _index("m", "level of free convection of the lowest 100 hPa mixed")
+    ml_el: float = _index("m", "equilibrium level of the lowest 100 hPa mixed")
+    mu_cape: float = _index("J/kg", "CAPE of the most unstable parcel of the lowest 300 hPa")
+    mu_cin: float = _index("J/kg", "CIN of the most unstable parcel, negative")
+    mu_lcl: float = _index("m", "condensation level of the most unstable parcel")
+    mu_lfc: float = _index("m", "level of free convection of the most unstable parcel")
+    mu_el: float = _index("m", "equilibrium level of the most unstable parcel")
+    mu_start: float = _index("m", "height the most unstable parcel starts from")
+    effective_bottom: float = _index("m", "bottom of the effective inflow layer")
+    effective_top: float = _index("m", "top of the effective inflow layer")
+    srh_500m: float = _index("m²/s²", "storm-relative helicity 0-500 m, Bunkers right mover")
+    srh_1km: float = _index("m²/s²", "storm-relative helicity 0-1 km, Bunkers right mover")
+    srh_3km: float = _index("m²/s²", "storm-relative helicity 0-3 km, Bunkers right mover")
+    srh_effective: float = _index("m²/s²", "storm-relative helicity of the effective inflow layer")
+    shear_1km: float = _index("kt", "bulk wind difference 0-1 km")
+    shear_3km: float = _index("kt", "bulk wind difference 0-3 km")
+    shear_6km: float = _index("kt", "bulk wind difference 0-6 km")
+    shear_effective: float = _index("kt", "bulk wind difference from the effective base to half the MU EL")
+    right_mover_direction: float = _index("deg", "where the Bunkers right mover comes from")
+    right_mover_speed: float = _index("kt", "speed of the Bunkers right mover")
+    left_mover_direction: float = _index("deg", "where the Bunkers left mover comes from")
+    left_mover_speed: float = _index("kt", "speed of the Bunkers left mover")
+    stp_fixed: float = _index("1", "significant tornado parameter, fixed layer")
+    stp_effective: float = _index("1", "significant tornado parameter, effective layer with CIN")
+    scp: float = _index("1", "supercell composite parameter, effective layer")
+    lapse_rate_3km: float = _index("K/km", "lapse rate 0-3 km")
+    lapse_rate_700_500: float = _index("K/km", "lapse rate 700-500 hPa")
+    precipitable_water: float = _index("mm", "water vapour in the column")
+    freezing_level: float = _index("m", "lowest level at 0 °C")
+    surface_pressure: float = _index("hPa", "pressure at the lowest level")
+    surface_temperature: float = _index("°C", "temperature at the lowest level")
+    surface_dewpoint: float = _index("°C", "dew point at the lowest level")
+    surface_height: float = _index("m", "height of the lowest level above sea level")
+
+    def told(self) -> dict[str, dict[str, Any]]:
+        """Name to value, unit and meaning; what is not there is null."""
+        return {one.name: {"value": _rounded(getattr(self, one.name)), **one.metadata} for one in fields(self)}
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """A sounding worked out: what the drawing and the text need."""
+
+    profile: Profile
+    """Tidy levels."""
+    column: Column
+    surface: Ascent
+    mixed: Ascent
+    unstable: Ascent
+    winds: Winds | None
+    motions: Motions | None
+    indices: Indices
+
+
+class Inflow(NamedTuple):
+    """Bounds of the effective inflow layer, m above ground; NaN where no level can feed a storm."""
+
+    bottom: float = NONE
+    top: float = NONE
+
+
+def analyse(profile: Profile) -> Analysis:
+    """Everything there is to know about a profile as it was read."""
+    levels = tidy(profile)
+    column = column_of(levels)
+    starts = [surface_parcel(levels), mixed_parcel(levels), unstable_parcel(levels)]
+    surface, mixed, unstable = (lift(column, start)[0] for start in starts)
+    winds = winds_of(levels)
+    motions = storm_motions(winds) if winds else None
+    inflow = effective_inflow(levels)
+    known = {
+        **_parcel_values(column, "sb", surface),
+        **_parcel_values(column, "ml", mixed),
+        **_parcel_values(column, "mu", unstable),
+        "mu_start": column.height_at(unstable.start_hpa),
+        "effective_bottom": inflow.bottom,
+        "effective_top": inflow.top,
+        **_wind_values(winds, motions, inflow, unstable, column),
+        **_column_values(levels, column),
+    }
+    indices = Indices(**known, **composites(known))
+    return Analysis(levels, column, surface, mixed, unstable, winds, motions, indices)
+
+
+def effective_inflow(profile: Profile) -> Inflow:
+    """The lowest run of levels whose parcels have CAPE of at least 100 J/kg and CIN of at most 250 J/kg."""
+    height = profile.height_m - profile.height_m[0]
+    low = profile.pressure_hpa >= profile.pressure_hpa[0] - UNSTABLE_DEPTH_HPA
+    candidates = _spaced(np.flatnonzero(low & np.isfinite(profile.dewpoint_c)), profile.pressure_hpa)
+    ascents = lift(column_of(profile, COARSE), levels_as_parcels(profile, candidates))
+    feeding = [one.cape >= EFFECTIVE_CAPE and one.cin >= EFFECTIVE_CIN for one in ascents]
+    if not any(feeding):
+        return Inflow()
+    first = feeding.index(True)
+    last = next((at for at in range(first, len(feeding)) if not feeding[at]), len(feeding)) - 1
+    return Inflow(float(height[candidates[first]]), float(height[candidates[last]]))
+
+
+def _spaced(levels: Any, pressure: Any) -> Any:
+    """The ground and every further level at least some hPa above the last one taken."""
+    taken = [levels[0]]
+    for level in levels[1:]:
+        if pressure[taken[-1]] - pressure[level] >= THINNEST_HPA:
+            taken.append(level)
+    return np.array(taken)
+
+
+def _parcel_values(column: Column, name: str, ascent: Ascent) -> dict[str, float]:
+    levels = {"lcl": ascent.lcl_hpa, "lfc": ascent.lfc_hpa, "el": ascent.el_hpa}
+    heights = {f"{name}_{key}": _height(column, pressure) for key, pressure in levels.items()}
+    return {f"{name}_cape": ascent.cape, f"{name}_cin": ascent.cin, **heights}
+
+
+def _height(column: Column, pressure: float) -> float:
+    inside = column.pressure[-1] <= pressure <= column.pressure[0] * (1 + 1e-9)
+    return column.height_at(pressure) if inside else NONE
+
+
+def _wind_values(
+    winds: Winds | None, motions: Motions | None, inflow: Inflow, unstable: Ascent, column: Column
+) -> dict[str, float]:
+    names = [one.name for one in fields(Indices) if one.name.startswith(("srh_", "shear_", "right_", "left_"))]
+    if winds is None or motions is None:
+        return dict.fromkeys(names, NONE)
+    right, left, _ = motions
+    half = inflow.bottom + (_height(column, unstable.el_hpa) - inflow.bottom) / 2
+    return {
+        "srh_500m": winds.helicity(0, 500, right),
+        "srh_1km": winds.helicity(0, 1000, right),
+        "srh_3km": winds.helicity(0, 3000, right),
+        "srh_effective": winds.helicity(*inflow, right) if math.isfinite(inflow.top) else NONE,
+        "shear_1km": winds.shear(0, 1000) / KNOT,
+        "shear_3km": winds.shear(0, 3000) / KNOT,
+        "shear_6km": winds.shear(0, 6000) / KNOT,
+        "shear_effective": winds.shear(inflow.bottom, half) / KNOT if math.isfinite(half) else NONE,
+        "right_mover_direction": right.direction,
+        "right_mover_speed": right.speed / KNOT,
+        "left_mover_direction": left.direction,
+        "left_mover_speed": left.speed / KNOT,
+    }
+
+
+def _column_values(levels: Profile, column: Column) -> dict[str, float]:
+    return {
+        "lapse_rate_3km": _lapse_rate(column, column.pressure[0], _pressure(column, 3000.0)),
+        "lapse_rate_700_500": _lapse_rate(column, 700.0, 500.0),
+        "precipitable_water": precipitable_water(levels),
+        "freezing_level": _freezing_level(column),
+        "surface_pressure": float(levels.pressure_hpa[0]),
+        "surface_temperature": float(levels.temperature_c[0]),
+        "surface_dewpoint": float(levels.dewpoint_c[0]),
+        "surface_height": float(levels.height_m[0]),
+    }
+
+
+def _pressure(column: Column, height: float) -> float:
+    return float(np.interp(height, column.height_agl, column.pressure, right=np.nan))
+
+
+def _lapse_rate(column: Column, bottom_hpa: float, top_hpa: float) -> float:
+    """Kelvin per kilometre between two pressures; NaN where one of them is not in the column."""
+    bottom, top = _height(column, bottom_hpa), _height(column, top_hpa)
+    warmth = np.interp([-np.log(bottom_hpa), -np.log(top_hpa)], -np.log(column.pressure), column.temperature)
+    return float((warmth[0] - warmth[1]) / (top - bottom) * 1000)
+
+
+def precipitable_water(levels: Profile) -> float:
+    """Vapour of the column up to its highest dew point, mm."""
+    known = np.isfinite(levels.dewpoint_c)
+    pressure = levels.pressure_hpa[known]
+    ratio = saturation_mixing_ratio(pressure, levels.dewpoint_c[known] + FREEZING)
+    return float(-np.trapezoid(ratio, pressure) * 100 / GRAVITY)
+
+
+def _freezing_level(column: Column) -> float:
+    cold = np.flatnonzero(column.temperature < FREEZING)
+    if not len(cold):
+        return NONE
+    return float(column.height_agl[cold[0]])
+
+
+def composites(known: dict[str, float]) -> dict[str, float]:
+    """STP (Thompson et al. 2003 fixed, 2012 effective with CIN) and SCP (Thompson et al. 2004)."""
+    metres_per_second = {name: known[f"shear_{name}"] * KNOT for name in ("6km", "effective")}
+    fixed = (
+        known["sb_cape"] / 1500
+        * _low_base(known["sb_lcl"])
+        * known["srh_1km"] / 150
+        * _deep_shear(metres_per_second["6km"])
+    )  # fmt: skip
+    if math.isnan(known["effective_bottom"]):
+        return {"stp_fixed": fixed, "stp_effective": 0.0, "scp": 0.0}
+    helicity, shear = known["srh_effective"], metres_per_second["effective"]
+    effective = (
+        known["ml_cape"] / 1500
+        * _low_base(known["ml_lcl"])
+        * helicity / 150
+        * _deep_shear(shear)
+        * min(max((200 + known["ml_cin"]) / 150, 0.0), 1.0)
+    )  # fmt: skip
+    supercell = known["mu_cape"] / 1000 * helicity / 50 * _between(shear, 10.0, 20.0)
+    elevated = known["effective_bottom"] > 0
+    return {"stp_fixed": fixed, "stp_effective": 0.0 if elevated else effective, "scp": supercell}
+
+
+def _low_base(lcl: float) -> float:
+    """1 for cloud bases below 1 km, 0 above 2 km; a base above the whole column is a high one."""
+    return 0.0 if math.isnan(lcl) else min(max((2000 - lcl) / 1000, 0.0), 1.0)
+
+
+def _deep_shear(shear: float) -> float:
+    return _between(shear, 12.5, 30.0)
+
+
+def _between(shear: float, least: float, most: float) -> float:
+    """Shear over 20 m/s: nothing below the least, held above the most."""
+    return 0.0 if shear < least else min(shear, most) / 20
+
+
+def _rounded(value: float) -> float | None:
+    return round(float(value), 3) + 0.0 if math.isfinite(value) else None  # no -0.0

@@ -1,0 +1,177 @@
+"""Lifted parcels: their paths, the energy they gain and the levels that bound it.
+
+Air rises dry-adiabatically to its condensation level and pseudoadiabatically above it; buoyancy is the difference of
+virtual temperatures (Doswell and Rasmussen 1994), as MetPy 1.7 and SHARPpy have it. Of the layers a parcel crosses, the
+one with the greatest net energy counts: LFC and EL are its bounds, CAPE its energy, CIN every negative area from the
+start of the parcel up to its LFC. Where there is a single buoyant layer, as there mostly is, this is what every
+definition gives; a shallow buoyant layer under a cap does not hide the cap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.soundings.profile import FloatArray, Profile
+from mesocosm.earth.weather.soundings.thermodynamics import (
+    EPSILON,
+    FREEZING,
+    KAPPA,
+    R_DRY,
+    adiabat_through,
+    along_adiabat,
+    condensation_level,
+    dewpoint_of,
+    equivalent_potential_temperature,
+    potential_temperature,
+    saturation_mixing_ratio,
+    virtual_temperature,
+)
+
+FINE, COARSE = 0.0025, 0.01
+"""Steps of log-pressure: 20 m and 80 m of air."""
+MIXED_DEPTH_HPA, UNSTABLE_DEPTH_HPA = 100.0, 300.0
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A profile on even steps of log-pressure, from the ground up."""
+
+    step: float
+    pressure: FloatArray
+    temperature: FloatArray
+    virtual: FloatArray
+    height_agl: FloatArray
+
+    def height_at(self, pressure: float) -> float:
+        """Metres above ground."""
+        return float(np.interp(-np.log(pressure), -np.log(self.pressure), self.height_agl))
+
+
+class Parcels(NamedTuple):
+    """Where parcels start: hPa, K, K, one entry each."""
+
+    pressure: FloatArray
+    temperature: FloatArray
+    dewpoint: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Ascent:
+    """One parcel's way up. Levels are NaN where there is none."""
+
+    start_hpa: float
+    lcl_hpa: float
+    lfc_hpa: float
+    el_hpa: float
+    cape: float
+    """J/kg, at least 0."""
+    cin: float
+    """J/kg, at most 0; 0 where there is no CAPE."""
+    virtual: FloatArray
+    """K at the column's levels; NaN below the start."""
+
+
+def column_of(profile: Profile, step: float = FINE) -> Column:
+    """A tidy profile on even steps; dew points that are missing high up mean dry air."""
+    known = -np.log(profile.pressure_hpa)
+    even = np.arange(known[0], known[-1] + step / 2, step)
+    pressure = np.exp(-even)
+    temperature = np.interp(even, known, profile.temperature_c) + FREEZING
+    dewpoint = np.interp(even, known, profile.dewpoint_c) + FREEZING
+    ratio = np.nan_to_num(saturation_mixing_ratio(pressure, dewpoint))
+    height = np.interp(even, known, profile.height_m - profile.height_m[0])
+    return Column(step, pressure, temperature, virtual_temperature(temperature, ratio), height)
+
+
+def surface_parcel(profile: Profile) -> Parcels:
+    """The air at the lowest level."""
+    return levels_as_parcels(profile, np.array([0]))
+
+
+def mixed_parcel(profile: Profile) -> Parcels:
+    """The lowest 100 hPa stirred: mean potential temperature and mixing ratio, from the ground."""
+    ground = profile.pressure_hpa[0]
+    pressure = np.linspace(ground, ground - MIXED_DEPTH_HPA, 101)
+    known, even = -np.log(profile.pressure_hpa), -np.log(pressure)
+    temperature = np.interp(even, known, profile.temperature_c) + FREEZING
+    dewpoint = np.interp(even, known, profile.dewpoint_c) + FREEZING
+    theta = np.trapezoid(potential_temperature(pressure, temperature), pressure) / -MIXED_DEPTH_HPA
+    ratio = np.trapezoid(saturation_mixing_ratio(pressure, dewpoint), pressure) / -MIXED_DEPTH_HPA
+    vapour = ratio * ground / (ratio + EPSILON)
+    warmth = theta * (ground / 1000.0) ** KAPPA
+    return Parcels(np.array([ground]), np.array([warmth]), dewpoint_of(np.array([vapour])))
+
+
+def unstable_parcel(profile: Profile) -> Parcels:
+    """The level of greatest equivalent potential temperature in the lowest 300 hPa."""
+    low = profile.pressure_hpa >= profile.pressure_hpa[0] - UNSTABLE_DEPTH_HPA
+    warmth, dew = profile.temperature_c[low] + FREEZING, profile.dewpoint_c[low] + FREEZING
+    theta_e = equivalent_potential_temperature(profile.pressure_hpa[low], warmth, dew)
+    return levels_as_parcels(profile, np.array([int(np.nanargmax(theta_e))]))
+
+
+def levels_as_parcels(profile: Profile, levels: NDArray[np.intp]) -> Parcels:
+    """The air at some of the levels."""
+    return Parcels(
+        profile.pressure_hpa[levels], profile.temperature_c[levels] + FREEZING, profile.dewpoint_c[levels] + FREEZING
+    )
+
+
+def lift(column: Column, parcels: Parcels) -> list[Ascent]:
+    """Every parcel's ascent through the column."""
+    lcl = condensation_level(*parcels)
+    virtual = _virtual_paths(column.pressure, parcels, lcl)
+    energies = _energies(column, virtual, parcels.pressure)
+    above = column.pressure[:-1] <= lcl[:, None]
+    gained = np.cumsum(np.where(above, energies, 0.0), axis=1)
+    gained = np.concatenate([np.zeros((len(lcl), 1)), gained], axis=1)
+    lowest = np.minimum.accumulate(gained, axis=1)
+    top = np.argmax(gained - lowest, axis=1)
+    return [
+        _ascent(column, parcels.pressure[one], lcl[one], virtual[one], energies[one], gained[one], int(top[one]))
+        for one in range(len(lcl))
+    ]
+
+
+def _ascent(
+    column: Column, start: float, lcl: float, virtual: FloatArray, energies: FloatArray, gained: FloatArray, top: int
+) -> Ascent:
+    """What bounds the layer of greatest gain that ends at level `top`."""
+    bottom = int(np.flatnonzero(gained[: top + 1] == gained[: top + 1].min())[-1])
+    cape = float(gained[top] - gained[bottom])
+    none = float("nan")
+    if cape <= 0:
+        return Ascent(start, lcl, none, none, 0.0, 0.0, virtual)
+    still_rising = top == len(gained) - 1
+    at_once = np.log(lcl / column.pressure[bottom]) <= column.step  # buoyant from the condensation level on
+    return Ascent(
+        start_hpa=start,
+        lcl_hpa=float(lcl),
+        lfc_hpa=float(lcl if at_once else column.pressure[bottom]),
+        el_hpa=none if still_rising else float(column.pressure[top]),
+        cape=cape,
+        cin=float(np.minimum(energies[:bottom], 0.0).sum()),
+        virtual=virtual,
+    )
+
+
+def _virtual_paths(pressure: FloatArray, parcels: Parcels, lcl: FloatArray) -> FloatArray:
+    """Virtual temperatures, a row per parcel; NaN below its start."""
+    start, warmth, dew = (one[:, None] for one in parcels)
+    label = adiabat_through(lcl, parcels.temperature * (lcl / parcels.pressure) ** KAPPA)
+    dry = warmth * (pressure / start) ** KAPPA
+    moist = along_adiabat(label[:, None], np.minimum(pressure, lcl[:, None]))
+    saturated = pressure < lcl[:, None]
+    ratio = np.where(saturated, saturation_mixing_ratio(pressure, moist), saturation_mixing_ratio(start, dew))
+    path = virtual_temperature(np.where(saturated, moist, dry), ratio)
+    return np.where(pressure <= start * (1 + 1e-9), path, np.nan)
+
+
+def _energies(column: Column, virtual: FloatArray, start: FloatArray) -> FloatArray:
+    """Energy gained from level to level, J/kg; nothing below the start."""
+    excess = np.nan_to_num(virtual - column.virtual)
+    return np.asarray(R_DRY * column.step * (excess[:, 1:] + excess[:, :-1]) / 2)

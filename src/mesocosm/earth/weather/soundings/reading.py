@@ -1,0 +1,42 @@
+"""Soundings from files of any format that is known here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mesocosm.earth.weather.soundings import balloons
+from mesocosm.earth.weather.soundings.bufkit import is_bufkit, read_bufkit
+from mesocosm.earth.weather.soundings.profile import Sounding
+from mesocosm.errors import InvalidRecord
+
+OPENING_BYTES = 2000
+KNOWN = "BUFKIT, SPC text (%TITLE% ... %RAW%), University of Wyoming text, decoded radiosonde parquet"
+
+
+def read_sounding(path: Path, hour: int | None = None) -> Sounding:
+    """The sounding in a file; BUFKIT holds many, so there the forecast hour must be named."""
+    with path.open("rb") as file:
+        opening = file.read(OPENING_BYTES)
+    if is_bufkit(opening.decode("latin-1")):
+        return _forecast(path, hour)
+    if hour is not None:
+        raise InvalidRecord(f"{path} holds one sounding; an hour is chosen in BUFKIT files only")
+    return _observed(path, opening)
+
+
+def _forecast(path: Path, hour: int | None) -> Sounding:
+    file = read_bufkit(path)
+    if hour is None:
+        raise InvalidRecord(f"{path} is a BUFKIT file; name one of its hours: {file.shown_hours}")
+    return file.sounding(hour)
+
+
+def _observed(path: Path, opening: bytes) -> Sounding:
+    text = opening.decode("latin-1")
+    if opening[:4] == b"PAR1":
+        return balloons.read_parquet(path)
+    if balloons.is_spc(text):
+        return balloons.read_spc(path)
+    if balloons.is_wyoming(text):
+        return balloons.read_wyoming(path)
+    raise InvalidRecord(f"{path} is no sounding of a known format; known: {KNOWN}")

@@ -1,0 +1,173 @@
+"""Moist air in plain arrays: kelvin, hectopascal, kg/kg.
+
+The same choices as MetPy 1.7, so that both can be compared number by number: vapour pressure over liquid water after
+Ambaum (2020, doi:10.1002/qj.3899, Eq. 13), the condensation level after Romps (2017, doi:10.1175/JAS-D-17-0102.1) with
+the same vapour pressure, pseudoadiabats after Bakhshaii and Stull (2013, doi:10.1175/JAMC-D-12-062.1, Eq. 5), and
+equivalent potential temperature after Bolton (1980, Eq. 39).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.soundings.profile import FloatArray
+
+GRAVITY = 9.80665
+"""m/s²."""
+R_DRY, R_VAPOUR = 287.0474910, 461.5231157
+"""Gas constants, J/(kg K)."""
+CP_DRY, CP_VAPOUR, CP_LIQUID = 1004.6662184, 1860.0780119, 4219.4
+"""Heat capacities, J/(kg K)."""
+LATENT_HEAT = 2.50084e6
+"""Of vaporisation at the triple point, J/kg."""
+FREEZING, TRIPLE_POINT = 273.15, 273.16
+"""K."""
+VAPOUR_PRESSURE_0C = 6.112
+"""hPa."""
+EPSILON = R_DRY / R_VAPOUR
+KAPPA = R_DRY / CP_DRY
+
+
+def saturation_vapour_pressure(temperature: FloatArray) -> FloatArray:
+    """Over liquid water, hPa."""
+    latent = LATENT_HEAT - (CP_LIQUID - CP_VAPOUR) * (temperature - TRIPLE_POINT)
+    power = (CP_LIQUID - CP_VAPOUR) / R_VAPOUR
+    growth = (LATENT_HEAT / TRIPLE_POINT - latent / temperature) / R_VAPOUR
+    return np.asarray(VAPOUR_PRESSURE_0C * (TRIPLE_POINT / temperature) ** power * np.exp(growth))
+
+
+def dewpoint_of(vapour_pressure: FloatArray) -> FloatArray:
+    """The temperature at which vapour of this pressure saturates: Newton's method from Bolton's approximation."""
+    logarithm = np.log(vapour_pressure / 6.112)
+    temperature = FREEZING + 243.5 * logarithm / (17.67 - logarithm)
+    for _ in range(3):
+        latent = LATENT_HEAT - (CP_LIQUID - CP_VAPOUR) * (temperature - TRIPLE_POINT)
+        slope = latent / (R_VAPOUR * temperature**2)
+        temperature = temperature - np.log(saturation_vapour_pressure(temperature) / vapour_pressure) / slope
+    return np.asarray(temperature)
+
+
+def mixing_ratio(vapour_pressure: FloatArray, pressure: FloatArray) -> FloatArray:
+    """Vapour per dry air, kg/kg."""
+    return EPSILON * vapour_pressure / (pressure - vapour_pressure)
+
+
+def saturation_mixing_ratio(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
+    """Vapour per dry air where air is saturated; the mixing ratio of air if its dew point is given."""
+    return mixing_ratio(saturation_vapour_pressure(temperature), pressure)
+
+
+def virtual_temperature(temperature: FloatArray, ratio: FloatArray) -> FloatArray:
+    """The temperature at which dry air is as light, K."""
+    return temperature * (ratio + EPSILON) / (EPSILON * (1 + ratio))
+
+
+def potential_temperature(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
+    """After dry descent to 1000 hPa, K."""
+    return np.asarray(temperature * (1000.0 / pressure) ** KAPPA)
+
+
+def equivalent_potential_temperature(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
+    """Bolton (1980), Eq. 39, K."""
+    vapour = saturation_vapour_pressure(dewpoint)
+    ratio = mixing_ratio(vapour, pressure)
+    at_lcl = 56 + 1 / (1 / (dewpoint - 56) + np.log(temperature / dewpoint) / 800)
+    dry = potential_temperature(pressure - vapour, temperature) * (temperature / at_lcl) ** (0.28 * ratio)
+    return np.asarray(dry * np.exp(ratio * (1 + 0.448 * ratio) * (3036.0 / at_lcl - 1.78)))
+
+
+def condensation_level(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
+    """Pressure at which lifted air condenses, hPa."""
+    from scipy.special import lambertw
+
+    vapour = saturation_vapour_pressure(dewpoint)
+    specific = EPSILON * vapour / (pressure - (1 - EPSILON) * vapour)
+    gas = R_DRY + specific * (R_VAPOUR - R_DRY)
+    ratio = (CP_DRY + specific * (CP_VAPOUR - CP_DRY)) / gas
+    humidity = vapour / saturation_vapour_pressure(temperature)
+    a = ratio + (CP_LIQUID - CP_VAPOUR) / R_VAPOUR
+    c = -(LATENT_HEAT + (CP_LIQUID - CP_VAPOUR) * TRIPLE_POINT) / (R_VAPOUR * temperature) / a
+    warmth = c / lambertw(humidity ** (1 / a) * c * np.exp(c), k=-1).real
+    return np.asarray(pressure * np.minimum(warmth, 1.0) ** ratio)
+
+
+class Pseudoadiabats(NamedTuple):
+    """Temperatures along pseudoadiabats: a row per pressure, a column per adiabat."""
+
+    log_pressure: FloatArray
+    """Falling evenly."""
+    label: FloatArray
+    """Temperature at 1000 hPa, K, rising evenly."""
+    temperature: FloatArray
+
+
+@cache
+def pseudoadiabats() -> Pseudoadiabats:
+    """The table every lifted parcel is read from; between its nodes less than 0.01 K is lost."""
+    label = np.arange(203.15, 323.65, 0.5)
+    step = 0.01
+    down, up = int(np.ceil(np.log(1.11) / step)), int(np.ceil(np.log(1000.0 / 45.0) / step))
+    lower = _integrated(label, step, down)
+    upper = _integrated(label, -step, up)
+    log_pressure = np.log(1000.0) - step * np.arange(-down, up + 1)
+    return Pseudoadiabats(log_pressure, label, np.vstack([lower[:0:-1], upper]))
+
+
+def _integrated(label: FloatArray, step: float, count: int) -> FloatArray:
+    """Temperatures from 1000 hPa on in steps of log-pressure, by the classical Runge-Kutta rule."""
+    rows, log_pressure, now = [label], np.log(1000.0), label
+    for _ in range(count):
+        one = _slope(log_pressure, now)
+        two = _slope(log_pressure + step / 2, now + step / 2 * one)
+        three = _slope(log_pressure + step / 2, now + step / 2 * two)
+        four = _slope(log_pressure + step, now + step * three)
+        now = now + step / 6 * (one + 2 * two + 2 * three + four)
+        log_pressure += step
+        rows.append(now)
+    return np.array(rows)
+
+
+def _slope(log_pressure: float, temperature: FloatArray) -> FloatArray:
+    ratio = saturation_mixing_ratio(np.exp(log_pressure), temperature)
+    gain = R_DRY * temperature + LATENT_HEAT * ratio
+    return np.asarray(gain / (CP_DRY + LATENT_HEAT**2 * ratio * EPSILON / (R_DRY * temperature**2)))
+
+
+def adiabat_through(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
+    """The label of the pseudoadiabat through each point."""
+    table = pseudoadiabats()
+    row, part = _place(np.log(pressure), table.log_pressure)
+    curves = table.temperature[row] * (1 - part[..., None]) + table.temperature[row + 1] * part[..., None]
+    after = np.clip(np.sum(curves < temperature[..., None], axis=-1), 1, len(table.label) - 1)
+    low = np.take_along_axis(curves, after[..., None] - 1, axis=-1)[..., 0]
+    high = np.take_along_axis(curves, after[..., None], axis=-1)[..., 0]
+    share = (temperature - low) / (high - low)
+    return np.asarray(table.label[after - 1] + share * (table.label[1] - table.label[0]))
+
+
+def along_adiabat(label: FloatArray, pressure: FloatArray) -> FloatArray:
+    """Temperature on pseudoadiabats at pressures, K; the two broadcast."""
+    table = pseudoadiabats()
+    row, down = _place(np.log(pressure), table.log_pressure)
+    column, right = _place(label, table.label)
+    near, far = table.temperature[row, column], table.temperature[row, column + 1]
+    near_above, far_above = table.temperature[row + 1, column], table.temperature[row + 1, column + 1]
+    below, above = near + (far - near) * right, near_above + (far_above - near_above) * right
+    return np.asarray(below + (above - below) * down)
+
+
+def _place(value: FloatArray, nodes: FloatArray) -> tuple[NDArray[np.intp], FloatArray]:
+    """The node before each value on an even axis, and how far the value is on to the next one."""
+    at = (np.asarray(value) - nodes[0]) / (nodes[1] - nodes[0])
+    node = np.clip(np.floor(np.nan_to_num(at)), 0, len(nodes) - 2).astype(np.intp)
+    return node, at - node
+
+
+def wet_bulb(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
+    """Temperature after lifting to condensation and sinking back saturated, K."""
+    lcl = condensation_level(pressure, temperature, dewpoint)
+    return along_adiabat(adiabat_through(lcl, temperature * (lcl / pressure) ** KAPPA), pressure)

@@ -1,0 +1,1 @@
+"""What question suites share: forks and the mistakes they stand for, and the letters of options."""

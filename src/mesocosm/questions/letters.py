@@ -1,0 +1,58 @@
+"""What suites of lettered options share: where the truth's letter stands, what a desk takes, how a letter is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import JsonValue
+
+from mesocosm import seeding
+from mesocosm.episode.agent import Case
+from mesocosm.errors import ToolError
+from mesocosm.questions.forks import Taken
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Reference, Score
+
+LETTERS = ("A", "B", "C", "D")
+
+
+def place_letters(suite: str, seed: int, index: int, offered: Iterable[Taken], asked: Taken) -> dict[str, Taken]:
+    """Which values stand behind which letter: the truth's letter takes its turn in blocks of four items."""
+    block, turn = divmod(index, 4)
+    true_letter = LETTERS[seeding.generator(suite, seed, "letters", block).permutation(4)[turn]]
+    draw = seeding.generator(suite, seed, index, "shuffle")
+    others = [taken for taken in offered if taken != asked]
+    shuffled = iter([others[number] for number in draw.permutation(3)])
+    return {letter: asked if letter == true_letter else next(shuffled) for letter in LETTERS}
+
+
+def check_letter(answer: JsonValue) -> JsonValue:
+    """One of the four letters; spaces around it and lower case are forgiven."""
+    letter = answer.strip().strip(")").upper() if isinstance(answer, str) else answer
+    if letter not in LETTERS:
+        raise ToolError(f"the answer must be one of the letters {', '.join(LETTERS)}, got {answer!r}")
+    return letter
+
+
+def mistakes_of(reference: Reference) -> dict[str, list[str]]:
+    """Letter to the mistakes that lead to it."""
+    found = reference.hidden["mistakes"]
+    assert isinstance(found, dict)
+    return {letter: [str(one) for one in names] for letter, names in found.items() if isinstance(names, list)}
+
+
+def careless_mistake(case: Case) -> frozenset[str]:
+    """One of the item's single mistakes, drawn by the agent's seed."""
+    offered = sorted(names[0] for names in mistakes_of(case.reference).values() if len(names) == 1)
+    draw = seeding.generator("agent", "careless", case.item.id, case.seed)
+    return frozenset({offered[draw.integers(len(offered))]})
+
+
+def score_letter(reference: Reference, trace: Trace, profile: str) -> Score:
+    """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
+    given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
+    right = float(given == reference.answer)
+    told = f"answered {given}, right is {reference.answer}"
+    if not right and (revealed := mistakes_of(reference).get(str(given))):
+        told += f"; reveals: {' and '.join(revealed)}"
+    return Score(value=right, metrics={"success": right}, profile=profile, explanation=told)

@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+from tests.earth.weather.grib.making import GRID, RUN, slope
+
+from mesocosm.earth.weather.grib.grid import to_grid_winds
+from mesocosm.earth.weather.grib.naming import parse
+from mesocosm.earth.weather.grib.reading import read_product
+from mesocosm.earth.weather.grib.writing import write_fields
+from mesocosm.earth.weather.maps.barbs import _feathers, _winds_on_map, barbs
+from mesocosm.earth.weather.maps.winds import components, winds_for
+
+U, V = "U_component_of_wind_at_500_isobaricInhPa", "V_component_of_wind_at_500_isobaricInhPa"
+
+
+@pytest.fixture
+def southerly(tmp_path):
+    """20 m/s from true south everywhere."""
+    u, v = to_grid_winds(GRID, np.zeros(GRID.shape), np.full(GRID.shape, 20.0))
+    write_fields(tmp_path / "a.grib2", GRID, RUN, 12, {U: u, V: v})
+    return read_product(tmp_path / "a.grib2", U), read_product(tmp_path / "a.grib2", V)
+
+
+@pytest.mark.parametrize(
+    ("speed", "feathers"),
+    [(5, [5]), (12, [10]), (15, [10, 5]), (48, [50]), (65, [50, 10, 5]), (123, [50, 50, 10, 10, 5])],
+)
+def test_feathers_add_up_to_the_speed(speed, feathers):
+    assert [kind for kind, _ in _feathers(speed)] == feathers
+
+
+def test_a_southerly_follows_the_meridians_of_the_map(southerly):
+    # In the middle of the map north is up; in the east the meridians lean to the left.
+    columns, rows = np.array([[640, 1100]]), np.array([[300, 300]])
+    right, up = _winds_on_map(*southerly, columns, rows)
+    assert right[0, 0] == pytest.approx(0, abs=1.0)
+    assert up[0, 0] == pytest.approx(20 / 0.514444, abs=0.5)
+    assert right[0, 1] < -5
+
+
+def test_barbs_are_drawn_all_over_the_map(southerly):
+    shades = barbs(*southerly)
+    quarters = [half for part in np.array_split(shades, 2) for half in np.array_split(part, 2, axis=1)]
+    assert all((one > 0).sum() > 1000 for one in quarters)
+
+
+@pytest.mark.parametrize(
+    ("name", "pair"),
+    [
+        (U, (U, V)),
+        (V, (U, V)),
+        (
+            "10_metre_wind_speed_at_10_heightAboveGround",
+            ("10_metre_U_wind_component_at_10_heightAboveGround", "10_metre_V_wind_component_at_10_heightAboveGround"),
+        ),
+        ("Temperature_at_0_surface", None),
+    ],
+)
+def test_which_components_belong_to_a_product(name, pair):
+    found = components(parse(name))
+    assert (found and tuple(one.name for one in found)) == pair
+
+
+def test_a_component_alone_has_no_barbs(tmp_path):
+    write_fields(tmp_path / "a.grib2", GRID, RUN, 12, {U: slope()})
+    assert winds_for(read_product(tmp_path / "a.grib2", U)) is None

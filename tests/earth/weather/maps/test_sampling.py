@@ -1,0 +1,32 @@
+import numpy as np
+import pytest
+from tests.earth.weather.grib.making import slope
+
+from mesocosm.earth.weather.grib.grid import HRRR, Grid, coarse_hrrr
+from mesocosm.earth.weather.maps import frame
+from mesocosm.earth.weather.maps.sampling import sampler
+
+
+def test_coarse_grids_are_interpolated_between_nodes():
+    grid = coarse_hrrr(80)
+    sampled = sampler(grid)(slope(grid, grid.x()[0], grid.x()[-1]).astype(np.float32))
+    panel = frame.pixels()
+    within = (panel.x() >= grid.x()[0]) & (panel.x() <= grid.x()[-1])
+    # Coordinates reach millions of metres, of which a 32-bit number keeps about seven digits.
+    np.testing.assert_allclose(sampled[panel.ny // 2, within], panel.x()[within], atol=1.0)
+
+
+def test_fine_grids_give_the_nearest_node():
+    numbered = np.arange(HRRR.nx * HRRR.ny, dtype=np.float32).reshape(HRRR.shape)
+    sampled = sampler(HRRR)(numbered)
+    panel = frame.pixels()
+    column, row = np.rint((panel.x()[700] - HRRR.x0) / HRRR.dx), np.rint((panel.y()[-1] - HRRR.y0) / HRRR.dy)
+    assert sampled[0, 700] == numbered[int(row), int(column)]
+
+
+@pytest.mark.parametrize("shape", [(1, 9), (9, 1), (1, 1)])
+def test_a_grid_may_be_a_single_row_or_column(shape):
+    grid = Grid(HRRR.proj, -20_000.0, -20_000.0, 40_000.0, 40_000.0, shape[1], shape[0])
+    sampled = sampler(grid)(np.full(shape, 7.0, np.float32))
+    assert np.nanmin(sampled) == pytest.approx(7)
+    assert np.nanmax(sampled) == pytest.approx(7)
