@@ -66,7 +66,7 @@ def analyses_page() -> str:
     from mesocosm.report.analyses import analysis
 
     parts = [NOTE, "# Analyses", "`mesocosm analyse NAME LOGS`, as a table, with `--json`, or drawn with `--figure`."]
-    for one in map(analysis.load, analysis.names()):
+    for one in map(analysis.load, registry.names("analyses")):
         told = [f"Baseline {one.baseline}." if one.baseline != "unused" else "", "" if one.figure else "No figure."]
         parts += [f"## {one.name}", " ".join([one.about, *(text for text in told if text)])]
     return "\n\n".join(parts) + "\n"

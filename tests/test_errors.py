@@ -22,17 +22,15 @@ def test_budget_spent_names_budget_and_limit() -> None:
 
 
 def test_unknown_name_suggests_the_nearest_and_spares_the_list() -> None:
-    assert (
-        str(UnknownName("suite", "tory", ["toy"], ["atmos", "toy"])) == "no suite is called 'tory'; did you mean toy?"
-    )
+    assert str(UnknownName("suite", "tory", ["atmos", "toy"])) == "no suite is called 'tory'; did you mean toy?"
 
 
 def test_unknown_name_without_a_near_one_lists_all() -> None:
-    assert str(UnknownName("suite", "x", [], ["atmos", "toy"])) == "no suite is called 'x' Known: atmos, toy."
+    assert str(UnknownName("suite", "x", ["atmos", "toy"])) == "no suite is called 'x'. Known: atmos, toy."
 
 
 def test_unknown_name_of_an_empty_kind_says_none() -> None:
-    assert str(UnknownName("pack", "x", [], [])).endswith("Known: none.")
+    assert str(UnknownName("pack", "x", [])).endswith("Known: none.")
 
 
 def test_missing_extra_says_the_line_that_installs_it() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
+from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName, nearest
 from mesocosm.tools.files import read_file
 
 Install = Callable[[str, dict[str, str], dict[str, str]], None]
@@ -106,7 +106,7 @@ def test_a_name_that_is_no_such_thing_is_unknown(kind: registry.Kind, name: str)
 
 
 def test_at_most_three_names_are_suggested() -> None:
-    assert len(registry.nearest("tool", ["tool1", "tool2", "tool3", "tool4"])) == 3
+    assert len(nearest("tool", ["tool1", "tool2", "tool3", "tool4"])) == 3
 
 
 @given(st.text(string.ascii_lowercase, min_size=3, max_size=12), st.data())
@@ -114,13 +114,13 @@ def test_at_most_three_names_are_suggested() -> None:
 def test_one_wrong_letter_still_finds_the_name(name: str, data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(name) - 1))
     # difflib's ratio is 2M/T: of n letters, n-1 match, so 2(n-1)/2n = (n-1)/n, which is 2/3 or more from n = 3.
-    assert registry.nearest(name[:place] + "?" + name[place + 1 :], [name, "0123456789"]) == [name]
+    assert nearest(name[:place] + "?" + name[place + 1 :], [name, "0123456789"]) == [name]
 
 
 @given(st.text(), st.lists(st.text(), max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_suggestions_are_known_names_and_none_twice(name: str, known: list[str]) -> None:
-    found = registry.nearest(name, known)
+    found = nearest(name, known)
     assert set(found) <= set(known)
     assert len(set(found)) == len(found)
 

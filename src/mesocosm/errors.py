@@ -22,7 +22,8 @@ and never scored as zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import difflib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
@@ -80,11 +81,13 @@ class UserError(MesocosmError):
 
 
 class UnknownName(UserError):
-    def __init__(self, kind: str, name: str, nearest: list[str], known: list[str]) -> None:
-        hint = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
-        listing = f" Known: {', '.join(known) or 'none'}." if not nearest else ""
-        super().__init__(f"no {kind} is called {name!r}{hint}{listing}")
-        self.nearest = nearest
+    """No such thing; tells the nearest names, or all there are."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        every = list(known)
+        hint = did_you_mean(name, every)
+        told = f"; {hint}" if hint else f". Known: {', '.join(every) or 'none'}."
+        super().__init__(f"no {kind} is called {name!r}{told}")
 
 
 class MissingExtra(UserError):
@@ -116,3 +119,17 @@ def boundary(name: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise BrokenEpisode(name, f"{type(error).__name__}: {error}") from error
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Up to three known names close to a misspelt one; the last part of a dotted name counts too."""
+    every = list(known)
+    close = difflib.get_close_matches(name, every, n=3, cutoff=0.6)
+    by_last_part = [other for other in every if other.rpartition(".")[2] == name]
+    return list(dict.fromkeys(by_last_part + close))[:3]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The question with the nearest names in it; empty where none is near."""
+    close = nearest(name, known)
+    return f"did you mean {' or '.join(close)}?" if close else ""

@@ -1,14 +1,17 @@
 """Finding things by name, where the name is the path.
 
-`sounding.nearest` is `mesocosm/tools/sounding.py:nearest`; the suite `terra` is `mesocosm/suites/terra/`; the agent
-`tornado.ingredients` is `ingredients` in the `agents.py` of the suite `tornado`. Other packages add theirs by an entry
-point (`mesocosm.tools`, `mesocosm.suites`, ...) that names a module. No list is edited to add one thing, and nothing
-is imported before it is asked for.
+`sounding.nearest` is `sounding.py:nearest` in a folder of tools; the suite `lake` is the folder of that name; the agent
+`lake.diver` is `diver` in the `agents.py` of the suite `lake`. Things are looked for in three places:
+
+    our own folders          mesocosm/tools/, mesocosm/suites/, ...
+    the wings of suites      SUITE/tools/, SUITE/commands/, SUITE/analyses/, ..., whoever brought the suite
+    entry points             `mesocosm.tools`, `mesocosm.suites`, ... of any installed package, each naming a module
+
+No list is edited to add one thing, and nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import importlib.util
@@ -21,17 +24,38 @@ from typing import Any, Literal, get_args
 
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
 
-Kind = Literal["suites", "tools", "agents", "simulators", "sources", "packs"]
+Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+SINGULAR: dict[Kind, str] = {kind: kind.removesuffix("s") for kind in KINDS} | {"analyses": "analysis"}
 
 OBJECT_NAME: dict[Kind, str] = {
     "suites": "suite",
     "agents": "agent",
     "simulators": "simulator",
     "sources": "source",
-    "packs": "pack",
+    "commands": "command",
+    "analyses": "analyse",
+    "pages": "page",
 }
 """What a module of each kind defines; a module of `tools` defines functions marked with `@tool` instead."""
+
+OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
+    "analyses": "mesocosm.report.analyses",
+    "pages": "mesocosm.report.pages",
+}
+"""Our own commands are verbs of `mesocosm.cli`; as a kind, commands are what suites and other packages add."""
+
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "inspect": ("inspect_ai", "openai", "pandas", "pyarrow"),
+    "gym": ("gymnasium",),
+    "mcp": ("mcp", "uvicorn", "starlette"),
+    "science": ("scipy", "xarray", "rasterio", "shapely"),
+    "sandbox": ("sandlock",),
+    "phreeqc": ("phreeqc",),
+    "figures": ("matplotlib",),
+    "weather": ("eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx"),
+}
+"""Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +83,12 @@ def discard(kind: Kind, name: str) -> None:
 
 def names(kind: Kind) -> list[str]:
     """Every name of this kind, sorted."""
-    found = set(_added[kind])
+    known = set(_added[kind])
     for name, home in homes(kind).items():
-        found.update(_names_in(kind, name, home))
+        known.update(_names_in(kind, name, home))
     if kind == "agents":
-        found.update(_suite_agents())
-    return sorted(found)
+        known.update(_suite_agents())
+    return sorted(known)
 
 
 def load(kind: Kind, name: str) -> Any:
@@ -80,17 +104,9 @@ def load(kind: Kind, name: str) -> Any:
     return _object_in(kind, import_module(home.module), function, name)
 
 
-def unknown(kind: Kind, name: str, known: list[str] | None = None) -> UnknownName:
+def unknown(kind: Kind, name: str) -> UnknownName:
     """The error for a name that is not there."""
-    known = names(kind) if known is None else known
-    return UnknownName(kind.removesuffix("s"), name, nearest(name, known), known)
-
-
-def nearest(name: str, known: list[str]) -> list[str]:
-    """Up to three known names close to a misspelt one; the last part of a dotted name counts too."""
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
-    by_last_part = [one for one in known if one.rpartition(".")[2] == name]
-    return list(dict.fromkeys(by_last_part + close))[:3]
+    return UnknownName(SINGULAR[kind], name, names(kind))
 
 
 def problems() -> list[str]:
@@ -112,15 +128,26 @@ def problems() -> list[str]:
 
 @functools.cache
 def homes(kind: Kind) -> dict[str, Home]:
-    """Module name to where it lives: our own folder first, then the entry points."""
-    found = {name: Home(f"mesocosm.{kind}.{name}", "mesocosm") for name in _own_modules(kind)}
+    """Module name to where it lives: our own folder first, then the wings of suites, then the entry points."""
+    found = {name: Home(f"{OWN_FOLDER[kind]}.{name}", "mesocosm") for name in submodules(OWN_FOLDER[kind])}
+    if kind != "suites":
+        for suite, home in homes("suites").items():
+            for name, module in _in_wing(kind, suite, home.module).items():
+                _settle(found, kind, name, Home(module, home.package))
     for point in entry_points(group=f"mesocosm.{kind}"):
-        package = _package_of(point)
-        if point.name in found and found[point.name].module != point.value:
-            other = found[point.name].package
-            raise InvalidRecord(f"{kind} {point.name!r} comes from both {other} and {package}; uninstall one of them")
-        found[point.name] = Home(point.value, package)
+        _settle(found, kind, point.name, Home(point.value, _package_of(point)))
     return found
+
+
+def submodules(package: str) -> list[str]:
+    """The modules of a package by name, sorted, none of them imported; none where there is no such package."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        return []
+    if spec is None or spec.submodule_search_locations is None:
+        return []
+    return sorted(module.name for module in pkgutil.iter_modules(spec.submodule_search_locations))
 
 
 def import_module(path: str) -> ModuleType:
@@ -136,9 +163,7 @@ def import_module(path: str) -> ModuleType:
 
 def extra_of(module: str) -> str | None:
     """The extra of mesocosm that installs this module, if one does."""
-    from mesocosm.extras import MODULES
-
-    return next((extra for extra, modules in MODULES.items() if module.partition(".")[0] in modules), None)
+    return next((extra for extra, modules in EXTRAS.items() if module.partition(".")[0] in modules), None)
 
 
 def require(module: str) -> ModuleType:
@@ -146,11 +171,24 @@ def require(module: str) -> ModuleType:
     return import_module(module)
 
 
-def _own_modules(kind: Kind) -> list[str]:
-    spec = importlib.util.find_spec(f"mesocosm.{kind}")
-    if spec is None or spec.submodule_search_locations is None:
-        return []
-    return [module.name for module in pkgutil.iter_modules(spec.submodule_search_locations)]
+def _in_wing(kind: Kind, suite: str, package: str) -> dict[str, str]:
+    """What a suite's own folder adds: name to module. A suite's commands are one group, called as the suite is."""
+    try:
+        inside = submodules(f"{package}.{kind}")
+    except Exception:  # the suite itself cannot be imported: told of by problems(), once
+        return {}
+    if kind == "commands":
+        return {suite: f"{package}.{kind}"} if inside else {}
+    return {name: f"{package}.{kind}.{name}" for name in inside}
+
+
+def _settle(found: dict[str, Home], kind: Kind, name: str, home: Home) -> None:
+    """Give a name to a module, unless another has it."""
+    other = found.setdefault(name, home)
+    if other.module != home.module:
+        raise InvalidRecord(
+            f"{kind} {name!r} comes from both {other.package} and {home.package}; uninstall one of them"
+        )
 
 
 def _names_in(kind: Kind, name: str, home: Home, *, tolerant: bool = True) -> list[str]:

@@ -84,7 +84,7 @@ def test_call_keeps_pictures(run, tmp_path):
         ("{", "--args must be a JSON object"),
         ("@missing.json", "cannot read 'missing.json'"),
         ("[]", "arguments must be a JSON object, got []"),
-        ('{"pth": "a"}', "did you mean `path`?"),
+        ('{"pth": "a"}', "did you mean path?"),
         ('{"path": 3}', "`path` must be a valid string, got 3"),
         ('{"path": "../a"}', "paths stay inside the workspace"),
     ],

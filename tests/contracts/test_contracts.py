@@ -227,7 +227,7 @@ class Grids:
 
     def fetch(self, name: str) -> bytes:
         if name not in self.data and not self.lies.get("open"):
-            raise UnknownName("grid", name, [], list(self.data))
+            raise UnknownName("grid", name, self.data)
         return self.data.get(name, b"")
 
 

@@ -226,10 +226,10 @@ def test_analyses_are_found_by_their_module():
     assert {
         "ablation", "accuracy", "budget", "category", "clusters", "diagnosis", "failures", "grid", "knowledge",
         "labels", "lost", "overlap", "retention", "sizes", "stability", "steps", "symmetry", "taxonomy", "trajectory",
-    } == set(analysis.names())  # fmt: skip
+    } == set(registry.names("analyses"))  # fmt: skip
 
 
-@pytest.mark.parametrize("name", analysis.names())
+@pytest.mark.parametrize("name", registry.names("analyses"))
 def test_every_analysis_tells_what_it_shows(name):
     found, result = computed(name)
     assert found.about.endswith(".")
@@ -242,14 +242,14 @@ def test_every_analysis_tells_what_it_shows(name):
         assert "one [toc]" in told
 
 
-@pytest.mark.parametrize("name", analysis.names())
+@pytest.mark.parametrize("name", registry.names("analyses"))
 def test_the_order_of_episodes_does_not_matter(name):
     _, result = computed(name)
     _, mirrored = computed(name, mixed()[::-1])
     assert mirrored.model_dump_json() == result.model_dump_json()
 
 
-@pytest.mark.parametrize("name", [one for one in analysis.names() if analysis.load(one).figure])
+@pytest.mark.parametrize("name", [one for one in registry.names("analyses") if analysis.load(one).figure])
 def test_the_same_numbers_give_the_same_pixels(name, tmp_path):
     found, result = computed(name)
     for file in ("a.png", "b.png"):
@@ -260,7 +260,7 @@ def test_the_same_numbers_give_the_same_pixels(name, tmp_path):
     assert not list(tmp_path.glob("*.draft"))
 
 
-@pytest.mark.parametrize("name", analysis.names())
+@pytest.mark.parametrize("name", registry.names("analyses"))
 def test_items_that_all_broke_show_dashes(name, tmp_path):
     """Nothing counted is no data, not zero, and no analysis stumbles over it; some say what they miss."""
     broken = [episode(item, None, agent=agent) for item in (0, 1) for agent in ("one", "two")]

@@ -51,9 +51,10 @@ def command(
 
 
 def _list(as_json: bool) -> None:
+    from mesocosm import registry
     from mesocosm.report.analyses import analysis
 
-    found = [analysis.load(name) for name in analysis.names()]
+    found = [analysis.load(name) for name in registry.names("analyses")]
     if as_json:
         show_json([{"name": one.name, "about": one.about, "baseline": one.baseline} for one in found])
         return
@@ -113,12 +114,13 @@ def _episodes(paths: tuple[Path, ...], suite: str | None) -> list[Episode]:
 def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     from rich.text import Text
 
+    from mesocosm import registry
     from mesocosm.errors import UserError
     from mesocosm.report.analyses import analysis
 
     out.mkdir(parents=True, exist_ok=True)
     told: list[Any] = [Text(_heading(episodes) + "\n")]
-    for name in analysis.names():
+    for name in registry.names("analyses"):
         one = analysis.load(name)
         try:
             # Elsewhere a baseline is not what is compared with, such as the run whose listings place the items.

@@ -20,7 +20,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     every = [name for _, name in known]
     for name in names:
         if name not in every:
-            raise UnknownName("suite, tool, agent, simulator or source", name, registry.nearest(name, every), every)
+            raise UnknownName("suite, tool, agent, simulator or source", name, every)
     rows = [(kind, name, check(kind, name)) for kind, name in known if not names or name in names]
     if as_json:
         show_json([{"kind": kind, "name": name, "sound": not told, "problem": told} for kind, name, told in rows])

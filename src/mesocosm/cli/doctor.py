@@ -35,10 +35,10 @@ def _python() -> dict[str, Any]:
 
 
 def _extras() -> list[dict[str, Any]]:
-    from mesocosm.extras import MODULES
+    from mesocosm.registry import EXTRAS
 
     found = []
-    for extra, modules in MODULES.items():
+    for extra, modules in EXTRAS.items():
         missing = [name for name in modules if importlib.util.find_spec(name) is None]
         told = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
         found.append(_check(f"extra {extra}", not missing, told))

@@ -18,7 +18,7 @@ def command(kind: str | None, as_json: bool) -> None:
     from mesocosm.errors import UnknownName
 
     if kind is not None and kind not in registry.KINDS:
-        raise UnknownName("kind", kind, registry.nearest(kind, list(registry.KINDS)), list(registry.KINDS))
+        raise UnknownName("kind", kind, registry.KINDS)
     kinds = [one for one in registry.KINDS if kind in (None, one)]
     found = {one: {name: _about(one, name) for name in registry.names(one)} for one in kinds}
     if as_json:

@@ -37,7 +37,7 @@ def _find(name: str, with_reference: bool) -> dict[str, Any]:
     every = [one for kind in registry.KINDS for one in registry.names(kind)]
     from mesocosm.errors import UnknownName
 
-    raise UnknownName("suite, tool, agent, simulator, source or item", name, registry.nearest(name, every), every)
+    raise UnknownName("suite, tool, agent, simulator, source or item", name, every)
 
 
 def _describe(kind: Any, name: str) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from typing import Any
 
 import click
+
+from mesocosm.errors import did_you_mean
+from mesocosm.registry import submodules
 
 
 class Verbs(click.Group):
@@ -18,8 +20,7 @@ class Verbs(click.Group):
         self.without = without
 
     def list_commands(self, context: click.Context) -> list[str]:
-        folder = importlib.import_module(self.package).__path__
-        return sorted(one.name for one in pkgutil.iter_modules(folder) if one.name not in self.without)
+        return [name for name in submodules(self.package) if name not in self.without]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(context):
@@ -28,11 +29,8 @@ class Verbs(click.Group):
         return command
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        from mesocosm.registry import nearest
-
         name = args[0]
         if not name.startswith("-") and self.get_command(context, name) is None:
-            close = nearest(name, self.list_commands(context))
-            hint = f" Did you mean {' or '.join(close)}?" if close else ""
-            context.fail(f"No such command {name!r}.{hint}")
+            hint = did_you_mean(name, self.list_commands(context))
+            context.fail(f"No such command {name!r}.{f' D{hint[1:]}' if hint else ''}")
         return super().resolve_command(context, args)

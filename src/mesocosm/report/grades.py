@@ -9,9 +9,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.json_lines import read_lines, read_text
-from mesocosm.registry import nearest
 from mesocosm.stats.agreement import Verdict
 from mesocosm.stats.coverage import Sub, Subs
 from mesocosm.trace.reader import explain
@@ -75,9 +74,8 @@ def _key(place: str, record: Mapping[str, Any], subs: Subs) -> tuple[str, str]:
     """Which graded sub-answer a label is of."""
     name, sub = record.get("id"), record.get("sub")
     if not isinstance(name, str) or name not in subs:
-        close = nearest(str(name), list(subs))
-        hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        raise InvalidRecord(f"{place}: no graded question has the id {name!r}{hint}")
+        hint = did_you_mean(str(name), subs)
+        raise InvalidRecord(f"{place}: no graded question has the id {name!r}{f'; {hint}' if hint else ''}")
     known = [one.sub for one in subs[name]]
     if not isinstance(sub, str) or known.count(sub) != 1:
         raise InvalidRecord(f"{place}: sub must be one of {', '.join(known) or 'none'} for {name!r}, got {sub!r}")

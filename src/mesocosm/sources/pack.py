@@ -8,7 +8,6 @@ from importlib.resources.abc import Traversable
 from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.registry import nearest
 from mesocosm.sources.source import Entry
 from mesocosm.types import Record
 
@@ -36,5 +35,5 @@ class Pack:
     def fetch(self, name: str) -> bytes:
         known = [entry.name for entry in self.manifest.files]
         if name not in known:
-            raise UnknownName("file of the pack", name, nearest(name, known), known)
+            raise UnknownName("file of the pack", name, known)
         return (self.folder / name).read_bytes()

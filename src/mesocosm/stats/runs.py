@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.registry import nearest
 from mesocosm.stats.episode import Episode
 
 Runs = Mapping[str, Sequence[Episode]]
@@ -63,7 +62,7 @@ def compared_with(runs: Runs, baseline: str) -> dict[str, str]:
     values = {value for own in runs.values() for value in own[0].options.values()}
     if baseline not in agents | values:
         known = sorted({*runs, *agents, *values})
-        raise UnknownName("run, agent or option", baseline, nearest(baseline, known), known)
+        raise UnknownName("run, agent or option", baseline, known)
     pick = _run_of_agent if baseline in agents else _run_under_option
     found = {name: pick(runs, name, baseline) for name in runs}
     return _some({name: other for name, other in found.items() if other is not None and other != name}, baseline)

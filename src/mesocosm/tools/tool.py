@@ -27,7 +27,7 @@ from typing import Any, TypeVar, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
 
 from mesocosm import registry
-from mesocosm.errors import InvalidArguments, InvalidRecord
+from mesocosm.errors import InvalidArguments, InvalidRecord, did_you_mean
 from mesocosm.tools.schema import common_schema, describe, full_schema
 from mesocosm.types import EngineKind, Image, Record, canonical_json
 
@@ -122,9 +122,9 @@ class Tool:
         if one["type"] == "missing":
             return f"`{name}` is missing; required arguments: {', '.join(self.schema['required'])}"
         if one["type"] == "extra_forbidden":
-            close = registry.nearest(name, allowed)
-            hint = f"did you mean `{close[0]}`? " if close else ""
-            return f"`{name}` is no argument; {hint}allowed: {', '.join(allowed) or 'none'}"
+            hint = did_you_mean(name, allowed)
+            told = f"{hint} allowed" if hint else "allowed"
+            return f"`{name}` is not an argument; {told}: {', '.join(allowed) or 'none'}"
         problem = one["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
         return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {_shown(one['input'])}")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, UnknownTool
+from mesocosm.errors import InvalidRecord, UnknownTool, did_you_mean
 from mesocosm.tools.tool import Tool, load
 
 NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -56,9 +56,9 @@ class ToolView(Mapping[str, Tool]):
         found = self._tools.get(name)
         if found is not None:
             return found
-        close = registry.nearest(name, list(self._tools))
-        hint = f"did you mean {' or '.join(close)}? " if close else ""
-        raise UnknownTool(f"there is no tool {name[:60]!r}; {hint}available: {', '.join(self._tools)}")
+        hint = did_you_mean(name, self._tools)
+        told = f"{hint} available" if hint else "available"
+        raise UnknownTool(f"there is no tool {name[:60]!r}; {told}: {', '.join(self._tools)}")
 
     def _add(self, name: str, tool: Tool) -> None:
         if not NAME.fullmatch(name):

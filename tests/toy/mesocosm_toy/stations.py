@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 
 from mesocosm.errors import UnknownName
-from mesocosm.registry import nearest
 from mesocosm.sources.source import Entry
 from mesocosm.types import CANARY
 
@@ -29,7 +28,7 @@ class Stations:
 
     def fetch(self, name: str) -> bytes:
         if name not in self._names():
-            raise UnknownName("station grid", name, nearest(name, self._names()), self._names())
+            raise UnknownName("station grid", name, self._names())
         spacing = int(name.removeprefix("grid_").removesuffix("m.csv"))
         places = range(-1000, 1001, spacing)
         rows = "".join(f"{x},{y}\n" for y in places for x in places)

@@ -17,10 +17,9 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from mesocosm import registry
 from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.bufkit import scan_station
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, did_you_mean
 
 NAME = re.compile(r"hrrr_(\d{8})_(\d{2})z")
 SURFACE_FILE = re.compile(r"hrrr\.t\d{2}z\.wrfsfcf(\d{2})\.grib2")
@@ -97,8 +96,7 @@ class FolderDay:
 
 def _unknown(station: str, known: list[str]) -> InvalidRecord:
     """No station of that id, with the nearest ones."""
-    close = registry.nearest(station, known)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {len(known)} others"
+    hint = did_you_mean(station, known) or f"there are {len(known)} others"
     return InvalidRecord(f"no station is called {station!r}; {hint}")
 
 

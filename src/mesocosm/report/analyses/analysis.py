@@ -9,17 +9,14 @@ The first line of the module's docstring says what it shows. Modules without `an
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.registry import nearest
-from mesocosm.report import analyses
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
 from mesocosm.stats.episode import Episode
 from mesocosm.types import Record
 
@@ -59,32 +56,18 @@ class Analysis:
         return self.compute(episodes, baseline=baseline)
 
 
-def names() -> list[str]:
-    """The name of every analysis, sorted."""
-    return [name for name in _modules() if hasattr(_import(name), "analyse")]
-
-
 def load(name: str) -> Analysis:
     """The analysis of this name, or an error that suggests the nearest."""
-    if name not in names():
-        raise UnknownName("analysis", name, nearest(name, names()), names())
-    module = _import(name)
+    compute = registry.load("analyses", name)
+    module = sys.modules[compute.__module__]
     return Analysis(
         name=name,
         about=(module.__doc__ or "").strip().partition("\n")[0],
-        baseline=_baseline(module.analyse),
-        compute=module.analyse,
+        baseline=_baseline(compute),
+        compute=compute,
         table=module.table,
         figure=getattr(module, "figure", None),
     )
-
-
-def _modules() -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules(analyses.__path__))
-
-
-def _import(name: str) -> ModuleType:
-    return importlib.import_module(f"{analyses.__name__}.{name}")
 
 
 def _baseline(compute: Callable[..., Any]) -> Literal["unused", "optional", "needed"]:

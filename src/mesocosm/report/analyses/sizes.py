@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import UnknownName
-from mesocosm.registry import nearest
 from mesocosm.report.analyses import drawing
 from mesocosm.report.analyses.wording import make_table, proportion, whole
 from mesocosm.stats import runs
@@ -36,7 +35,7 @@ def analyse(episodes: Sequence[Episode], *, baseline: str | None = None) -> Resu
     """Every run in every bin; `baseline`, a run's name, places the items by that run's listings, as published."""
     found = runs.split_runs(episodes)
     if baseline is not None and baseline not in found:
-        raise UnknownName("run", baseline, nearest(baseline, list(found)), list(found))
+        raise UnknownName("run", baseline, found)
     sizes = None if baseline is None else item_sizes(found[baseline])
     rows = tuple(Row(run=name, bins=size_bins(own, sizes=sizes)) for name, own in found.items())
     return Result(reference=baseline or "", rows=rows)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from mesocosm.errors import InvalidRecord
-from mesocosm.registry import nearest, require
+from mesocosm.errors import InvalidRecord, did_you_mean
+from mesocosm.registry import require
 from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.types import Record
@@ -84,9 +84,9 @@ def database_path(name: str) -> Path:
     for wanted in (name, f"{name}.dat"):
         if wanted in known:
             return database_folder() / wanted
-    close = nearest(name, known)
-    hint = f"did you mean {close[0]}? " if close else ""
-    raise InvalidRecord(f"database must be one of those shipped, got {name!r}; {hint}shipped: {', '.join(known)}")
+    hint = did_you_mean(name, known)
+    shipped = f"{hint} shipped" if hint else "shipped"
+    raise InvalidRecord(f"database must be one of those shipped, got {name!r}; {shipped}: {', '.join(known)}")
 
 
 @functools.cache

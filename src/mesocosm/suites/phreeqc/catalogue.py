@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import importlib
-import pkgutil
 
-from mesocosm.errors import InvalidRecord
-from mesocosm.registry import nearest
+from mesocosm.errors import InvalidRecord, UnknownName
+from mesocosm.registry import submodules
 from mesocosm.suites.phreeqc import scenarios
 from mesocosm.suites.phreeqc.scenario import Scenario
 
@@ -16,7 +15,7 @@ from mesocosm.suites.phreeqc.scenario import Scenario
 def catalogue() -> dict[str, Scenario]:
     """Scenario name to scenario, sorted by name."""
     found: dict[str, Scenario] = {}
-    for module in sorted(one.name for one in pkgutil.iter_modules(scenarios.__path__)):
+    for module in submodules(scenarios.__name__):
         for thing in vars(importlib.import_module(f"{scenarios.__name__}.{module}")).values():
             if isinstance(thing, Scenario):
                 if thing.name in found:
@@ -28,5 +27,5 @@ def catalogue() -> dict[str, Scenario]:
 def scenario(name: str) -> Scenario:
     """A scenario by name."""
     if name not in catalogue():
-        raise InvalidRecord(f"there is no scenario {name!r}; did you mean {nearest(name, list(catalogue()))}?")
+        raise UnknownName("scenario", name, catalogue())
     return catalogue()[name]

@@ -11,8 +11,7 @@ import re
 from dataclasses import dataclass
 
 from mesocosm.earth.weather.grib.quantities import NCEP, QUANTITIES, Key, Quantity
-from mesocosm.errors import UserError
-from mesocosm.registry import nearest
+from mesocosm.errors import UserError, did_you_mean, nearest
 
 
 @dataclass(frozen=True)
@@ -159,8 +158,8 @@ def suggestion(name: str, known: list[str]) -> str:
 
 
 def _hint(name: str, known: list[str]) -> str:
-    close = nearest(name, known)
-    return f" {name!r}; did you mean {' or '.join(close)}?" if close else f" {name!r}"
+    hint = did_you_mean(name, known)
+    return f" {name!r}; {hint}" if hint else f" {name!r}"
 
 
 PUBLISHED: tuple[str, ...] = tuple(

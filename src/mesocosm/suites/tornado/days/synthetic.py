@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from mesocosm import registry
 from mesocosm.atomic import whole
 from mesocosm.earth.weather.day import HOURS, Station
 from mesocosm.earth.weather.grib import cache
 from mesocosm.earth.weather.grib.grid import coarse_hrrr
 from mesocosm.earth.weather.grib.writing import write_fields
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_day
 from mesocosm.suites.tornado.days.hazard import Hazard
 from mesocosm.suites.tornado.days.places import STEP_KM, Field
@@ -71,8 +70,7 @@ class SyntheticDay:
         """The BUFKIT file of a station."""
         known = {one.id: one for one in stations()}
         if station not in known:
-            close = " or ".join(registry.nearest(station, list(known)))
-            raise InvalidRecord(f"no station is called {station!r}; did you mean {close or next(iter(known))}?")
+            raise UnknownName("station", station, known)
         path = self.folder / "bufkit" / f"hrrr_{station.lower()}.buf"
         return _kept(path, lambda new: write_soundings(new, self.scenario, known[station], self.run))
 
