@@ -24,12 +24,12 @@ from rich.progress import track
 from mesocosm import registry
 from mesocosm.episode.agent import Case
 from mesocosm.episode.loop import run_episode
-from mesocosm.report.outlooks.days import Day
-from mesocosm.report.outlooks.standings import Standings, hold, standings
-from mesocosm.report.outlooks.tables import screen_table
-from mesocosm.scoring.polygons.outlook import EMPTY
-from mesocosm.scoring.polygons.reading import read_outlook
 from mesocosm.suites.tornado.items import calendar_date
+from mesocosm.suites.tornado.outlooks.outlook import EMPTY
+from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.report.days import Day
+from mesocosm.suites.tornado.report.standings import Standings, hold, standings
+from mesocosm.suites.tornado.report.tables import screen_table
 from mesocosm.suites.tornado.score import submitted
 
 AGENTS = ("oracle", "tornado.hazard", "tornado.ingredients", "tornado.overforecaster")

@@ -23,11 +23,11 @@ import pyproj
 import shapely
 from shapely.geometry import shape
 
-from mesocosm.scoring.polygons.contest import perform, truths_of
-from mesocosm.scoring.polygons.folders import day_files, read_forecasts, read_truths
-from mesocosm.scoring.polygons.plane import PUBLISHED
-from mesocosm.scoring.polygons.ppf import truth_from_reports
-from mesocosm.scoring.polygons.reports import read_reports
+from mesocosm.earth.geo.plane import PUBLISHED
+from mesocosm.suites.tornado.archive.folders import day_files, read_forecasts, read_truths
+from mesocosm.suites.tornado.verification.contest import perform, truths_of
+from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
+from mesocosm.suites.tornado.verification.reports import read_reports
 
 PACK = Path(__file__).parents[2] / "shared" / "data" / "agentcaster"
 QUOTED_SCORER_S_PER_DAY, QUOTED_PPF_S = 27 / 521, 0.6

@@ -19,6 +19,7 @@ import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args
 
@@ -141,13 +142,12 @@ def homes(kind: Kind) -> dict[str, Home]:
 
 def submodules(package: str) -> list[str]:
     """The modules of a package by name, sorted, none of them imported; none where there is no such package."""
-    try:
-        spec = importlib.util.find_spec(package)
-    except ModuleNotFoundError:
-        return []
+    top, *inner = package.split(".")
+    spec = importlib.util.find_spec(top)  # of a package without a dot, which imports nothing
     if spec is None or spec.submodule_search_locations is None:
         return []
-    return sorted(module.name for module in pkgutil.iter_modules(spec.submodule_search_locations))
+    folders = [str(Path(place, *inner)) for place in spec.submodule_search_locations]
+    return sorted(module.name for module in pkgutil.iter_modules(folders))
 
 
 def import_module(path: str) -> ModuleType:
@@ -173,10 +173,7 @@ def require(module: str) -> ModuleType:
 
 def _in_wing(kind: Kind, suite: str, package: str) -> dict[str, str]:
     """What a suite's own folder adds: name to module. A suite's commands are one group, called as the suite is."""
-    try:
-        inside = submodules(f"{package}.{kind}")
-    except Exception:  # the suite itself cannot be imported: told of by problems(), once
-        return {}
+    inside = submodules(f"{package}.{kind}")
     if kind == "commands":
         return {suite: f"{package}.{kind}"} if inside else {}
     return {name: f"{package}.{kind}.{name}" for name in inside}

@@ -3,16 +3,16 @@
 import csv
 import gzip
 import json
-from pathlib import Path
 
 import pytest
+from tests.shared import SHARED
 
 from mesocosm.scoring.choice import extract
 from mesocosm.stats.symbolic import Outcome, accuracy, by_category, by_instance, symstd
 from mesocosm.suites.atmos.grading import grade_choices
 from mesocosm.suites.atmos.responses import read_questions
 
-PACK = Path(__file__).parents[3] / "shared" / "data" / "atmossci"
+PACK = SHARED / "data" / "atmossci"
 
 pytestmark = [
     pytest.mark.fidelity,

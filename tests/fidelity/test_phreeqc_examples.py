@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.shared import SHARED
 
-GEOCHEM = Path(__file__).parents[3] / "shared" / "data" / "real" / "geochem"
+GEOCHEM = SHARED / "data" / "real" / "geochem"
 EXAMPLES = GEOCHEM / "phreeqc3_examples"
 DATABASES = GEOCHEM / "phreeqc3_database"
 NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?$")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared import SHARED
 
 from mesocosm.errors import MissingExtra, TraceError
 from mesocosm.trace.blobs import BlobStore
@@ -22,7 +23,7 @@ from mesocosm.trace.schema import Called, EpisodeEnded, EpisodeStarted, Observed
 
 PNG = b"\x89PNG\r\n\x1a\nnot a whole picture"
 PNG_URI = "data:image/png;base64," + base64.b64encode(PNG).decode()
-VECTORS = Path(__file__).parents[3] / "shared" / "data" / "terrabench" / "vectors"
+VECTORS = SHARED / "data" / "terrabench" / "vectors"
 
 
 def vectors(name: str) -> Any:

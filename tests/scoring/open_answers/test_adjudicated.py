@@ -8,10 +8,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.shared import SHARED
 
 from mesocosm.scoring.open_answers import Verdict, grade
 
-PACK = Path(__file__).parents[4] / "shared" / "data" / "atmossci"
+PACK = SHARED / "data" / "atmossci"
 pytestmark = [
     pytest.mark.fidelity,
     pytest.mark.skipif(not PACK.is_dir(), reason="needs ../shared/data/atmossci"),

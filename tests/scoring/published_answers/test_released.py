@@ -5,9 +5,9 @@ import gzip
 import json
 import time
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from tests.shared import SHARED
 
 from mesocosm.scoring.published_answers import (
     boxes_published,
@@ -17,7 +17,7 @@ from mesocosm.scoring.published_answers import (
     split_published,
 )
 
-PACK = Path(__file__).parents[4] / "shared" / "data" / "atmossci"
+PACK = SHARED / "data" / "atmossci"
 pytestmark = [
     pytest.mark.fidelity,
     pytest.mark.skipif(not PACK.is_dir(), reason="needs ../shared/data/atmossci"),

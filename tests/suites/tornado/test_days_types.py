@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mesocosm.scoring.polygons.ppf import truth_from_reports
 from mesocosm.suites.tornado.days import day_types
 from mesocosm.suites.tornado.days.day_types import BLOCK, PROPORTIONS, Drawn, day_type, draw_typed_day
 from mesocosm.suites.tornado.days.reports import Report, positions
+from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 
 SEEDS = (11, 12)
 

@@ -6,8 +6,8 @@ import json
 from datetime import date
 
 from mesocosm.episode.agent import Case, Script, call
-from mesocosm.scoring.polygons.outlook import EMPTY, Outlook, outlook_of
 from mesocosm.suites.tornado.ingredients import Maps, draw_outlook, wanted_maps
+from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook, outlook_of
 from mesocosm.types import ToolCall
 
 EAST_OF_THE_ROCKIES = {2: (-103, 29, -80, 44), 5: (-101, 31, -83, 41), 10: (-99, 32, -86, 39)}
@@ -28,7 +28,7 @@ def overforecaster(case: Case) -> Script:
 
 def climatology(case: Case) -> Script:
     """Draws what past tornadoes make likely on that day of the year."""
-    from mesocosm.scoring.probability.climatology import climatology_outlook
+    from mesocosm.suites.tornado.verification.climatology import climatology_outlook
 
     yield _submit(climatology_outlook(date.fromisoformat(str(case.item.data["date"]))))
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.scoring.polygons.levels import LEVELS
-from mesocosm.scoring.polygons.outlook import Outlook, outlook_of
+from mesocosm.suites.tornado.outlooks.levels import LEVELS
+from mesocosm.suites.tornado.outlooks.outlook import Outlook, outlook_of
 
 Table = NDArray[np.float64]
 

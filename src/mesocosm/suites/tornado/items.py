@@ -11,17 +11,17 @@ import os
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from mesocosm.earth.weather.archive import FolderDay
 from mesocosm.earth.weather.day import Forecast
 from mesocosm.errors import InvalidRecord
-from mesocosm.scoring.polygons.outlook import Outlook, nested
-from mesocosm.scoring.polygons.ppf import truth_from_reports
-from mesocosm.scoring.polygons.reports import Reports, read_reports
 from mesocosm.suite import item_id, read_id
 from mesocosm.suites.tornado import suite
+from mesocosm.suites.tornado.archive.folder_day import FolderDay
 from mesocosm.suites.tornado.days.hazard import outlook
 from mesocosm.suites.tornado.days.reports import positions
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
+from mesocosm.suites.tornado.outlooks.outlook import Outlook, nested
+from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
+from mesocosm.suites.tornado.verification.reports import Reports, read_reports
 from mesocosm.types import Item, Reference
 
 ARCHIVE = "MESOCOSM_TORNADO_ARCHIVE"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 
-from mesocosm.scoring.polygons.outlook import MISSING, Mode, Reading
-from mesocosm.scoring.polygons.reading import read_outlook
-from mesocosm.scoring.polygons.tornadobench import PROFILES, DayScore, Profile, score_outlook
+from mesocosm.suites.tornado.outlooks.outlook import MISSING, Mode, Reading
+from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.verification.tornadobench import PROFILES, DayScore, Profile, score_outlook
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 

@@ -11,7 +11,7 @@ from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suite import Card
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import forecast_of
-from mesocosm.tools.soundings import SoundingQuota
+from mesocosm.suites.tornado.tools.soundings import SoundingQuota
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
@@ -43,7 +43,7 @@ def read_quota(text: str) -> int:
 
 def check_outlook(answer: JsonValue) -> JsonValue:
     """The text as it is; what is wrong with it is told in full."""
-    from mesocosm.scoring.polygons.submission import check_submission
+    from mesocosm.suites.tornado.outlooks.submission import check_submission
 
     if not isinstance(answer, str):
         raise ToolError(f"the outlook must be GeoJSON as text, got {type(answer).__name__}")

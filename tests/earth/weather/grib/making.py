@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.shared import SHARED
 
 from mesocosm.earth.weather.grib.grid import Grid, coarse_hrrr
 from mesocosm.earth.weather.grib.reading import Field, read_product
@@ -15,7 +16,7 @@ from mesocosm.earth.weather.grib.writing import write_fields
 
 RUN = datetime(2025, 3, 14, tzinfo=UTC)
 GRID = coarse_hrrr(120)
-REAL = Path(__file__).parents[4] / "shared" / "data" / "real" / "weather_grid"
+REAL = SHARED / "data" / "real" / "weather_grid"
 
 needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="needs ../shared/data/real/weather_grid")
 

@@ -1,16 +1,16 @@
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared import SHARED
 
 from mesocosm.earth.weather.grib import naming
 from mesocosm.earth.weather.grib.naming import LEVEL_KINDS, PUBLISHED, Level, Product, parse
 from mesocosm.earth.weather.grib.quantities import QUANTITIES
 from mesocosm.errors import UserError
 
-PAPERS = Path(__file__).parents[4] / "shared" / "papers"
+PAPERS = SHARED / "papers"
 
 
 def test_there_are_141_published_names():

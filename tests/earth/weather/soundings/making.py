@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.shared import SHARED
 
 from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
 from mesocosm.earth.weather.soundings.reading import read_sounding
 
-SHARED = Path(__file__).parents[4] / "shared" / "data"
-REAL = SHARED / "real" / "soundings"
+DATA = SHARED / "data"
+REAL = DATA / "real" / "soundings"
 STATION = Station("KXYZ", 35.0, -97.5, 300.0)
 RUN = datetime(2025, 3, 15, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.earth.weather.soundings.making import BUFKIT, RUN, SHARED, STATION, profile, real_file
+from tests.earth.weather.soundings.making import BUFKIT, DATA, RUN, STATION, profile, real_file
 
 from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.bufkit import read_bufkit, scan_station
@@ -88,7 +88,7 @@ def test_an_hour_the_model_left_empty_is_named_as_missing() -> None:
 
 
 def test_the_sample_of_the_published_pack_reads() -> None:
-    path = SHARED / "agentcaster" / "bufkit" / "example_rap_oun.buf"
+    path = DATA / "agentcaster" / "bufkit" / "example_rap_oun.buf"
     if not path.exists():
         pytest.skip("needs ../shared/data/agentcaster/bufkit/example_rap_oun.buf")
     assert read_bufkit(path).sounding(3).source == "RAP"

@@ -71,8 +71,8 @@ def draw_typed_day(seed: int, index: int) -> Drawn:
 
 def highest_risk(reports: tuple[Report, ...]) -> int:
     """Highest level of the published truth field of some reports, per cent."""
-    from mesocosm.scoring.polygons.levels import LEVELS
-    from mesocosm.scoring.polygons.ppf import probability_field
+    from mesocosm.suites.tornado.outlooks.levels import LEVELS
+    from mesocosm.suites.tornado.verification.practically_perfect import probability_field
 
     _, field = probability_field(positions(reports), "published")
     peak = 100 * float(field.max(initial=0.0))

@@ -18,7 +18,7 @@ from mesocosm.suites.tornado.days.scenario import Scenario
 if TYPE_CHECKING:
     import shapely
 
-    from mesocosm.scoring.polygons.outlook import Outlook
+    from mesocosm.suites.tornado.outlooks.outlook import Outlook
 
 RATE = 4e-5
 """Tornado reports per km² and hour under storms, where the parameter is one."""
@@ -118,7 +118,7 @@ def _practically_perfect(density: Field) -> Field:
     """The published field's kernel and disk, laid over a density instead of over reports."""
     from scipy.ndimage import gaussian_filter
 
-    from mesocosm.scoring.polygons.ppf import CELL_M, DAMPING, DISK_CELLS, NODE_M
+    from mesocosm.suites.tornado.verification.practically_perfect import CELL_M, DAMPING, DISK_CELLS, NODE_M
 
     disk_km2 = np.pi * (DISK_CELLS * CELL_M / 1000) ** 2
     count = disk_km2 * gaussian_filter(density, 1.5 * NODE_M / 1000 / STEP_KM, mode="constant")
@@ -127,8 +127,8 @@ def _practically_perfect(density: Field) -> Field:
 
 def outlook(probability: Field) -> Outlook:
     """Areas of at least each level, nested, from a probability at the nodes of the maps."""
-    from mesocosm.scoring.polygons.levels import LEVELS
-    from mesocosm.scoring.polygons.outlook import outlook_of
+    from mesocosm.suites.tornado.outlooks.levels import LEVELS
+    from mesocosm.suites.tornado.outlooks.outlook import outlook_of
 
     return outlook_of((level, shape) for level in LEVELS for shape in contours(probability, level / 100))
 

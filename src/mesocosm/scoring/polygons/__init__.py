@@ -1,1 +1,0 @@
-"""Outlooks drawn as polygons: reading them, the truth they are judged by, and TornadoBench."""

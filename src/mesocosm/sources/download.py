@@ -1,0 +1,198 @@
+"""Files from the web: whole or some byte spans, resumed where a transfer broke off, named only when complete."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mesocosm.atomic import write_whole
+from mesocosm.sources.web import Passing, Span, Web, WebError
+from mesocosm.types import Record, UtcTime
+
+if TYPE_CHECKING:
+    import httpx
+
+WHOLE = (Span(0, None),)
+Progress = Callable[[int, int | None], None]
+"""Called with bytes held so far and bytes in all, where they are known."""
+Check = Callable[[Path], str]
+"""What is wrong with a fetched file, '' for nothing: a server in trouble may send a page in place of data."""
+
+CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-(\d+)|\*)/(\d+|\*)")
+
+
+class Receipt(Record):
+    """What was fetched, from where and when."""
+
+    url: str
+    bytes: int
+    sha256: str
+    etag: str | None = None
+    retrieved: UtcTime
+
+
+def save(
+    web: Web,
+    url: str,
+    target: Path,
+    *,
+    spans: Sequence[Span] = WHOLE,
+    check: Check = lambda path: "",
+    progress: Progress = lambda done, total: None,
+) -> Receipt:
+    """Fetch into `target`. A broken transfer leaves `.NAME.part`, from which the next call goes on."""
+    transfer = _Transfer(web, url, _Part(target, url, tuple(spans)), tuple(spans), progress)
+    web.patiently(url, transfer.go_on, moved=lambda: transfer.part.size)
+    wrong = check(transfer.part.path)
+    if wrong:
+        transfer.part.discard()
+        raise WebError(f"{url} {wrong}; it was not kept, try again later")
+    receipt = Receipt(
+        url=url,
+        bytes=transfer.part.size,
+        sha256=sha256_of(transfer.part.path),
+        etag=transfer.part.etag,
+        retrieved=datetime.now(UTC),
+    )
+    transfer.part.become(target)
+    return receipt
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class _Part:
+    """The bytes held so far, and which version of what they belong to."""
+
+    def __init__(self, target: Path, url: str, spans: tuple[Span, ...]) -> None:
+        self.path = target.with_name(f".{target.name}.part")
+        self.note = target.with_name(f".{target.name}.part.json")
+        self.asked = {"url": url, "spans": [list(span) for span in spans]}
+        self.etag: str | None = None
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self._remember()
+
+    @property
+    def size(self) -> int:
+        return self.path.stat().st_size if self.path.exists() else 0
+
+    def _remember(self) -> None:
+        """Without a strong ETag nothing proves that the rest would belong to the same file."""
+        try:
+            note = json.loads(self.note.read_bytes())
+        except (OSError, ValueError):
+            note = {}
+        self.etag = note.pop("etag", None)
+        if note != self.asked or not self.etag:
+            self.discard()
+
+    def begin(self, etag: str | None) -> None:
+        """Note the version before its first byte is kept."""
+        self.etag = etag if etag and not etag.startswith("W/") else None
+        write_whole(self.note, json.dumps({**self.asked, "etag": self.etag}))
+
+    def discard(self) -> None:
+        self.etag = None
+        self.path.unlink(missing_ok=True)
+        self.note.unlink(missing_ok=True)
+
+    def become(self, target: Path) -> None:
+        os.replace(self.path, target)
+        self.note.unlink(missing_ok=True)
+
+
+@dataclass
+class _Transfer:
+    web: Web
+    url: str
+    part: _Part
+    spans: tuple[Span, ...]
+    progress: Progress
+
+    def go_on(self) -> None:
+        """From what is held to the end, one request per span."""
+        if self.part.size and not self.part.etag:
+            self.part.discard()
+        while (span := self._next()) is not None:
+            self._fetch(span)
+            if span.stop is None:
+                return
+
+    def _next(self) -> Span | None:
+        """What is still to come of the first span that is not held in full."""
+        held = self.part.size
+        for start, stop in self.spans:
+            if stop is None or held < stop - start:
+                return Span(start + held, stop)
+            held -= stop - start
+        return None
+
+    def _fetch(self, span: Span) -> None:
+        whole = span == Span(0, None)
+        headers = {} if whole else {"Range": span.header}
+        if self.part.size and self.part.etag:
+            headers["If-Range"] = self.part.etag
+        with self.web.opened(self.url, headers) as response:
+            if response.status_code == 416:
+                self._beyond_the_end(span, response)
+            elif response.status_code == 200 and not whole:
+                self._start_again()
+            else:
+                self._keep(span, response)
+
+    def _keep(self, span: Span, response: httpx.Response) -> None:
+        etag = response.headers.get("ETag")
+        if not self.part.size:
+            self.part.begin(etag)
+        elif self.part.etag and etag and etag != self.part.etag:
+            self._start_again()
+        length = self._length(span, response)
+        before = self.part.size
+        with self.part.path.open("ab") as file:
+            for piece in self.web.pieces(response):
+                file.write(piece)
+                self.progress(file.tell(), self._in_all(before, length))
+        got = self.part.size - before
+        if length is not None and got != length:
+            with self.part.path.open("ab") as file:
+                file.truncate(before)
+            raise Passing(f"{got:,} bytes came where {length:,} were expected")
+
+    def _length(self, span: Span, response: httpx.Response) -> int | None:
+        """How many bytes the body must have; a partial answer for other bytes than asked for is refused."""
+        if response.status_code == 206:
+            found = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
+            if not found or not found[1] or int(found[1]) != span.start:
+                raise Passing(f"other bytes came than {span.header}")
+            return span.stop - span.start if span.stop is not None else int(found[2]) + 1 - span.start
+        told = response.headers.get("Content-Length")
+        return int(told) if told else None
+
+    def _in_all(self, before: int, length: int | None) -> int | None:
+        if self.spans[-1].stop is not None:
+            return sum((span.stop or 0) - span.start for span in self.spans)
+        return None if length is None else before + length
+
+    def _beyond_the_end(self, span: Span, response: httpx.Response) -> None:
+        """Nothing is left of an open span when all of it is held; anything else has changed under us."""
+        found = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
+        complete = span.stop is None and found is not None and found[3] == str(span.start)
+        if not complete:
+            self._start_again()
+
+    def _start_again(self) -> None:
+        """The whole came instead of a part: it has changed since, or the server knows no byte ranges."""
+        if not self.part.size:
+            raise WebError(f"{self.url}: the server gives no byte ranges; fetch the whole file instead")
+        self.part.discard()
+        raise Passing("the file has changed since the transfer began")

@@ -1,1 +1,0 @@
-"""Live services that publish forecast runs, outlooks and reports: polite fetching, and days frozen on disk."""

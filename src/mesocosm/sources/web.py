@@ -1,0 +1,214 @@
+"""One small HTTP client: it waits and tries again where a trouble may pass, and says what to do where it does not."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+
+from mesocosm.errors import MissingExtra, UserError
+from mesocosm.seeding import generator
+from mesocosm.sources.page_cache import Page, PageCache
+
+if TYPE_CHECKING:
+    import httpx
+
+T = TypeVar("T")
+
+PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
+MOST_PAGE_BYTES = 64_000_000
+"""A page is held in memory; indexes and listings are below 1 MB."""
+PAUSES_TOO_LONG_S = 300.0
+"""A server that asks for a longer pause is told to the user instead of waited for."""
+
+
+class WebError(UserError):
+    """Something on the web could not be fetched; names address, status and what to do."""
+
+
+class NotThere(WebError):
+    """The server answers, but has nothing at this address."""
+
+
+class Stopped(Exception):
+    """The client was told to stop, as by Ctrl-C."""
+
+
+class Passing(Exception):
+    """A trouble that may pass: busy servers, lost connections, bodies cut short."""
+
+    def __init__(self, trouble: str, retry_after_s: float | None = None) -> None:
+        super().__init__(trouble)
+        self.retry_after_s = retry_after_s
+
+
+class Span(NamedTuple):
+    """Bytes from `start` up to, not including, `stop`; None is the end of the file."""
+
+    start: int
+    stop: int | None
+
+    @property
+    def header(self) -> str:
+        return f"bytes={self.start}-{'' if self.stop is None else self.stop - 1}"
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait and how often to try; waits double from `first_wait_s`, each shortened by up to a half."""
+
+    attempts: int = 5
+    connect_s: float = 10.0
+    read_s: float = 60.0
+    first_wait_s: float = 1.0
+    longest_wait_s: float = 60.0
+
+
+class Web:
+    """Fetches over HTTP; may be used by several threads. Pages are kept in `cache`, where a folder is given."""
+
+    def __init__(
+        self,
+        *,
+        patience: Patience | None = None,
+        cache: Path | None = None,
+        pause: Callable[[float], Any] | None = None,
+    ) -> None:
+        self.patience = patience or Patience()
+        self._client = _client(self.patience)
+        self._cache = PageCache(cache) if cache else None
+        self._stopped = threading.Event()
+        self._pause = pause or self._stopped.wait
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def stop(self) -> None:
+        """Let every transfer in another thread end at its next piece."""
+        self._stopped.set()
+
+    def read(self, url: str) -> bytes:
+        """A whole page. A cached copy is used where the server says it still holds."""
+        known = self._cache.find(url) if self._cache else None
+        return self.patiently(url, lambda: self._read_once(url, known))
+
+    def read_span(self, url: str, span: Span) -> bytes:
+        """Some bytes of a file; fewer where it is shorter."""
+
+        def once() -> bytes:
+            with self.opened(url, {"Range": span.header}) as response:
+                data = b"" if response.status_code == 416 else self._body(url, response)
+            return data if response.status_code == 206 else data[span.start : span.stop]
+
+        return self.patiently(url, once)
+
+    def patiently(self, url: str, action: Callable[[], T], moved: Callable[[], int] = lambda: 0) -> T:
+        """What `action` gives; passing troubles are waited out. Attempts count anew whenever `moved()` has grown."""
+        attempt, reached = 0, moved()
+        while True:
+            try:
+                return action()
+            except Passing as trouble:
+                attempt, reached = (1, moved()) if moved() > reached else (attempt + 1, reached)
+                if attempt >= self.patience.attempts:
+                    told = f"{url}: {trouble}, tried {attempt} times; try again later, what was fetched is kept"
+                    raise WebError(told) from trouble
+                self._pause(self._wait_s(url, attempt, trouble))
+
+    @contextmanager
+    def opened(self, url: str, headers: dict[str, str] | None = None) -> Iterator[httpx.Response]:
+        """One attempt: a response whose status is fine (200, 206, 304, 416), its body not yet read."""
+        import httpx
+
+        try:
+            with self._client.stream("GET", url, headers=headers) as response:
+                _check_status(url, response)
+                yield response
+        except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.TooManyRedirects) as error:
+            raise WebError(f"{url} cannot be fetched: {error}; check the address in the settings") from error
+        except httpx.TransportError as error:
+            raise Passing(f"{type(error).__name__} ({error or 'no answer'})") from error
+
+    def pieces(self, response: httpx.Response) -> Iterator[bytes]:
+        """The body as it comes; ends with `Stopped` when the client is told to stop."""
+        for piece in response.iter_bytes():
+            if self._stopped.is_set():
+                raise Stopped
+            yield piece
+
+    def _read_once(self, url: str, known: Page | None) -> bytes:
+        with self.opened(url, known.conditions if known else None) as response:
+            if response.status_code == 304 and known:
+                return known.body
+            body = self._body(url, response)
+        if self._cache:
+            self._cache.keep(url, Page(body, response.headers.get("ETag"), response.headers.get("Last-Modified")))
+        return body
+
+    def _body(self, url: str, response: httpx.Response) -> bytes:
+        body = bytearray()
+        for piece in self.pieces(response):
+            body += piece
+            if len(body) > MOST_PAGE_BYTES:
+                raise WebError(f"{url} is larger than {MOST_PAGE_BYTES:,} bytes, which no page here should be")
+        return bytes(body)
+
+    def _wait_s(self, url: str, attempt: int, trouble: Passing) -> float:
+        """The server's wish, else a doubling wait; its jitter is drawn by address, so that crowds spread out."""
+        if self._stopped.is_set():
+            raise Stopped
+        if trouble.retry_after_s is not None:
+            if trouble.retry_after_s > PAUSES_TOO_LONG_S:
+                raise WebError(f"{url}: {trouble}, and asks to wait {trouble.retry_after_s:.0f} s; try again then")
+            return trouble.retry_after_s
+        longest = min(self.patience.first_wait_s * 2.0 ** (attempt - 1), self.patience.longest_wait_s)
+        return longest * (1 - generator("web", url, attempt).random() / 2)
+
+
+def _client(patience: Patience) -> httpx.Client:
+    try:
+        import httpx
+    except ImportError as error:
+        raise MissingExtra("httpx", "weather") from error
+    import mesocosm
+
+    headers = {"User-Agent": f"mesocosm/{mesocosm.__version__}", "Accept-Encoding": "identity"}
+    timeout = httpx.Timeout(patience.read_s, connect=patience.connect_s)
+    return httpx.Client(headers=headers, timeout=timeout, follow_redirects=True)
+
+
+def _check_status(url: str, response: httpx.Response) -> None:
+    status = response.status_code
+    said = f"{status} {response.reason_phrase}".strip()
+    if status in (200, 206, 304, 416):
+        return
+    if status in PASSING_STATUSES:
+        raise Passing(f"the server answers {said}", retry_after_s(response.headers.get("Retry-After")))
+    if status in (404, 410):
+        raise NotThere(f"{url}: {said}; nothing is there, or not yet: check the date, or try again later")
+    if status in (401, 403):
+        raise WebError(f"{url}: {said}; the server refuses: it may not hold this date, or blocks this network")
+    raise WebError(f"{url}: {said}; check the address in the settings")
+
+
+def retry_after_s(header: str | None) -> float | None:
+    """Seconds from a Retry-After header, which holds a number or a date; None where it says nothing of use."""
+    from email.utils import parsedate_to_datetime
+
+    if not header:
+        return None
+    if header.strip().isdigit():
+        return float(header)
+    try:
+        until = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())

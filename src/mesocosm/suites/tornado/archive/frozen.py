@@ -1,0 +1,163 @@
+"""A day's folder in the published layout, frozen: a manifest says hash, source and time of every file.
+
+`DIR/hrrr_YYYYMMDD_00z/` holds `hrrr_maps`, `bufkit`, `spc_outlooks` and `ground_truth`; `MANIFEST.json` lies beside
+them. What differs from the manifest is found before anything is scored.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from mesocosm.atomic import write_whole
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.sources.download import Receipt, sha256_of
+from mesocosm.sources.source import Entry
+from mesocosm.suites.tornado.archive.wanted import Wanted
+from mesocosm.types import Record, UtcTime
+
+FOUND = "found in the folder; where it comes from is not known"
+
+
+class Occupied(UserError):
+    """Another run is working in the folder."""
+
+
+class FrozenFile(Entry):
+    """One file of a day; `recipe` is its address, or what it was made from."""
+
+    retrieved: UtcTime
+    choice: str = ""
+    """Which part of the source's file it is, '' for all of it."""
+    etag: str | None = None
+
+
+class DayManifest(Record):
+    """`MANIFEST.json`."""
+
+    date: str
+    files: tuple[FrozenFile, ...] = ()
+    superseded: tuple[FrozenFile, ...] = ()
+    """What the sources gave earlier under the same names; kept in `superseded` where it was fetched again."""
+
+
+class FrozenDay:
+    """The folder of a day and its manifest; files may be frozen from several threads."""
+
+    def __init__(self, archive: Path, date: str) -> None:
+        self.date = date
+        self.folder = archive / f"hrrr_{date}_00z"
+        self._path = self.folder / "MANIFEST.json"
+        self._files: dict[str, FrozenFile] = {}
+        self._superseded: list[FrozenFile] = []
+        self._writing = threading.Lock()
+        self._read()
+
+    def _read(self) -> None:
+        if not self._path.exists():
+            return
+        try:
+            manifest = DayManifest.model_validate_json(self._path.read_bytes())
+        except ValidationError as error:
+            raise InvalidRecord(f"{self._path} is no manifest of a day: {error}") from error
+        self._files = {one.name: one for one in manifest.files}
+        self._superseded = list(manifest.superseded)
+
+    @property
+    def files(self) -> dict[str, FrozenFile]:
+        """Name to entry."""
+        return dict(self._files)
+
+    def path(self, name: str) -> Path:
+        return self.folder / name
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other runs away from the folder: two would write into one unfinished file."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / ".lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise Occupied(f"another run is working in {self.folder}; wait for it to end") from error
+            yield
+
+    def changed(self) -> list[str]:
+        """Names of files that are not what the manifest says; missing ones are not among them."""
+        return [
+            name for name, entry in sorted(self._files.items()) if self.path(name).exists() and not self._holds(entry)
+        ]
+
+    def _holds(self, entry: FrozenFile) -> bool:
+        path = self.path(entry.name)
+        return path.stat().st_size == entry.bytes and sha256_of(path) == entry.sha256
+
+    def holds(self, wanted: Wanted) -> bool:
+        """Whether the file is there; one that nobody listed is taken into the manifest as found."""
+        path = self.path(wanted.name)
+        if not path.exists():
+            return False
+        entry = self._files.get(wanted.name)
+        if entry is None:
+            wrong = wanted.check(path)
+            if wrong:
+                raise UserError(f"{path} {wrong}; delete it to fetch it")
+            moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+            self.freeze_path(path, FOUND, moment, wanted.licence)
+        elif entry.recipe != FOUND and entry.choice != wanted.choice:
+            held, asked = entry.choice or "the whole file", wanted.choice or "the whole file"
+            raise UserError(f"{path} was frozen as {held}, now {asked} is asked for; use another archive")
+        return True
+
+    def freeze(self, wanted: Wanted, receipt: Receipt) -> str:
+        """Take a fetched file into the manifest; says what has changed where the source gave another file before."""
+        entry = FrozenFile(
+            name=wanted.name,
+            sha256=receipt.sha256,
+            bytes=receipt.bytes,
+            licence=wanted.licence,
+            recipe=wanted.url,
+            retrieved=receipt.retrieved,
+            choice=wanted.choice,
+            etag=receipt.etag,
+        )
+        return self._put(entry)
+
+    def freeze_path(self, path: Path, recipe: str, retrieved: datetime, licence: str) -> str:
+        """Take a file of the folder into the manifest that was unpacked, made or found."""
+        entry = FrozenFile(
+            name=path.relative_to(self.folder).as_posix(),
+            sha256=sha256_of(path),
+            bytes=path.stat().st_size,
+            licence=licence,
+            recipe=recipe,
+            retrieved=retrieved,
+        )
+        return self._put(entry)
+
+    def keep_superseded(self, name: str, data: bytes) -> None:
+        """Keep the bytes that a newer version replaces."""
+        entry = self._files[name]
+        write_whole(self.folder / "superseded" / f"{entry.sha256[:12]}_{Path(name).name}", data)
+
+    def _put(self, entry: FrozenFile) -> str:
+        with self._writing:
+            before = self._files.get(entry.name)
+            self._files[entry.name] = entry
+            same = before is None or (before.sha256, before.choice) == (entry.sha256, entry.choice)
+            self._superseded += [] if before is None or same else [before]
+            self._write()
+        if before is None or same:
+            return ""
+        return f"{entry.name} has changed at its source since {before.retrieved:%Y-%m-%d %H:%M} UTC"
+
+    def _write(self) -> None:
+        files = tuple(self._files[name] for name in sorted(self._files))
+        manifest = DayManifest(date=self.date, files=files, superseded=tuple(self._superseded))
+        write_whole(self._path, manifest.model_dump_json(indent=1))

@@ -1,0 +1,124 @@
+"""HRRR runs in NOAA's open bucket: the index of a file, the messages wanted, and the bytes that hold them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mesocosm.errors import UserError
+from mesocosm.sources.download import WHOLE
+from mesocosm.sources.web import Span, Web
+from mesocosm.suites.tornado.archive.wanted import Wanted
+
+LINE = re.compile(r"(\d+(?:\.\d+)?):(\d+):d=(\d{10}):([^:]*):([^:]*):([^:]*):(.*)")
+STRAY_BYTES = 8
+"""Cutting tools that take a byte range as one too long leave a byte between messages; readers skip it."""
+
+
+class Message(NamedTuple):
+    """One line of an index: `12:345:d=2025031400:CAPE:surface:12 hour fcst:`."""
+
+    number: str
+    """Messages that share their bytes, as winds may, are numbered 5.1 and 5.2."""
+    span: Span
+    run: str
+    variable: str
+    level: str
+    forecast: str
+
+    @property
+    def label(self) -> str:
+        """What patterns are matched against."""
+        return f":{self.variable}:{self.level}:{self.forecast}:"
+
+
+def surface_files(base: str, date: str, hours: Iterable[int], patterns: Sequence[str] = ()) -> list[Wanted]:
+    """The surface file of every hour of the 00 UTC run; with patterns, only the messages that match one."""
+    return [_surface_file(f"{base}/hrrr.{date}/conus", hour, tuple(patterns)) for hour in hours]
+
+
+def _surface_file(folder: str, hour: int, patterns: tuple[str, ...]) -> Wanted:
+    name = f"hrrr.t00z.wrfsfcf{hour:02d}.grib2"
+    url = f"{folder}/{name}"
+
+    def spans(web: Web) -> Sequence[Span]:
+        return message_spans(web, url, patterns) if patterns else WHOLE
+
+    choice = f"messages {', '.join(patterns)}" if patterns else ""
+    return Wanted(f"hrrr_maps/{name}", url, grib_fault, choice=choice, spans=spans)
+
+
+def message_spans(web: Web, url: str, patterns: Sequence[str]) -> list[Span]:
+    """The byte spans of the messages of a file that match, by its index beside it."""
+    index = f"{url}.idx"
+    messages = read_index(web.read(index).decode("utf-8", "replace"), index)
+    return merged(message.span for message in matching(messages, patterns, index))
+
+
+def read_index(text: str, where: str = "the index") -> list[Message]:
+    """The lines of an index in its order; a message ends where the next other one starts, the last with the file."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        parts = LINE.fullmatch(line.strip())
+        if not parts:
+            raise UserError(
+                f"{where}, line {number}, must read 'n:byte:d=YYYYMMDDHH:VAR:level:forecast:', got {line!r}"
+            )
+        found.append(parts.groups())
+    starts = sorted({int(start) for _, start, *_ in found})
+    stops: dict[int, int | None] = dict(zip(starts, [*starts[1:], None], strict=True))
+    return [
+        Message(number, Span(int(start), stops[int(start)]), run, variable, level, forecast)
+        for number, start, run, variable, level, forecast, _ in found
+    ]
+
+
+def matching(messages: Sequence[Message], patterns: Sequence[str], where: str = "the index") -> list[Message]:
+    """Messages whose `:VAR:level:forecast:` holds one of the patterns; a pattern that finds none is an error."""
+    chosen: set[str] = set()
+    for pattern in patterns:
+        hits = {one.number for one in messages if _compiled(pattern).search(one.label)}
+        if not hits:
+            known = ", ".join(dict.fromkeys(one.variable for one in messages))
+            raise UserError(f"no message of {where} matches {pattern!r}; its variables: {known}")
+        chosen |= hits
+    return [one for one in messages if one.number in chosen]
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise UserError(f"a message pattern must be a regular expression, got {pattern!r}: {error}") from error
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """The same bytes in as few spans as possible, in order."""
+    joined: list[Span] = []
+    for span in sorted(set(spans)):
+        if joined and joined[-1].stop == span.start:
+            joined[-1] = Span(joined[-1].start, span.stop)
+        else:
+            joined.append(span)
+    return joined
+
+
+def grib_fault(path: Path) -> str:
+    """What shows that a file is no whole sequence of GRIB2 messages, '' for nothing."""
+    size, at, count = path.stat().st_size, 0, 0
+    with path.open("rb") as file:
+        while at < size - (STRAY_BYTES if count else 0):
+            file.seek(at)
+            head = file.read(16 + STRAY_BYTES)
+            head = head[max(0, head.find(b"GRIB", 0, 4 + STRAY_BYTES)) :] if count else head
+            at = file.tell() - len(head)
+            length = int.from_bytes(head[8:16], "big")
+            if head[:4] != b"GRIB" or length < 20:
+                return f"is no GRIB2 file: message {count + 1} begins with {head[:4]!r} at byte {at:,}"
+            file.seek(at + length - 4)
+            if file.read(4) != b"7777":
+                return f"is cut: message {count + 1} of {length:,} bytes does not end at byte {at + length:,}"
+            at, count = at + length, count + 1
+    return "" if count else "is empty"

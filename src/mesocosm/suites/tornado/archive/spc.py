@@ -1,0 +1,123 @@
+"""The Storm Prediction Center's Day 1 outlook of 12 UTC, as shapefile or as text, and its tornado reports."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mesocosm.atomic import write_whole
+from mesocosm.errors import MissingExtra, UserError
+from mesocosm.suites.tornado.archive.pts import Area, read_pts
+from mesocosm.suites.tornado.archive.wanted import Wanted, opens_with
+
+if TYPE_CHECKING:
+    import shapely
+
+LAYERS = {"tornado": "torn", "hail": "hail", "wind": "wind", "categorical": "cat"}
+"""Hazard to the end of its layer's name."""
+LARGEST_BYTES = 64_000_000
+"""An unpacked outlook is below 1 MB."""
+WGS84 = "EPSG:4326"
+
+
+def outlook_archive(base: str, date: str) -> Wanted:
+    """The shapefiles of the outlook in one archive."""
+    name = f"day1otlk_{date}_1200-shp.zip"
+    url = f"{base}/products/outlook/archive/{date[:4]}/{name}"
+    return Wanted(f"spc_outlooks/{name}", url, _archive_fault)
+
+
+def outlook_text(base: str, date: str) -> Wanted:
+    """The outlook as text, which is there also where the shapefiles are not."""
+    name = f"KWNSPTSDY1_{date}1200.txt"
+    url = f"{base}/products/outlook/archive/{date[:4]}/{name}"
+    return Wanted(f"spc_outlooks/{name}", url, _text_fault)
+
+
+def report_file(base: str, date: str, *, filtered: bool = False) -> Wanted:
+    """Tornado reports from 12 to 12 UTC; `filtered` leaves out reports that SPC takes for repeats of others."""
+    name = f"{date[2:]}_rpts_{'filtered_' if filtered else ''}torn.csv"
+    return Wanted(
+        f"ground_truth/{name}", f"{base}/climo/reports/{name}", opens_with(b"Time,F_Scale", "list of tornado reports")
+    )
+
+
+def unpack(archive: Path, folder: Path) -> list[Path]:
+    """Put the shapefiles of an archive flat into a folder, whatever paths its members claim."""
+    try:
+        with zipfile.ZipFile(archive) as file:
+            members = [one for one in file.infolist() if re.fullmatch(r"day1otlk_\w+\.\w{3}", Path(one.filename).name)]
+            size = sum(one.file_size for one in members)
+            if size > LARGEST_BYTES:
+                raise UserError(f"{archive} must not unpack to more than {LARGEST_BYTES:,} bytes, got {size:,}")
+            contents = {Path(one.filename).name: file.read(one) for one in members}
+    except (zipfile.BadZipFile, EOFError) as error:
+        raise UserError(f"{archive} is no readable zip archive: {error}; delete it to fetch it again") from error
+    for name, data in contents.items():
+        write_whole(folder / name, data)
+    return [folder / name for name in sorted(contents)]
+
+
+def layer_path(folder: Path, date: str, hazard: str = "tornado") -> Path:
+    """Where the unpacked layer of a hazard is."""
+    return folder / f"day1otlk_{date}_1200_{LAYERS[hazard]}.shp"
+
+
+def read_layer(path: Path, hazard: str = "tornado") -> list[Area]:
+    """The areas of an outlook's shapefile in degrees east and north; a day without risk has none."""
+    try:
+        import shapefile
+    except ImportError as error:
+        raise MissingExtra("shapefile", "weather") from error
+    try:
+        with shapefile.Reader(str(path)) as reader:
+            records = [(one.record.as_dict(), one.shape) for one in reader.iterShapeRecords()]
+    except (shapefile.ShapefileException, struct.error, ValueError, OSError) as error:
+        raise UserError(f"{path} is no readable shapefile: {error}; delete it to fetch it again") from error
+    labelled = [(_label(fields, path), shape) for fields, shape in records if getattr(shape, "points", None)]
+    shapes = _in_degrees([_polygon(shape) for _, shape in labelled], path.with_suffix(".prj"))
+    return [Area(hazard, label, shape) for (label, _), shape in zip(labelled, shapes, strict=True)]
+
+
+def _label(fields: dict[str, Any], path: Path) -> str:
+    """LABEL where there is one; older files have only DN, the probability in per cent."""
+    label = str(fields.get("LABEL") or "").strip()
+    if label:
+        return label
+    if isinstance(fields.get("DN"), int | float):
+        return f"{fields['DN'] / 100:.2f}"
+    raise UserError(f"{path} must have the field LABEL or DN, got {', '.join(fields)}")
+
+
+def _polygon(shape: Any) -> shapely.Geometry:
+    import shapely.geometry
+
+    return shapely.make_valid(shapely.geometry.shape(shape.__geo_interface__))
+
+
+def _in_degrees(shapes: list[shapely.Geometry], projection: Path) -> list[shapely.Geometry]:
+    """Older files are in metres of a conic plane; the file beside says which."""
+    import pyproj
+    import shapely
+
+    plane = pyproj.CRS.from_wkt(projection.read_text()) if projection.exists() else pyproj.CRS(WGS84)
+    if plane.is_geographic or not shapes:
+        return shapes
+    to_degrees = pyproj.Transformer.from_crs(plane, WGS84, always_xy=True).transform
+    moved = shapely.transform(shapes, to_degrees, interleaved=False)
+    return [shapely.make_valid(shape) for shape in moved]
+
+
+def _archive_fault(path: Path) -> str:
+    return "" if zipfile.is_zipfile(path) else "is no zip archive"
+
+
+def _text_fault(path: Path) -> str:
+    try:
+        read_pts(path.read_text(encoding="utf-8", errors="replace"))
+    except UserError as error:
+        return f"is no outlook: {error}"
+    return ""

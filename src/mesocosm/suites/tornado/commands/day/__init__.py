@@ -1,0 +1,219 @@
+"""A real day: fetched, frozen, and scored."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mesocosm.cli.screen import json_option
+
+if TYPE_CHECKING:
+    from mesocosm.suites.tornado.archive.fetching import Fetched, Order
+    from mesocosm.suites.tornado.archive.frozen import FrozenDay
+    from mesocosm.types import BoundingBox
+
+PARTS = ("maps", "soundings", "outlook", "reports")
+MOST_TOLD = 3
+
+
+@click.command()
+@click.argument("date", metavar="YYYYMMDD")
+@click.option(
+    "--archive",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("dataset"),
+    show_default=True,
+    help="Folder of days, in the published layout.",
+)
+@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Fetch only this; repeatable.")
+@click.option(
+    "--message",
+    "messages",
+    multiple=True,
+    metavar="REGEX",
+    help="Fetch only GRIB messages whose ':VAR:level:forecast:' matches; repeatable. Whole files take gigabytes a day.",
+)
+@click.option(
+    "--box", type=float, nargs=4, metavar="W S E N", help="Fetch only soundings in this box, degrees east and north."
+)
+@click.option("--filtered", is_flag=True, help="Use SPC's filtered reports, without likely repeats.")
+@click.option("--refresh", is_flag=True, help="Ask for the reports again; the earlier ones are kept beside.")
+@click.option(
+    "--forecast",
+    "forecasts",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="GeoJSON outlook to score; repeatable.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["compat", "strict", "repair"]),
+    default="strict",
+    show_default=True,
+    help="What a malformed forecast is: dropped in parts as published, rejected, or read as meant.",
+)
+@json_option
+def command(
+    date: str,
+    archive: Path,
+    parts: tuple[str, ...],
+    messages: tuple[str, ...],
+    box: tuple[float, float, float, float] | None,
+    filtered: bool,
+    refresh: bool,
+    forecasts: tuple[Path, ...],
+    mode: str,
+    as_json: bool,
+) -> None:
+    """Fetch what is missing of a day, freeze it, and score SPC's outlook and others against its reports.
+
+    What is in the folder is never fetched again; MANIFEST.json there holds hash, source and time of every file.
+    An interrupted run goes on where it stopped.
+    """
+    from mesocosm.cli.screen import show_json
+    from mesocosm.earth.weather.day import HOURS
+    from mesocosm.suites.tornado.archive.fetching import Order
+    from mesocosm.suites.tornado.archive.frozen import FrozenDay
+    from mesocosm.suites.tornado.commands.day.scores import judge
+
+    _check_day(date)
+    order = Order(hours=HOURS, messages=messages, box=_box(box), filtered=filtered)
+    day = FrozenDay(archive, date)
+    with day.alone():
+        _refuse_changed(day)
+        fetched = _fetch(day, archive, parts or PARTS, order, refresh)
+        document = _describe(day, fetched)
+        document |= judge(day, archive, filtered, forecasts, mode)  # type: ignore[arg-type]  # click allows modes only
+    show_json(_without_nan(document)) if as_json else _show(document)
+    _tell(document)
+    if fetched.failures:
+        raise SystemExit(1)
+
+
+def _check_day(date: str) -> None:
+    from mesocosm.errors import UserError
+    from mesocosm.suites.tornado.archive.folders import check_date
+
+    check_date(date, "YYYYMMDD")
+    today = f"{datetime.now(UTC):%Y%m%d}"
+    if date > today:
+        raise UserError(f"YYYYMMDD must not lie in the future, got {date}; today is {today} UTC")
+
+
+def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
+    from pydantic import ValidationError
+
+    from mesocosm.errors import UserError
+    from mesocosm.types import BoundingBox
+
+    if not edges:
+        return None
+    try:
+        return BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
+    except ValidationError as error:
+        told = "; ".join(f"{' '.join(map(str, one['loc']))} {one['msg']}".strip() for one in error.errors())
+        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {told}") from error
+
+
+def _refuse_changed(day: FrozenDay) -> None:
+    """A day that is not what was frozen must not be scored as if it were."""
+    from mesocosm.errors import UserError
+
+    changed = day.changed()
+    if changed:
+        told = f"{', '.join(changed[:5])}{' and more' if len(changed) > 5 else ''}"
+        raise UserError(f"changed since they were frozen in {day.folder}: {told}; restore, or delete to fetch again")
+
+
+def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, refresh: bool) -> Fetched:
+    from mesocosm.sources.web import Web
+    from mesocosm.suites.tornado.archive import fetching
+    from mesocosm.suites.tornado.archive.addresses import addresses
+    from mesocosm.suites.tornado.archive.frozen import FrozenDay, Occupied
+    from mesocosm.suites.tornado.commands.day.bars import bars
+    from mesocosm.suites.tornado.commands.day.scores import yesterday
+
+    where, done = addresses(), fetching.Fetched()
+    with Web(cache=archive / ".cache") as web, bars() as watch:
+        if refresh:
+            done += fetching.refresh_reports(day, web, where, order)
+        for part in parts:
+            done += fetching.PARTS[part](day, web, where, order, watch)
+        if "reports" in parts:
+            # For persistence; a failure here, or a run at work on that day, only leaves that baseline out.
+            before = FrozenDay(archive, yesterday(day.date))
+            with suppress(Occupied), before.alone():
+                fetching.fetch_reports(before, web, where, order, watch)
+    return done
+
+
+def _describe(day: FrozenDay, fetched: Fetched) -> dict[str, Any]:
+    files = day.files.values()
+    return {
+        "date": day.date,
+        "folder": str(day.folder),
+        "files": len(files),
+        "bytes": sum(one.bytes for one in files),
+        "fetched": len(fetched.names),
+        "changed_at_source": fetched.notes,
+        "failures": {name: str(error) for name, error in fetched.failures.items()},
+    }
+
+
+def _show(document: dict[str, Any]) -> None:
+    from mesocosm.cli.screen import show_table
+
+    size = f"{document['files']} files, {document['bytes'] / 1e6:,.1f} MB"
+    click.echo(f"{document['folder']}: {size}, {document['fetched']} fetched in this run")
+    if "forecasters" not in document:
+        click.echo("not scored: the folder holds no reports; fetch them with --part reports")
+        return
+    ranked = sorted(document["forecasters"].items(), key=lambda one: -one[1].get("canonical", {}).get("tb", -1))
+    scores = ("TornadoBench published %", "default %", "Brier skill", "centroid km")
+    headings = ("forecaster", "status", "highest %", *scores)
+    click.echo(_heading(document))
+    show_table(headings, [_cells(name, one) for name, one in ranked])
+
+
+def _tell(document: dict[str, Any]) -> None:
+    """What went wrong or is odd, on the error stream; of many failures the first few."""
+    failures = list(document["failures"].values())
+    more = [f"and {len(failures) - MOST_TOLD} more failures, all in --json"] if len(failures) > MOST_TOLD else []
+    odd = [f"{name}: {note}" for name, one in document.get("forecasters", {}).items() for note in one["notes"]]
+    for told in (*document["changed_at_source"], *odd, *failures[:MOST_TOLD], *more):
+        click.echo(f"note: {told}", err=True)
+
+
+def _heading(document: dict[str, Any]) -> str:
+    truth = ", ".join(f"{name} {one['highest']} %" for name, one in document["truth"].items())
+    standing = "final"
+    if document["provisional"]:
+        standing = f"provisional: reports of {document['retrieved']}, --refresh from {document['final']} on"
+    return f"{document['date']}: {document['reports']} reports, highest truth {truth}; {standing}"
+
+
+def _cells(name: str, one: dict[str, Any]) -> list[str]:
+    from mesocosm.report.table import number
+
+    if "highest" not in one:
+        return [name, one["status"], *["–"] * 5]
+    return [
+        name,
+        one["status"],
+        str(one["highest"]),
+        number(100 * one["published"]["tb"], 2),
+        number(100 * one["canonical"]["tb"], 2),
+        number(one["brier_skill"]),
+        number(one["canonical"]["centroid_km"], 0),
+    ]
+
+
+def _without_nan(value: Any) -> Any:
+    """JSON has no word for NaN but null."""
+    if isinstance(value, dict):
+        return {key: _without_nan(one) for key, one in value.items()}
+    return None if isinstance(value, float) and value != value else value

@@ -1,0 +1,215 @@
+"""Scoring outlooks against truths, beside forecasts anyone can make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from mesocosm.suites.tornado.outlooks.outlook import Outlook, Reading
+    from mesocosm.suites.tornado.verification.contest import Performance, Summary
+    from mesocosm.suites.tornado.verification.probabilities import Verification
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--truth", required=True, type=FOLDER, help="Folder of YYYYMMDD.geojson.")
+@click.option("--forecasts", required=True, type=FOLDER, help="Folder of FORECASTER/YYYYMMDD.geojson.")
+@click.option(
+    "--mode",
+    type=click.Choice(["compat", "strict", "repair"]),
+    help="What a malformed file is: dropped in parts as published, rejected, or read as meant. "
+    "[default: strict; compat with --profile published]",
+)
+@click.option(
+    "--profile",
+    type=click.Choice(["published", "default"]),
+    help="Scoring definition. [default: default; published with --mode compat]",
+)
+@click.option(
+    "--verify",
+    "reports",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="CSV of reports (date, lat, lon): verify the probabilities too.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the intervals.")
+@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here.")
+def command(
+    truth: Path,
+    forecasts: Path,
+    mode: str | None,
+    profile: str | None,
+    reports: Path | None,
+    seed: int,
+    json_file: Path | None,
+) -> None:
+    """Score outlooks with TornadoBench, beside an empty outlook, persistence and climatology."""
+    from mesocosm.suites.tornado.archive.folders import read_forecasts, read_truths
+    from mesocosm.suites.tornado.verification.baselines import baselines
+    from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of
+
+    chosen_mode: Any = mode or ("compat" if profile == "published" else "strict")
+    chosen_profile: Any = profile or ("published" if mode == "compat" else "default")
+    outlooks = read_truths(truth)
+    readings: dict[str, Any] = {**read_forecasts(forecasts, chosen_mode), **baselines(outlooks)}
+    _warn_of_days_without_truth(readings, outlooks)
+    truths = truths_of(outlooks, chosen_profile)
+    performances = {name: perform(own, truths) for name, own in readings.items()}
+    summaries = {name: summarise(one, seed=seed) for name, one in performances.items()}
+    checked = _verified(readings, outlooks, reports) if reports else {}
+    if json_file:
+        _write(json_file, _document(chosen_mode, chosen_profile, performances, summaries, checked, seed))
+    _show(chosen_mode, chosen_profile, performances, summaries, seed)
+    if checked:
+        _show_verification(checked)
+
+
+def _warn_of_days_without_truth(readings: Mapping[str, Mapping[str, Reading]], truths: Mapping[str, Outlook]) -> None:
+    strange = sorted({date for own in readings.values() for date in own} - truths.keys())
+    if strange:
+        click.echo(f"left out, for want of a truth: {', '.join(strange)}", err=True)
+
+
+def _verified(
+    readings: Mapping[str, Mapping[str, Reading]], truths: Mapping[str, Outlook], reports: Path
+) -> dict[str, Verification]:
+    from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, day_of
+    from mesocosm.suites.tornado.verification.climatology import climatology
+    from mesocosm.suites.tornado.verification.grid import gridded, reported
+    from mesocosm.suites.tornado.verification.probabilities import verify
+    from mesocosm.suites.tornado.verification.reports import read_reports
+
+    text = reports.read_text(encoding="utf-8", errors="replace")
+    places = {date: read_reports(text, date) for date in truths}
+    lost = sorted(date for date in truths if truths[date].shapes and not len(places[date]))
+    if lost:
+        click.echo(f"not verified, for their truth has risk but no report is given: {', '.join(lost)}", err=True)
+    observed = {date: reported(places[date]) for date in truths if date not in lost}
+    reference = {date: climatology(day_of(date)) for date in observed}
+    found = {}
+    for name, own in readings.items():
+        fields = {date: gridded(one.outlook) for date, one in own.items() if one.outlook and date in observed}
+        found[name] = verify(reference if name == CLIMATOLOGY_NAME else fields, observed, reference)
+    return found
+
+
+def _document(
+    mode: str,
+    profile: str,
+    performances: Mapping[str, Performance],
+    summaries: Mapping[str, Summary],
+    checked: Mapping[str, Verification],
+    seed: int,
+) -> dict[str, Any]:
+    from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
+    from mesocosm.suites.tornado.verification.contest import compare
+
+    forecasters = {}
+    for name, performance in performances.items():
+        ahead = compare(performance, performances[EMPTY_NAME], seed=seed)
+        forecasters[name] = {
+            **summaries[name].model_dump(),
+            "ahead_of_empty": ahead._asdict(),
+            "files": dict(performance.counts),
+            "daily": performance.daily,
+            "status": {date: str(reading) for date, reading in performance.readings.items()},
+            **({"verification": checked[name].model_dump()} if name in checked else {}),
+        }
+    weights = next(iter(performances.values())).weights
+    return {"mode": mode, "profile": profile, "weights": dict(weights), "forecasters": forecasters}
+
+
+def _write(path: Path, document: Any) -> None:
+    import json
+
+    from mesocosm.errors import UserError
+
+    try:
+        path.write_text(json.dumps(_without_nan(document), indent=2, ensure_ascii=False), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _without_nan(value: Any) -> Any:
+    """JSON has no word for NaN but null."""
+    if isinstance(value, dict):
+        return {key: _without_nan(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(one) for one in value]
+    return None if isinstance(value, float) and value != value else value
+
+
+def _show(
+    mode: str, profile: str, performances: Mapping[str, Performance], summaries: Mapping[str, Summary], seed: int
+) -> None:
+    from rich.table import Table
+
+    from mesocosm.cli.screen import show
+    from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
+    from mesocosm.suites.tornado.verification.contest import compare
+
+    days = len(next(iter(performances.values())).weights)
+    table = Table(
+        title=f"TornadoBench over {days} days, profile {profile}, mode {mode}",
+        caption="[95 % interval]; ahead: TornadoBench less that of the empty outlook, days drawn together; "
+        "files: valid/repaired/rejected/missing",
+    )
+    table.add_column("forecaster", overflow="fold")
+    for heading in ("days", "TornadoBench %", "ahead %", "disjoint %", "simple", "hard", "under/match/over %"):
+        table.add_column(heading, justify="right")
+    for heading in ("centroid km", "max km", "files"):
+        table.add_column(heading, justify="right")
+    for name in sorted(performances, key=lambda one: (-summaries[one].tornadobench, one)):
+        ahead = compare(performances[name], performances[EMPTY_NAME], seed=seed)
+        table.add_row(*_cells(name, performances[name], summaries[name], ahead), style=_style(name))
+    show(table)
+
+
+def _cells(name: str, performance: Performance, summary: Summary, ahead: Any) -> list[str]:
+    from mesocosm.report.table import number
+
+    counts = performance.counts
+    rates = (summary.under, summary.match, summary.over)
+    return [
+        name,
+        str(summary.days),
+        f"{number(100 * summary.tornadobench, 2)} [{number(100 * summary.low, 1)}, {number(100 * summary.high, 1)}]",
+        f"{number(100 * ahead.value, 1)} [{number(100 * ahead.low, 1)}, {number(100 * ahead.high, 1)}]",
+        number(100 * summary.disjoint, 2),
+        number(summary.simple, 3),
+        number(summary.hard, 2),
+        "/".join(number(100 * rate, 1) for rate in rates),
+        number(summary.centroid_km, 0),
+        number(summary.max_centroid_km, 0),
+        "/".join(str(counts[status]) for status in ("valid", "repaired", "rejected", "missing")),
+    ]
+
+
+def _style(name: str) -> str | None:
+    from mesocosm.suites.tornado.verification.baselines import is_official
+
+    return "cyan" if name.startswith("baseline") or is_official(name) else None
+
+
+def _show_verification(checked: Mapping[str, Verification]) -> None:
+    from mesocosm.cli.screen import show_table
+    from mesocosm.report.table import number
+
+    headings = ("forecaster", "days", "Brier skill", "over climatology", "ROC area")
+    measured = ("POD", "FAR", "CSI", "bias")
+    rows = []
+    for name in sorted(checked, key=lambda one: -checked[one].skill):
+        one = checked[name]
+        five = {at.level: at for at in one.thresholds}.get(5)
+        at_five = [number(value, 3) for value in (five.pod, five.far, five.csi, five.bias)] if five else ["–"] * 4
+        skills = [number(value, 3) for value in (one.skill, one.climatology_skill, one.roc_area)]
+        value = number(one.value.get("0.05", float("nan")), 2)
+        rows.append(
+            [name, str(one.days), *skills, *at_five, number(one.fss.get(5, {}).get(140, float("nan")), 3), value]
+        )
+    columns = (*headings, *(f"{name} ≥ 5 %" for name in measured), "FSS 140 km", "value at 0.05")
+    show_table(columns, rows, "Probabilities against reports within 40 km, on 10 km cells")

@@ -1,0 +1,43 @@
+"""The truth of a day from its reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+PROFILES = ("published", "printed", "canonical")
+
+
+@click.command()
+@click.argument("reports", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--date", required=True, metavar="YYYYMMDD", help="The convective day, 12 UTC to 12 UTC.")
+@click.option(
+    "--profile",
+    type=click.Choice(PROFILES),
+    default="published",
+    show_default=True,
+    help="As it ran, as the paper prints it, or after Hitchens on the true NCEP Grid 211.",
+)
+@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="GeoJSON to write.")
+def command(reports: Path, date: str, profile: str, out: Path) -> None:
+    """Spread the tornado REPORTS of a day into bands of probability.
+
+    REPORTS is a CSV with the columns lat and lon, of which rows with another `date` are left out, or SPC's own CSV.
+    """
+    import json
+
+    from mesocosm.errors import UserError
+    from mesocosm.suites.tornado.archive.folders import check_date
+    from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
+    from mesocosm.suites.tornado.verification.reports import read_reports
+
+    check_date(date, "--date")
+    places = read_reports(reports.read_text(encoding="utf-8", errors="replace"), date)
+    outlook = truth_from_reports(places, profile)  # type: ignore[arg-type]  # click allows the profiles only
+    try:
+        out.write_text(json.dumps(outlook.geojson()), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write {out}: {error.strerror}") from error
+    levels = ", ".join(f"{level}%" for level in outlook.shapes) or "no risk"
+    click.echo(f"{out}: {levels} from {len(places)} report{'' if len(places) == 1 else 's'}")

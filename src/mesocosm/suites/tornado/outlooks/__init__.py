@@ -1,0 +1,1 @@
+"""Outlooks drawn as polygons: levels, reading, repairing, refusing, comparing."""

@@ -1,0 +1,72 @@
+"""What is wrong with an outlook, told to the one who drew it while there is time to mend it."""
+
+from __future__ import annotations
+
+import itertools
+
+import shapely
+
+from mesocosm.earth.geo.plane import EQUAL_AREA, mended
+from mesocosm.suites.tornado.outlooks.bands import areas_only, land
+from mesocosm.suites.tornado.outlooks.document import Unreadable, demand_a_fair_size, parse
+from mesocosm.suites.tornado.outlooks.levels import LEVELS
+from mesocosm.suites.tornado.outlooks.outlook import outlook_of
+from mesocosm.suites.tornado.outlooks.strict import Labelled, strict_shapes
+
+SLACK_M = 2_000.0
+"""Two outlines drawn as one may differ by this much; points are often given to a hundredth of a degree."""
+LEAST_AREA_M2 = 2e7
+"""20 km²: less than a cell of the truth, so that every area of a truth can be drawn."""
+
+
+def check_submission(text: str) -> list[str]:
+    """Every problem of a GeoJSON outlook as one sentence; an empty list means that it can be scored as drawn."""
+    try:
+        document, doubled = parse(text)
+        shapes, breaches = strict_shapes(document)
+        demand_a_fair_size([shape for _, shape in shapes])
+    except Unreadable as error:
+        return [str(error)]
+    except RecursionError:
+        return ["the outlook is nested too deeply; a FeatureCollection of Polygons is all that is needed"]
+    if doubled or breaches:
+        return [*doubled, *breaches]
+    return [*_badly_placed(shapes), *_badly_nested(shapes)]
+
+
+def _badly_placed(shapes: list[Labelled]) -> list[str]:
+    problems = []
+    for index, (level, shape) in enumerate(shapes):
+        if not level:
+            continue
+        area = _in_plane(shape)
+        if area.area < LEAST_AREA_M2:
+            least = f"{LEAST_AREA_M2 / 1e6:.0f} km²"
+            problems.append(f"features[{index}] ({level}%) must cover at least {least}, got {area.area / 1e6:.3g}")
+        elif not area.intersects(land()):
+            problems.append(
+                f"features[{index}] ({level}%) must lie in the contiguous United States, got none of it there"
+            )
+    return problems
+
+
+def _badly_nested(shapes: list[Labelled]) -> list[str]:
+    """A higher level must lie within the next lower one that is drawn; what juts out is told with its size."""
+    drawn = {
+        level: shapely.union_all([_in_plane(shape) for shape in own])
+        for level, own in outlook_of(shapes).shapes.items()
+    }
+    levels, problems = sorted(drawn), []
+    if levels and levels[0] != LEVELS[0]:
+        problems.append(f"an area of {LEVELS[0]}% must surround every higher one, got none; the lowest is {levels[0]}%")
+    for lower, higher in itertools.pairwise(levels):
+        outside = shapely.difference(drawn[higher], drawn[lower].buffer(SLACK_M)).area
+        if outside > LEAST_AREA_M2:
+            problems.append(
+                f"the {higher}% area must lie within the {lower}% area, got {outside / 1e6:,.0f} km² of it outside"
+            )
+    return problems
+
+
+def _in_plane(shape: shapely.Geometry) -> shapely.Geometry:
+    return areas_only(mended(EQUAL_AREA.project([shape])[0]))

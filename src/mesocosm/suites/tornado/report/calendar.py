@@ -1,0 +1,116 @@
+"""The calendar of daily scores: forecasters by days, with the truth's highest level on top."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.analyses import drawing
+from mesocosm.suites.tornado.report.sheet import LEVEL_COLOURS, NOTE, clipped, frame, ink_on, place, sheet
+from mesocosm.suites.tornado.report.standings import Standing, Standings
+from mesocosm.types import AnswerStatus
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+DAYS_PER_STRIP = 40
+CELL_IN, ROW_IN = 0.27, 0.25
+LETTER_IN = 0.078
+"""About the width of a letter of a forecaster's name."""
+LONGEST_NAME = 60
+HEAD_IN, DATES_IN, LEGEND_IN = 0.75, 0.5, 0.5
+LOW, HIGH = "#f4f1e6", "#08306b"
+NO_OUTLOOK = "#ffffff"
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MARKS: dict[AnswerStatus, str] = {"valid": "", "repaired": "•", "rejected": "×", "missing": "–"}
+
+
+def draw_calendar(found: Standings) -> Figure:
+    """The picture; draw and save it inside `drawing.style()`."""
+    dates = list(found.truth_highest)
+    strips = [dates[at : at + DAYS_PER_STRIP] for at in range(0, len(dates), DAYS_PER_STRIP)]
+    left = 0.3 + LETTER_IN * max(len(clipped(row.name, LONGEST_NAME)) for row in found.forecasters)
+    rows_in = ROW_IN * (len(found.forecasters) + 1)
+    width = left + CELL_IN * max(len(strips[0]), 24) + 0.2
+    height = HEAD_IN + len(strips) * (DATES_IN + rows_in) + LEGEND_IN
+    figure = sheet(f"Daily TornadoBench, profile {found.profile}", width_in=width, height_in=height)
+    place(figure, "in hundredths; the truth on top, the best forecaster first", left_in=0.15, top_in=0.38, color=NOTE)
+    for number, strip in enumerate(strips):
+        top = HEAD_IN + number * (DATES_IN + rows_in) + DATES_IN
+        axes = frame(figure, left_in=left, top_in=top, width_in=CELL_IN * len(strip), height_in=rows_in)
+        _draw_strip(axes, found, strip)
+    _legend(figure)
+    return figure
+
+
+def _draw_strip(axes: Axes, found: Standings, dates: Sequence[str]) -> None:
+    names = ["truth's highest level, %", *(clipped(row.name, LONGEST_NAME) for row in found.forecasters)]
+    axes.set_xlim(0, len(dates))
+    axes.set_ylim(len(names), 0)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    axes.set_yticks([place + 0.5 for place in range(len(names))], [drawing.plain(name) for name in names])
+    axes.set_xticks([place + 0.5 for place in range(len(dates))], _day_names(dates))
+    axes.tick_params(axis="both", length=0, labelsize=8)
+    axes.tick_params(axis="x", labelsize=7, labeltop=True, labelbottom=False)
+    for column, date in enumerate(dates):
+        level = found.truth_highest[date]
+        _cell(axes, column, 0, LEVEL_COLOURS[level], str(level))
+        for row, standing in enumerate(found.forecasters, start=1):
+            _draw_day(axes, column, row, standing, date)
+
+
+def _day_names(dates: Sequence[str]) -> list[str]:
+    """Days of the month; where a month begins, its name and year above."""
+    begins = [place == 0 or dates[place - 1][:6] != date[:6] for place, date in enumerate(dates)]
+    names = [f"{date[:4]}\n{MONTHS[int(date[4:6]) - 1]}\n{date[6:]}" for date in dates]
+    return [name if first else date[6:] for name, first, date in zip(names, begins, dates, strict=True)]
+
+
+def _draw_day(axes: Axes, column: int, row: int, standing: Standing, date: str) -> None:
+    mark = MARKS[standing.status[date]]
+    if date not in standing.daily:
+        _cell(axes, column, row, NO_OUTLOOK, mark, hatch="////")
+        return
+    score = standing.daily[date]
+    colour = shade(score)
+    _cell(axes, column, row, colour, f"{100 * score:.0f}")
+    if mark:
+        axes.text(
+            column + 0.83, row + 0.26, mark, fontsize=9, weight="bold", color=ink_on(colour), ha="center", va="center"
+        )
+
+
+def _cell(axes: Axes, column: int, row: int, colour: str, text: str, *, hatch: str = "") -> None:
+    from matplotlib.patches import Rectangle
+
+    edge = drawing.PALE if hatch else "white"
+    axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=edge, linewidth=0.8, hatch=hatch))
+    axes.text(column + 0.48, row + 0.53, text, fontsize=6.5, color=ink_on(colour), ha="center", va="center")
+
+
+def shade(score: float) -> str:
+    """From pale to dark with the square root of a score, which spreads the small ones."""
+    part = math.sqrt(min(max(score, 0.0), 1.0))
+    pairs = [(int(LOW[at : at + 2], 16), int(HIGH[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(low + part * (high - low)):02x}" for low, high in pairs)
+
+
+def _legend(figure: Figure) -> None:
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    handles: list[Patch | Line2D] = [
+        Patch(facecolor=shade(score), label=f"{score:g}") for score in (0, 0.1, 0.3, 0.6, 1)
+    ]
+    handles.append(Patch(facecolor=NO_OUTLOOK, edgecolor=drawing.PALE, hatch="////", label="no outlook: counts 0"))
+    handles += [
+        Line2D([], [], linestyle="", color=drawing.INK, marker=f"${mark}$", markersize=6, label=status)
+        for status, mark in MARKS.items()
+        if mark
+    ]
+    figure.legend(
+        handles=handles, loc="lower left", ncols=len(handles), fontsize=9, handlelength=1.4, columnspacing=1.3
+    )

@@ -1,0 +1,54 @@
+"""Days and outlooks out of the logs of runs, so that agents stand in the same report as anyone's files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.episodes import finished_logs, trace_of
+from mesocosm.report.results import agent_name
+from mesocosm.suite import check_same_item
+from mesocosm.suites.tornado.items import calendar_date
+from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Mode, Reading
+from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.report.days import Day
+from mesocosm.suites.tornado.score import submitted
+from mesocosm.types import Reference
+
+
+def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, dict[str, Reading]]]:
+    """The days of every finished tornado run and what each agent handed in; of several epochs the first counts."""
+    given = list(paths)
+    logs = [log for log in finished_logs(given) if log.eval.metadata["suite"] == "tornado"]
+    if not logs:
+        raise InvalidRecord(f"no finished run of tornado lies in {', '.join(map(str, given))}; run one there first")
+    seeds = sorted({log.eval.metadata["seed"] for log in logs})
+    if len(seeds) > 1:
+        raise InvalidRecord(f"a report is of one seed, found {', '.join(map(str, seeds))}; give one run's folder")
+    days: dict[str, Day] = {}
+    outlooks: dict[str, dict[str, Reading]] = {}
+    for log in logs:
+        own = outlooks.setdefault(agent_name(log.eval.model), {})
+        for sample in (one for one in log.samples or () if one.epoch == 1):
+            day, reading = _read(sample, mode)
+            days[day.date], own[day.date] = day, reading
+    return [days[date] for date in sorted(days)], outlooks
+
+
+def _read(sample: Any, mode: Mode) -> tuple[Day, Reading]:
+    """A sample's day, and what was handed in for it."""
+    item, reference = registry.load("suites", "tornado").find(str(sample.id))
+    trace = trace_of(sample)
+    check_same_item(item, trace)
+    return _day(calendar_date(item), reference), submitted(trace, mode)
+
+
+def _day(date: str, reference: Reference) -> Day:
+    truth = read_outlook(json.dumps(reference.answer), "strict").outlook or EMPTY
+    return Day(date, truth, np.array(reference.hidden["reports"], dtype=float).reshape(-1, 2))

@@ -1,0 +1,71 @@
+"""How likely a tornado within 40 km is on a day of the year, from past tornadoes alone.
+
+`climatology.npz` holds it on 80 km cells for every fifth day of the year, in steps of 0.01 %. It is derived from the
+tornado database of NOAA's Storm Prediction Center (public domain), 2007 to 2022, by `climatology_recipe.py`, after
+Brooks, Doswell and Kay (2003, Weather and Forecasting 18, 626-640): days with a tornado within 40 km, smoothed over
+the days of the year by a Gaussian of 15 days and in space by one of 120 km.
+
+The largest value stays below 2 %, so as an outlook climatology draws nothing and scores as the empty one does; as a
+probability it is the reference that skill is measured against.
+"""
+
+from __future__ import annotations
+
+import functools
+from datetime import date as Date
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.geo.plane import EQUAL_AREA
+from mesocosm.suites.tornado.outlooks.levels import LEVELS
+from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
+from mesocosm.suites.tornado.outlooks.tracing import traced
+from mesocosm.suites.tornado.verification.grid import CELL_M, Field, grid
+
+FILE = Path(__file__).with_name("climatology.npz")
+COARSE = 8
+"""Cells of the 10 km grid along a side of a stored cell."""
+STEP_DAYS = 5
+QUANTUM = 1e-4
+
+
+def climatology(day: Date) -> Field:
+    """Probability in every cell of the 10 km grid."""
+    return _field(day.timetuple().tm_yday)
+
+
+def climatology_outlook(day: Date) -> Outlook:
+    """Where climatology reaches the levels of an outlook."""
+    if _coarse(day.timetuple().tm_yday).max() < LEVELS[0] / 100:
+        return EMPTY
+    where = grid()
+    return traced(climatology(day), EQUAL_AREA, west=where.west, south=where.south, cell_m=CELL_M)
+
+
+@functools.cache
+def _stored() -> NDArray[np.uint8]:
+    with np.load(FILE) as file:
+        probability: NDArray[np.uint8] = file["probability"]
+    return probability
+
+
+def _coarse(day_of_year: int) -> Field:
+    """Between the stored days around it; the year is a circle, and the last day of a leap year counts as the 365th."""
+    step, part = divmod((min(day_of_year, 365) - 1) / STEP_DAYS, 1)
+    before, after = _stored()[int(step)], _stored()[(int(step) + 1) % len(_stored())]
+    return np.asarray(((1 - part) * before + part * after) * QUANTUM)
+
+
+@functools.lru_cache(maxsize=64)
+def _field(day_of_year: int) -> Field:
+    from scipy.interpolate import RegularGridInterpolator
+
+    coarse = _coarse(day_of_year)
+    rows, columns = ((COARSE * (np.arange(count) + 0.5)) for count in coarse.shape)
+    where = grid()
+    fine = np.meshgrid(np.arange(where.rows) + 0.5, np.arange(where.columns) + 0.5, indexing="ij")
+    spread = RegularGridInterpolator((rows, columns), coarse, bounds_error=False, fill_value=None)
+    field: Field = np.clip(spread(np.stack(fine, axis=-1)), 0, 1)
+    return field

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.sources.server import Server, serving
+
+from mesocosm.sources.web import Patience, Web
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch) -> None:
+    """A proxy of the machine does not know our loopback."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as one:
+        yield one
+
+
+@pytest.fixture
+def waits() -> list[float]:
+    """How long the client wanted to pause, in seconds; it does not pause."""
+    return []
+
+
+@pytest.fixture
+def web(waits) -> Iterator[Web]:
+    with Web(patience=Patience(attempts=4, connect_s=2, read_s=5), pause=waits.append) as one:
+        yield one

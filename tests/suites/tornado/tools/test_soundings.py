@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from tests.earth.weather.soundings.making import profile
+
+from mesocosm.earth.weather.day import Forecast, Station
+from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
+from mesocosm.episode.world import World
+from mesocosm.errors import ToolError
+from mesocosm.suites.tornado.tools.soundings import SoundingQuota, read_sounding, request_sounding
+
+RUN = datetime(2025, 3, 15, tzinfo=UTC)
+NORMAN = {"latitude": 35.2, "longitude": -97.4, "forecast_hour": 12}
+
+
+@dataclass(frozen=True)
+class TwoStations:
+    """A day with one good station and one whose column has no moisture."""
+
+    folder: Path
+    run: datetime = RUN
+
+    def surface_file(self, hour: int) -> Path:
+        raise NotImplementedError
+
+    def stations(self) -> Sequence[Station]:
+        return [Station("OUN", 35.23, -97.46, 345.0), Station("DRY", 45.0, -100.0, 500.0)]
+
+    def sounding_file(self, station: str) -> Path:
+        return self.folder / f"hrrr_{station.lower()}.buf"
+
+
+@pytest.fixture
+def forecast(tmp_path: Path) -> Forecast:
+    day = TwoStations(tmp_path)
+    dry = np.full(15, np.nan)
+    for station, changes in zip(day.stations(), ({}, {"dewpoint_c": dry}), strict=True):
+        hours = [profile(valid=RUN + timedelta(hours=hour), **changes) for hour in (12, 13)]
+        write_bufkit(day.sounding_file(station.id), station, hours, run=RUN)
+    return Forecast(day)
+
+
+def test_a_picture_comes_with_distance_and_quota(forecast: Forecast) -> None:
+    quota = SoundingQuota()
+    seen = request_sounding(forecast, quota, **NORMAN)
+    # One hundredth of a degree of latitude is 1.11 km: about 3.3 km north and 5.4 km west.
+    assert seen.text.startswith("OUN HRRR, latitude 35.23, longitude -97.46, elevation 345 m, 6 km from the point")
+    assert seen.text.endswith("valid 2025-03-15 12:00 UTC; 49 of 50 soundings left")
+    assert Image.open(io.BytesIO(seen.images[0].png)).size == (1200, 900)
+    assert seen.data["soundings_left"] == quota.left == 49  # type: ignore[index,call-overload]
+
+
+def test_text_and_pictures_share_the_quota(forecast: Forecast) -> None:
+    quota = SoundingQuota(limit=2)
+    assert read_sounding(forecast, quota, **NORMAN).text.endswith("1 of 2 soundings left")
+    assert not read_sounding(forecast, SoundingQuota(), **NORMAN).images
+    request_sounding(forecast, quota, **NORMAN)
+    for refused in (read_sounding, request_sounding):
+        with pytest.raises(ToolError, match="the 2 soundings of this day are used up"):
+            refused(forecast, quota, **NORMAN)
+
+
+def test_only_successful_requests_count(forecast: Forecast) -> None:
+    quota = SoundingQuota()
+    with pytest.raises(ToolError, match="`forecast_hour` 30 is not there for OUN; it has hours 12-13"):
+        request_sounding(forecast, quota, 35.2, -97.4, 30)
+    with pytest.raises(ToolError, match="the sounding of DRY for hour 12 cannot be used: .* ask elsewhere"):
+        read_sounding(forecast, quota, 45.0, -100.0, 12)
+    assert quota.left == 50
+
+
+def test_the_data_hold_the_indices(forecast: Forecast) -> None:
+    data: Any = read_sounding(forecast, SoundingQuota(), **NORMAN).data
+    assert data["indices"]["sb_cape"] > 1000
+    assert data["station"] == "OUN"
+
+
+def test_in_a_world_wrong_arguments_cost_nothing(forecast: Forecast, make_world: Callable[..., World]) -> None:
+    quota = SoundingQuota()
+    world = make_world("soundings.request_sounding", "soundings.read_sounding", provided=(forecast, quota))
+    wrong = world.call("request_sounding", {**NORMAN, "latitude": 127.0})
+    assert wrong.error is not None
+    assert "`latitude` must be less than or equal to 90, got 127.0" in wrong.text
+    seen = world.call("request_sounding", NORMAN)
+    assert seen.error is None
+    assert len(seen.images) == 1
+    assert quota.used == 1
