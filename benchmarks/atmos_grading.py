@@ -20,7 +20,7 @@ from typing import Any
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
 
-from mesocosm.scoring.choice import Profile, extract
+from mesocosm.scoring.chosen_letter import Profile, extract
 from mesocosm.suites.atmos.grading import grade_choices, grade_open
 from mesocosm.suites.atmos.responses import Question, read_questions
 

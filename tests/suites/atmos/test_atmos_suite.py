@@ -13,7 +13,7 @@ from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.isolation.available import why_none
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.choices import CLOSEST, FARTHEST
+from mesocosm.suites.atmos.options import CLOSEST, FARTHEST
 from mesocosm.suites.atmos.oracle import solve
 from mesocosm.suites.atmos.sets import SETS, records
 

@@ -17,8 +17,8 @@ from mesocosm.scoring.open_answers.equivalence import read_equation
 from mesocosm.scoring.open_answers.expressions import evaluate, symbols_of
 from mesocosm.scoring.open_answers.plain_text import plain
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.choices import Unfit, make_question
 from mesocosm.suites.atmos.constants import CONSTANTS
+from mesocosm.suites.atmos.options import Unfit, make_question
 from mesocosm.suites.atmos.template import Template
 
 for module in pkgutil.iter_modules(second.__path__):
@@ -48,7 +48,7 @@ def test_fifty_instances_are_fit(name, template):
 @each_template
 def test_half_of_all_draws_are_fit(name, template, monkeypatch):
     """Rare fit draws would be of one kind, and slow."""
-    monkeypatch.setattr("mesocosm.suites.atmos.choices.DRAWS", 1)
+    monkeypatch.setattr("mesocosm.suites.atmos.options.DRAWS", 1)
     fit = 0
     for number in range(100):
         try:

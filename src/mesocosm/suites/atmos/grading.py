@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mesocosm.scoring.choice import Profile, extract
+from mesocosm.scoring.chosen_letter import Profile, extract
 from mesocosm.scoring.open_answers import Verdict, answers_in, grade, pair, split_key
-from mesocosm.scoring.published_answers import boxes_published, grade_published, split_published
 from mesocosm.stats.summary import mean
-from mesocosm.stats.symbolic import (
+from mesocosm.suites.atmos import open_questions
+from mesocosm.suites.atmos.contamination import (
     Outcome,
     accuracy,
     by_category,
@@ -18,7 +18,7 @@ from mesocosm.stats.symbolic import (
     published_contamination,
     symstd,
 )
-from mesocosm.suites.atmos import open_questions
+from mesocosm.suites.atmos.published import boxes_published, grade_published, split_published
 from mesocosm.suites.atmos.responses import Question
 
 

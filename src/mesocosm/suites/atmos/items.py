@@ -10,8 +10,8 @@ from mesocosm.questions.letters import place_letters
 from mesocosm.suite import item_id
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.choices import Question, make_question
 from mesocosm.suites.atmos.open_questions import SubQuestion, in_unit, spelt, sub_questions
+from mesocosm.suites.atmos.options import Question, make_question
 from mesocosm.suites.atmos.template import Part, Template
 from mesocosm.types import Item, Reference
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mesocosm.questions.letters import score_letter
 from mesocosm.scoring.open_answers import Verdict
-from mesocosm.scoring.published_answers import grade_published
 from mesocosm.suites.atmos.items import subs_of
 from mesocosm.suites.atmos.open_questions import SubQuestion, grade
+from mesocosm.suites.atmos.published import grade_published
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 

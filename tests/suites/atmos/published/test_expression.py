@@ -2,8 +2,8 @@
 
 import pytest
 
-from mesocosm.scoring.published_answers import expression_published, grade_published
-from mesocosm.scoring.published_answers.expression import judge_expression
+from mesocosm.suites.atmos.published import expression_published, grade_published
+from mesocosm.suites.atmos.published.expression import judge_expression
 
 DECIDED = [
     # 10 % of the larger, the key in percent or its first number up to 1

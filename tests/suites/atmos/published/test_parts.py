@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.scoring.published_answers import boxes_published, split_published
+from mesocosm.suites.atmos.published import boxes_published, split_published
 
 
 @pytest.mark.parametrize(

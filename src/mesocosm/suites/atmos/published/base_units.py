@@ -6,7 +6,7 @@ import functools
 import re
 from dataclasses import dataclass
 
-from mesocosm.scoring.published_answers.notation import NUMBER, Outcome, bare, close
+from mesocosm.suites.atmos.published.notation import NUMBER, Outcome, bare, close
 from mesocosm.units import quantity
 
 TOLERANCE = 0.05

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.json_lines import read_lines, read_text
 from mesocosm.stats.agreement import Verdict
-from mesocosm.stats.coverage import Sub, Subs
+from mesocosm.suites.atmos.coverage import Sub, Subs
 from mesocosm.trace.reader import explain
 
 

@@ -12,7 +12,7 @@ from mesocosm.cli.screen import json_option, show, show_json
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from mesocosm.stats.coverage import Coverage
+    from mesocosm.suites.atmos.coverage import Coverage
 
 
 @click.command()
@@ -25,8 +25,8 @@ def command(grades: Path, as_json: bool) -> None:
     """
     import json
 
-    from mesocosm.report.grades import read_grades
-    from mesocosm.stats.coverage import coverage
+    from mesocosm.suites.atmos.coverage import coverage
+    from mesocosm.suites.atmos.grades import read_grades
 
     found = coverage(read_grades(grades))
     if as_json:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.stats.coverage import STAGES, Sub, coverage
+from mesocosm.suites.atmos.coverage import STAGES, Sub, coverage
 
 
 def subs(*told: tuple[bool | None, str, str], question: str = "X_1"):

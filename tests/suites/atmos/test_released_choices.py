@@ -7,8 +7,8 @@ import json
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.scoring.choice import extract
-from mesocosm.stats.symbolic import Outcome, accuracy, by_category, by_instance, symstd
+from mesocosm.scoring.chosen_letter import extract
+from mesocosm.suites.atmos.contamination import Outcome, accuracy, by_category, by_instance, symstd
 from mesocosm.suites.atmos.grading import grade_choices
 from mesocosm.suites.atmos.responses import read_questions
 

@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.judge import Ruling
-    from mesocosm.scoring.choice import Profile
+    from mesocosm.scoring.chosen_letter import Profile
     from mesocosm.suites.atmos.grading import Graded
     from mesocosm.suites.atmos.responses import Question
 

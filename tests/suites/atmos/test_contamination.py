@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from mesocosm.stats.symbolic import (
+from mesocosm.suites.atmos.contamination import (
     Outcome,
     accuracy,
     by_category,

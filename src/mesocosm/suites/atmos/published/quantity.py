@@ -9,8 +9,8 @@ import math
 import re
 from collections.abc import Callable
 
-from mesocosm.scoring.published_answers.base_units import TOLERANCE, in_base_units
-from mesocosm.scoring.published_answers.notation import (
+from mesocosm.suites.atmos.published.base_units import TOLERANCE, in_base_units
+from mesocosm.suites.atmos.published.notation import (
     DECIMAL,
     NUMBER,
     Outcome,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mesocosm.scoring.open_answers.verdict import Verdict
-from mesocosm.scoring.published_answers.expression import judge_expression
-from mesocosm.scoring.published_answers.notation import Outcome
-from mesocosm.scoring.published_answers.quantity import judge_quantity
+from mesocosm.suites.atmos.published.expression import judge_expression
+from mesocosm.suites.atmos.published.notation import Outcome
+from mesocosm.suites.atmos.published.quantity import judge_quantity
 
 LONGEST = 20_000
 """Characters of a key or an answer; nothing longer is evaluated."""

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.scoring.published_answers import (
+from mesocosm.suites.atmos.published import (
     boxes_published,
     expression_published,
     grade_published,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mesocosm.scoring.open_answers import Verdict
-from mesocosm.scoring.published_answers import (
+from mesocosm.suites.atmos.published import (
     boxes_published,
     expression_published,
     grade_published,

@@ -11,7 +11,7 @@ import re
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate, parse, symbols_of
 from mesocosm.scoring.open_answers.plain_text import plain
 from mesocosm.scoring.open_answers.verdict import Unreadable
-from mesocosm.scoring.published_answers.notation import NUMBER, Outcome, bare
+from mesocosm.suites.atmos.published.notation import NUMBER, Outcome, bare
 
 DIFFERENCE = 0.05
 """As published, absolute: any two numbers near zero are equal."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mesocosm.scoring.published_answers import grade_published, quantity_published
-from mesocosm.scoring.published_answers.quantity import judge_quantity
+from mesocosm.suites.atmos.published import grade_published, quantity_published
+from mesocosm.suites.atmos.published.quantity import judge_quantity
 
 DECIDED = [
     # 5 % of the larger: 40 and 42, not 40 and 43

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.scoring.choice import LONGEST_RESPONSE, extract
+from mesocosm.scoring.chosen_letter import LONGEST_RESPONSE, extract
 
 SETTLED = {
     "a box": (r"The answer is \boxed{C}.", "C"),

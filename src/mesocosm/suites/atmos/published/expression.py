@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mesocosm.scoring.published_answers.formulas import compare_formulas, same_symbols
-from mesocosm.scoring.published_answers.notation import (
+from mesocosm.suites.atmos.published.formulas import compare_formulas, same_symbols
+from mesocosm.suites.atmos.published.notation import (
     NUMBER,
     SPACING,
     UPRIGHT,
