@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.remove(str(Path(__file__).parent))  # this file bears the engine's own name and would be imported for it
 
-from mesocosm.simulators.listing import Listing
 from mesocosm.simulators.phreeqc.engine import run
+from mesocosm.simulators.phreeqc.listing import Listing
 
 DECK = """SOLUTION 1
  temp 25

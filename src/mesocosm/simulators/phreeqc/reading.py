@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mesocosm.simulators.listing import Listing
+from mesocosm.simulators.phreeqc.listing import Listing
 
 COMPOSITION = "Solution composition"
 DESCRIPTION = "Description of solution"

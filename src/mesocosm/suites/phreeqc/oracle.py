@@ -7,7 +7,7 @@ import re
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.questions.forks import Taken, with_mistakes
 from mesocosm.questions.letters import careless_mistake
-from mesocosm.simulators.listing import Listing, Section
+from mesocosm.simulators.phreeqc.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.catalogue import scenario
 

@@ -10,7 +10,7 @@ from mesocosm.isolation.available import why_none
 from mesocosm.questions.letters import check_letter
 from mesocosm.suite import Card
 from mesocosm.suites.phreeqc import suite
-from mesocosm.tools.chemistry import Laboratory
+from mesocosm.suites.phreeqc.tools.chemistry import Laboratory
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.simulators.listing import Listing, Section
+from mesocosm.simulators.phreeqc.listing import Listing, Section
 
 TEXT = """preamble
 -----

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mesocosm.simulators.listing import Listing
+from mesocosm.simulators.phreeqc.listing import Listing
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
 

@@ -1,0 +1,1 @@
+"""What a geochemist's agent may call: the engine, its listing."""
