@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.cli.screen import json_option, show, show_json, show_table
+from mesocosm.screen.tables import json_option, show, show_json, show_table
 
 if TYPE_CHECKING:
     from mesocosm.report.analyses.analysis import Analysis
@@ -144,10 +144,9 @@ def _heading(episodes: list[Episode]) -> str:
 
 
 def _write(one: Analysis, result: Record, out: Path) -> None:
-    import json
+    from mesocosm.files import write_json
 
-    text = json.dumps(_plain(result), indent=2, ensure_ascii=False) + "\n"
-    (out / f"{one.name}.json").write_text(text, encoding="utf-8")
+    write_json(out / f"{one.name}.json", _plain(result))
     if one.figure is not None:
         _draw(one, result, out / f"{one.name}.png")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mesocosm.cli.screen import show_json
+from mesocosm.screen.tables import show_json
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mesocosm.cli.screen import json_option, show_json, show_table
+from mesocosm.screen.tables import json_option, show_json, show_table
 
 
 @click.command()

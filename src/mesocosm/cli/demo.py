@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.cli.screen import show
+from mesocosm.screen.tables import show
 
 if TYPE_CHECKING:
     from mesocosm.suite import Suite

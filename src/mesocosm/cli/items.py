@@ -32,6 +32,6 @@ def command(suite: str, seed: int, n: int | None, references: bool, out: Path | 
     if out is None:
         click.echo(text, nl=False)
     else:
-        from mesocosm.atomic import write_whole
+        from mesocosm.files import write_whole
 
         write_whole(out, text)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from mesocosm.cli.screen import first_line, json_option, show_json, show_table
+from mesocosm.screen.tables import first_line, json_option, show_json, show_table
 
 
 @click.command()

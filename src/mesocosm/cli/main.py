@@ -11,10 +11,10 @@ import click
 
 import mesocosm
 from mesocosm import registry
-from mesocosm.cli.verbs import Verbs
 from mesocosm.errors import MesocosmError
+from mesocosm.screen.verbs import Verbs
 
-HIDDEN = frozenset({"main", "screen", "verbs"})
+HIDDEN = frozenset({"main"})
 
 
 class EveryVerb(Verbs):

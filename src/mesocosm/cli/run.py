@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mesocosm.cli.screen import json_option, show, show_json
+from mesocosm.screen.tables import json_option, show, show_json
 
 
 @click.command()

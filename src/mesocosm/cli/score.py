@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mesocosm.cli.screen import json_option, show_json, show_table
+from mesocosm.screen.tables import json_option, show_json, show_table
 
 
 @click.command()

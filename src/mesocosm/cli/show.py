@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mesocosm.cli.screen import first_line, json_option, show_json
+from mesocosm.screen.tables import first_line, json_option, show_json
 
 
 @click.command()

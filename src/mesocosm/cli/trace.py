@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mesocosm.cli.screen import json_option, show_json, show_table
+from mesocosm.screen.tables import json_option, show_json, show_table
 
 existing = click.Path(exists=True, dir_okay=False, path_type=Path)
 

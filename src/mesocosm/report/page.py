@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 from mesocosm.report.results import ResultRow, SampleRow
 from mesocosm.report.table import number
 

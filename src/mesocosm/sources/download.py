@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 from mesocosm.sources.web import Passing, Span, Web, WebError
 from mesocosm.types import Record, UtcTime
 

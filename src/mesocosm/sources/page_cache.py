@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 
 
 @dataclass(frozen=True)

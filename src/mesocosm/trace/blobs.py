@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 from mesocosm.trace.schema import Blob
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pydantic import Field, ValidationError
 
 import mesocosm
 from mesocosm import registry
-from mesocosm.atomic import write_whole
 from mesocosm.errors import InvalidRecord, LogDirectoryMismatch
+from mesocosm.files import write_whole
 from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION

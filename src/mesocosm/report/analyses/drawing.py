@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from mesocosm import registry
-from mesocosm.atomic import whole
 from mesocosm.errors import UserError
+from mesocosm.files import whole
 from mesocosm.stats.proportion import Proportion
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord, did_you_mean
-from mesocosm.json_lines import read_lines, read_text
+from mesocosm.files import read_lines, read_text
 from mesocosm.stats.agreement import Verdict
 from mesocosm.suites.atmos.coverage import Sub, Subs
 from mesocosm.trace.reader import explain

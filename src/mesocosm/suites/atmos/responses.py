@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.json_lines import read_lines
+from mesocosm.files import read_lines
 from mesocosm.suites.atmos.open_questions import SubQuestion, check_gradable
 from mesocosm.trace.reader import explain
 

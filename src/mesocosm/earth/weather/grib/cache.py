@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.atomic import whole
+from mesocosm.files import whole
 
 Values = NDArray[np.float32]
 LARGEST = 4 * 2**30

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.atomic import whole
 from mesocosm.earth.weather.grib import naming
 from mesocosm.earth.weather.grib.grid import Grid
 from mesocosm.earth.weather.grib.naming import LEVEL_KINDS, Level, Product
 from mesocosm.earth.weather.grib.quantities import NCEP, Process
 from mesocosm.errors import UserError
+from mesocosm.files import whole
 
 BITS = 12
 """A field is kept in about four thousand steps of its own range, as fine as the operational model's."""

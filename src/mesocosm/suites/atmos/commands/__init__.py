@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mesocosm.cli.verbs import Verbs
+from mesocosm.screen.verbs import Verbs
 
 
 @click.command(cls=Verbs, package=__name__)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.cli.screen import json_option, show, show_json
+from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -18,8 +18,8 @@ def command(name: str, seed: int, out: Path, croissant: bool) -> None:
     """Write a set of questions with their keys: ten or thirty of every template, or three in the open format."""
     import json
 
-    from mesocosm.atomic import write_whole
     from mesocosm.errors import UserError
+    from mesocosm.files import write_whole
     from mesocosm.suites.atmos.sets import records
 
     lines = [json.dumps(record, ensure_ascii=False) for record in records(name, seed)]

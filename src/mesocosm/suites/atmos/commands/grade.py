@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm.files import write_json
+
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.judge import Ruling
     from mesocosm.scoring.chosen_letter import Profile
@@ -64,7 +66,7 @@ def command(
     if opens:
         document |= open_scores(questions, _subs(questions, opens, profile, judge, judge_log))
     if json_file:
-        _write(json_file, document)
+        write_json(json_file, document)
     _show(document)
 
 
@@ -108,27 +110,8 @@ def _record(graded: Graded, ruling: Ruling | None) -> dict[str, Any]:
     return told | {"ruling": {"undecided": verdict.reason, "reason": ruling.reason, "why": ruling.explanation}}
 
 
-def _write(path: Path, document: Mapping[str, Any]) -> None:
-    import json
-
-    from mesocosm.atomic import write_whole
-    from mesocosm.errors import UserError
-
-    try:
-        write_whole(path, json.dumps(_without_nan(document), indent=2, ensure_ascii=False))
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from error
-
-
-def _without_nan(value: Any) -> Any:
-    """JSON has no word for NaN but null."""
-    if isinstance(value, dict):
-        return {key: _without_nan(one) for key, one in value.items()}
-    return None if isinstance(value, float) and value != value else value
-
-
 def _show(document: Mapping[str, Any]) -> None:
-    from mesocosm.cli.screen import show_table
+    from mesocosm.screen.tables import show_table
 
     profile = f"profile {document['profile']}"
     if "items" in document:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 from mesocosm.sources.download import save
 from mesocosm.sources.web import NotThere, Web, WebError
 from mesocosm.suites.tornado.archive import bufkit, hrrr, spc

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from mesocosm.atomic import write_whole
 from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.files import write_whole
 from mesocosm.sources.download import Receipt, sha256_of
 from mesocosm.sources.source import Entry
 from mesocosm.suites.tornado.archive.wanted import Wanted

@@ -8,8 +8,8 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mesocosm.atomic import write_whole
 from mesocosm.errors import MissingExtra, UserError
+from mesocosm.files import write_whole
 from mesocosm.suites.tornado.archive.pts import Area, read_pts
 from mesocosm.suites.tornado.archive.wanted import Wanted, opens_with
 

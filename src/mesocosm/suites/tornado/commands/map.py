@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.cli.screen import json_option, show_json, show_table
 from mesocosm.errors import UserError
+from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
     from mesocosm.earth.weather.grib.reading import Field, Message

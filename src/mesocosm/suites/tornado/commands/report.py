@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mesocosm.cli.screen import json_option, show
+from mesocosm.screen.tables import json_option, show
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm.files import write_json
+
 if TYPE_CHECKING:
     from mesocosm.suites.tornado.outlooks.outlook import Outlook, Reading
     from mesocosm.suites.tornado.verification.contest import Performance, Summary
@@ -62,7 +64,7 @@ def command(
     summaries = {name: summarise(one, seed=seed) for name, one in performances.items()}
     checked = _verified(readings, outlooks, reports) if reports else {}
     if json_file:
-        _write(json_file, _document(chosen_mode, chosen_profile, performances, summaries, checked, seed))
+        write_json(json_file, _document(chosen_mode, chosen_profile, performances, summaries, checked, seed))
     _show(chosen_mode, chosen_profile, performances, summaries, seed)
     if checked:
         _show_verification(checked)
@@ -123,32 +125,12 @@ def _document(
     return {"mode": mode, "profile": profile, "weights": dict(weights), "forecasters": forecasters}
 
 
-def _write(path: Path, document: Any) -> None:
-    import json
-
-    from mesocosm.errors import UserError
-
-    try:
-        path.write_text(json.dumps(_without_nan(document), indent=2, ensure_ascii=False), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from error
-
-
-def _without_nan(value: Any) -> Any:
-    """JSON has no word for NaN but null."""
-    if isinstance(value, dict):
-        return {key: _without_nan(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_nan(one) for one in value]
-    return None if isinstance(value, float) and value != value else value
-
-
 def _show(
     mode: str, profile: str, performances: Mapping[str, Performance], summaries: Mapping[str, Summary], seed: int
 ) -> None:
     from rich.table import Table
 
-    from mesocosm.cli.screen import show
+    from mesocosm.screen.tables import show
     from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
     from mesocosm.suites.tornado.verification.contest import compare
 
@@ -196,8 +178,8 @@ def _style(name: str) -> str | None:
 
 
 def _show_verification(checked: Mapping[str, Verification]) -> None:
-    from mesocosm.cli.screen import show_table
     from mesocosm.report.table import number
+    from mesocosm.screen.tables import show_table
 
     headings = ("forecaster", "days", "Brier skill", "over climatology", "ROC area")
     measured = ("POD", "FAR", "CSI", "bias")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from mesocosm.files import write_json
+
 PROFILES = ("published", "printed", "canonical")
 
 
@@ -25,9 +27,7 @@ def command(reports: Path, date: str, profile: str, out: Path) -> None:
 
     REPORTS is a CSV with the columns lat and lon, of which rows with another `date` are left out, or SPC's own CSV.
     """
-    import json
 
-    from mesocosm.errors import UserError
     from mesocosm.suites.tornado.archive.folders import check_date
     from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
     from mesocosm.suites.tornado.verification.reports import read_reports
@@ -35,9 +35,6 @@ def command(reports: Path, date: str, profile: str, out: Path) -> None:
     check_date(date, "--date")
     places = read_reports(reports.read_text(encoding="utf-8", errors="replace"), date)
     outlook = truth_from_reports(places, profile)  # type: ignore[arg-type]  # click allows the profiles only
-    try:
-        out.write_text(json.dumps(outlook.geojson()), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot write {out}: {error.strerror}") from error
+    write_json(out, outlook.geojson())
     levels = ", ".join(f"{level}%" for level in outlook.shapes) or "no risk"
     click.echo(f"{out}: {levels} from {len(places)} report{'' if len(places) == 1 else 's'}")

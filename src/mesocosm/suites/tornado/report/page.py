@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 from mesocosm.report.page import STYLE
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.suites.tornado.report.tables import HEADINGS, caption, cells

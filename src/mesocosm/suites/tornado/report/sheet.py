@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.atomic import whole
+from mesocosm.files import whole
 from mesocosm.report.analyses import drawing
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mesocosm import registry
-from mesocosm.atomic import write_whole
 from mesocosm.errors import UserError
+from mesocosm.files import write_whole
 from mesocosm.report.analyses import drawing
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.report.calendar import draw_calendar

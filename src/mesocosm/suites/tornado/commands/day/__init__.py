@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.cli.screen import json_option
+from mesocosm.screen.tables import json_option
 
 if TYPE_CHECKING:
     from mesocosm.suites.tornado.archive.fetching import Fetched, Order
@@ -74,8 +74,8 @@ def command(
     What is in the folder is never fetched again; MANIFEST.json there holds hash, source and time of every file.
     An interrupted run goes on where it stopped.
     """
-    from mesocosm.cli.screen import show_json
     from mesocosm.earth.weather.day import HOURS
+    from mesocosm.screen.tables import show_json
     from mesocosm.suites.tornado.archive.fetching import Order
     from mesocosm.suites.tornado.archive.frozen import FrozenDay
     from mesocosm.suites.tornado.commands.day.scores import judge
@@ -88,7 +88,7 @@ def command(
         fetched = _fetch(day, archive, parts or PARTS, order, refresh)
         document = _describe(day, fetched)
         document |= judge(day, archive, filtered, forecasts, mode)  # type: ignore[arg-type]  # click allows modes only
-    show_json(_without_nan(document)) if as_json else _show(document)
+    show_json(document) if as_json else _show(document)
     _tell(document)
     if fetched.failures:
         raise SystemExit(1)
@@ -165,7 +165,7 @@ def _describe(day: FrozenDay, fetched: Fetched) -> dict[str, Any]:
 
 
 def _show(document: dict[str, Any]) -> None:
-    from mesocosm.cli.screen import show_table
+    from mesocosm.screen.tables import show_table
 
     size = f"{document['files']} files, {document['bytes'] / 1e6:,.1f} MB"
     click.echo(f"{document['folder']}: {size}, {document['fetched']} fetched in this run")
@@ -210,10 +210,3 @@ def _cells(name: str, one: dict[str, Any]) -> list[str]:
         number(one["brier_skill"]),
         number(one["canonical"]["centroid_km"], 0),
     ]
-
-
-def _without_nan(value: Any) -> Any:
-    """JSON has no word for NaN but null."""
-    if isinstance(value, dict):
-        return {key: _without_nan(one) for key, one in value.items()}
-    return None if isinstance(value, float) and value != value else value

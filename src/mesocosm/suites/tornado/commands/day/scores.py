@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from mesocosm.atomic import write_whole
+from mesocosm.files import write_whole
 from mesocosm.suites.tornado.archive import spc
 from mesocosm.suites.tornado.archive.frozen import FrozenDay
 from mesocosm.suites.tornado.archive.pts import Area, read_pts

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
+
+from mesocosm.files import spell_json
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -17,7 +18,7 @@ def json_option(function: F) -> F:
 
 
 def show_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(spell_json(value))
 
 
 def show_table(headings: Iterable[str], rows: Iterable[Iterable[str]], title: str = "") -> None:

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from mesocosm.atomic import whole, write_whole
+from mesocosm.files import whole, write_whole
 
 
 def test_a_file_is_whole_and_readable_by_others(tmp_path):

@@ -1,0 +1,85 @@
+"""Files of the project's own: written whole or not at all, JSON without NaN, records from JSON lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import os
+import secrets
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mesocosm.errors import InvalidRecord, UserError
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A draft to write, which takes the file's name at the end: that never stands for a part of it."""
+    target = path.resolve()  # a link stays a link
+    if target.exists() and not target.is_file():  # a device such as /dev/null cannot be replaced, nor should it
+        yield target
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
+    try:
+        yield draft
+        draft.replace(target)
+    except BaseException:  # Ctrl-C too must leave no draft behind
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def write_whole(path: Path, data: bytes | str) -> None:
+    """Write a file at once; text as UTF-8."""
+    with whole(path) as draft:
+        draft.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+def spell_json(document: Any) -> str:
+    """A document as indented JSON, which has no word for NaN and infinity but null."""
+    return json.dumps(_without_nan(document), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def write_json(path: Path, document: Any) -> None:
+    """Write a document for a person who named the file, as JSON at once."""
+    try:
+        write_whole(path, spell_json(document) + "\n")
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_nan(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def read_lines(path: Path, holding: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Where each record stands, and the record, which ought to hold these; blank lines are passed over."""
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        place = f"{path}, line {number}"
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidRecord(f"{place} is not JSON: {line.strip()[:40]!r}") from error
+        if not isinstance(record, dict):
+            raise InvalidRecord(f"{place} must be an object with {holding}, got {type(record).__name__}")
+        yield place, record
+
+
+def read_text(path: Path) -> str:
+    """A file's text, unpacked where it is gzip."""
+    try:
+        content = path.read_bytes()
+        packed = content.startswith(b"\x1f\x8b")
+        return (gzip.decompress(content) if packed else content).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise InvalidRecord(f"cannot read {path}: {error}") from error
