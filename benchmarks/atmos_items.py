@@ -57,8 +57,8 @@ def main() -> int:
 def make_batch(seed: int, count: int) -> list[Item]:
     found = []
     for item, reference in registry.load("suites", "atmos").cases(seed, count):
-        shown = tuple(item.data["options"][letter] for letter in LETTERS)
-        found.append(Item(item.data["template"], shown, LETTERS.index(reference.answer)))
+        shown = tuple(item.data.options[letter] for letter in LETTERS)
+        found.append(Item(item.data.template, shown, LETTERS.index(reference.answer)))
     return found
 
 

@@ -63,10 +63,10 @@ def make_batch(seed: int, count: int) -> list[Item]:
     """The items of one seed."""
     found = []
     for item, reference in registry.load("suites", "phreeqc").cases(seed, count):
-        options = item.data["options"]
+        options = item.data.options
         shown = tuple(options[letter] for letter in LETTERS)
         place = LETTERS.index(reference.answer)
-        found.append(Item(item.id, item.data["scenario"], shown, place, float(reference.hidden["value"])))
+        found.append(Item(item.id, item.data.scenario, shown, place, float(reference.hidden.value)))
     return found
 
 

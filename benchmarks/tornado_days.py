@@ -93,7 +93,7 @@ def play(seed: int, index: int) -> Played:
         with suite.world(item, reference) as world:
             trace = run_episode(world, registry.load("agents", agent)(Case(item, reference, world.tools)))
         outlooks[agent] = json.dumps((submitted(trace, "strict").outlook or EMPTY).geojson())
-    reports: Any = reference.hidden["reports"]
+    reports: Any = reference.hidden.reports
     return Played(calendar_date(item), json.dumps(reference.answer), reports, outlooks)
 
 

@@ -121,7 +121,7 @@ def test_an_id_is_spelled_so() -> None:
     "text", ["", "toy", "toy-s0", "toy-0-0", "terra-s0-0000", "toy-s0-0000 ", "toy-s0-0000\n", "toy-sx-0"]
 )
 def test_what_is_no_id_of_the_suite_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(InvalidRecord, match="is no item of toy; ids look like toy-s7-0012"):
+    with pytest.raises(InvalidRecord, match="is not an item of toy; ids look like toy-s7-0012"):
         read_id(text, "toy")
 
 

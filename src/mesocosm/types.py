@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Generic, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
+from typing_extensions import TypeVar
 
 CANARY = "mesocosm canary 7c1d3a52-5f0e-4d8b-9a44-2f6b1c0e8d37: generated benchmark data, keep out of training corpora"
 """Stands in every generated data file, so that a leak into a training corpus can be found."""
+
+Data = TypeVar("Data", covariant=True, default=object)
+Truth = TypeVar("Truth", covariant=True, default=object)
 
 EngineKind = Literal["real", "reduced_order", "table"]
 AnswerStatus = Literal["valid", "repaired", "rejected", "missing"]
@@ -104,15 +108,15 @@ class Budget(Record):
     """Longest a single in-process call may take before it counts as our failure."""
 
 
-class Item(Record):
+class Item(Record, Generic[Data]):
     """One task as an agent may see it. Its truth lives apart, in a `Reference`."""
 
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")
     suite: str
     prompt: str
     seed: int
-    data: dict[str, JsonValue] = Field(default_factory=dict)
-    """Public facts the world is built from."""
+    data: Data = Field(default_factory=dict)  # type: ignore[assignment]  # nothing, where a suite declares no record
+    """Public facts the world is built from: the suite's own record."""
     tags: tuple[str, ...] = ()
     canary: str = CANARY
 
@@ -125,7 +129,7 @@ class ToolCall(Record):
     id: str = ""
 
 
-class Reference(Record):
+class Reference(Record, Generic[Truth]):
     """The truth of one item. Never enters a workspace, a tool or a prompt."""
 
     item: str
@@ -133,8 +137,8 @@ class Reference(Record):
     tolerances: dict[str, float] = Field(default_factory=dict)
     canonical: tuple[ToolCall, ...] = ()
     """Calls that solve the item, where the suite knows them."""
-    hidden: dict[str, JsonValue] = Field(default_factory=dict)
-    """State of the world that tools need and agents must not read."""
+    hidden: Truth = Field(default_factory=dict)  # type: ignore[assignment]  # as above
+    """State of the world that tools need and agents must not read: the suite's own record."""
     canary: str = CANARY
 
 

@@ -151,7 +151,7 @@ def test_run_refuses_a_folder_of_foreign_logs(tmp_path):
         (["run", "toy", "--model", "gpt"], "model must be PROVIDER/NAME such as openai/gpt-5, got 'gpt'"),
         (["run", "toy", "--profile", "publsihed"], "profile must be one of default, got 'publsihed'"),
         (["run", "toy", "--limit", "0"], "0 is not in the range x>=1"),
-        (["mcp", "--suite", "toy", "--item", "toy-7"], "'toy-7' is no item of toy; ids look like toy-s7-0012"),
+        (["mcp", "--suite", "toy", "--item", "toy-7"], "'toy-7' is not an item of toy; ids look like toy-s7-0012"),
         (["score", "pyproject.toml"], "does not exist"),
     ],
 )

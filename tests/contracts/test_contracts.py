@@ -342,7 +342,7 @@ def test_a_good_suite_of_someone_else_passes(make_suite: MakeSuite) -> None:
         ),
         ({"items.py": ("Reference(item=name", "Reference(item='other'")}, "item and reference do not match"),
         ({"items.py": ('prompt="Add."', 'prompt="Add.", canary=""')}, "carries no canary"),
-        ({"items.py": ("name = item_id(", "name = 'x' + item_id(")}, "is no item of"),
+        ({"items.py": ("name = item_id(", "name = 'x' + item_id(")}, "is not an item of"),
         ({"suite.toml": ('version = "1-A"', 'version = "1"')}, "version: String should match pattern"),
     ],
 )

@@ -226,7 +226,7 @@ def test_a_python_program_s_files_are_hashed_and_attributed(toy_world: World) ->
         ("\ud800", {}, "unknown_tool", "there is no tool"),
         ("x" * 100_000, {}, "unknown_tool", "available: echo"),
         ("echo", {"text": 3}, "arguments", "lab.echo: `text` must be a valid string, got 3"),
-        ("echo", {"txt": "x"}, "arguments", "`txt` is no argument; did you mean `text`?"),
+        ("echo", {"txt": "x"}, "arguments", "`txt` is not an argument; did you mean text?"),
         ("echo", ["x"], "arguments", "lab.echo: arguments must be a JSON object"),
         ("echo", "text=x", "arguments", "lab.echo: arguments must be a JSON object"),
         ("echo", {"text": "x" * 2_000_001}, "arguments", "at most 2,000,000"),

@@ -63,8 +63,8 @@ def test_arguments_come_out_as_the_function_wants_them() -> None:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"depth": 1}, "`depth` is no argument; did you mean `depth_m`? allowed: place, depth_m, count, note"),
-        ({"zzz": 1}, "`zzz` is no argument; allowed: place"),
+        ({"depth": 1}, "`depth` is not an argument; did you mean depth_m? allowed: place, depth_m, count, note"),
+        ({"zzz": 1}, "`zzz` is not an argument; allowed: place"),
         ({"place": {"x": 1}}, "`place.y` is missing"),
         ({"place": [1, 2]}, "`place` "),
         ({"count": 0}, "`count` must be greater than or equal to 1, got 0"),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Generic, Protocol
 
 from mesocosm.tools.view import ToolView
-from mesocosm.types import Item, Observation, Reference, ToolCall
+from mesocosm.types import Data, Item, Observation, Reference, ToolCall, Truth
 
 Action = ToolCall | str | None
 """A call, a word beside any call, or nothing more to do."""
 
 
 @dataclass(frozen=True)
-class Case:
+class Case(Generic[Data, Truth]):
     """What a reference agent is built from. Only `oracle` and `replay` look at the reference."""
 
-    item: Item
-    reference: Reference
+    item: Item[Data]
+    reference: Reference[Truth]
     tools: ToolView
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pydantic import JsonValue
 
@@ -10,6 +10,7 @@ from mesocosm import seeding
 from mesocosm.episode.agent import Case
 from mesocosm.errors import ToolError
 from mesocosm.questions.forks import Taken
+from mesocosm.questions.truth import LetteredTruth
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Reference, Score
 
@@ -34,25 +35,23 @@ def check_letter(answer: JsonValue) -> JsonValue:
     return letter
 
 
-def mistakes_of(reference: Reference) -> dict[str, list[str]]:
-    """Letter to the mistakes that lead to it."""
-    found = reference.hidden["mistakes"]
-    assert isinstance(found, dict)
-    return {letter: [str(one) for one in names] for letter, names in found.items() if isinstance(names, list)}
-
-
-def careless_mistake(case: Case) -> frozenset[str]:
+def careless_mistake(case: Case[object, LetteredTruth]) -> frozenset[str]:
     """One of the item's single mistakes, drawn by the agent's seed."""
-    offered = sorted(names[0] for names in mistakes_of(case.reference).values() if len(names) == 1)
+    offered = sorted(names[0] for names in case.reference.hidden.mistakes.values() if len(names) == 1)
     draw = seeding.generator("agent", "careless", case.item.id, case.seed)
     return frozenset({offered[draw.integers(len(offered))]})
 
 
-def score_letter(reference: Reference, trace: Trace, profile: str) -> Score:
+def nearest_letter(value: float, options: Mapping[str, str]) -> str:
+    """The letter whose printed number lies nearest to a value."""
+    return min(options, key=lambda letter: abs(float(options[letter]) - value))
+
+
+def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str) -> Score:
     """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
     given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
     right = float(given == reference.answer)
     told = f"answered {given}, right is {reference.answer}"
-    if not right and (revealed := mistakes_of(reference).get(str(given))):
+    if not right and (revealed := reference.hidden.mistakes.get(str(given))):
         told += f"; reveals: {' and '.join(revealed)}"
     return Score(value=right, metrics={"success": right}, profile=profile, explanation=told)

@@ -8,31 +8,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
-
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import agent_name
-from mesocosm.stats.episode import ITEM_KINDS, Episode, is_simulator
-from mesocosm.suite import check_same_item
+from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.suite import Suite, check_same_item
+from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace
-from mesocosm.types import Item, Record, Reference
-
-OPEN_FORMAT = ("format", "open")
-"""The option of runs that are answered in the open: letters and what they mean are no part of them."""
-
-
-class Truth(Record):
-    """What the statistics need of an item and its reference."""
-
-    cluster: str = ""
-    category: str = ""
-    kind: str = ""
-    label: str = ""
-    meaning: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    kinds: dict[str, str] = Field(default_factory=dict)
+from mesocosm.types import Item
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
@@ -79,20 +64,23 @@ def _read(reader: Any, file: Path, *, header_only: bool) -> Any:
 
 def _episodes(log: Any) -> list[Episode]:
     told = log.eval.metadata
+    suite: Suite = registry.load("suites", told["suite"])
     samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
     traces = [trace_of(sample) for sample in samples]
+    options = _options(traces) or dict(told.get("options") or {})
+    run = {"suite": suite.name, "agent": agent_name(log.eval.model), "options": options}
+
+    @functools.cache
+    def facts_of(item_id: str) -> tuple[Item, Facts]:
+        item, reference = suite.find(item_id)
+        return item, suite.facts(item, reference, options)
+
+    episodes = []
     for sample, trace in zip(samples, traces, strict=True):
-        check_same_item(registry.load("suites", told["suite"]).find(str(sample.id))[0], trace)
-    run = {
-        "suite": told["suite"],
-        "agent": agent_name(log.eval.model),
-        "options": _options(traces) or dict(told.get("options") or {}),
-    }
-    lettered = OPEN_FORMAT not in run["options"].items()
-    truth_of = functools.cache(functools.partial(_truth, told["suite"], lettered=lettered))
-    return [
-        _episode(sample, trace, truth_of(str(sample.id)), run) for sample, trace in zip(samples, traces, strict=True)
-    ]
+        item, facts = facts_of(str(sample.id))
+        check_same_item(item, trace)
+        episodes.append(_episode(sample, trace, facts, run))
+    return episodes
 
 
 def trace_of(sample: Any) -> Trace:
@@ -106,40 +94,7 @@ def _options(traces: Iterable[Trace]) -> dict[str, str]:
     return next((dict(start.options) for start in starts), {})
 
 
-def _truth(suite: str, item_id: str, *, lettered: bool = True) -> Truth:
-    found: tuple[Item, Reference] = registry.load("suites", suite).find(item_id)
-    item, reference = found
-    about = {
-        "cluster": _cluster(item),
-        "category": next(iter(item.tags), ""),
-        "kind": next((tag for tag in item.tags[1:] if tag in ITEM_KINDS), ""),
-    }
-    offered = item.data.get("options")
-    if not lettered or not isinstance(offered, dict) or not isinstance(reference.answer, str):
-        return Truth(**about)
-    mistakes = reference.hidden.get("mistakes")
-    named = mistakes if isinstance(mistakes, dict) else {}
-    meaning = {letter: _names(named.get(letter)) for letter in sorted(offered)}
-    return Truth(**about, label=reference.answer, meaning=meaning, kinds=_kinds(reference))
-
-
-def _cluster(item: Item) -> str:
-    """What the item was made from; items of a suite that does not tell are together by their first tag."""
-    sources = (item.data.get(name) for name in ("scenario", "template"))
-    return next((one for one in sources if isinstance(one, str)), next(iter(item.tags), ""))
-
-
-def _kinds(reference: Reference) -> dict[str, str]:
-    found = reference.hidden.get("kinds")
-    told = found.items() if isinstance(found, dict) else ()
-    return {mistake: kind for mistake, kind in told if isinstance(kind, str)}
-
-
-def _names(value: object) -> tuple[str, ...]:
-    return tuple(str(one) for one in value) if isinstance(value, list) else ()
-
-
-def _episode(sample: Any, trace: Trace, truth: Truth, run: dict[str, Any]) -> Episode:
+def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any]) -> Episode:
     broken = _is_broken(sample, trace)
     calls = [(call.tool, seen) for call, seen in trace.calls()]
     runs = [seen for tool, seen in calls if is_simulator(tool)]
@@ -148,15 +103,15 @@ def _episode(sample: Any, trace: Trace, truth: Truth, run: dict[str, Any]) -> Ep
         **run,
         item=str(sample.id),
         epoch=sample.epoch,
-        cluster=truth.cluster,
-        category=truth.category,
-        kind=truth.kind,
+        cluster=facts.cluster,
+        category=facts.category,
+        kind=facts.kind,
         correct=None if broken else float(sample.scores["success"].value) >= 1.0,
         score=math.nan if broken else float(sample.scores["score"].value),
-        label=truth.label,
-        predicted=_letter(trace, truth),
-        meaning=truth.meaning,
-        kinds=truth.kinds,
+        label=facts.label,
+        predicted=_letter(trace, facts),
+        meaning=facts.options,
+        kinds={name: mistake.kind for name, mistake in facts.mistakes.items() if mistake.kind},
         output_characters=max((_count(seen, "characters") for seen in runs), default=0),
         tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
         steps=int(end.spent.get("steps", len(calls))) if end is not None else len(calls),
@@ -178,12 +133,12 @@ def _is_broken(sample: Any, trace: Trace) -> bool:
     return any(math.isnan(float(scores[name].value)) for name in ("score", "success"))
 
 
-def _letter(trace: Trace, truth: Truth) -> str:
+def _letter(trace: Trace, facts: Facts) -> str:
     value = trace.answer.value
     if trace.answer.status not in ("valid", "repaired") or not isinstance(value, str):
         return ""
     letter = value.strip().upper()
-    return letter if letter in truth.meaning else ""
+    return letter if letter in facts.options else ""
 
 
 def _failed(seen: Observed | None) -> bool:

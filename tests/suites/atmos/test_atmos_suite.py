@@ -32,19 +32,19 @@ def cases(suite):
 
 def test_options_are_four_apart_of_one_sign_and_the_key_is_among_them(cases):
     for item, reference in cases:
-        values = [float(value) for value in item.data["options"].values()]
-        assert len(set(item.data["options"].values())) == 4
+        values = [float(value) for value in item.data.options.values()]
+        assert len(set(item.data.options.values())) == 4
         assert min(values) > 0 or max(values) < 0
         for one, other in itertools.combinations(map(abs, values), 2):
             assert CLOSEST <= abs(one - other) / max(one, other) < 1 - 1 / FARTHEST
-        template = catalogue()[item.data["template"]]
-        part = template.parts[reference.hidden["symbol"]]
-        assert item.data["options"][reference.answer] == part.printed(reference.hidden["value"])
+        template = catalogue()[item.data.template]
+        part = template.parts[reference.hidden.symbol]
+        assert item.data.options[reference.answer] == part.printed(reference.hidden.value)
 
 
 def test_letters_and_templates_take_turns(suite, cases):
     assert Counter(reference.answer for _, reference in cases) == dict.fromkeys("ABCD", ITEMS // 4)
-    names = [suite.case(3, index)[0].data["template"] for index in range(len(catalogue()))]
+    names = [suite.case(3, index)[0].data.template for index in range(len(catalogue()))]
     assert sorted(names) == sorted(catalogue())
 
 
@@ -52,8 +52,8 @@ def test_the_truth_stands_anywhere_among_sorted_options(cases):
     """100 expected at each place; five standard deviations are 43."""
     places = Counter()
     for item, reference in cases:
-        values = sorted(float(value) for value in item.data["options"].values())
-        places[values.index(float(item.data["options"][reference.answer]))] += 1
+        values = sorted(float(value) for value in item.data.options.values())
+        places[values.index(float(item.data.options[reference.answer]))] += 1
     assert all(57 <= places[place] <= 143 for place in range(4))
 
 
@@ -68,7 +68,7 @@ def test_the_oracle_is_always_right(suite, cases, profile):
 def test_each_mistake_lands_on_its_own_option(cases):
     for item, reference in cases:
         case = Case(item, reference, None)
-        for letter, names in reference.hidden["mistakes"].items():
+        for letter, names in reference.hidden.mistakes.items():
             assert solve(case, frozenset(names)) == letter
 
 
@@ -90,7 +90,7 @@ def test_tools_and_knowledge_are_variants(suite, cases):
         assert "What you need to know" not in world.system
     with suite.world(item, reference, options={"tools": "calculator", "knowledge": "given"}) as world:
         assert list(world.tools) == ["calculate", "submit"]
-        assert catalogue()[item.data["template"]].background in world.system
+        assert catalogue()[item.data.template].background in world.system
 
 
 @pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")

@@ -13,7 +13,6 @@ from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.scoring.open_answers import grade_formula, grade_value, grade_word
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.items import subs_of
 from mesocosm.suites.atmos.open_questions import DIRECTIONS, directions, grade, letter_values
 
 OPEN = {"format": "open"}
@@ -39,35 +38,35 @@ def played(suite, item, reference, script, **options):
 def test_the_oracle_is_always_right(suite, cases, profile):
     for item, reference in cases:
         scored = suite.score(item, reference, played(suite, item, reference, suite.oracle), profile)
-        assert (scored.value, scored.metrics["sub_answers"]) == (1.0, 1.0), (item.data["template"], scored.explanation)
+        assert (scored.value, scored.metrics["sub_answers"]) == (1.0, 1.0), (item.data.template, scored.explanation)
 
 
 def test_a_careless_agent_gets_its_number_wrong(suite, cases):
     for item, reference in cases:
         scored = suite.score(item, reference, played(suite, item, reference, suite.careless))
-        assert scored.explanation.startswith("a wrong (value)"), item.data["template"]
+        assert scored.explanation.startswith("a wrong (value)"), item.data.template
         assert scored.metrics["success"] == 0
 
 
 def test_the_value_of_a_wrong_option_is_wrong(cases):
     for item, reference in cases:
-        first = subs_of(reference)[0]
-        for letter, value in item.data["options"].items():
-            assert grade(first, f"{value} {first.unit}").value is (letter == reference.answer), item.data["template"]
+        first = reference.hidden.subs[0]
+        for letter, value in item.data.options.items():
+            assert grade(first, f"{value} {first.unit}").value is (letter == reference.answer), item.data.template
 
 
 def test_other_kinds_of_sub_questions_are_asked_too(cases):
-    kinds = [{sub.kind for sub in subs_of(reference)} for _, reference in cases]
+    kinds = [{sub.kind for sub in reference.hidden.subs} for _, reference in cases]
     assert sum("formula" in found and "word" in found for found in kinds) > len(cases) / 2
     assert all("number" in found for found in kinds)
-    words = {sub.key for _, reference in cases for sub in subs_of(reference) if sub.kind == "word"}
+    words = {sub.key for _, reference in cases for sub in reference.hidden.subs if sub.kind == "word"}
     assert words == set(DIRECTIONS)
 
 
 def test_no_key_stands_in_the_task(suite, cases):
     for item, reference in cases:
         task = suite.task(item, suite.settle(OPEN))
-        for sub in subs_of(reference):
+        for sub in reference.hidden.subs:
             assert sub.asks in task
             assert sub.kind == "word" or sub.key not in task
         assert "A)" not in task

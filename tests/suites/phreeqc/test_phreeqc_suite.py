@@ -13,7 +13,6 @@ from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.available import why_none
-from mesocosm.questions.letters import mistakes_of
 from mesocosm.suite import Suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, evaluate
@@ -47,13 +46,13 @@ def test_there_are_scenarios_enough_with_mistakes_enough():
 
 def test_options_are_four_distinct_and_apart(cases):
     for item, reference in cases:
-        values = [float(value) for value in item.data["options"].values()]
-        assert len(set(item.data["options"].values())) == 4
+        values = [float(value) for value in item.data.options.values()]
+        assert len(set(item.data.options.values())) == 4
         for one, other in itertools.combinations(values, 2):
             assert abs(one - other) >= CLOSEST * max(abs(one), abs(other)), item.id
-        made = catalogue()[item.data["scenario"]]
-        assert made.low <= reference.hidden["value"] <= made.high
-        assert item.data["options"][reference.answer] == made.printed(reference.hidden["value"])
+        made = catalogue()[item.data.scenario]
+        assert made.low <= reference.hidden.value <= made.high
+        assert item.data.options[reference.answer] == made.printed(reference.hidden.value)
 
 
 def test_labels_take_turns(cases):
@@ -62,36 +61,36 @@ def test_labels_take_turns(cases):
 
 
 def test_scenarios_take_turns(suite):
-    names = [suite.case(3, index)[0].data["scenario"] for index in range(len(catalogue()))]
+    names = [suite.case(3, index)[0].data.scenario for index in range(len(catalogue()))]
     assert sorted(names) == sorted(catalogue())
 
 
 def test_truth_is_what_the_written_input_gives_again(cases):
     """A second run from the input text, in a process of its own, prints the same option."""
     item, reference = cases[0]
-    made = catalogue()[item.data["scenario"]]
+    made = catalogue()[item.data.scenario]
     code = (
         "import sys, json; from mesocosm.simulators.phreeqc.engine import run;"
         "print(json.dumps(run(sys.stdin.read(), sys.argv[1]).listing))"
     )
-    asked = frozenset(reference.hidden["asked"])
-    deck = made.deck(reference.hidden["parameters"], asked)
+    asked = frozenset(reference.hidden.asked)
+    deck = made.deck(reference.hidden.parameters, asked)
     done = subprocess.run(
         [sys.executable, "-c", code, made.database], input=deck, capture_output=True, text=True, check=True
     )
     from mesocosm.simulators.phreeqc.reading import Readings
 
-    value = made.read(Readings(json.loads(done.stdout)), reference.hidden["parameters"], asked)
-    assert made.printed(value) == item.data["options"][reference.answer]
+    value = made.read(Readings(json.loads(done.stdout)), reference.hidden.parameters, asked)
+    assert made.printed(value) == item.data.options[reference.answer]
 
 
 def test_every_option_is_the_result_of_its_mistakes(cases):
     for item, reference in cases[:8]:
-        made = catalogue()[item.data["scenario"]]
-        for letter, wrong in reference.hidden["mistakes"].items():
+        made = catalogue()[item.data.scenario]
+        for letter, wrong in reference.hidden.mistakes.items():
             taken = forks_of(Case(item, reference, None), frozenset(wrong))
-            value = evaluate(made, reference.hidden["parameters"], taken)
-            assert made.printed(value) == item.data["options"][letter]
+            value = evaluate(made, reference.hidden.parameters, taken)
+            assert made.printed(value) == item.data.options[letter]
 
 
 @needs_isolator
@@ -110,7 +109,7 @@ def test_a_careless_agent_lands_on_its_own_mistake(suite, cases):
     """Each single mistake an item offers, made by an agent that works through the tools."""
     landed = []
     for item, reference in cases[:16]:
-        offered = {names[0]: letter for letter, names in reference.hidden["mistakes"].items() if len(names) == 1}
+        offered = {names[0]: letter for letter, names in reference.hidden.mistakes.items() if len(names) == 1}
         for mistake, letter in offered.items():
             trace = play(suite, item, reference, lambda case, m=mistake: solve(case, frozenset({m})))
             landed.append(trace.answer.value == letter)
@@ -146,11 +145,9 @@ def test_without_an_engine_there_is_only_the_desk(suite, cases, condition):
 @needs_isolator
 def test_the_table_of_contents_leads_to_the_section(suite, cases):
     item, reference = cases[0]
-    made = catalogue()[item.data["scenario"]]
+    made = catalogue()[item.data.scenario]
     with suite.world(item, reference) as world:
-        world.call(
-            "write_file", {"path": "input.pqi", "content": made.deck(reference.hidden["parameters"], frozenset())}
-        )
+        world.call("write_file", {"path": "input.pqi", "content": made.deck(reference.hidden.parameters, frozenset())})
         seen = world.call("execute_phreeqc", {})
         row = next(line.split(maxsplit=2) for line in seen.text.splitlines() if line.endswith("Solution composition"))
         page = world.call("read_file", {"path": "output.out", "start_line": int(row[0]), "end_line": int(row[1])})
@@ -169,8 +166,8 @@ def test_an_unknown_variant_is_refused(suite, cases):
 @needs_isolator
 def test_raw_gives_the_listing_itself_cut_to_size(suite, cases):
     item, reference = cases[0]
-    made = catalogue()[item.data["scenario"]]
-    deck = made.deck(reference.hidden["parameters"], frozenset())
+    made = catalogue()[item.data.scenario]
+    deck = made.deck(reference.hidden.parameters, frozenset())
     with suite.world(item, reference, options={"protocol": "raw3k"}) as world:
         world.call("write_file", {"path": "input.pqi", "content": deck})
         seen = world.call("execute_phreeqc", {})
@@ -223,8 +220,8 @@ def test_items_are_the_same_bytes_twice():
 
 def test_mistakes_behind_letters_are_named(cases):
     for item, reference in cases:
-        named = catalogue()[item.data["scenario"]].mistakes
-        for names in mistakes_of(reference).values():
+        named = catalogue()[item.data.scenario].mistakes
+        for names in reference.hidden.mistakes.values():
             assert set(names) <= set(named)
 
 

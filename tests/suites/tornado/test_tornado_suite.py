@@ -64,9 +64,9 @@ def test_the_truth_goes_as_high_as_its_day(suite):
 def test_the_item_tells_the_day_and_nothing_of_what_happened(suite):
     item, reference = suite.case(SEED, BUSY)
     day = SyntheticDay(SEED, BUSY)
-    assert item.data == {"date": day.date.isoformat()}
+    assert item.data.model_dump() == {"date": day.date.isoformat()}
     assert f"{day.date.isoformat()} 12 UTC" in item.prompt
-    assert len(reference.hidden["reports"]) == len(day.reports) > 0
+    assert len(reference.hidden.reports) == len(day.reports) > 0
 
 
 @pytest.mark.parametrize("profile", ["default", "published"])
@@ -191,8 +191,8 @@ def archive(tmp_path, monkeypatch):
 def test_a_seed_that_is_a_date_is_a_day_of_the_archive(suite, archive):
     fresh = Suite(suite.package)
     item, reference = fresh.case(20250314, 0)
-    assert item.data == {"date": "2025-03-14"}
-    assert len(reference.hidden["reports"]) == 9
+    assert item.data.date == "2025-03-14"
+    assert len(reference.hidden.reports) == 9
     assert reference.answer["features"][0]["properties"]["risk_level"] == "2%"
     with fresh.world(item, reference) as world:
         assert "141 map types" in world.call("list_available_map_types").text

@@ -7,16 +7,20 @@ from collections.abc import Mapping
 from mesocosm import seeding
 from mesocosm.questions.forks import mistakes, named_mistakes
 from mesocosm.questions.letters import place_letters
+from mesocosm.questions.truth import question_facts
 from mesocosm.suite import item_id
+from mesocosm.suite.facts import Facts
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.open_questions import SubQuestion, in_unit, spelt, sub_questions
+from mesocosm.suites.atmos.catalogue import template as template_called
+from mesocosm.suites.atmos.open_questions import in_unit, spelt, sub_questions
 from mesocosm.suites.atmos.options import Question, make_question
+from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.suites.atmos.template import Part, Template
 from mesocosm.types import Item, Reference
 
 
-def make(seed: int, index: int) -> tuple[Item, Reference]:
+def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index`: templates and letters take turns, so that both are balanced in any run of items."""
     names = list(catalogue())
     round_number, place = divmod(index, len(names))
@@ -25,7 +29,7 @@ def make(seed: int, index: int) -> tuple[Item, Reference]:
     return make_of(name, seed, index)
 
 
-def make_of(name: str, seed: int, index: int) -> tuple[Item, Reference]:
+def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """An item of one template."""
     template = catalogue()[name]
     question = make_question(template, seeding.generator("atmos", seed, index, name))
@@ -35,56 +39,61 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item, Reference]:
     subs = sub_questions(
         template, question.printed, question.asked, seeding.generator("atmos", seed, index, name, "open")
     )
-    item = Item(
+    item = Item[Data](
         id=item_id("atmos", seed, index),
         suite="atmos",
         prompt=suite.prompt("task").format(question=question_text(template, question), options=_lines(printed, part)),
         seed=seed,
-        data={
-            "template": name,
-            "options": dict(printed),
-            "situation": template.tell(question.printed, question.asked),
-            "asks": {sub.label: sub.asks for sub in subs},
-        },
+        data=Data(
+            template=name,
+            options=printed,
+            situation=template.tell(question.printed, question.asked),
+            asks={sub.label: sub.asks for sub in subs},
+        ),
         tags=(template.category, name, template.kind),
     )
-    hidden = {
-        "asked": sorted(question.asked),
-        "mistakes": {letter: mistakes(question.asked, taken) for letter, taken in letters.items()},
-        "kinds": {
+    hidden = Truth(
+        asked=tuple(sorted(question.asked)),
+        mistakes={letter: tuple(mistakes(question.asked, taken)) for letter, taken in letters.items()},
+        kinds={
             mistake: fork.kind
             for name, fork in template.forks.items()
             if fork.kind is not None
             for mistake in named_mistakes({name: fork})
         },
-        "printed": dict(question.printed),
-        "value": question.truth,
-        "symbol": symbol,
-        "subs": [sub.model_dump(mode="json") for sub in subs],
-    }
+        printed=dict(question.printed),
+        value=question.truth,
+        symbol=symbol,
+        subs=subs,
+    )
     answer = next(letter for letter, taken in letters.items() if taken == question.asked)
-    return item, Reference.model_validate({"item": item.id, "answer": answer, "hidden": hidden})
+    return item, Reference[Truth](item=item.id, answer=answer, hidden=hidden)
 
 
-def word(item: Item, options: Mapping[str, str]) -> str:
+def word(item: Item[Data], options: Mapping[str, str]) -> str:
     """The task: one of four values, or everything that can be asked, in the open."""
     if options["format"] == "choice":
         return item.prompt
-    asks = item.data["asks"]
-    assert isinstance(asks, dict)
-    return suite.prompt("open").format(situation=item.data["situation"], asks=asked_lines(asks), labels=", ".join(asks))
+    asks = item.data.asks
+    return suite.prompt("open").format(situation=item.data.situation, asks=asked_lines(asks), labels=", ".join(asks))
 
 
-def asked_lines(asks: Mapping[str, object]) -> str:
+def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
+    """The template is the cluster; open questions have no letters, so theirs mean nothing."""
+    made_from = template_called(item.data.template)
+    return question_facts(
+        reference,
+        dict(made_from.forks),
+        cluster=item.data.template,
+        category=made_from.category,
+        kind=made_from.kind,
+        lettered=options["format"] == "choice",
+    )
+
+
+def asked_lines(asks: Mapping[str, str]) -> str:
     """Sub-questions with their labels."""
     return "\n".join(f"({label}) {text}" for label, text in asks.items())
-
-
-def subs_of(reference: Reference) -> list[SubQuestion]:
-    """The sub-questions of the open format with their keys."""
-    subs = reference.hidden["subs"]
-    assert isinstance(subs, list)
-    return [SubQuestion.model_validate(sub) for sub in subs]
 
 
 def question_text(template: Template, question: Question) -> str:

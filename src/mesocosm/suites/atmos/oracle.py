@@ -6,43 +6,41 @@ from collections.abc import Mapping
 
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.questions.forks import Taken, with_mistakes
-from mesocosm.questions.letters import careless_mistake
+from mesocosm.questions.letters import careless_mistake, nearest_letter
 from mesocosm.suites.atmos.catalogue import template
-from mesocosm.suites.atmos.items import subs_of
 from mesocosm.suites.atmos.open_questions import SubQuestion, directions, letter_values
+from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.suites.atmos.template import Template
 from mesocosm.types import ToolCall
 
 
-def oracle(case: Case) -> Script:
+def oracle(case: Case[Data, Truth]) -> Script:
     """Work everything out with the template's own solver, and choose the nearest option where there are some."""
     yield _answer(case, frozenset())
 
 
-def careless(case: Case) -> Script:
+def careless(case: Case[Data, Truth]) -> Script:
     """One of the item's single mistakes, drawn by the agent's seed."""
     yield _answer(case, careless_mistake(case))
 
 
-def _answer(case: Case, wrong: frozenset[str]) -> ToolCall:
+def _answer(case: Case[Data, Truth], wrong: frozenset[str]) -> ToolCall:
     if case.options.get("format") == "open":
         return call("submit_answers", answers=solve_open(case, wrong))
     return call("submit", answer=solve(case, wrong))
 
 
-def solve(case: Case, wrong: frozenset[str]) -> str:
+def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> str:
     """The letter nearest to the value that these mistakes lead to."""
     asked, printed, taken = _worked(case, wrong)
-    value = asked.values(printed, taken)[str(case.reference.hidden["symbol"])]
-    options = case.item.data["options"]
-    assert isinstance(options, dict)
-    return min(options, key=lambda letter: abs(float(str(options[letter])) - value))
+    value = asked.values(printed, taken)[case.reference.hidden.symbol]
+    return nearest_letter(value, case.item.data.options)
 
 
-def solve_open(case: Case, wrong: frozenset[str]) -> dict[str, str]:
+def solve_open(case: Case[Data, Truth], wrong: frozenset[str]) -> dict[str, str]:
     """What these mistakes lead to, sub-question by sub-question."""
     asked, printed, taken = _worked(case, wrong)
-    return {sub.label: _written(sub, asked, printed, taken) for sub in subs_of(case.reference)}
+    return {sub.label: _written(sub, asked, printed, taken) for sub in case.reference.hidden.subs}
 
 
 def _written(sub: SubQuestion, asked: Template, printed: Mapping[str, float], taken: Taken) -> str:
@@ -56,11 +54,7 @@ def _written(sub: SubQuestion, asked: Template, printed: Mapping[str, float], ta
     return moves.get(sub.about, "unchanged")
 
 
-def _worked(case: Case, wrong: frozenset[str]) -> tuple[Template, dict[str, float], Taken]:
+def _worked(case: Case[Data, Truth], wrong: frozenset[str]) -> tuple[Template, dict[str, float], Taken]:
     """The template, its numbers, and the forks taken by someone who makes these mistakes."""
     hidden = case.reference.hidden
-    asked, printed = hidden["asked"], hidden["printed"]
-    assert isinstance(asked, list)
-    assert isinstance(printed, dict)
-    taken = with_mistakes(frozenset(str(one) for one in asked), wrong)
-    return template(str(case.item.data["template"])), {name: float(str(one)) for name, one in printed.items()}, taken
+    return template(case.item.data.template), hidden.printed, with_mistakes(hidden.taken, wrong)

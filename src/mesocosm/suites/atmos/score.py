@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from mesocosm.questions.letters import score_letter
 from mesocosm.scoring.open_answers import Verdict
-from mesocosm.suites.atmos.items import subs_of
 from mesocosm.suites.atmos.open_questions import SubQuestion, grade
 from mesocosm.suites.atmos.published import grade_published
+from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
 
-def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score:
+def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """Right or wrong letters are so under both profiles, being handed in and not searched for in prose."""
     if trace.start is not None and trace.start.options.get("format") == "open":
         return _score_open(reference, trace, profile)
     return score_letter(reference, trace, profile)
 
 
-def _score_open(reference: Reference, trace: Trace, profile: str) -> Score:
+def _score_open(reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
     answers = given if isinstance(given, dict) else {}
-    verdicts = {sub.label: _verdict(sub, str(answers.get(sub.label, "")), profile) for sub in subs_of(reference)}
+    verdicts = {sub.label: _verdict(sub, str(answers.get(sub.label, "")), profile) for sub in reference.hidden.subs}
     right = sum(verdict.value is True for verdict in verdicts.values()) / len(verdicts)
     value = float(right > 0) if profile == "published" else right
     return Score(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mesocosm.suites.atmos.catalogue import catalogue
-from mesocosm.suites.atmos.items import asked_lines, make_of, subs_of
+from mesocosm.suites.atmos.items import asked_lines, make_of
+from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.types import CANARY, Item, Reference
 
 SETS = {
@@ -33,9 +34,8 @@ def records(name: str, seed: int) -> Iterator[dict[str, object]]:
             }
 
 
-def _choice(item: Item, reference: Reference) -> dict[str, object]:
-    options = item.data["options"]
-    assert isinstance(options, dict)
+def _choice(item: Item[Data], reference: Reference[Truth]) -> dict[str, object]:
+    options = item.data.options
     return {
         "problem": item.prompt.partition("\n\nA) ")[0],
         "answer": options[str(reference.answer)],
@@ -44,11 +44,11 @@ def _choice(item: Item, reference: Reference) -> dict[str, object]:
     }
 
 
-def _open(item: Item, reference: Reference) -> dict[str, object]:
+def _open(item: Item[Data], reference: Reference[Truth]) -> dict[str, object]:
     """The keys as one text, as published, and as records, by which they are graded."""
-    subs = subs_of(reference)
+    subs = reference.hidden.subs
     return {
-        "problem": f"{item.data['situation']}\n\n{asked_lines({sub.label: sub.asks for sub in subs})}",
+        "problem": f"{item.data.situation}\n\n{asked_lines({sub.label: sub.asks for sub in subs})}",
         "answer": " ".join(f"({sub.label}) {sub.key}" for sub in subs),
         "subs": [sub.model_dump(mode="json", exclude={"asks"}, exclude_defaults=True) for sub in subs],
     }

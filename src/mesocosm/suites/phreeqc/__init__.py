@@ -1,5 +1,16 @@
 """Write simulator input, run the real engine, navigate its listing, commit an answer."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from mesocosm.suite import Suite
 
-suite = Suite(__name__)
+if TYPE_CHECKING:
+    from mesocosm.suite.parts import Parts
+    from mesocosm.suites.phreeqc import items, oracle, score, world
+    from mesocosm.suites.phreeqc.records import Data, Truth
+
+    contract: Parts[Data, Truth] = Parts(items, world, score, oracle)
+
+suite: Suite[Data, Truth] = Suite(__name__)

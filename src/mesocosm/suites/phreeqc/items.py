@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mesocosm import seeding
 from mesocosm.questions.forks import Taken, mistakes
 from mesocosm.questions.letters import place_letters
+from mesocosm.questions.truth import question_facts
 from mesocosm.suite import item_id
+from mesocosm.suite.facts import Facts
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
+from mesocosm.suites.phreeqc.catalogue import scenario as scenario_called
 from mesocosm.suites.phreeqc.options import Question, make_question
+from mesocosm.suites.phreeqc.records import Data, Truth
 from mesocosm.suites.phreeqc.scenario import Scenario
 from mesocosm.types import Item, Reference
 
 
-def make(seed: int, index: int) -> tuple[Item, Reference]:
+def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index`: scenarios and letters take turns, so that both are balanced in any run of items."""
     names = list(catalogue())
     round_number, place = divmod(index, len(names))
@@ -26,26 +32,32 @@ def make(seed: int, index: int) -> tuple[Item, Reference]:
 
 def _item(
     seed: int, index: int, scenario: Scenario, question: Question, letters: dict[str, Taken]
-) -> tuple[Item, Reference]:
+) -> tuple[Item[Data], Reference[Truth]]:
     name = item_id("phreeqc", seed, index)
     printed = {letter: scenario.printed(question.values[taken]) for letter, taken in letters.items()}
     unit = f" {scenario.unit}" if scenario.unit else ""
     lines = "\n".join(f"{letter}) {value}{unit}" for letter, value in printed.items())
     text = scenario.ask(question.parameters, question.asked)
     prompt = suite.prompt("task").format(database=scenario.database, question=text, options=lines)
-    item = Item(
+    item = Item[Data](
         id=name,
         suite="phreeqc",
         prompt=prompt,
         seed=seed,
-        data={"scenario": scenario.name, "options": dict(printed), "database": scenario.database},
+        data=Data(scenario=scenario.name, options=printed, database=scenario.database),
         tags=(scenario.topic, scenario.name),
     )
-    hidden = {
-        "asked": sorted(question.asked),
-        "mistakes": {letter: mistakes(question.asked, taken) for letter, taken in letters.items()},
-        "parameters": dict(question.parameters),
-        "value": question.truth,
-    }
+    hidden = Truth(
+        asked=tuple(sorted(question.asked)),
+        mistakes={letter: tuple(mistakes(question.asked, taken)) for letter, taken in letters.items()},
+        parameters=dict(question.parameters),
+        value=question.truth,
+    )
     answer = next(letter for letter, taken in letters.items() if taken == question.asked)
-    return item, Reference.model_validate({"item": name, "answer": answer, "hidden": hidden})
+    return item, Reference[Truth](item=name, answer=answer, hidden=hidden)
+
+
+def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
+    """The scenario is the cluster, its topic the category; a wrong letter is a named mistake."""
+    made_from = scenario_called(item.data.scenario)
+    return question_facts(reference, dict(made_from.forks), cluster=made_from.name, category=made_from.topic)

@@ -6,52 +6,50 @@ import re
 
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.questions.forks import Taken, with_mistakes
-from mesocosm.questions.letters import careless_mistake
+from mesocosm.questions.letters import careless_mistake, nearest_letter
 from mesocosm.simulators.phreeqc.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.catalogue import scenario
+from mesocosm.suites.phreeqc.records import Data, Truth
 
 SPAN = re.compile(r"listing in (\S+): (\d+) lines")
 CONTENTS = re.compile(r"^ +(\d+) +(\d+)  (\S.*)$", re.MULTILINE)
 LINES_AT_ONCE = 2000
 
 
-def oracle(case: Case) -> Script:
+def oracle(case: Case[Data, Truth]) -> Script:
     """Write the input, run it, read the listing, submit the option nearest to what stands there."""
     yield from solve(case, frozenset())
 
 
-def careless(case: Case) -> Script:
+def careless(case: Case[Data, Truth]) -> Script:
     """One of the item's single mistakes, drawn by the agent's seed."""
     yield from solve(case, careless_mistake(case))
 
 
-def forks_of(case: Case, wrong: frozenset[str]) -> Taken:
+def forks_of(case: Case[Data, Truth], wrong: frozenset[str]) -> Taken:
     """The forks that an agent takes who makes these mistakes on the item."""
-    asked = case.reference.hidden["asked"]
-    assert isinstance(asked, list)
-    return with_mistakes(frozenset(str(one) for one in asked), wrong)
+    return with_mistakes(case.reference.hidden.taken, wrong)
 
 
-def solve(case: Case, wrong: frozenset[str]) -> Script:
+def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> Script:
     """The honest way of working with these mistakes in it; the answer comes from the listing, not the reference."""
-    chosen, taken = scenario(str(case.item.data["scenario"])), forks_of(case, wrong)
-    parameters = case.reference.hidden["parameters"]
-    assert isinstance(parameters, dict)
+    chosen, taken = scenario(case.item.data.scenario), forks_of(case, wrong)
+    parameters = case.reference.hidden.parameters
     if "execute_phreeqc" not in case.tools:
         yield call("submit", answer=case.reference.answer)
         return
-    yield call("write_file", path="input.pqi", content=chosen.deck(parameters, taken))  # type: ignore[arg-type]
+    yield call("write_file", path="input.pqi", content=chosen.deck(parameters, taken))
     seen = yield call("execute_phreeqc")
     pages = PartlyRead(seen.text)
     while True:
         try:
-            value = chosen.read(Readings(pages), parameters, taken)  # type: ignore[arg-type]
+            value = chosen.read(Readings(pages), parameters, taken)
             break
         except Unread as unread:
             seen = yield call("read_file", path="output.out", start_line=unread.first, end_line=unread.last)
             pages.add(unread, seen.text)
-    letter = nearest_option(value, case)
+    letter = nearest_letter(value, case.item.data.options)
     if "submit" in case.tools:
         yield call("submit", answer=letter)
     else:
@@ -108,10 +106,3 @@ class PartlyRead(Listing):
         if (first, last) not in self._read:
             raise Unread(first, last)
         return self._read[first, last]
-
-
-def nearest_option(value: float, case: Case) -> str:
-    """The letter whose printed number lies nearest to a value."""
-    options = case.item.data["options"]
-    assert isinstance(options, dict)
-    return min(options, key=lambda letter: abs(float(str(options[letter])) - value))

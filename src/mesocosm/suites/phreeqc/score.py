@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mesocosm.questions.letters import score_letter
+from mesocosm.suites.phreeqc.records import Data, Truth
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
 
-def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score:
+def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """Right or wrong, and which mistakes a wrong letter reveals."""
     return score_letter(reference, trace, profile)

@@ -8,8 +8,9 @@ from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.available import why_none
 from mesocosm.questions.letters import check_letter
-from mesocosm.suite import Card
+from mesocosm.suite.card import Card
 from mesocosm.suites.phreeqc import suite
+from mesocosm.suites.phreeqc.records import Data, Truth
 from mesocosm.suites.phreeqc.tools.chemistry import Laboratory
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
@@ -18,7 +19,7 @@ from mesocosm.workspace.submission import SubmissionDesk
 ANSWER_FILE = "answer.txt"
 
 
-def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
+def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
     """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too."""
     alone = options["condition"] != "agent"
     if not alone and (reason := why_none()) is not None:
@@ -33,7 +34,7 @@ def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, 
         tools=ToolView.of(tool for tool in tools if not (options["answer"] == "file" and tool == "choice.submit")),
         desk=desk,
         budget=card.budget,
-        provided=(Laboratory(str(item.data["database"]), inline_characters(options["protocol"])),),
+        provided=(Laboratory(item.data.database, inline_characters(options["protocol"])),),
         system="\n\n".join(suite.prompt(name) for name in prompts),
     )
 

@@ -11,6 +11,8 @@ import os
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from mesocosm.earth.weather.day import Forecast
 from mesocosm.errors import InvalidRecord
 from mesocosm.suite import item_id, read_id
@@ -20,6 +22,7 @@ from mesocosm.suites.tornado.days.hazard import outlook
 from mesocosm.suites.tornado.days.reports import positions
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, nested
+from mesocosm.suites.tornado.records import Data, Truth
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 from mesocosm.suites.tornado.verification.reports import Reports, read_reports
 from mesocosm.types import Item, Reference
@@ -29,35 +32,38 @@ FIRST_DATE = 19500101
 """Seeds from here on are dates."""
 
 
-def make(seed: int, index: int) -> tuple[Item, Reference]:
+def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """The forecast day with its truth: the published practically perfect areas of its reports, nested."""
     if seed >= FIRST_DATE:
         folder = archive_folder(archive_date(seed, index))
-        return _case(seed, index, FolderDay(folder).run.date(), archive_reports(folder), {})
+        return _case(seed, index, FolderDay(folder).run.date(), archive_reports(folder))
     day = SyntheticDay(seed, index)
-    return _case(seed, index, day.date, positions(day.reports), {"hazard": hazard_outlook(day)})
+    return _case(seed, index, day.date, positions(day.reports), hazard_outlook(day))
 
 
-def _case(seed: int, index: int, day: date, reports: Reports, hidden: dict[str, object]) -> tuple[Item, Reference]:
+def _case(
+    seed: int, index: int, day: date, reports: Reports, hazard: JsonValue = None
+) -> tuple[Item[Data], Reference[Truth]]:
     name = item_id("tornado", seed, index)
     prompt = suite.prompt("task").format(start=day.isoformat(), end=(day + timedelta(days=1)).isoformat())
-    item = Item(id=name, suite="tornado", prompt=prompt, seed=seed, data={"date": day.isoformat()})
+    item = Item[Data](id=name, suite="tornado", prompt=prompt, seed=seed, data=Data(date=day.isoformat()))
     truth = nested(truth_from_reports(reports, "published"))
-    record = {"item": name, "answer": plain(truth), "hidden": {**hidden, "reports": reports.tolist()}}
-    return item, Reference.model_validate(json.loads(json.dumps(record)))
+    hidden = Truth(reports=tuple((float(x), float(y)) for x, y in reports), hazard=hazard)
+    return item, Reference[Truth](item=name, answer=plain(truth), hidden=hidden)
 
 
-def hazard_outlook(day: SyntheticDay) -> object:
+def hazard_outlook(day: SyntheticDay) -> JsonValue:
     """What the truth would be on average, known the hazard but not where chance puts the reports."""
     return plain(outlook(day.hazard.practically_perfect()))
 
 
-def plain(areas: Outlook) -> object:
+def plain(areas: Outlook) -> JsonValue:
     """GeoJSON of lists and numbers alone."""
-    return json.loads(json.dumps(areas.geojson()))
+    geojson: JsonValue = json.loads(json.dumps(areas.geojson()))
+    return geojson
 
 
-def forecast_of(item: Item) -> Forecast:
+def forecast_of(item: Item[Data]) -> Forecast:
     """The files an item's world is made of."""
     seed, index = read_id(item.id, "tornado")
     if seed < FIRST_DATE:
@@ -65,13 +71,13 @@ def forecast_of(item: Item) -> Forecast:
     return Forecast(FolderDay(archive_folder(archive_date(seed, index))))
 
 
-def calendar_date(item: Item) -> str:
+def calendar_date(item: Item[Data]) -> str:
     """YYYYMMDD, different for every item of a seed.
 
     Synthetic days are drawn from twenty years and two may share a date: they get a year each and keep their season.
     """
     seed, index = read_id(item.id, "tornado")
-    day = date.fromisoformat(str(item.data["date"]))
+    day = date.fromisoformat(item.data.date)
     return f"{day:%Y%m%d}" if seed >= FIRST_DATE else f"{2001 + index}{day:%m}{min(day.day, 28):02d}"
 
 

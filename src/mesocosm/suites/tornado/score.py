@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 
-from mesocosm.suites.tornado.outlooks.outlook import MISSING, Mode, Reading
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.tornado.outlooks.outlook import MISSING, Mode, Outlook, Reading
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.records import Data, Truth
 from mesocosm.suites.tornado.verification.tornadobench import PROFILES, DayScore, Profile, score_outlook
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
@@ -15,16 +17,23 @@ MODE: dict[Profile, Mode] = {"published": "compat", "default": "strict"}
 """As published a malformed outlook may pass for an empty one; by default its day is lost."""
 
 
-def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score:
+def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """The day's score; a day without a readable outlook is 0."""
     chosen = next(one for one in PROFILES if one == profile)
-    truth = read_outlook(json.dumps(reference.answer), "strict").outlook
-    assert truth is not None
+    truth = true_outlook(reference)
     reading = submitted(trace, MODE[chosen])
     if reading.outlook is None:
         return Score(value=0.0, metrics={"success": 0.0}, profile=profile, explanation=str(reading))
     day = score_outlook(reading.outlook, truth, chosen)
     return Score(value=day.tb, metrics=metrics_of(day), profile=profile, explanation=explain(day, reading))
+
+
+def true_outlook(reference: Reference[Truth]) -> Outlook:
+    """The outlook that a day is judged by."""
+    reading = read_outlook(json.dumps(reference.answer), "strict")
+    if reading.outlook is None:
+        raise InvalidRecord(f"the truth of {reference.item} cannot be read: {reading}")
+    return reading.outlook
 
 
 def submitted(trace: Trace, mode: Mode) -> Reading:

@@ -8,9 +8,10 @@ from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suite import Card
+from mesocosm.suite.card import Card
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import forecast_of
+from mesocosm.suites.tornado.records import Data, Truth
 from mesocosm.suites.tornado.tools.soundings import SoundingQuota
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
@@ -20,7 +21,7 @@ TRIES = 2
 """One try more than the first: a malformed outlook is answered with what is wrong, once."""
 
 
-def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
+def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
     """Every tool of the card, over the day's files; with no soundings to ask for, those tools are left out."""
     quota = read_quota(options["soundings"])
     tools = [name for name in card.tools if quota or not name.startswith("soundings.")]

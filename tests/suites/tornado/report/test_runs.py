@@ -39,7 +39,7 @@ def test_the_report_gives_the_scores_of_the_runs(logs):
     assert rows["tornado.empty"].daily == rows["baseline: empty"].daily
     assert rows["null"].profiles["default"].tornadobench == 0
     suite = registry.load("suites", "tornado")
-    reported = [len(suite.case(11, index)[1].hidden["reports"]) for index in range(ITEMS)]
+    reported = [len(suite.case(11, index)[1].hidden.reports) for index in range(ITEMS)]
     assert sorted(len(day.reports) for day in days) == sorted(reported)
 
 

@@ -9,6 +9,7 @@ from mesocosm.suite import item_id
 from mesocosm.types import Item, Reference
 from mesocosm_toy.ground import MICROGAL, G
 from mesocosm_toy.toy import suite
+from mesocosm_toy.toy.records import Truth
 
 DEPTH_M = (50.0, 350.0)
 PEAK_MICROGAL = (100.0, 2000.0)
@@ -16,7 +17,7 @@ OFFSET_M = 250.0
 TOLERANCE = 0.10
 
 
-def make(seed: int, index: int) -> tuple[Item, Reference]:
+def make(seed: int, index: int) -> tuple[Item, Reference[Truth]]:
     """One sphere: depth uniform, peak anomaly log-uniform, place within 250 m of the middle."""
     draw = seeding.generator("toy", seed, index)
     depth = round(float(draw.uniform(*DEPTH_M)), 1)
@@ -28,4 +29,4 @@ def make(seed: int, index: int) -> tuple[Item, Reference]:
     item = Item(id=name, suite="toy", prompt=suite.prompt("task"), seed=seed)
     truth = {"depth_m": depth, "excess_mass_kg": mass}
     tolerances = dict.fromkeys(truth, TOLERANCE)
-    return item, Reference(item=name, answer=dict(truth), tolerances=tolerances, hidden={"x_m": x, "y_m": y})
+    return item, Reference[Truth](item=name, answer=dict(truth), tolerances=tolerances, hidden=Truth(x_m=x, y_m=y))

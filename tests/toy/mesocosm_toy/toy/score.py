@@ -5,9 +5,10 @@ from __future__ import annotations
 from mesocosm.scoring.numeric import relative_error, within
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
+from mesocosm_toy.toy.records import Truth
 
 
-def score(item: Item, reference: Reference, trace: Trace, profile: str) -> Score:
+def score(item: Item, reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """The share of the two numbers that is right. No well-formed answer is zero: the agent lost, we did not."""
     answer = trace.answer
     truth = reference.answer

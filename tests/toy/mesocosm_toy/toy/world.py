@@ -9,19 +9,21 @@ from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import ToolError
-from mesocosm.suite import Card
+from mesocosm.suite.card import Card
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
 from mesocosm_toy.ground import Ground
+from mesocosm_toy.toy.records import Truth
 
 FIELDS = ("depth_m", "excess_mass_kg")
 
 
-def setting(item: Item, reference: Reference, card: Card, options: Mapping[str, str]) -> Setting:
+def setting(item: Item, reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
     """Ground, meter, notebook and a desk that checks the form of the answer."""
-    hidden = {**reference.hidden, **_numbers(reference.answer)}
-    ground = Ground(item=item.id, seed=item.seed, **{name: float(str(value)) for name, value in hidden.items()})
+    where = reference.hidden
+    sphere = {name: float(str(value)) for name, value in _numbers(reference.answer).items()}
+    ground = Ground(item=item.id, seed=item.seed, x_m=where.x_m, y_m=where.y_m, **sphere)
     return Setting(
         tools=ToolView.of(card.tools), desk=SubmissionDesk(check_answer), budget=card.budget, provided=(ground,)
     )

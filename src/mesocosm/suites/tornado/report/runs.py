@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs, trace_of
 from mesocosm.report.results import agent_name
 from mesocosm.suite import check_same_item
+from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import calendar_date
-from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Mode, Reading
-from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.outlooks.outlook import Mode, Reading
+from mesocosm.suites.tornado.records import Truth
 from mesocosm.suites.tornado.report.days import Day
-from mesocosm.suites.tornado.score import submitted
+from mesocosm.suites.tornado.score import submitted, true_outlook
 from mesocosm.types import Reference
 
 
@@ -43,12 +42,11 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
 
 def _read(sample: Any, mode: Mode) -> tuple[Day, Reading]:
     """A sample's day, and what was handed in for it."""
-    item, reference = registry.load("suites", "tornado").find(str(sample.id))
+    item, reference = suite.find(str(sample.id))
     trace = trace_of(sample)
     check_same_item(item, trace)
     return _day(calendar_date(item), reference), submitted(trace, mode)
 
 
-def _day(date: str, reference: Reference) -> Day:
-    truth = read_outlook(json.dumps(reference.answer), "strict").outlook or EMPTY
-    return Day(date, truth, np.array(reference.hidden["reports"], dtype=float).reshape(-1, 2))
+def _day(date: str, reference: Reference[Truth]) -> Day:
+    return Day(date, true_outlook(reference), np.array(reference.hidden.reports, np.float64).reshape(-1, 2))

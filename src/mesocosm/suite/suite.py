@@ -1,17 +1,4 @@
-"""The contract of a suite: a folder with the same files in each.
-
-    suite.toml   card: title, version, paper, budget, tools, options
-    items.py     make(seed, index) -> (Item, Reference)        every item from its seed alone
-                 word(item, options) -> str                     where options change what is asked
-    world.py     setting(item, reference, card, options) -> Setting
-    score.py     score(item, reference, trace, profile) -> Score   pure
-    oracle.py    oracle(case) -> Script                         solves every item
-    agents.py    NAME(case) -> Script                           other agents of its own, named by the card
-    prompts/*.md texts shown to agents
-    README.md    the card for people
-
-The folder's `__init__.py` holds one line: `suite = Suite(__name__)`. Nothing else is imported before it is used.
-"""
+"""A suite found by its package. Nothing is imported before it is used."""
 
 from __future__ import annotations
 
@@ -19,74 +6,41 @@ import fnmatch
 import functools
 import hashlib
 import importlib
-import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, cast
 
-from pydantic import Field, ValidationError
-
-from mesocosm.episode.agent import Agent, Case, Script, ScriptAgent
-from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord
-from mesocosm.tools.view import ToolView
-from mesocosm.trace.reader import explain
-from mesocosm.trace.schema import Trace
-from mesocosm.trace.writer import TraceWriter
-from mesocosm.types import Budget, Item, Record, Reference, Score
+from mesocosm.suite.identity import read_id
+from mesocosm.suite.parts import Data, Truth
 
-ITEM_ID = re.compile(r"(?P<suite>[a-z0-9_]+)-s(?P<seed>-?\d+)-(?P<index>\d+)")
-VERSION = re.compile(r"^\d+-[A-Z]+$")
-
-
-class Card(Record):
-    """What a suite says about itself."""
-
-    name: str
-    title: str
-    version: str = Field(pattern=VERSION.pattern)
-    """`N-X`: N rises when scores stop being comparable, X when the call changes."""
-    summary: str
-    paper: str = ""
-    items: int = Field(default=100, ge=1)
-    """How many items a default run has."""
-    demo_items: int = Field(default=10, ge=1)
-    """How many of them `make demo` runs."""
-    profiles: tuple[str, ...] = ("default",)
-    tools: tuple[str, ...]
-    agents: tuple[str, ...] = ()
-    """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""
-    baselines: tuple[str, ...] = ("oracle", "random", "null")
-    """Agents that stand in every table of the suite."""
-    budget: Budget = Budget()
-    options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
+if TYPE_CHECKING:
+    from mesocosm.episode.agent import Agent, Case, Script
+    from mesocosm.episode.world import World
+    from mesocosm.suite import parts
+    from mesocosm.suite.card import Card
+    from mesocosm.suite.facts import Facts
+    from mesocosm.tools.view import ToolView
+    from mesocosm.trace.schema import Trace
+    from mesocosm.types import Item, Reference, Score
 
 
-class Suite:
-    """A suite found by its package."""
+class Suite(Generic[Data, Truth]):
+    """Items, their worlds, their scores and their solver, from one package."""
 
     def __init__(self, package: str) -> None:
         self.package = package
         self.name = package.rpartition(".")[2]
-        self._made: dict[tuple[int, int], tuple[Item, Reference]] = {}
+        self._made: dict[tuple[int, int], tuple[Item[Data], Reference[Truth]]] = {}
 
     @functools.cached_property
     def card(self) -> Card:
         """`suite.toml`, checked."""
-        path = self.folder / "suite.toml"
-        try:
-            card = Card.model_validate({"name": self.name, **tomllib.loads(path.read_text(encoding="utf-8"))})
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, FileNotFoundError) as error:
-            raise InvalidRecord(f"suite {self.name}: {path}: {error}") from error
-        except ValidationError as error:
-            raise InvalidRecord(f"suite {self.name}: {path}: {explain(error)}") from error
-        if card.name != self.name:
-            raise InvalidRecord(f"suite {self.name}: suite.toml calls it {card.name!r}; the name is the folder's")
-        return card
+        from mesocosm.suite.card import read_card
+
+        return read_card(self.name, self.folder / "suite.toml")
 
     @property
     def folder(self) -> Traversable:
@@ -94,21 +48,38 @@ class Suite:
 
     # ------------------------------------------------------------ items
 
-    def case(self, seed: int, index: int) -> tuple[Item, Reference]:
+    def case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
         """Item number `index` of a seed, with its truth; no other item is made on the way."""
         if (seed, index) not in self._made:
-            self._made[seed, index] = self._part("items").make(seed, index)
+            items: parts.Items[Data, Truth] = self._part("items")
+            self._made[seed, index] = items.make(seed, index)
         return self._made[seed, index]
 
-    def cases(self, seed: int = 0, n: int | None = None) -> Iterator[tuple[Item, Reference]]:
+    def cases(self, seed: int = 0, n: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
         """The first `n` items of a seed."""
         for index in range(self.card.items if n is None else n):
             yield self.case(seed, index)
 
-    def find(self, item_id: str) -> tuple[Item, Reference]:
+    def find(self, item_id: str) -> tuple[Item[Data], Reference[Truth]]:
         """An item by its id, remade from the seed and number in it."""
         seed, index = read_id(item_id, self.name)
         return self.case(seed, index)
+
+    def facts(self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None) -> Facts:
+        """What reports and statistics may know of an item under these options."""
+        from mesocosm.suite.facts import Facts
+
+        if not hasattr(self._part("items"), "facts"):
+            return Facts()
+        items: parts.TellsFacts[Data, Truth] = self._part("items")
+        return items.facts(item, reference, {**self.settle(), **(options or {})})
+
+    def task(self, item: Item[Data], options: Mapping[str, str]) -> str:
+        """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""
+        if not hasattr(self._part("items"), "word"):
+            return item.prompt
+        items: parts.WordsTasks[Data] = self._part("items")
+        return items.word(item, options)
 
     # ------------------------------------------------------------ acting and scoring
 
@@ -125,16 +96,20 @@ class Suite:
 
     def world(
         self,
-        item: Item,
-        reference: Reference,
+        item: Item[Data],
+        reference: Reference[Truth],
         *,
         options: Mapping[str, str] | None = None,
         agent: str = "",
         trace: Path | None = None,
     ) -> World:
         """A fresh world for an item; the trace goes to a file where one is named."""
+        from mesocosm.episode.world import World
+        from mesocosm.trace.writer import TraceWriter
+
         settled = self.settle(options)
-        setting = self._part("world").setting(item, reference, self.card, settled)
+        worlds: parts.Worlds[Data, Truth] = self._part("world")
+        setting = worlds.setting(item, reference, self.card, settled)
         setting.prompts = {**self.prompt_hashes(), **setting.prompts}
         if not setting.system and "system" in setting.prompts:
             setting.system = self.prompt("system")
@@ -150,17 +125,16 @@ class Suite:
                 trace.unlink()
             raise
 
-    def task(self, item: Item, options: Mapping[str, str]) -> str:
-        """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""
-        word: Callable[[Item, Mapping[str, str]], str] | None = getattr(self._part("items"), "word", None)
-        return word(item, options) if word is not None else item.prompt
-
     def tools(self) -> ToolView:
         """The tools the card names."""
+        from mesocosm.tools.view import ToolView
+
         return ToolView.of(self.card.tools)
 
-    def score(self, item: Item, reference: Reference, trace: Trace, profile: str = "default") -> Score:
+    def score(self, item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str = "default") -> Score:
         """The judgement of a trace; a trace that broke on our side is NaN and says where."""
+        from mesocosm.types import Score
+
         if profile not in self.card.profiles:
             raise InvalidRecord(
                 f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
@@ -170,31 +144,33 @@ class Suite:
             return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")
         if trace.end is None:
             return Score(value=float("nan"), profile=profile, explanation="broken: the trace was cut off")
-        scored: Score = self._part("score").score(item, reference, trace, profile)
-        return scored
+        scores: parts.Scores[Data, Truth] = self._part("score")
+        return scores.score(item, reference, trace, profile)
 
-    def oracle(self, case: Case) -> Script:
+    def oracle(self, case: Case[Data, Truth]) -> Script:
         """The suite's own solver."""
-        script: Script = self._part("oracle").oracle(case)
-        return script
+        solver: parts.Solver[Data, Truth] = self._part("oracle")
+        return solver.oracle(case)
 
     @property
     def names_mistakes(self) -> bool:
         """Whether the suite's wrong options are named mistakes, which a careless agent can make."""
         return hasattr(self._part("oracle"), "careless")
 
-    def careless(self, case: Case) -> Script:
+    def careless(self, case: Case[Data, Truth]) -> Script:
         """The suite's solver with one of its named mistakes in it."""
         if not self.names_mistakes:
             raise InvalidRecord(f"suite {self.name} names no mistakes, so it has no careless agent")
-        script: Script = self._part("oracle").careless(case)
-        return script
+        solver: parts.CarelessSolver[Data, Truth] = self._part("oracle")
+        return solver.careless(case)
 
-    def agent(self, name: str) -> Callable[[Case], Agent]:
+    def agent(self, name: str) -> Callable[[Case[Data, Truth]], Agent]:
         """One of the suite's own agents."""
-        script: Callable[[Case], Script] = getattr(self._part("agents"), name)
+        from mesocosm.episode.agent import ScriptAgent
 
-        def build(case: Case) -> Agent:
+        script = cast("Callable[[Case[Data, Truth]], Script]", getattr(self._part("agents"), name))
+
+        def build(case: Case[Data, Truth]) -> Agent:
             if case.item.suite != self.name:
                 raise InvalidRecord(f"{self.name}.{name} plays {self.name} only, not {case.item.suite}")
             return ScriptAgent(script(case))
@@ -210,20 +186,15 @@ class Suite:
 
     def prompt_hashes(self) -> dict[str, str]:
         """Every prompt by name with the SHA-256 of its bytes."""
-        found = (self.folder / "prompts").iterdir()
-        texts = {path.name.removesuffix(".md"): path.read_bytes() for path in found if path.name.endswith(".md")}
+        inside = (self.folder / "prompts").iterdir()
+        texts = {path.name.removesuffix(".md"): path.read_bytes() for path in inside if path.name.endswith(".md")}
         return {name: hashlib.sha256(texts[name]).hexdigest() for name in sorted(texts)}
 
     def _offered(self) -> str:
         return "; ".join(f"{name}={'|'.join(allowed)}" for name, allowed in self.card.options.items()) or "none"
 
-    def _part(self, name: str) -> Any:
+    def _part(self, name: str) -> Any:  # a module, which the caller holds against one of the protocols
         return importlib.import_module(f"{self.package}.{name}")
-
-
-def item_id(suite: str, seed: int, index: int) -> str:
-    """The stable id of an item: it says how to make it again."""
-    return f"{suite}-s{seed}-{index:04d}"
 
 
 def check_same_item(item: Item, trace: Trace) -> None:
@@ -236,19 +207,11 @@ def check_same_item(item: Item, trace: Trace) -> None:
         )
 
 
-def read_id(text: str, suite: str) -> tuple[int, int]:
-    """Seed and number from an item id."""
-    found = ITEM_ID.fullmatch(text)
-    if found is None or found["suite"] != suite:
-        raise InvalidRecord(f"{text!r} is no item of {suite}; ids look like {item_id(suite, 7, 12)}")
-    return int(found["seed"]), int(found["index"])
-
-
 def read_options(given: dict[str, str] | str) -> dict[str, str]:
     """Options from `-T options=protocol=raw100k,condition=agent`, or as they are."""
     if not isinstance(given, str):
         return given
-    pairs = [one.partition("=") for one in given.split(",") if one]
+    pairs = [pair.partition("=") for pair in given.split(",") if pair]
     for name, equals, _ in pairs:
         if not equals:
             raise InvalidRecord(f"options must be NAME=VALUE joined by commas, got {name!r}")

@@ -1,0 +1,49 @@
+"""What the references of all question suites hide."""
+
+from __future__ import annotations
+
+from mesocosm.questions.forks import MISSED, Fork, Taken, named_mistakes
+from mesocosm.suite.facts import Facts, ItemKind, Mistake
+from mesocosm.types import Record, Reference
+
+
+class LetteredTruth(Record):
+    """Which forks the question takes, and what stands behind its letters."""
+
+    asked: tuple[str, ...]
+    mistakes: dict[str, tuple[str, ...]]
+    """Letter to the mistakes that lead to it; none lead to the truth."""
+    value: float
+    """The true value, unrounded."""
+
+    @property
+    def taken(self) -> Taken:
+        """The forks that the question takes."""
+        return frozenset(self.asked)
+
+
+def question_facts(
+    reference: Reference[LetteredTruth],
+    forks: dict[str, Fork],
+    *,
+    cluster: str,
+    category: str,
+    kind: ItemKind = "",
+    lettered: bool = True,
+) -> Facts:
+    """What is known of a question; letters and what they mean are left out where it is answered without them."""
+    if not lettered:
+        return Facts(cluster=cluster, category=category, kind=kind)
+    return Facts(
+        cluster=cluster,
+        category=category,
+        kind=kind,
+        label=str(reference.answer),
+        options=dict(sorted(reference.hidden.mistakes.items())),
+        mistakes={name: _mistake(forks, name, sentence) for name, sentence in named_mistakes(forks).items()},
+    )
+
+
+def _mistake(forks: dict[str, Fork], name: str, sentence: str) -> Mistake:
+    fork = forks[name] if name in forks else forks[name.removeprefix(MISSED)]
+    return Mistake(sentence=sentence, kind=fork.kind or "")

@@ -1,0 +1,26 @@
+"""The contract of a suite: a folder with the same files in each.
+
+    suite.toml   card: title, version, paper, budget, tools, options
+    records.py   Data: what an item shows; Truth: what its reference hides
+    items.py     make(seed, index) -> (Item[Data], Reference[Truth])   every item from its seed alone
+                 word(item, options) -> str                      where options change what is asked
+                 facts(item, reference, options) -> Facts        all that reports and statistics know of an item
+    world.py     setting(item, reference, card, options) -> Setting
+    score.py     score(item, reference, trace, profile) -> Score   pure
+    oracle.py    oracle(case) -> Script                          solves every item
+                 careless(case) -> Script                        where wrong answers are named mistakes
+    agents.py    NAME(case) -> Script                            other agents of its own, named by the card
+    prompts/*.md texts shown to agents
+    README.md    the card for people
+
+and, as far as the suite has its own, the wings that the registry looks into: `tools/`, `commands/`, `analyses/`,
+`pages/`, `sources/`, `simulators/`.
+
+The folder's `__init__.py` holds one line, `suite = Suite(__name__)`. Nothing else is imported before it is used, so
+that the help of a suite's commands comes at once; `parts.py` has the files above as protocols.
+"""
+
+from mesocosm.suite.identity import ITEM_ID, item_id, read_id
+from mesocosm.suite.suite import Suite, check_same_item, read_options
+
+__all__ = ["ITEM_ID", "Suite", "check_same_item", "item_id", "read_id", "read_options"]

@@ -1,0 +1,52 @@
+"""What a suite says about itself."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources.abc import Traversable
+
+from pydantic import Field, ValidationError
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.trace.reader import explain
+from mesocosm.types import Budget, Record
+
+VERSION = re.compile(r"^\d+-[A-Z]+$")
+
+
+class Card(Record):
+    """A suite's `suite.toml`."""
+
+    name: str
+    title: str
+    version: str = Field(pattern=VERSION.pattern)
+    """`N-X`: N rises when scores stop being comparable, X when the call changes."""
+    summary: str
+    paper: str = ""
+    items: int = Field(default=100, ge=1)
+    """How many items a default run has."""
+    demo_items: int = Field(default=10, ge=1)
+    """How many of them `make demo` runs."""
+    profiles: tuple[str, ...] = ("default",)
+    tools: tuple[str, ...]
+    agents: tuple[str, ...] = ()
+    """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""
+    baselines: tuple[str, ...] = ("oracle", "random", "null")
+    """Agents that stand in every table of the suite."""
+    budget: Budget = Budget()
+    options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
+
+
+def read_card(name: str, path: Traversable) -> Card:
+    """The card in a suite's folder, which bears the folder's name."""
+    try:
+        card = Card.model_validate({"name": name, **tomllib.loads(path.read_text(encoding="utf-8"))})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, FileNotFoundError) as error:
+        raise InvalidRecord(f"suite {name}: {path}: {error}") from error
+    except ValidationError as error:
+        raise InvalidRecord(f"suite {name}: {path}: {explain(error)}") from error
+    if card.name != name:
+        raise InvalidRecord(f"suite {name}: suite.toml calls it {card.name!r}; the name is the folder's")
+    return card

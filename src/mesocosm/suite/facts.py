@@ -1,0 +1,37 @@
+"""All that reports and statistics know of an item."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from mesocosm.types import Record
+
+ItemKind = Literal["", "knowledge", "reasoning"]
+"""What an item asks for above all: one formula that must be known, or several steps that must be found."""
+
+
+class Mistake(Record):
+    """A way to go wrong that a suite has a name for."""
+
+    sentence: str
+    """What a person did who made it."""
+    kind: str = ""
+    """What it shows, such as `calculation`; empty where the suite does not say."""
+
+
+class Facts(Record):
+    """What is known of one item under one set of options; what a suite does not tell is empty."""
+
+    cluster: str = ""
+    """The scenario or template the item comes from: such items succeed and fail together."""
+    category: str = ""
+    """The field of science it belongs to."""
+    kind: ItemKind = ""
+    label: str = ""
+    """The true letter of a multiple-choice item."""
+    options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Letter to the mistakes that lead to this option; the truth has none."""
+    mistakes: dict[str, Mistake] = Field(default_factory=dict)
+    """Every mistake the item knows, by name."""

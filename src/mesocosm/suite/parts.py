@@ -1,0 +1,97 @@
+"""The files of a suite as protocols, generic over what its items show and what their references hide.
+
+A suite lets the type checker hold its modules to them:
+
+    if TYPE_CHECKING:
+        keeps: Parts[Data, Truth] = Parts(items, world, score, oracle)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    import typing_extensions
+
+    from mesocosm.episode.agent import Case, Script
+    from mesocosm.episode.world import Setting
+    from mesocosm.suite.card import Card
+    from mesocosm.suite.facts import Facts
+    from mesocosm.trace.schema import Trace
+    from mesocosm.types import Item, Reference, Score
+
+    Data = typing_extensions.TypeVar("Data", default=object)
+    Truth = typing_extensions.TypeVar("Truth", default=object)
+else:  # defaults of type variables need Python 3.13 or a library that the help of a command should not load
+    Data = TypeVar("Data")
+    Truth = TypeVar("Truth")
+
+Data_co = TypeVar("Data_co", covariant=True)
+Truth_co = TypeVar("Truth_co", covariant=True)
+Data_contra = TypeVar("Data_contra", contravariant=True)
+Truth_contra = TypeVar("Truth_contra", contravariant=True)
+Options = Mapping[str, str]
+"""Every option of the suite with its value."""
+
+
+class Items(Protocol[Data_co, Truth_co]):
+    """`items.py`; `word` and `facts` may be left out."""
+
+    def make(self, seed: int, index: int) -> tuple[Item[Data_co], Reference[Truth_co]]:
+        """Item number `index` of a seed with its truth, whatever was made before."""
+
+
+class WordsTasks(Protocol[Data_contra]):
+    """An `items.py` whose options change what is asked."""
+
+    def word(self, item: Item[Data_contra], options: Options) -> str:
+        """The task as the agent reads it."""
+
+
+class TellsFacts(Protocol[Data_contra, Truth_contra]):
+    """An `items.py` that tells what its items are about."""
+
+    def facts(self, item: Item[Data_contra], reference: Reference[Truth_contra], options: Options) -> Facts:
+        """All that reports and statistics know of the item."""
+
+
+class Worlds(Protocol[Data_contra, Truth_contra]):
+    """`world.py`."""
+
+    def setting(
+        self, item: Item[Data_contra], reference: Reference[Truth_contra], card: Card, options: Options
+    ) -> Setting:
+        """What the item's world is built from."""
+
+
+class Scores(Protocol[Data_contra, Truth_contra]):
+    """`score.py`."""
+
+    def score(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace, profile: str) -> Score:
+        """The judgement of a trace, a pure function."""
+
+
+class Solver(Protocol[Data_contra, Truth_contra]):
+    """`oracle.py`; `careless` may be left out."""
+
+    def oracle(self, case: Case[Data_contra, Truth_contra]) -> Script:
+        """What solves the item."""
+
+
+class CarelessSolver(Protocol[Data_contra, Truth_contra]):
+    """An `oracle.py` whose wrong answers are named mistakes."""
+
+    def careless(self, case: Case[Data_contra, Truth_contra]) -> Script:
+        """The solver with one of its named mistakes in it."""
+
+
+@dataclass(frozen=True)
+class Parts(Generic[Data, Truth]):
+    """The modules every suite has, for the type checker."""
+
+    items: Items[Data, Truth]
+    world: Worlds[Data, Truth]
+    score: Scores[Data, Truth]
+    oracle: Solver[Data, Truth]

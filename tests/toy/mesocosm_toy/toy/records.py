@@ -1,0 +1,12 @@
+"""What a reference hides; an item shows nothing beyond its prompt."""
+
+from __future__ import annotations
+
+from mesocosm.types import Record
+
+
+class Truth(Record):
+    """Where the centre of the sphere lies."""
+
+    x_m: float
+    y_m: float
