@@ -1,15 +1,21 @@
-"""Imports point one way: a module imports only from layers to the right of its own."""
+"""The laws of the house: which way imports point, and what the core may know of suites."""
+
+from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent.parent / "src" / "mesocosm"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "mesocosm"
+SUITES = sorted(path.name for path in (SOURCE / "suites").iterdir() if (path / "suite.toml").is_file())
 
 LAYERS = [
     {"suites"},
     {"cli"},
+    {"api"},
     {"testing"},
     {"adapters"},
     {"report"},
@@ -29,74 +35,164 @@ LAYERS = [
     {"trace"},
     {"screen"},
     {"registry"},
-    {"types", "extras"},
-    {"seeding", "units", "atomic", "json_lines", "files"},
+    {"types"},
+    {"seeding", "units", "files"},
     {"errors"},
 ]
+"""A module imports only from layers below its own."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-SIDEWAYS = {("cli", "testing"), ("adapters", "report")}
-"""Neighbours of one layer that may be used in this direction only."""
+
+WING = [
+    {"commands", "pages"},
+    {"report", "analyses", "release"},
+    {"oracle", "agents"},
+    {"world", "score"},
+    {"items"},
+    {"tools"},
+]
+"""The same inside a suite; everything else there is its science, which knows none of these."""
+SCIENCE = len(WING)
+WING_RANK = {name: rank for rank, layer in enumerate(WING) for name in layer}
 
 
 def modules() -> list[Path]:
-    return sorted(path for path in SOURCE.rglob("*.py") if "templates" not in path.parts)
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
 
 
 def layer_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-def imported_layers(path: Path) -> set[str]:
-    found = set()
+def imports_of(path: Path) -> set[str]:
+    """Every module of ours that a file imports, wherever in the file, as `trace.schema`; names it takes may follow."""
+    imported = set()
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module == "mesocosm":
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mesocosm."):
-            found.add(node.module.split(".")[1])
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mesocosm":
+            imported |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("mesocosm.")}
-    return found
+            imported |= {alias.name for alias in node.names if alias.name.startswith("mesocosm.")}
+    return {name.removeprefix("mesocosm.") for name in imported}
 
 
 def problems(path: Path) -> list[str]:
     own = layer_of(path)
+    others = {name.split(".")[0] for name in imports_of(path)} - {own}
     return [
-        f"{path.relative_to(SOURCE)} ({own}) imports {other}"
-        for other in sorted(imported_layers(path) - {own})
-        if other not in RANK or (RANK[other] <= RANK[own] and (own, other) not in SIDEWAYS)
+        f"{name_of(path)} ({own}) imports {other}"
+        for other in sorted(others)
+        if other not in RANK or RANK[other] <= RANK[own]
     ]
 
 
+def wing_rank(parts: tuple[str, ...]) -> int:
+    return WING_RANK.get(parts[0].removesuffix(".py"), SCIENCE) if parts else SCIENCE
+
+
+def wing_problems(path: Path, suite: str) -> list[str]:
+    """Imports of a suite's module from parts of it that stand above its own."""
+    inside = path.relative_to(SOURCE / "suites" / suite).parts
+    if inside == ("__init__.py",):
+        return []  # names the parts for the type checker alone
+    own = [tuple(name.split(".")[2:]) for name in imports_of(path) if name.startswith(f"suites.{suite}.")]
+    return [
+        f"{name_of(path)} imports {'.'.join(parts)}" for parts in sorted(own) if wing_rank(parts) < wing_rank(inside)
+    ]
+
+
+def names_a_suite(text: str) -> list[str]:
+    """Suites that a string names, as a program or a command line would; engines and units of the same name are none."""
+    told = [pattern for suite in SUITES for pattern in _patterns(suite)]
+    return [found[0] for pattern in told if (found := re.search(pattern, text))]
+
+
+def _patterns(suite: str) -> list[str]:
+    return [
+        rf"\bsuites?[./ ]`?{suite}\b",
+        rf"\bmesocosm[./]{suite}\b",
+        rf"\bmesocosm (?:\w+ )?{suite}\b",
+        rf"^{suite}(?:-s\d.*|\..*)?$",
+    ]
+
+
+def strings_of(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text())
+    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+# ---------------------------------------------------------------- the order
+
+
 def test_every_module_has_a_layer():
-    homes = {layer_of(path) for path in modules()} - {"__init__", "packs"}
-    assert homes <= RANK.keys()
+    assert {layer_of(path) for path in modules()} - {"__init__"} <= RANK.keys()
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_to_the_right(path):
-    if path.name == "__init__.py" and path.parent == SOURCE:
-        assert imported_layers(path) == set()
-    else:
-        assert problems(path) == []
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_imports_point_to_the_layers_below(path):
+    if path == SOURCE / "__init__.py":
+        pytest.skip("the public namespace names everything and imports it on first use: tests/test_light_import.py")
+    assert problems(path) == []
 
 
 def test_an_upward_import_would_be_found(tmp_path, monkeypatch):
     monkeypatch.setattr(f"{__name__}.SOURCE", tmp_path)
-    wrong = tmp_path / "trace" / "wrong.py"
-    wrong.parent.mkdir()
+    wrong = tmp_path / "trace" / "templates" / "wrong.py"
+    wrong.parent.mkdir(parents=True)
     wrong.write_text("def f():\n    from mesocosm.episode.world import World\n    return World\n")
-    assert problems(wrong) == ["trace/wrong.py (trace) imports episode"]
+    assert modules() == [wrong]
+    assert problems(wrong) == ["trace/templates/wrong.py (trace) imports episode"]
 
 
-def test_one_suite_never_imports_another():
-    """What suites share are modules beside their folders."""
-    shared = {path.stem for path in (SOURCE / "suites").glob("*.py")}
-    for path in modules():
-        parts = path.relative_to(SOURCE).parts
-        if parts[0] == "suites" and len(parts) > 2:
-            others = {
-                node.module.split(".")[2]
-                for node in ast.walk(ast.parse(path.read_text()))
-                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mesocosm.suites.")
-            }
-            assert others <= {parts[1], *shared}, path
+# ---------------------------------------------------------------- suites
+
+
+def outside_suites() -> list[Path]:
+    return [path for path in modules() if layer_of(path) != "suites"]
+
+
+@pytest.mark.parametrize("path", outside_suites(), ids=name_of)
+def test_nothing_outside_suites_imports_or_names_a_suite(path):
+    assert [name for name in imports_of(path) if name.split(".")[0] == "suites"] == []
+    if name_of(path) != "registry.py" and "phreeqc" not in path.parts:  # an engine, and the extra that installs it
+        assert [name for text in strings_of(path) for name in names_a_suite(text)] == []
+
+
+def test_a_name_of_a_suite_would_be_found():
+    suite = SUITES[0]
+    for text in (suite, f"{suite}-s7-0001", f"{suite}.guesser", f"see `mesocosm {suite} grade`", f"suites/{suite}/x"):
+        assert names_a_suite(text), text
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_one_suite_never_imports_another(suite):
+    for path in (SOURCE / "suites" / suite).rglob("*.py"):
+        others = {name.split(".")[1] for name in imports_of(path) if name.startswith("suites.")}
+        assert others <= {suite}, path
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_imports_inside_a_suite_point_one_way(suite):
+    paths = sorted((SOURCE / "suites" / suite).rglob("*.py"))
+    assert [problem for path in paths for problem in wing_problems(path, suite)] == []
+
+
+def test_an_upward_import_inside_a_suite_would_be_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.SOURCE", tmp_path)
+    wrong = tmp_path / "suites" / "lake" / "records.py"
+    wrong.parent.mkdir(parents=True)
+    wrong.write_text("from mesocosm.suites.lake.commands import dive\n")
+    assert wing_problems(wrong, "lake") == ["suites/lake/records.py imports commands.dive"]
+
+
+# ---------------------------------------------------------------- what the README says
+
+
+def test_the_readmes_tree_is_the_tree():
+    tree = (ROOT / "README.md").read_text().partition("```\nsrc/mesocosm/\n")[2].partition("tests/ ")[0]
+    told = set(re.findall(r"^  (\w+)/ ", tree, re.MULTILINE))
+    assert told == {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    suites = set(re.findall(r"^    (\w+)/ ", tree, re.MULTILINE))
+    assert suites >= set(SUITES)

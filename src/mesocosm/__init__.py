@@ -1,3 +1,71 @@
-"""mesocosm: one proving ground for agents that reason about the Earth."""
+"""A proving ground for agents that reason about the Earth.
+
+    import mesocosm
+
+    def guess(task):
+        task.call("submit", answer="A")
+
+    results = mesocosm.run("SUITE", guess, n=20)
+    print(results.row.score, mesocosm.frame(results))
+
+Names are imported when they are first used, so that `import mesocosm` stays light.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mesocosm.api import Played as Played
+    from mesocosm.api import Results as Results
+    from mesocosm.api import frame as frame
+    from mesocosm.api import items as items
+    from mesocosm.api import load_suite as load_suite
+    from mesocosm.api import open_task as open_task
+    from mesocosm.api import run as run
+    from mesocosm.api import suite_names as suite_names
+    from mesocosm.api import write_report as write_report
+    from mesocosm.episode.agent import Agent as Agent
+    from mesocosm.episode.agent import call as call
+    from mesocosm.episode.task import Task as Task
+    from mesocosm.errors import MesocosmError as MesocosmError
+    from mesocosm.errors import ToolError as ToolError
+    from mesocosm.errors import UserError as UserError
+    from mesocosm.suite import Suite as Suite
+    from mesocosm.tools.tool import Output as Output
+    from mesocosm.tools.tool import tool as tool
+    from mesocosm.trace.schema import Trace as Trace
+    from mesocosm.types import Item as Item
+    from mesocosm.types import Observation as Observation
+    from mesocosm.types import Score as Score
+    from mesocosm.types import ToolCall as ToolCall
 
 __version__ = "0.1.0"
+
+HOMES = {
+    "mesocosm.api": (
+        "Played", "Results", "frame", "items", "load_suite", "open_task", "run", "suite_names", "write_report",
+    ),
+    "mesocosm.episode.agent": ("Agent", "call"),
+    "mesocosm.episode.task": ("Task",),
+    "mesocosm.errors": ("MesocosmError", "ToolError", "UserError"),
+    "mesocosm.suite": ("Suite",),
+    "mesocosm.tools.tool": ("Output", "tool"),
+    "mesocosm.trace.schema": ("Trace",),
+    "mesocosm.types": ("Item", "Observation", "Score", "ToolCall"),
+}  # fmt: skip
+"""Module to the public names it holds."""
+
+__all__ = ["__version__", *sorted(name for names in HOMES.values() for name in names)]
+
+
+def __getattr__(name: str) -> object:
+    for module, names in HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

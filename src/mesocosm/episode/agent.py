@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Protocol
+from typing import Generic, Protocol, runtime_checkable
 
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Data, Item, Observation, Reference, ToolCall, Truth
@@ -25,6 +25,7 @@ class Case(Generic[Data, Truth]):
     """The variant of the world; what is left out stands at its default."""
 
 
+@runtime_checkable
 class Agent(Protocol):
     """Decides the next action from the last observation; the first observation is the task's prompt."""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import statistics
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.stats.proportion import wilson
 from mesocosm.types import Record
 
 
@@ -71,31 +73,45 @@ def agent_name(model: str) -> str:
     return model.removeprefix("mesocosm/")
 
 
-def _row(log: Any, path: Path) -> ResultRow:
-    samples = tuple(_sample(sample) for sample in log.samples or ())
-    scored = [row for row in samples if row.answer != "broken"]
-    metrics = {one.name: one.metrics for one in log.results.scores} if log.results else {}
-    success = metrics.get("success", {})
+def make_row(
+    samples: Iterable[SampleRow], *, suite: str, version: str, profile: str, agent: str, log: str = ""
+) -> ResultRow:
+    """The row of one run. An item counts once: with the mean of its epochs, so that repeats narrow no interval."""
+    every = tuple(samples)
+    scored = [row for row in every if row.answer != "broken"]
+    successes = _item_means(scored, "success")
+    share = wilson(math.fsum(successes), len(successes))
     return ResultRow(
+        suite=suite,
+        version=version,
+        profile=profile,
+        agent=agent,
+        episodes=len(every),
+        scored=len(scored),
+        broken=len(every) - len(scored),
+        unanswered=sum(row.answer == "missing" for row in scored),
+        score=_mean(row.score for row in scored),
+        stderr=_standard_error(_item_means(scored, "score")),
+        success=_mean(row.success for row in scored),
+        success_low=share.low,
+        success_high=share.high,
+        steps=_mean(row.steps for row in scored),
+        refused=_mean(row.refused for row in scored),
+        # An Inspect log's own total loses what was spent before a crash: the samples know it all.
+        tokens=sum(row.tokens for row in every),
+        log=log,
+        samples=every,
+    )
+
+
+def _row(log: Any, path: Path) -> ResultRow:
+    return make_row(
+        (_sample(sample) for sample in log.samples or ()),
         suite=log.eval.metadata["suite"],
         version=str(log.eval.task_version),
         profile=log.eval.metadata["profile"],
         agent=agent_name(log.eval.model),
-        episodes=len(samples),
-        scored=len(scored),
-        broken=len(samples) - len(scored),
-        unanswered=sum(row.answer == "missing" for row in scored),
-        score=_mean(row.score for row in scored),
-        stderr=_metric(metrics.get("score", {}), "stderr"),
-        success=_mean(row.success for row in scored),
-        success_low=_metric(success, "lower"),
-        success_high=_metric(success, "upper"),
-        steps=_mean(row.steps for row in scored),
-        refused=_mean(row.refused for row in scored),
-        # The log's own total loses what was spent before a crash: the samples know it all.
-        tokens=sum(row.tokens for row in samples),
         log=str(path),
-        samples=samples,
     )
 
 
@@ -119,9 +135,17 @@ def _sample(sample: Any) -> SampleRow:
     )
 
 
-def _metric(metrics: dict[str, Any], name: str) -> float:
-    found = next((one for key, one in metrics.items() if key.rpartition("/")[2] == name), None)
-    return float(found.value) if found is not None else math.nan
+def _item_means(rows: Iterable[SampleRow], field: Literal["score", "success"]) -> list[float]:
+    values: dict[str, list[float]] = {}
+    for row in rows:
+        if not math.isnan(value := getattr(row, field)):
+            values.setdefault(row.item, []).append(value)
+    return [_mean(own) for own in values.values()]
+
+
+def _standard_error(values: Sequence[float]) -> float:
+    """Of a mean; 0 of a single value, as Inspect has it."""
+    return statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0 if values else math.nan
 
 
 def _mean(values: Iterable[float]) -> float:

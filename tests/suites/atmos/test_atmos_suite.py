@@ -15,7 +15,7 @@ from mesocosm.isolation.available import why_none
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.options import CLOSEST, FARTHEST
 from mesocosm.suites.atmos.oracle import solve
-from mesocosm.suites.atmos.sets import SETS, records
+from mesocosm.suites.atmos.release.sets import SETS, records
 
 ITEMS = 400
 

@@ -20,7 +20,7 @@ def command(name: str, seed: int, out: Path, croissant: bool) -> None:
 
     from mesocosm.errors import UserError
     from mesocosm.files import write_whole
-    from mesocosm.suites.atmos.sets import records
+    from mesocosm.suites.atmos.release.sets import records
 
     lines = [json.dumps(record, ensure_ascii=False) for record in records(name, seed)]
     try:
@@ -29,7 +29,7 @@ def command(name: str, seed: int, out: Path, croissant: bool) -> None:
         raise UserError(f"cannot write {out}: {error.strerror}") from error
     click.echo(f"{out}: {len(lines)} questions")
     if croissant:
-        from mesocosm.suites.atmos.croissant import describe
+        from mesocosm.suites.atmos.release.croissant import describe
 
         beside = out.with_name(f"{out.name}.croissant.json")
         write_whole(beside, json.dumps(describe(name, seed, out), indent=2))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import mesocosm
-from mesocosm.suites.atmos.sets import OPEN
+from mesocosm.suites.atmos.release.sets import OPEN
 
 CONTEXT: dict[str, Any] = {
     "@language": "en",

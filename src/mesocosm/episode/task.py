@@ -1,0 +1,82 @@
+"""What an agent of somebody's own is handed: the task, the tools, and a way to call them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import JsonValue
+
+from mesocosm.episode.agent import Agent
+from mesocosm.episode.loop import run_episode
+from mesocosm.episode.world import World
+from mesocosm.errors import BrokenEpisode, InvalidRecord
+from mesocosm.tools.export import openai_tools
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Observation
+
+
+class Task:
+    """One item as an agent sees it."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    @property
+    def item(self) -> str:
+        """The item's id."""
+        return self._world.item.id
+
+    @property
+    def system(self) -> str:
+        """The rules a model is told before the task; may be empty."""
+        return self._world.system
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self._world.prompt
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        """Name, description and argument schema of every tool, as the OpenAI API wants them."""
+        return openai_tools(self._world.tools)
+
+    @property
+    def done(self) -> bool:
+        """Nothing more can be done: an answer is in, or a budget is spent."""
+        return self._world.done
+
+    def call(self, tool: str, **arguments: JsonValue) -> Observation:
+        """Run a tool; a mistake comes back as an observation with an error in it."""
+        return self._world.call(tool, arguments)
+
+    def say(self, text: str) -> None:
+        """Put a thought on the record of the episode."""
+        self._world.say("assistant", text)
+
+
+OwnAgent = Callable[[Task], object] | Agent | type
+"""A function of a task, an object with a method `act`, or a class of such objects, made anew for every episode."""
+
+
+def play(world: World, agent: OwnAgent) -> Trace:
+    """The trace of one episode of somebody's own agent."""
+    actor = agent() if isinstance(agent, type) else agent
+    if isinstance(actor, Agent):
+        return run_episode(world, actor)
+    if not callable(actor):
+        raise InvalidRecord(f"an agent must be a function of a task or have a method `act`, got {actor!r}")
+    try:
+        actor(Task(world))
+    except BrokenEpisode as error:
+        world.break_off(error.boundary, str(error))
+    except Exception as error:
+        world.break_off("agent", f"{type(error).__name__}: {error}")
+        raise
+    return world.finish()
+
+
+def agent_title(agent: OwnAgent) -> str:
+    """What an agent is called in tables."""
+    return getattr(agent, "__name__", None) or type(agent).__name__

@@ -1,0 +1,1 @@
+"""Sets of questions as the publication released them, described for data catalogues."""
