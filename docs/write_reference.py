@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
 from pathlib import Path
 
 import click
 
+import mesocosm
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.tools.tool import load
@@ -72,7 +75,45 @@ def analyses_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def api_page() -> str:
+    """Every public name of the package, with its signature and what it says of itself."""
+    parts = [NOTE, "# API", "What `import mesocosm` gives. Everything else may move between versions."]
+    for name in sorted(mesocosm.__all__, key=str.lower):
+        if not name.startswith("__"):
+            parts += _api_section(name, getattr(mesocosm, name))
+    return "\n\n".join(parts) + "\n"
+
+
+def _api_section(name: str, thing: object) -> list[str]:
+    told = inspect.getdoc(thing) or ""
+    if inspect.isfunction(thing):
+        return [f"## {name}", f"```python\n{name}{_signature(thing)}\n```", _as_markdown(told)]
+    methods = [
+        f"- `{method}{_signature(value)}`: {(inspect.getdoc(value) or '').partition(chr(10))[0]}"
+        for method, value in vars(thing).items()
+        if inspect.isfunction(value) and not method.startswith("_")
+    ]
+    properties = [
+        f"- `{attribute}`: {(inspect.getdoc(value) or '').partition(chr(10))[0]}"
+        for attribute, value in vars(thing).items()
+        if isinstance(value, property) and not attribute.startswith("_")
+    ]
+    fields = [f"- `{field}`" for field in getattr(thing, "model_fields", {})]
+    return [f"## {name}", _as_markdown(told), *(["\n".join(lines)] if (lines := fields + properties + methods) else [])]
+
+
+def _signature(function: object) -> str:
+    return str(inspect.signature(function)).replace("'", "")
+
+
+def _as_markdown(docstring: str) -> str:
+    """Google's sections as lists."""
+    head, args, rest = docstring.partition("\nArgs:\n")
+    return head + ("\n" + re.sub(r"^    (\w+): ", r"- `\1`: ", rest, flags=re.MULTILINE) if args else "")
+
+
 PAGES = {
+    "api.md": api_page,
     "analyses.md": analyses_page,
     "commands.md": commands_page,
     "tools.md": tools_page,

@@ -4,9 +4,11 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from click.testing import CliRunner
+from tests.shared import ROOT
 
 from mesocosm.cli.main import mesocosm_command
 
@@ -222,6 +224,21 @@ def test_a_scaffold_passes_its_own_test(run, kind, tmp_path):
     )
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
+
+
+LINTER = ["--isolated", "--line-length", "120", "--target-version", "py311"]
+
+
+@pytest.mark.parametrize("kind", ["tool", "suite", "simulator", "source"])
+def test_a_scaffold_passes_the_linter(run, kind, tmp_path):
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["ruff"]["lint"]["select"]
+    assert run("new", kind, "sample_thing").exit_code == 0
+    root = tmp_path / "mesocosm-sample_thing"
+    for words in (["check", "--select", ",".join(rules)], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *words, *LINTER, "."], cwd=root, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout
 
 
 def test_new_refuses_to_overwrite(run):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -11,6 +12,10 @@ from pathlib import Path
 import click
 
 KINDS = ("tool", "suite", "simulator", "source")
+IMPORTS = re.compile(
+    r"^(?P<indent> *)(?:from (?!__future__)|import )\S.*\n(?:\n*(?P=indent)(?:from|import) \S.*\n)*", re.MULTILINE
+)
+"""A run of import lines, blank ones between them."""
 
 
 @click.command()
@@ -68,8 +73,19 @@ def _walk(folder: Traversable, prefix: str = "") -> list[str]:
 
 
 def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
-    text = template.read_text(encoding="utf-8")
-    return text.replace("KIND", kind).replace("NAME", name).replace("MODULE", module)
+    text = template.read_text(encoding="utf-8").replace("KIND", kind).replace("NAME", name).replace("MODULE", module)
+    return IMPORTS.sub(lambda block: _in_order(block[0], module.partition(".")[0]), text)
+
+
+def _in_order(block: str, own: str) -> str:
+    """Imports as linters want them: the standard library, other packages, one's own, each sorted."""
+    lines = {line for line in block.splitlines() if line.strip()}
+    groups: dict[int, list[str]] = {}
+    for line in sorted(lines, key=lambda line: (line.split()[0] == "from", line.split()[1])):
+        package = line.split()[1].partition(".")[0]
+        group = 0 if package in sys.stdlib_module_names else 2 if package == own else 1
+        groups.setdefault(group, []).append(line)
+    return "\n\n".join("\n".join(groups[group]) for group in sorted(groups)) + "\n"
 
 
 def _templates() -> Traversable:
