@@ -63,8 +63,8 @@ def test_half_of_all_draws_are_fit(name, template, monkeypatch):
 def test_a_second_implementation_agrees(name, template):
     assert name in SECONDS, f"{name} has no second implementation"
     for question in instances(name, template):
-        ours = template.values(question.printed, question.asked)
-        theirs = SECONDS[name](question.printed, question.asked)
+        ours = template.values(question.parameters, question.asked)
+        theirs = SECONDS[name](question.parameters, question.asked)
         assert theirs.keys() == ours.keys()
         for symbol, value in ours.items():
             assert float(theirs[symbol]) == pytest.approx(value, rel=0.005), symbol
@@ -73,8 +73,8 @@ def test_a_second_implementation_agrees(name, template):
 @each_template
 def test_every_number_the_solver_uses_is_printed(name, template):
     for question in instances(name, template, 6):
-        text = template.ask(question.printed, question.asked)
-        for variable, value in question.printed.items():
+        text = template.ask(question.parameters, question.asked)
+        for variable, value in question.parameters.items():
             assert f"{value:g}" in text, f"{variable} = {value:g} is not in: {text}"
 
 
@@ -87,8 +87,8 @@ def test_every_fork_is_told_and_matters(name, template):
     for question in instances(name, template, 12):
         for fork in template.forks:
             flipped = question.asked ^ {fork}
-            assert template.ask(question.printed, question.asked) != template.ask(question.printed, flipped), fork
-            one, other = (template.values(question.printed, taken)[symbol] for taken in (question.asked, flipped))
+            assert template.ask(question.parameters, question.asked) != template.ask(question.parameters, flipped), fork
+            one, other = (template.values(question.parameters, taken)[symbol] for taken in (question.asked, flipped))
             if abs(one - other) > 0.1 * max(abs(one), abs(other)):
                 moved.add(fork)
     assert moved == set(template.forks)
@@ -109,7 +109,7 @@ def scale(unit: str) -> float:
 def test_units_are_right(name, template):
     """Measured in other units, everything grows by its own factor: only a formula with right units follows."""
     for question in instances(name, template, 6):
-        x = template.in_si(question.printed)
+        x = template.in_si(question.parameters)
         grown = {
             key: value * scale(template.variables[key].unit if key in template.variables else CONSTANTS[key][1])
             for key, value in x.items()
@@ -125,7 +125,7 @@ def test_the_formula_is_the_solver(name, template):
     symbol = next(iter(template.parts))
     letters = template.formula.symbols
     for question in instances(name, template, 4):
-        x = template.in_si(question.printed)
+        x = template.in_si(question.parameters)
         for taken in map(frozenset, all_subsets(template.forks)):
             tree = read_equation(plain(template.formula.write(taken))).last
             assert symbols_of(tree) <= {read_equation(plain(letter)).last for letter in letters}

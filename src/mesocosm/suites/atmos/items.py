@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from mesocosm import seeding
 from mesocosm.questions.forks import mistakes, named_mistakes
 from mesocosm.questions.letters import place_letters
+from mesocosm.questions.options import Question
 from mesocosm.questions.truth import question_facts
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
@@ -14,9 +15,9 @@ from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.catalogue import template as template_called
 from mesocosm.suites.atmos.open_questions import in_unit, spelt, sub_questions
-from mesocosm.suites.atmos.options import Question, make_question
+from mesocosm.suites.atmos.options import make_question
 from mesocosm.suites.atmos.records import Data, Truth
-from mesocosm.suites.atmos.template import Part, Template
+from mesocosm.suites.atmos.template import Part, Printed, Template
 from mesocosm.types import Item, Reference
 
 
@@ -37,7 +38,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
     symbol, part = next(iter(template.parts.items()))
     printed = {letter: part.printed(question.values[taken]) for letter, taken in letters.items()}
     subs = sub_questions(
-        template, question.printed, question.asked, seeding.generator("atmos", seed, index, name, "open")
+        template, question.parameters, question.asked, seeding.generator("atmos", seed, index, name, "open")
     )
     item = Item[Data](
         id=item_id("atmos", seed, index),
@@ -47,7 +48,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
         data=Data(
             template=name,
             options=printed,
-            situation=template.tell(question.printed, question.asked),
+            situation=template.tell(question.parameters, question.asked),
             asks={sub.label: sub.asks for sub in subs},
         ),
         tags=(template.category, name, template.kind),
@@ -61,7 +62,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
             if fork.kind is not None
             for mistake in named_mistakes({name: fork})
         },
-        printed=dict(question.printed),
+        printed=dict(question.parameters),
         value=question.truth,
         symbol=symbol,
         subs=subs,
@@ -96,10 +97,10 @@ def asked_lines(asks: Mapping[str, str]) -> str:
     return "\n".join(f"({label}) {text}" for label, text in asks.items())
 
 
-def question_text(template: Template, question: Question) -> str:
+def question_text(template: Template, question: Question[Printed]) -> str:
     """The situation and what is asked."""
     part = next(iter(template.parts.values()))
-    return f"{template.tell(question.printed, question.asked)} Find {part.name}{in_unit(part)}."
+    return f"{template.tell(question.parameters, question.asked)} Find {part.name}{in_unit(part)}."
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:

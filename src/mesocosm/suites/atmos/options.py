@@ -1,16 +1,16 @@
-"""From a template and a seed to four options: the values of two forks, of which one is drawn to be asked for."""
+"""The values a template offers, and which four of them make a question."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from numpy.random import Generator
 
-from mesocosm.questions.forks import Taken, four_sets
-from mesocosm.suites.atmos.template import Part, Template
+from mesocosm.questions.forks import Taken
+from mesocosm.questions.options import Question, Unfit, draw_question
+from mesocosm.suites.atmos.template import Part, Printed, Template
 
 CLOSEST = 0.10
 """Two options differ by at least this part of the larger one."""
@@ -19,37 +19,17 @@ FARTHEST = 5.0
 DRAWS = 400
 
 
-@dataclass(frozen=True)
-class Question:
-    """One drawn question: what it prints, the forks it takes, and the four values it offers, by forks taken."""
-
-    printed: Mapping[str, float]
-    asked: Taken
-    values: Mapping[Taken, float]
-
-    @property
-    def truth(self) -> float:
-        return self.values[self.asked]
-
-
-class Unfit(Exception):
-    """A draw that gives no fit question."""
-
-
-def make_question(template: Template, draw: Generator) -> Question:
-    """Four fit values, and only then which of them is asked for; an unfit draw is thrown away whole."""
+def make_question(template: Template, draw: Generator) -> Question[Printed]:
+    """A fit question of a template."""
     symbol, part = next(iter(template.parts.items()))
-    reason = ""
-    for _ in range(DRAWS):
-        printed, sets = template.draw(draw), four_sets(sorted(template.forks), draw)
-        try:
-            values = {taken: value_of(template, printed, taken, symbol) for taken in sets}
-            check_fit(part, list(values.values()))
-        except Unfit as unfit:
-            reason = str(unfit)
-            continue
-        return Question(printed, sets[int(draw.integers(4))], values)
-    raise Unfit(f"no fit question in {DRAWS} draws; last: {reason}")
+    return draw_question(
+        draw,
+        template.draw,
+        sorted(template.forks),
+        lambda printed, taken: value_of(template, printed, taken, symbol),
+        lambda values: check_fit(part, values),
+        draws=DRAWS,
+    )
 
 
 def value_of(template: Template, printed: Mapping[str, float], taken: Taken, symbol: str) -> float:

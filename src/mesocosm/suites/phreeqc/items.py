@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from mesocosm import seeding
 from mesocosm.questions.forks import Taken, mistakes
 from mesocosm.questions.letters import place_letters
+from mesocosm.questions.options import Question
 from mesocosm.questions.truth import question_facts
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.catalogue import scenario as scenario_called
-from mesocosm.suites.phreeqc.options import Question, make_question
+from mesocosm.suites.phreeqc.options import make_question
 from mesocosm.suites.phreeqc.records import Data, Truth
-from mesocosm.suites.phreeqc.scenario import Scenario
+from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
 from mesocosm.types import Item, Reference
 
 
@@ -31,7 +32,7 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 
 
 def _item(
-    seed: int, index: int, scenario: Scenario, question: Question, letters: dict[str, Taken]
+    seed: int, index: int, scenario: Scenario, question: Question[Parameters], letters: dict[str, Taken]
 ) -> tuple[Item[Data], Reference[Truth]]:
     name = item_id("phreeqc", seed, index)
     printed = {letter: scenario.printed(question.values[taken]) for letter, taken in letters.items()}

@@ -1,15 +1,14 @@
-"""From a scenario and a seed to four options: the values of two forks, of which one is drawn to be asked for."""
+"""The values a scenario offers, by real runs, and which four of them make a question."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from numpy.random import Generator
 
-from mesocosm.questions.forks import Taken, four_sets
+from mesocosm.questions.forks import Taken
+from mesocosm.questions.options import Question, Unfit, draw_question
 from mesocosm.simulators.phreeqc import engine
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
@@ -19,40 +18,19 @@ CLOSEST = 0.03
 DRAWS = 60
 
 
-@dataclass(frozen=True)
-class Question:
-    """One drawn question: its parameters, the forks it takes, and the four values it offers, by forks taken."""
-
-    parameters: Parameters
-    asked: Taken
-    values: Mapping[Taken, float]
-
-    @property
-    def truth(self) -> float:
-        return self.values[self.asked]
-
-
-class Unfit(Exception):
-    """A draw that gives no fit question: a run failed, or options lie too close together."""
-
-
-def make_question(scenario: Scenario, draw: Generator) -> Question:
-    """Four fit values, and only then which of them is asked for.
-
-    An unfit draw is thrown away whole. Were anything of it kept, or the range asked of the truth alone, the accepted
-    questions would lean to one of the four, and whoever learns that leaning could guess.
-    """
-    reason = ""
-    for _ in range(DRAWS):
-        parameters, sets = scenario.draw(draw), four_sets(sorted(scenario.forks), draw)
-        try:
-            values = {taken: evaluate(scenario, parameters, taken) for taken in sets}
-            check_fit(scenario, list(values.values()))
-        except Unfit as unfit:
-            reason = str(unfit)
-            continue
-        return Question(parameters, sets[int(draw.integers(4))], values)
-    raise Unfit(f"{scenario.name}: no fit question in {DRAWS} draws; last: {reason}")
+def make_question(scenario: Scenario, draw: Generator) -> Question[Parameters]:
+    """A fit question of a scenario, each of its values from a real run."""
+    try:
+        return draw_question(
+            draw,
+            scenario.draw,
+            sorted(scenario.forks),
+            lambda parameters, taken: evaluate(scenario, parameters, taken),
+            lambda values: check_fit(scenario, values),
+            draws=DRAWS,
+        )
+    except Unfit as unfit:
+        raise Unfit(f"{scenario.name}: {unfit}") from unfit
 
 
 def evaluate(scenario: Scenario, parameters: Parameters, taken: Taken) -> float:
