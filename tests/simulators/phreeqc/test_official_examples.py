@@ -1,9 +1,15 @@
-"""The official PHREEQC examples through the command, against the numbers published with them."""
+"""The official PHREEQC examples through the command, against the numbers published with them.
+
+Every number the chemistry determines is compared, to the last digits printed. Where it determines none, the engine prints
+wherever its iteration stopped: such cells differ between machines, and between two solver tolerances on one machine.
+(KNOBS -convergence_tolerance 1e-9 or 1e-10 moves pe in example 2 by up to 11 units, and no determined cell.)
+"""
 
 import csv
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,19 +18,13 @@ from tests.shared import SHARED
 GEOCHEM = SHARED / "data" / "real" / "geochem"
 EXAMPLES = GEOCHEM / "phreeqc3_examples"
 DATABASES = GEOCHEM / "phreeqc3_database"
-NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?$")
 
 pytestmark = [
     pytest.mark.fidelity,
     pytest.mark.skipif(not EXAMPLES.is_dir(), reason="needs ../shared/data/real/geochem"),
 ]
 
-TOLERANCE = 0.005
-
-FEW_BEYOND = {
-    # Stale in the release itself: the data's own README reports differences after a rebuild at the commit of the files.
-    "ex2.sel": 2,
-}
+Row = dict[str, str]
 
 CASES = {
     "ex2": ["ex2.sel"],
@@ -39,6 +39,36 @@ CASES = {
     "ex15": ["ex15.sel"],
 }
 
+# Five digits are printed, and the fifth may round the other way. Example 11 asks for twelve (-high_precision), of which
+# the solver settles eight.
+RELATIVE = {"ex11trn.sel": 1e-7}
+RELATIVE_ELSEWHERE = 1e-4
+
+# Saturation indices have four decimals whatever their size, and stand around 0 where the mineral is present.
+SATURATION_INDEX = 1.5e-4
+
+# Mol. Below it lie residuals of the mass balances: the tails of a front in transport, charges, absent minerals.
+TRACE = 1e-12
+
+
+def reacted(row: Row) -> bool:
+    return row["state"] == "react"
+
+
+def before_organic_matter(row: Row) -> bool:
+    return row["state"] in {"react", "i_gas"} and float(row["reaction"]) == -99
+
+
+# Columns, and the rows of them, that the chemistry leaves open.
+UNDETERMINED: dict[str, dict[str, Callable[[Row], bool]]] = {
+    # Gypsum, anhydrite and aluminosilicates in pure water: no element has two valences, so nothing fixes pe after the
+    # initial solution, whose pe is given. (Some 1e-20 mol of O2 or H2, below what the solver resolves, decide on its sign.)
+    "ex2.sel": {"pe": reacted},
+    "ex6A-B.sel": {"pe": reacted},
+    # Calcite water holds carbon in one valence until organic matter comes in; its methane follows from that open pe.
+    "ex7.sel": {"si_CH4(g)": before_organic_matter},
+}
+
 
 def database_of(example: str) -> Path:
     """The database an example names in its first lines, else phreeqc.dat; ex15 brings its own."""
@@ -51,9 +81,11 @@ def database_of(example: str) -> Path:
     return DATABASES / (named[1] if named else "phreeqc.dat")
 
 
-def numbers(path: Path) -> list[float]:
-    rows = csv.reader(path.read_text(errors="replace").splitlines(), delimiter="\t")
-    return [float(cell) for row in rows for cell in row if NUMBER.match(cell.strip())]
+def table(path: Path) -> list[Row]:
+    """The rows of a selected-output file: what stands in each column, by the column's heading."""
+    lines = csv.reader(path.read_text(errors="replace").splitlines(), delimiter="\t")
+    headings, *rows = [[cell.strip() for cell in line] for line in lines]
+    return [dict(zip(headings, row, strict=True)) for row in rows]
 
 
 @pytest.mark.parametrize("example", CASES)
@@ -64,12 +96,30 @@ def test_selected_output_agrees_with_the_published_numbers(example, tmp_path):
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "result.out").stat().st_size > 1000
     for name in CASES[example]:
-        expected, found = numbers(EXAMPLES / name), numbers(tmp_path / name)
-        assert len(found) == len(expected), name
-        beyond = sum(not close(one, other) for one, other in zip(found, expected, strict=True))
-        assert beyond <= FEW_BEYOND.get(name, 0), f"{name}: {beyond} of {len(expected)} differ"
+        ours, published = table(tmp_path / name), table(EXAMPLES / name)
+        assert len(ours) == len(published), name
+        assert differences(name, ours, published) == []
 
 
-def close(found: float, expected: float) -> bool:
-    # Residuals around zero (charge balances, absent species) have no relative error worth the name.
-    return abs(found - expected) <= max(TOLERANCE * abs(expected), 1e-12)
+def differences(name: str, ours: list[Row], published: list[Row]) -> list[str]:
+    """Each determined cell that is not what was published, in words."""
+    return [
+        f"{name} row {number} {column}: {row[column]} for {wanted}"
+        for number, (row, expected) in enumerate(zip(ours, published, strict=True), start=1)
+        for column, wanted in expected.items()
+        if is_determined(name, column, expected) and not agrees(name, column, row[column], wanted)
+    ]
+
+
+def is_determined(name: str, column: str, row: Row) -> bool:
+    left_open = UNDETERMINED.get(name, {}).get(column)
+    return left_open is None or not left_open(row)
+
+
+def agrees(name: str, column: str, ours: str, published: str) -> bool:
+    try:
+        value, expected = float(ours), float(published)
+    except ValueError:
+        return ours == published
+    floor = SATURATION_INDEX if column.startswith("si_") else TRACE
+    return abs(value - expected) <= max(RELATIVE.get(name, RELATIVE_ELSEWHERE) * abs(expected), floor)
