@@ -2,7 +2,7 @@
 
 import json
 import socket
-import time
+import threading
 
 import pytest
 from inspect_ai import Epochs, score
@@ -11,6 +11,7 @@ from inspect_ai.analysis import samples_df
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall as ToolCallOf
+from tests.waiting import PATIENCE_S
 
 from mesocosm import registry
 from mesocosm.adapters.inspect import scorers
@@ -71,17 +72,17 @@ def trace_of(log, index=0):
 
 
 def test_a_blocking_tool_does_not_stall_the_other_samples(play, added_tool):
-    """Eight samples whose tool sleeps half a second: one after the other that would be four seconds."""
+    """Eight samples whose tool holds its thread until all eight have come: one after the other, none would return."""
+    all_here = threading.Barrier(8)
 
-    def doze() -> str:
-        """Sleep for half a second, holding the thread."""
-        time.sleep(0.5)
-        return str(time.monotonic())
+    def meet() -> str:
+        """Wait for the others, holding the thread."""
+        all_here.wait(PATIENCE_S)
+        return "met"
 
-    added_tool("pause.doze", doze)
-    log = play([call("doze")], n=8, max_samples=8)
-    ends = [float(seen.text) for index in range(8) for _, seen in trace_of(log, index).calls()]
-    assert max(ends) - min(ends) < 2.0
+    added_tool("pause.meet", meet)
+    log = play([call("meet")], n=8, max_samples=8)
+    assert [seen.text for index in range(8) for _, seen in trace_of(log, index).calls()] == ["met"] * 8
 
 
 def test_long_output_arrives_whole(play, added_tool):

@@ -4,19 +4,18 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
-import pytest
 from mcp import Client, StdioServerParameters
+from tests.waiting import PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
 from mesocosm.trace.reader import read_trace, validate
 from mesocosm.types import canonical_json
 
-PROGRAM = ["-c", "from mesocosm.cli.main import main; main()", "mcp", "--suite", "toy", "--item", "toy-s7-0000"]
+SERVED = ["-c", PROGRAM, "mcp", "--suite", "toy", "--item", "toy-s7-0000"]
 
 
 async def converse(client: Client) -> dict:
@@ -53,7 +52,7 @@ def check_trace(folder: Path) -> None:
 
 
 def test_stdio(tmp_path):
-    server = StdioServerParameters(command=sys.executable, args=[*PROGRAM, "--log-dir", str(tmp_path)])
+    server = StdioServerParameters(command=sys.executable, args=[*SERVED, "--log-dir", str(tmp_path)])
 
     async def talk() -> dict:
         async with Client(server) as client:
@@ -73,7 +72,7 @@ def test_streamable_http(tmp_path):
 
         check(anyio.run(talk))
         process.terminate()
-        _, told = process.communicate(timeout=20)
+        _, told = process.communicate(timeout=PATIENCE_S)
     assert json.loads(told.strip().splitlines()[-1])["value"] == 1.0  # the truth was submitted
     check_trace(tmp_path)
 
@@ -83,28 +82,19 @@ def serving(folder: Path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, *PROGRAM, "--http", "--port", str(port), "--log-dir", str(folder)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            _wait_until_listening(port, process)
-            yield f"http://127.0.0.1:{port}/mcp", process
-        finally:
-            process.kill()
+    command = [sys.executable, *SERVED, "--http", "--port", str(port), "--log-dir", str(folder)]
+    with running(command, stderr=subprocess.PIPE, text=True) as process:
+        wait_until(lambda: is_listening(port), "the server listened", process)
+        yield f"http://127.0.0.1:{port}/mcp", process
 
 
-def _wait_until_listening(port: int, process: subprocess.Popen) -> None:
-    for _ in range(300):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        if process.poll() is not None:
-            pytest.fail(f"the server ended: {process.stderr.read()}")
-        time.sleep(0.1)
-    pytest.fail("the server did not start within 30 s")
+def is_listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_a_variant_of_the_world_can_be_served(tmp_path):
-    program = ["-c", "from mesocosm.cli.main import main; main()", "mcp", "--suite", "atmos", "--item", "atmos-s7-0001"]
+    program = ["-c", PROGRAM, "mcp", "--suite", "atmos", "--item", "atmos-s7-0001"]
     words = ["--option", "format=open", "--log-dir", str(tmp_path)]
 
     async def talk() -> tuple:

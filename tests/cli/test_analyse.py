@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from tests.waiting import PATIENCE_S, PROGRAM
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import UserError
@@ -119,8 +120,8 @@ def test_what_a_person_did_wrong_is_told(words, told, logs, tmp_path):
 
 
 def test_the_program_tells_it_in_one_line(tmp_path):
-    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "analyse", "accuracy", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    command = [sys.executable, "-c", PROGRAM, "analyse", "accuracy", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: no finished log")
     assert done.stderr.count("\n") == 1

@@ -9,6 +9,7 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 from tests.shared import ROOT
+from tests.waiting import PATIENCE_S, PROGRAM
 
 from mesocosm.cli.main import mesocosm_command
 
@@ -25,8 +26,8 @@ def run(tmp_path, monkeypatch):
 
 def program(*words: str, **options) -> subprocess.CompletedProcess:
     """The real program in a process of its own: exit code and both streams."""
-    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+    command = [sys.executable, "-c", PROGRAM, *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, **options)
 
 
 def test_help_lists_every_verb(run):

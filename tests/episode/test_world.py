@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.waiting import PATIENCE_S
 
 import mesocosm
 from mesocosm.episode.world import Setting, World
@@ -324,13 +325,16 @@ def test_time_that_runs_out_between_calls_ends_the_episode(make_world: MakeWorld
 
 
 def test_time_that_runs_out_during_a_call_is_the_agents_loss_not_ours(make_world: MakeWorld) -> None:
+    release = threading.Event()
+
     def slow() -> str:
         """Take long."""
-        time.sleep(0.3)
+        release.wait(PATIENCE_S)
         return "late"
 
     world = make_world(slow, budget=Budget(seconds=0.1))
     seen = world.call("slow")
+    release.set()
     assert "the budget of 0.1 seconds is spent" in seen.text
     assert (world.ended, world.writer.trace().faults) == ("budget", ())
 
@@ -447,7 +451,7 @@ def test_a_tool_that_hangs_breaks_the_episode_and_can_write_no_more(make_world: 
 
     def hang(workspace: Workspace, /) -> str:
         """Hang, then write."""
-        release.wait(10)
+        release.wait(PATIENCE_S)
         try:
             workspace.write_text("late.txt", "x")
         finally:
@@ -458,7 +462,7 @@ def test_a_tool_that_hangs_breaks_the_episode_and_can_write_no_more(make_world: 
     with pytest.raises(BrokenEpisode, match=r"tool lab\.hang: did not return within 0\.05 s"):
         world.call("hang")
     release.set()
-    assert written.wait(5)
+    assert written.wait(PATIENCE_S)
     assert os.listdir(world.workspace.root) == []
     assert world.finish().artifacts() == ()
 

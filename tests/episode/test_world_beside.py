@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
 import time
 
 import pytest
+from tests.waiting import PATIENCE_S
 
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import Called, Observed
@@ -37,7 +39,7 @@ def test_the_loop_goes_on_while_a_tool_runs(make_world):
 
     def wait() -> str:
         """Wait for the loop."""
-        assert release.wait(10)
+        assert release.wait(PATIENCE_S)
         return "done"
 
     async def both():
@@ -73,7 +75,7 @@ def test_a_tool_that_hangs_breaks_the_episode(make_world):
 
     def hang() -> str:
         """Never come back."""
-        release.wait(10)
+        release.wait(PATIENCE_S)
         return ""
 
     world = make_world(hang, budget=Budget(call_seconds=0.05))
@@ -97,7 +99,7 @@ def test_a_cancelled_call_may_write_no_more_and_the_world_can_end(make_world):
     def late(workspace: Workspace, /) -> str:
         """Write after everyone has left."""
         begun.set()
-        assert release.wait(10)
+        assert release.wait(PATIENCE_S)
         try:
             workspace.write_text("late.txt", "x")
         except BrokenEpisode:
@@ -108,14 +110,14 @@ def test_a_cancelled_call_may_write_no_more_and_the_world_can_end(make_world):
 
     async def cancelled():
         call = asyncio.create_task(world.call_beside("late"))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(begun.wait, PATIENCE_S)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
 
     asyncio.run(cancelled())
     release.set()
-    assert refused.wait(10)
+    assert refused.wait(PATIENCE_S)
     trace = world.finish("budget")
     assert [type(event) for event in trace.events[1:]] == [Called, Observed, type(trace.end)]
     [(_, seen)] = trace.calls()
@@ -124,10 +126,13 @@ def test_a_cancelled_call_may_write_no_more_and_the_world_can_end(make_world):
 
 def test_after_a_cancelled_call_the_next_one_may_write(make_world):
     """The number of a thread that ended comes again; a new worker must not be taken for the old one."""
+    threads: queue.SimpleQueue[threading.Thread] = queue.SimpleQueue()
+    releases: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def nap() -> str:
-        """Sleep a little."""
-        time.sleep(0.05)  # outlives the caller's patience
+        """Outlive the caller's patience."""
+        threads.put(threading.current_thread())
+        releases.get(timeout=PATIENCE_S)
         return ""
 
     def note(workspace: Workspace, /) -> str:
@@ -138,9 +143,13 @@ def test_after_a_cancelled_call_the_next_one_may_write(make_world):
     world = make_world(nap, note)
 
     async def twice():
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(world.call_beside("nap"), 0.01)
-        await asyncio.sleep(0.1)  # the nap ends, and with it the thread whose number may come again
+        call = asyncio.create_task(world.call_beside("nap"))
+        thread = await asyncio.to_thread(threads.get, timeout=PATIENCE_S)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        releases.put(None)
+        await asyncio.to_thread(thread.join, PATIENCE_S)  # from here on its number may come again
         return await world.call_beside("note")
 
     async def often():
@@ -155,14 +164,14 @@ def test_an_episode_that_ends_while_a_tool_runs_is_over(make_world):
     def slow() -> str:
         """Wait for the end."""
         begun.set()
-        assert release.wait(10)
+        assert release.wait(PATIENCE_S)
         return "late"
 
     world = make_world(slow)
 
     async def both():
         call = asyncio.create_task(world.call_beside("slow"))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(begun.wait, PATIENCE_S)
         world.finish("budget")
         release.set()
         return await call

@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from tests.waiting import PATIENCE_S
 
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
 from mesocosm.isolation.python import run_python
 
-SHORT = Limits(wall_s=30, cpu_s=20)
+SHORT = Limits(wall_s=PATIENCE_S, cpu_s=20)
 
 
 def run(code: str, folder: Path, isolator: Isolator) -> Outcome:

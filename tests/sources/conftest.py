@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.sources.server import Server, serving
+from tests.waiting import PATIENCE_S
 
 from mesocosm.sources.web import Patience, Web
 
@@ -28,5 +29,5 @@ def waits() -> list[float]:
 
 @pytest.fixture
 def web(waits) -> Iterator[Web]:
-    with Web(patience=Patience(attempts=4, connect_s=2, read_s=5), pause=waits.append) as one:
+    with Web(patience=Patience(attempts=4, connect_s=PATIENCE_S, read_s=PATIENCE_S), pause=waits.append) as one:
         yield one

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
 
+from tests.waiting import PATIENCE_S
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -65,7 +67,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server_data.asked.append((path, dict(self.headers)))
         reply = self.server_data.take(path)
         if reply.wait and not reply.stall_after:
-            reply.wait.wait(10)
+            reply.wait.wait(PATIENCE_S)
         etag = f'"{hashlib.md5(reply.body).hexdigest()}"'
         if reply.etag and reply.status == 200 and self.headers.get("If-None-Match") == etag:
             return self._send(304, b"", {"ETag": etag}, Reply())
@@ -87,7 +89,7 @@ class _Handler(BaseHTTPRequestHandler):
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             if reply.wait and reply.stall_after:
                 self.wfile.write(body[: reply.stall_after])
-                reply.wait.wait(10)
+                reply.wait.wait(PATIENCE_S)
                 body = body[reply.stall_after :]
             self.wfile.write(body if reply.cut is None else body[: reply.cut])
         self.close_connection = reply.cut is not None

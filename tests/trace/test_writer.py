@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -13,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.waiting import running
 
 from mesocosm.errors import BrokenEpisode, TraceError
 from mesocosm.trace.reader import read_trace
@@ -176,13 +175,10 @@ while True:
 @pytest.mark.parametrize("round_", range(4))
 def test_a_trace_killed_at_any_moment_is_readable_to_its_last_whole_line(tmp_path: Path, round_: int) -> None:
     path = tmp_path / "t.jsonl"
-    child = subprocess.Popen([sys.executable, "-c", ENDLESS, path], stdout=subprocess.PIPE)
-    assert child.stdout is not None
-    child.stdout.readline()
-    time.sleep(random.Random(round_).uniform(0.01, 0.2))
-    os.kill(child.pid, signal.SIGKILL)
-    child.wait()
-    child.stdout.close()
+    with running([sys.executable, "-c", ENDLESS, path], stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        time.sleep(random.Random(round_).uniform(0.01, 0.2))  # any moment will do
     trace = read_trace(path)
     numbers = [(event.model_extra or {})["number"] for event in trace.events[1:]]
     assert numbers == list(range(len(numbers)))

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inspect_ai.log import list_eval_logs, read_eval_log
+from tests.waiting import INTERRUPTIBLE, PATIENCE_S, running, wait_for_a_sample
 
 from mesocosm.adapters.inspect import judge_case
 from mesocosm.adapters.inspect.judge import Dispute, Ruling, rule
@@ -298,37 +298,22 @@ def test_a_stopped_run_keeps_the_rulings_it_has(tmp_path, stop):
 
     def speak(told: str) -> str:
         if "lake" in told:
-            hold.wait(60)
+            hold.wait(PATIENCE_S)
         return honest(told)
 
     texts = json.dumps([[one.id, one.question, one.key, one.answer] for one in (RIVER, LAKE)])
     with Bench(speak) as server:
-        command = [sys.executable, "-c", CHILD, texts, MODEL, str(tmp_path), json.dumps(server.args)]
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        _wait_for_a_sample(tmp_path)
-        child.send_signal(stop)
-        told, _ = child.communicate(timeout=60)
+        command = [sys.executable, "-c", INTERRUPTIBLE + CHILD, texts, MODEL, str(tmp_path), json.dumps(server.args)]
+        with running(command, stdout=subprocess.PIPE, text=True) as child:
+            wait_for_a_sample(tmp_path, child)
+            child.send_signal(stop)
+            told, _ = child.communicate(timeout=PATIENCE_S)
         hold.set()
     if stop == signal.SIGINT:
         assert json.loads(told) == {RIVER.id: [True, "judged"], LAKE.id: [None, "interrupted"]}
     found, server = ask([RIVER, LAKE], tmp_path)
     assert [(one.value, one.cached) for one in found.values()] == [(True, True), (False, False)]
     assert len(server.requests) == 1
-
-
-def _wait_for_a_sample(folder: Path) -> None:
-    for _ in range(600):
-        if any(_holds_a_sample(path) for path in folder.glob("*.eval")):
-            return
-        time.sleep(0.1)  # another process writes it
-    pytest.fail("no ruling appeared in a log within 60 s")
-
-
-def _holds_a_sample(path: Path) -> bool:
-    try:
-        return bool(read_eval_log(str(path)).samples)
-    except Exception:  # it is being written
-        return False
 
 
 # ------------------------------------------------------------ reading replies

@@ -1,7 +1,7 @@
 """The official PHREEQC examples through the command, against the numbers published with them.
 
-Every number the chemistry determines is compared, to the last digits printed. Where it determines none, the engine prints
-wherever its iteration stopped: such cells differ between machines, and between two solver tolerances on one machine.
+Every number the chemistry determines is compared, to the last digits printed. Where it determines none, the engine
+prints where its iteration stopped: such cells differ between machines, and on one between two tolerances of the solver.
 (KNOBS -convergence_tolerance 1e-9 or 1e-10 moves pe in example 2 by up to 11 units, and no determined cell.)
 """
 
@@ -61,8 +61,8 @@ def before_organic_matter(row: Row) -> bool:
 
 # Columns, and the rows of them, that the chemistry leaves open.
 UNDETERMINED: dict[str, dict[str, Callable[[Row], bool]]] = {
-    # Gypsum, anhydrite and aluminosilicates in pure water: no element has two valences, so nothing fixes pe after the
-    # initial solution, whose pe is given. (Some 1e-20 mol of O2 or H2, below what the solver resolves, decide on its sign.)
+    # Gypsum, anhydrite and aluminosilicates in pure water: no couple of valences is present in amounts the solver
+    # resolves, so nothing fixes pe after the initial solution, whose pe is given.
     "ex2.sel": {"pe": reacted},
     "ex6A-B.sel": {"pe": reacted},
     # Calcite water holds carbon in one valence until organic matter comes in; its methane follows from that open pe.

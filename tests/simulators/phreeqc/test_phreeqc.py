@@ -104,7 +104,7 @@ def test_hostile_input_reads_and_writes_nothing_outside(name, tmp_path):
     secret.write_text("TITLE the-secret-text\n")
     (work / "input").write_text(HOSTILE[name].format(secret=secret, outside=outside))
     try:
-        done = run_file("input", work, engine.database_path("phreeqc.dat"), RunLimits(seconds=10))
+        done = run_file("input", work, engine.database_path("phreeqc.dat"), RunLimits(seconds=60))
         told = done.listing + done.errors + done.warnings
     except ToolError as error:
         told = str(error)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from pathlib import Path
 
 import pytest
 import shapely
@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from tests.shared import ROOT, SHARED
 from tests.sources.server import Reply, Server, serving
 from tests.suites.tornado.archive.shapefiles import outlook_zip
+from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.earth.weather.day import HOURS
@@ -202,6 +203,10 @@ def test_bad_words_are_told(run, words, told):
     assert told in str(run(*words).exception)
 
 
+def has_half_a_file(folder: Path) -> bool:
+    return any(part.stat().st_size >= 500_000 for part in folder.glob(".*.part"))
+
+
 def test_ctrl_c_leaves_no_half_file_and_the_next_run_goes_on(quick, tmp_path):
     """The archive's second half is held back until the program has been interrupted."""
     body = b"GRIB\x00\x00\x00\x02" + (20 + 3_000_000).to_bytes(8, "big") + b"x" * 3_000_000 + b"7777"
@@ -209,22 +214,20 @@ def test_ctrl_c_leaves_no_half_file_and_the_next_run_goes_on(quick, tmp_path):
     hold = threading.Event()
     for hour in range(12, 37):
         quick.put(path.format(hour), Reply(body, stall_after=1_000_000, wait=hold))
-    command = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "tornado", "day", DATE]
+    command = [sys.executable, "-c", INTERRUPTIBLE + PROGRAM, "tornado", "day", DATE]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     options = {"cwd": tmp_path, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     folder = tmp_path / "dataset" / "hrrr_20250314_00z" / "hrrr_maps"
-    with subprocess.Popen([*command, "--part", "maps"], **options) as program:
-        while not list(folder.glob(".*.part")) or max(one.stat().st_size for one in folder.glob(".*.part")) < 500_000:
-            assert program.poll() is None, program.stderr.read()
-            time.sleep(0.05)
+    with running([*command, "--part", "maps"], **options) as program:
+        wait_until(lambda: has_half_a_file(folder), "half a file was there", program)
         program.send_signal(signal.SIGINT)
         hold.set()
-        program.communicate(timeout=60)
+        program.communicate(timeout=PATIENCE_S)
     assert program.returncode != 0
     assert [one for one in folder.glob("hrrr*") if one.read_bytes() != body] == []
     for hour in range(12, 37):
         quick.put(path.format(hour), body)
-    done = subprocess.run([*command, "--part", "maps", "--json"], timeout=120, **options, check=True)
+    done = subprocess.run([*command, "--part", "maps", "--json"], timeout=PATIENCE_S, **options, check=True)
     assert json.loads(done.stdout)["files"] == 25
     assert len(list(folder.glob("hrrr*"))) == 25
     assert any(
