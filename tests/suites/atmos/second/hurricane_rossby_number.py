@@ -1,0 +1,19 @@
+"""The ratio of two accelerations, in quantities with units."""
+
+from metpy.units import units
+from tests.suites.atmos.second.book import second
+from tests.suites.atmos.second.constants import G
+from tests.suites.atmos.second.numerics import either
+from tests.suites.atmos.second.physics import coriolis
+
+
+@second("hurricane_rossby_number")
+def hurricane_rossby_number(p, taken):
+    f = coriolis(p["north"] if "northern" in taken else p["south"]) / units.s
+    radius = either(p, taken, "wide", "tight") * units.km
+    wind = (either(p, taken, "mature", "young") - p["motion"] * ("relative" in taken)) * units("m/s")
+    inertia, turning = wind * wind / radius, f * wind
+    return {
+        "Ro": (inertia / turning).to("").magnitude,
+        "dz": (turning / (G * units("m/s^2")) * radius).to("m").magnitude,
+    }
