@@ -66,7 +66,7 @@ def scenarios_page() -> str:
 
 def analyses_page() -> str:
     """What `mesocosm analyse NAME` shows."""
-    from mesocosm.report.analyses import analysis
+    from mesocosm.report import analysis
 
     parts = [NOTE, "# Analyses", "`mesocosm analyse NAME LOGS`, as a table, with `--json`, or drawn with `--figure`."]
     for one in map(analysis.load, registry.names("analyses")):

@@ -13,7 +13,7 @@ from tests.stats.making import OFFERED, episode
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.report.analyses import analysis, drawing
+from mesocosm.report import analysis, figures
 from mesocosm.report.episodes import read_episodes
 from mesocosm.stats.failures import failure_class
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -253,7 +253,7 @@ def test_the_order_of_episodes_does_not_matter(name):
 def test_the_same_numbers_give_the_same_pixels(name, tmp_path):
     found, result = computed(name)
     for file in ("a.png", "b.png"):
-        drawing.save(found.figure(result), tmp_path / file)
+        figures.save(found.figure(result), tmp_path / file)
     first, second = ((tmp_path / file).read_bytes() for file in ("a.png", "b.png"))
     assert first == second
     assert first.startswith(b"\x89PNG")
@@ -272,7 +272,7 @@ def test_items_that_all_broke_show_dashes(name, tmp_path):
     result = found.analyse(broken)
     assert "nan" not in text_of(found.table(result)).lower()
     if found.figure is not None:
-        drawing.save(found.figure(result), tmp_path / "a.png")
+        figures.save(found.figure(result), tmp_path / "a.png")
 
 
 @pytest.mark.parametrize("name", ["category", "knowledge", "taxonomy"])
@@ -281,7 +281,7 @@ def test_items_of_known_kinds_that_all_broke_show_dashes(name, tmp_path):
     found = analysis.load(name)
     result = found.analyse([episode(item, None, **fields) for item in (0, 1)])
     assert "nan" not in text_of(found.table(result)).lower()
-    drawing.save(found.figure(result), tmp_path / "a.png")
+    figures.save(found.figure(result), tmp_path / "a.png")
 
 
 def test_pictures_use_no_pyplot():

@@ -10,7 +10,7 @@ import click
 from mesocosm.screen.tables import json_option, show, show_json, show_table
 
 if TYPE_CHECKING:
-    from mesocosm.report.analyses.analysis import Analysis
+    from mesocosm.report.analysis import Analysis
     from mesocosm.stats.episode import Episode
     from mesocosm.types import Record
 
@@ -52,7 +52,7 @@ def command(
 
 def _list(as_json: bool) -> None:
     from mesocosm import registry
-    from mesocosm.report.analyses import analysis
+    from mesocosm.report import analysis
 
     found = [analysis.load(name) for name in registry.names("analyses")]
     if as_json:
@@ -65,7 +65,7 @@ def _list(as_json: bool) -> None:
 def _one(
     name: str, paths: tuple[Path, ...], suite: str | None, baseline: str | None, figure: Path | None, as_json: bool
 ) -> None:
-    from mesocosm.report.analyses import analysis
+    from mesocosm.report import analysis
 
     wanted = analysis.load(name)
     wanted.check(baseline)
@@ -116,7 +116,7 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
 
     from mesocosm import registry
     from mesocosm.errors import UserError
-    from mesocosm.report.analyses import analysis
+    from mesocosm.report import analysis
 
     out.mkdir(parents=True, exist_ok=True)
     told: list[Any] = [Text(_heading(episodes) + "\n")]
@@ -161,10 +161,10 @@ def _write_text(told: list[Any], path: Path) -> None:
 
 
 def _draw(one: Analysis, result: Record, path: Path) -> None:
-    from mesocosm.report.analyses import drawing
+    from mesocosm.report import figures
 
     if one.figure is not None:
-        drawing.save(one.figure(result), path)
+        figures.save(one.figure(result), path)
 
 
 def _plain(result: Record) -> Any:

@@ -66,7 +66,7 @@ def _suites() -> list[str]:
 
 
 def _show_analyses(logs: Path) -> None:
-    from mesocosm.report.analyses import analysis
+    from mesocosm.report import analysis
     from mesocosm.report.episodes import read_episodes
 
     episodes = read_episodes([logs])

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import check_common, difference, make_table, p_value, proportion
+from mesocosm.report import figures
+from mesocosm.report.wording import check_common, difference, make_table, p_value, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.ablation import ALL, Part, Variant, ablations
 from mesocosm.stats.episode import ITEM_KINDS, Episode
@@ -84,21 +84,21 @@ def figure(result: Result) -> Figure:
     """The change against the default, a point for all items and for each kind, with intervals."""
     rows = [row for row in result.rows if row.run != row.reference_run]
     parts = [part for part in (ALL, *ITEM_KINDS) if any(part == one.part for row in rows for one in row.parts)]
-    with drawing.style():
+    with figures.style():
         each_in = 0.3 + 0.16 * len(parts)
-        drawn, [axes] = drawing.blank(
-            "What options change", height_in=drawing.row_height(len(rows), each_in=each_in, rest_in=1.6)
+        drawn, [axes] = figures.blank(
+            "What options change", height_in=figures.row_height(len(rows), each_in=each_in, rest_in=1.6)
         )
         for place, name in enumerate(parts):
             shown = [(level, one) for level, row in enumerate(rows) for one in row.parts if one.part == name]
             _draw_part(axes, shown, place, len(parts), f"{name} items")
         widest = max(NARROWEST, *(abs(value) for value in axes.get_xlim()))
         axes.set_xlim(-widest, widest)
-        axes.axvline(0, color=drawing.INK, lw=1)
-        drawing.name_rows(axes, [f"{row.run}\n{row.option}: {row.value} instead of {row.reference}" for row in rows])
-        axes.grid(axis="x", color=drawing.GRID)
+        axes.axvline(0, color=figures.INK, lw=1)
+        figures.name_rows(axes, [f"{row.run}\n{row.option}: {row.value} instead of {row.reference}" for row in rows])
+        axes.grid(axis="x", color=figures.GRID)
         axes.set_xlabel("change of accuracy, percentage points; line: resampled clusters 95 %")
-        drawing.legend(drawn, axes)
+        figures.legend(drawn, axes)
         return drawn
 
 
@@ -106,6 +106,6 @@ def _draw_part(axes: Axes, shown: Sequence[tuple[int, Part]], place: int, count:
     means = [100 * one.difference.item_mean for _, one in shown]
     lows = [100 * one.difference.item_low for _, one in shown]
     highs = [100 * one.difference.item_high for _, one in shown]
-    heights = [level + drawing.dodge(place, count, width=0.5) for level, _ in shown]
-    axes.hlines(heights, lows, highs, color=drawing.colour(place), lw=1.5)
-    axes.plot(means, heights, "os^"[place], color=drawing.colour(place), label=label)
+    heights = [level + figures.dodge(place, count, width=0.5) for level, _ in shown]
+    axes.hlines(heights, lows, highs, color=figures.colour(place), lw=1.5)
+    axes.plot(means, heights, "os^"[place], color=figures.colour(place), label=label)

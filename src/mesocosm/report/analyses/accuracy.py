@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import interval, known_first, make_table, proportion, whole
+from mesocosm.report import figures
+from mesocosm.report.wording import interval, known_first, make_table, proportion, whole
 from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
 from mesocosm.stats.episode import Episode, counted
@@ -81,20 +81,20 @@ def table(result: Result) -> Table:
 
 def figure(result: Result) -> Figure:
     """A point for each run with both intervals."""
-    with drawing.style():
-        drawn, [axes] = drawing.blank("Accuracy", height_in=drawing.row_height(len(result.rows)))
+    with figures.style():
+        drawn, [axes] = figures.blank("Accuracy", height_in=figures.row_height(len(result.rows)))
         for place, row in enumerate(result.rows):
             own, wide = row.accuracy, row.clustered
             reach = 100 * (wide.item_high - wide.item_low)
-            axes.barh(place, reach, left=100 * wide.item_low, height=0.25, color=drawing.PALE)
+            axes.barh(place, reach, left=100 * wide.item_low, height=0.25, color=figures.PALE)
             axes.errorbar(
                 100 * own.share,
                 place,
-                xerr=[[side[0]] for side in drawing.reach([own])],
+                xerr=[[side[0]] for side in figures.reach([own])],
                 fmt="o",
-                color=drawing.colour(0),
+                color=figures.colour(0),
                 capsize=3,
             )
-        drawing.name_rows(axes, [f"{row.run}  (n = {row.accuracy.n})" for row in result.rows])
-        drawing.percent_axis(axes, "right items, %; line: Wilson 95 %, band: resampled clusters 95 %")
+        figures.name_rows(axes, [f"{row.run}  (n = {row.accuracy.n})" for row in result.rows])
+        figures.percent_axis(axes, "right items, %; line: Wilson 95 %, band: resampled clusters 95 %")
         return drawn

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, proportion, whole
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, proportion, whole
 from mesocosm.stats import runs
 from mesocosm.stats.budget import TokenBudget, budgets, token_budget
 from mesocosm.stats.episode import Episode, counted
@@ -71,12 +71,12 @@ def table(result: Result) -> Group:
 
 def figure(result: Result) -> Figure:
     """A curve for each run over the budgets."""
-    with drawing.style():
-        drawn, [axes] = drawing.blank("Right within a budget of tokens", height_in=4.2 + 0.12 * len(result.rows))
+    with figures.style():
+        drawn, [axes] = figures.blank("Right within a budget of tokens", height_in=4.2 + 0.12 * len(result.rows))
         for place, row in enumerate(result.rows):
             rungs = row.budget.rungs
             tokens = [one.tokens for one in rungs]
-            shade = drawing.colour(place)
+            shade = figures.colour(place)
             axes.fill_between(
                 tokens,
                 [100 * one.within.low for one in rungs],
@@ -86,14 +86,14 @@ def figure(result: Result) -> Figure:
                 lw=0,
             )
             shares = [100 * one.within.share for one in rungs]
-            axes.plot(tokens, shares, f"{drawing.marker(place)}-", color=shade, label=drawing.plain(row.run))
+            axes.plot(tokens, shares, f"{figures.marker(place)}-", color=shade, label=figures.plain(row.run))
         axes.set_xscale("log")
         ticks = _ticks(result)
         axes.set_xticks(ticks, [whole(tick) for tick in ticks])
         axes.minorticks_off()
-        drawing.percent_axis(axes, "right items, % (band: Wilson 95 %)", which="y")
+        figures.percent_axis(axes, "right items, % (band: Wilson 95 %)", which="y")
         axes.set_xlabel("budget of tokens for an episode")
-        drawing.legend(drawn, axes)
+        figures.legend(drawn, axes)
         return drawn
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, proportion
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.categories import CategoryRow, category_accuracy
 from mesocosm.stats.episode import Episode
@@ -56,25 +56,25 @@ def figure(result: Result) -> Figure:
         for one in row.categories:
             sizes[one.category] = max(sizes.get(one.category, 0), one.accuracy.n)
     names = sorted(sizes)
-    with drawing.style():
+    with figures.style():
         each_in = 0.24 + 0.11 * len(result.rows)
-        drawn, [axes] = drawing.blank(
-            "Accuracy by category", height_in=drawing.row_height(len(names), each_in=each_in, rest_in=1.6)
+        drawn, [axes] = figures.blank(
+            "Accuracy by category", height_in=figures.row_height(len(names), each_in=each_in, rest_in=1.6)
         )
         for place, row in enumerate(result.rows):
             own = [one for one in row.categories if one.accuracy.n]
             axes.errorbar(
                 [100 * one.accuracy.share for one in own],
-                [names.index(one.category) + drawing.dodge(place, len(result.rows), width=0.7) for one in own],
-                xerr=drawing.reach([one.accuracy for one in own]),
-                fmt=drawing.marker(place),
-                color=drawing.colour(place),
+                [names.index(one.category) + figures.dodge(place, len(result.rows), width=0.7) for one in own],
+                xerr=figures.reach([one.accuracy for one in own]),
+                fmt=figures.marker(place),
+                color=figures.colour(place),
                 capsize=2,
                 lw=1,
                 markersize=5,
-                label=drawing.plain(row.run),
+                label=figures.plain(row.run),
             )
-        drawing.name_rows(axes, [f"{name}  (n = {sizes[name]})" for name in names])
-        drawing.percent_axis(axes, "right items, %; line: Wilson 95 %")
-        drawing.legend(drawn, axes)
+        figures.name_rows(axes, [f"{name}  (n = {sizes[name]})" for name in names])
+        figures.percent_axis(axes, "right items, %; line: Wilson 95 %")
+        figures.legend(drawn, axes)
         return drawn

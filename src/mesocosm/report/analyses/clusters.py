@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses.wording import interval, make_table, percent
+from mesocosm.report.wording import interval, make_table, percent
 from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
 from mesocosm.stats.clusters import all_correct, all_wrong

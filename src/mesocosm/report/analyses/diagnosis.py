@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, percent, proportion
+from mesocosm.report import figures
 from mesocosm.report.table import number
+from mesocosm.report.wording import make_table, percent, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.diagnosis import Diagnosis, MistakeRow, diagnosis
 from mesocosm.stats.episode import Episode
@@ -66,13 +66,13 @@ def figure(result: Result) -> Figure:
     """How often each offered mistake was chosen, a point for each run, over all runs the most frequent on top."""
     names = _most_frequent(result)
     shown = [row for row in result.rows if row.diagnosis.wrong]
-    with drawing.style():
-        drawn, [axes] = drawing.blank(
+    with figures.style():
+        drawn, [axes] = figures.blank(
             "Mistakes revealed by wrong choices",
-            height_in=drawing.row_height(len(names), each_in=0.2 + 0.14 * len(shown), rest_in=1.9),
+            height_in=figures.row_height(len(names), each_in=0.2 + 0.14 * len(shown), rest_in=1.9),
         )
         if not names:
-            drawing.empty_note(axes, "no wrong choice names a mistake")
+            figures.empty_note(axes, "no wrong choice names a mistake")
             return drawn
         thick = 0.8 / len(shown)
         for place, row in enumerate(shown):
@@ -80,18 +80,18 @@ def figure(result: Result) -> Figure:
             at = [level + thick * (place + 0.5) - 0.4 for level in range(len(names))]
             alone = [_made(own.get(name)) for name in names]
             pairs = [_made_with_another(own.get(name)) for name in names]
-            shade = drawing.colour(place)
-            pattern = drawing.hatch(place)
+            shade = figures.colour(place)
+            pattern = figures.hatch(place)
             axes.barh(
-                at, alone, height=thick, color=shade, hatch=pattern, edgecolor="white", label=drawing.plain(row.run)
+                at, alone, height=thick, color=shade, hatch=pattern, edgecolor="white", label=figures.plain(row.run)
             )
             axes.barh(at, pairs, left=alone, height=thick, color=shade, hatch=pattern, edgecolor="white", alpha=0.45)
-            axes.plot([_chance(own.get(name)) for name in names], at, "|", color=drawing.INK, markersize=7)
-        drawing.name_rows(axes, [name.replace("_", " ") for name in names])
-        drawing.whole_numbers(axes.xaxis)
-        axes.grid(axis="x", color=drawing.GRID)
+            axes.plot([_chance(own.get(name)) for name in names], at, "|", color=figures.INK, markersize=7)
+        figures.name_rows(axes, [name.replace("_", " ") for name in names])
+        figures.whole_numbers(axes.xaxis)
+        axes.grid(axis="x", color=figures.GRID)
         axes.set_xlabel("wrong choices; pale: together with a second mistake; tick: expected by chance")
-        drawing.legend(drawn, axes)
+        figures.legend(drawn, axes)
         return drawn
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.failures import CLASSES, FailureClass, Failures, failures
@@ -59,23 +59,23 @@ def table(result: Result) -> Table:
 def figure(result: Result) -> Figure:
     """Wrong episodes of each run, stacked by class."""
     used = [name for name in SHOWN if any(row.failures.counts[name] for row in result.rows)]
-    with drawing.style():
-        drawn, [axes] = drawing.blank(
-            "Wrong episodes by class", height_in=drawing.row_height(len(result.rows), rest_in=2.2)
+    with figures.style():
+        drawn, [axes] = figures.blank(
+            "Wrong episodes by class", height_in=figures.row_height(len(result.rows), rest_in=2.2)
         )
         starts = [0] * len(result.rows)
         for place, name in enumerate(used):
             counts = [row.failures.counts[name] for row in result.rows]
-            shade = drawing.colour(place)
+            shade = figures.colour(place)
             axes.barh(range(len(counts)), counts, left=starts, color=shade, edgecolor="white", label=_words(name))
             starts = [start + count for start, count in zip(starts, counts, strict=True)]
-        drawing.name_rows(
+        figures.name_rows(
             axes, [f"{row.run}  ({row.failures.wrong} of {row.episodes - row.failures.broken})" for row in result.rows]
         )
-        drawing.whole_numbers(axes.xaxis)
-        axes.grid(axis="x", color=drawing.GRID)
+        figures.whole_numbers(axes.xaxis)
+        axes.grid(axis="x", color=figures.GRID)
         axes.set_xlabel("wrong episodes")
-        drawing.legend(drawn, axes)
+        figures.legend(drawn, axes)
         return drawn
 
 

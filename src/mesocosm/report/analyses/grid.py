@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, percent, points
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, percent, points
 from mesocosm.stats import runs
 from mesocosm.stats.clusters import ClusterRow, cluster_grid
 from mesocosm.stats.episode import Episode
@@ -51,22 +51,22 @@ def figure(result: Result) -> Figure:
 
     values = np.array([[100 * row.accuracy[run] for run in result.runs] for row in result.rows])
     values = values.reshape(len(result.rows), len(result.runs))
-    with drawing.style():
-        drawn, [axes] = drawing.blank(
-            "Accuracy by cluster and run, %", height_in=drawing.row_height(len(result.rows), each_in=0.27, rest_in=2.2)
+    with figures.style():
+        drawn, [axes] = figures.blank(
+            "Accuracy by cluster and run, %", height_in=figures.row_height(len(result.rows), each_in=0.27, rest_in=2.2)
         )
         if not values.size:
-            drawing.empty_note(axes, "no counted episode")
+            figures.empty_note(axes, "no counted episode")
             return drawn
         image = axes.imshow(np.ma.masked_invalid(values), vmin=0, vmax=100, cmap="YlGnBu", aspect="auto")
         for (row, column), value in np.ndenumerate(values):
             if not math.isnan(value):
-                ink = "white" if value > 55 else drawing.INK
+                ink = "white" if value > 55 else figures.INK
                 axes.text(column, row, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=8)
         axes.set_yticks(
-            range(len(result.rows)), [drawing.plain(f"{row.cluster}  ({row.items})") for row in result.rows]
+            range(len(result.rows)), [figures.plain(f"{row.cluster}  ({row.items})") for row in result.rows]
         )
-        axes.set_xticks(range(len(result.runs)), [drawing.plain(run) for run in result.runs], rotation=30, ha="right")
+        axes.set_xticks(range(len(result.runs)), [figures.plain(run) for run in result.runs], rotation=30, ha="right")
         axes.set_ylabel("cluster (items)")
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)

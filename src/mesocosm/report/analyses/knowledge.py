@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import difference, known_first, make_table, proportion
+from mesocosm.report import figures
+from mesocosm.report.wording import difference, known_first, make_table, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.episode import ITEM_KINDS, Episode
 from mesocosm.stats.kinds import KindSplit, kind_split
@@ -66,9 +66,9 @@ def table(result: Result) -> Table:
 
 def figure(result: Result) -> Figure:
     """Two points for each run with their intervals."""
-    with drawing.style():
-        height_in = drawing.row_height(len(result.rows), each_in=0.5, rest_in=1.7)
-        drawn, [axes] = drawing.blank("Knowledge and reasoning", height_in=height_in)
+    with figures.style():
+        height_in = figures.row_height(len(result.rows), each_in=0.5, rest_in=1.7)
+        drawn, [axes] = figures.blank("Knowledge and reasoning", height_in=height_in)
         for place, kind in enumerate(ITEM_KINDS):
             own = [
                 (level, share)
@@ -78,15 +78,15 @@ def figure(result: Result) -> Figure:
             ]
             axes.errorbar(
                 [100 * share.share for _, share in own],
-                [level + drawing.dodge(place, 2, width=0.4) for level, _ in own],
-                xerr=drawing.reach([share for _, share in own]),
+                [level + figures.dodge(place, 2, width=0.4) for level, _ in own],
+                xerr=figures.reach([share for _, share in own]),
                 fmt="os"[place],
-                color=drawing.colour(place),
+                color=figures.colour(place),
                 capsize=3,
                 lw=1,
                 label=kind,
             )
-        drawing.name_rows(axes, [row.run for row in result.rows])
-        drawing.percent_axis(axes, "right items, %; line: Wilson 95 %")
-        drawing.legend(drawn, axes)
+        figures.name_rows(axes, [row.run for row in result.rows])
+        figures.percent_axis(axes, "right items, %; line: Wilson 95 %")
+        figures.legend(drawn, axes)
         return drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses.wording import check_common, make_table, proportion
+from mesocosm.report.wording import check_common, make_table, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.change import change, lost_by
 from mesocosm.stats.episode import Episode, cluster_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.analyses.wording import check_common, make_table
+from mesocosm.report.wording import check_common, make_table
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.overlap import Overlap, overlap

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import check_common, difference, make_table, p_value, percent
+from mesocosm.report import figures
+from mesocosm.report.wording import check_common, difference, make_table, p_value, percent
 from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
@@ -69,23 +69,23 @@ def _cells(row: Row) -> list[str]:
 
 def figure(result: Result) -> Figure:
     """Kept and gained to the right, lost to the left of a line."""
-    with drawing.style():
-        drawn, [axes] = drawing.blank(
-            "Items kept, gained and lost", height_in=drawing.row_height(len(result.rows), rest_in=1.8)
+    with figures.style():
+        drawn, [axes] = figures.blank(
+            "Items kept, gained and lost", height_in=figures.row_height(len(result.rows), rest_in=1.8)
         )
         places = range(len(result.rows))
         kept = [row.change.kept for row in result.rows]
         gained = [row.change.gained for row in result.rows]
         lost = [row.change.lost for row in result.rows]
-        axes.barh(places, [-count for count in lost], color=drawing.COLOURS[1], label="lost")
-        axes.barh(places, kept, color=drawing.COLOURS[0], label="kept")
-        axes.barh(places, gained, left=kept, color=drawing.COLOURS[2], label="gained")
-        drawing.name_rows(axes, [_title(row) for row in result.rows])
-        axes.axvline(0, color=drawing.INK, lw=1)
+        axes.barh(places, [-count for count in lost], color=figures.COLOURS[1], label="lost")
+        axes.barh(places, kept, color=figures.COLOURS[0], label="kept")
+        axes.barh(places, gained, left=kept, color=figures.COLOURS[2], label="gained")
+        figures.name_rows(axes, [_title(row) for row in result.rows])
+        axes.axvline(0, color=figures.INK, lw=1)
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-        drawing.whole_numbers(axes.xaxis)
+        figures.whole_numbers(axes.xaxis)
         axes.set_xlabel("items")
-        drawing.legend(drawn, axes)
+        figures.legend(drawn, axes)
         return drawn
 
 

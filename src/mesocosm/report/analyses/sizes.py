@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import UnknownName
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, proportion, whole
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, proportion, whole
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.sizes import NAMES, SizeBin, item_sizes, size_bins
@@ -57,10 +57,10 @@ def table(result: Result) -> Table:
 def figure(result: Result) -> Figure:
     """A line for each run over the bins that are not empty."""
     used = [name for name in NAMES if any(_bin(row, name).accuracy.n for row in result.rows)]
-    with drawing.style():
-        drawn, [axes] = drawing.blank("Accuracy by listing size", height_in=4.8)
+    with figures.style():
+        drawn, [axes] = figures.blank("Accuracy by listing size", height_in=4.8)
         if not used:
-            drawing.empty_note(axes, "no counted episode")
+            figures.empty_note(axes, "no counted episode")
             return drawn
         for place, row in enumerate(result.rows):
             shown = [(at, _bin(row, name).accuracy) for at, name in enumerate(used) if _bin(row, name).accuracy.n]
@@ -68,21 +68,21 @@ def figure(result: Result) -> Figure:
             axes.errorbar(
                 [at + shift for at, _ in shown],
                 [100 * own.share for _, own in shown],
-                yerr=drawing.reach([own for _, own in shown]),
-                fmt=f"{drawing.marker(place)}-",
+                yerr=figures.reach([own for _, own in shown]),
+                fmt=f"{figures.marker(place)}-",
                 capsize=3,
                 lw=1,
-                color=drawing.colour(place),
-                label=drawing.plain(row.run),
+                color=figures.colour(place),
+                label=figures.plain(row.run),
             )
         totals = [sum(_bin(row, name).accuracy.n for row in result.rows) for name in used]
         axes.set_xticks(
             range(len(used)), [f"{name}\n{total} episodes" for name, total in zip(used, totals, strict=True)]
         )
         axes.set_xlim(-0.5, len(used) - 0.5)
-        drawing.percent_axis(axes, "right, % (Wilson 95 %)", which="y")
+        figures.percent_axis(axes, "right, % (Wilson 95 %)", which="y")
         axes.set_xlabel("largest listing, characters")
-        drawing.legend(drawn, axes)
+        figures.legend(drawn, axes)
         return drawn
 
 

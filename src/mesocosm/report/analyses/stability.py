@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, percent, points
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, percent, points
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.stability import Flips, Stability, stability
@@ -65,11 +65,11 @@ def _flips(run: str, own: Flips) -> list[str]:
 def figure(result: Result) -> Figure:
     """The share of items right in so many epochs, from always wrong to always right."""
     most = max((row.stability.epochs for row in result.rows), default=0)
-    with drawing.style():
-        drawn, [axes] = drawing.blank(
-            "Items by the number of epochs they are right in", height_in=drawing.row_height(len(result.rows))
+    with figures.style():
+        drawn, [axes] = figures.blank(
+            "Items by the number of epochs they are right in", height_in=figures.row_height(len(result.rows))
         )
-        colours = drawing.ramp(most + 1)
+        colours = figures.ramp(most + 1)
         for place, row in enumerate(result.rows):
             own = row.stability
             start = 0.0
@@ -78,9 +78,9 @@ def figure(result: Result) -> Figure:
                 shade = colours[round(right * most / own.epochs)]
                 axes.barh(place, width, left=start, color=shade, edgecolor="white")
                 if width > 6:
-                    ink = "white" if right == own.epochs else drawing.INK
+                    ink = "white" if right == own.epochs else figures.INK
                     axes.text(start + width / 2, place, f"{right}/{own.epochs}", ha="center", va="center", color=ink)
                 start += width
-        drawing.name_rows(axes, [f"{row.run}  (n = {row.stability.overall.n})" for row in result.rows])
-        drawing.percent_axis(axes, "items, %; the number in a bar: epochs right of all epochs")
+        figures.name_rows(axes, [f"{row.run}  (n = {row.stability.overall.n})" for row in result.rows])
+        figures.percent_axis(axes, "items, %; the number in a bar: epochs right of all epochs")
         return drawn

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, proportion
+from mesocosm.report import figures
 from mesocosm.report.table import number
+from mesocosm.report.wording import make_table, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.steps import (
@@ -92,22 +92,22 @@ def _longest(result: Result) -> int:
 def figure(result: Result) -> Figure:
     """Histograms of steps, right and wrong episodes stacked, a plot for each run under one axis."""
     longest = _longest(result)
-    with drawing.style():
-        drawn, plots = drawing.blank_rows("Steps of right and wrong episodes", rows=max(len(result.rows), 1))
+    with figures.style():
+        drawn, plots = figures.blank_rows("Steps of right and wrong episodes", rows=max(len(result.rows), 1))
         for axes, row in zip(plots, result.rows, strict=False):
             places = range(longest + 1)
             right = [row.right_steps.get(step, 0) for step in places]
             wrong = [row.wrong_steps.get(step, 0) for step in places]
-            axes.bar(places, right, width=0.9, color=drawing.COLOURS[0], label="right")
-            axes.bar(places, wrong, width=0.9, bottom=right, color=drawing.COLOURS[1], label="wrong")
+            axes.bar(places, right, width=0.9, color=figures.COLOURS[0], label="right")
+            axes.bar(places, wrong, width=0.9, bottom=right, color=figures.COLOURS[1], label="wrong")
             if row.ceiling <= longest:
-                axes.axvline(row.ceiling, color=drawing.INK, ls=":", lw=1.5, label="budget")
-            axes.set_title(drawing.plain(row.run), fontsize=10, weight="normal")
-            drawing.whole_numbers(axes.yaxis)
+                axes.axvline(row.ceiling, color=figures.INK, ls=":", lw=1.5, label="budget")
+            axes.set_title(figures.plain(row.run), fontsize=10, weight="normal")
+            figures.whole_numbers(axes.yaxis)
             axes.set_ylabel("episodes")
-            axes.grid(axis="y", color=drawing.GRID)
-        drawing.legend(drawn, plots[0])
+            axes.grid(axis="y", color=figures.GRID)
+        figures.legend(drawn, plots[0])
         plots[-1].set_xlim(-0.6, longest + 0.6)
-        drawing.whole_numbers(plots[-1].xaxis)
+        figures.whole_numbers(plots[-1].xaxis)
         plots[-1].set_xlabel("steps")
         return drawn

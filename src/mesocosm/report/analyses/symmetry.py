@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, percent, points
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, percent, points
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.summary import mean
@@ -109,14 +109,14 @@ def _width(value: float) -> str:
 
 def figure(result: Result) -> Figure:
     """A row for each run, with a point for each round and a tick at their mean."""
-    with drawing.style():
-        height_in = drawing.row_height(len(result.rows), each_in=0.45)
-        drawn, [axes] = drawing.blank("Accuracy over rounds", height_in=height_in)
+    with figures.style():
+        height_in = figures.row_height(len(result.rows), each_in=0.45)
+        drawn, [axes] = figures.blank("Accuracy over rounds", height_in=height_in)
         for level, row in enumerate(result.rows):
             shares = [100 * one.share for one in row.symmetry.accuracy.values()]
-            axes.hlines(level, min(shares), max(shares), color=drawing.PALE, lw=6)
-            axes.plot(shares, [level] * len(shares), "o", color=drawing.colour(0), alpha=0.7, mew=0)
-            axes.plot(mean(shares), level, "|", color=drawing.INK, markersize=14, mew=2)
-        drawing.name_rows(axes, [f"{row.run}\nSymStd {_width(row.symmetry.deviation)} pp" for row in result.rows])
-        drawing.percent_axis(axes, "right, %; point: a round of the same templates; tick: mean over rounds")
+            axes.hlines(level, min(shares), max(shares), color=figures.PALE, lw=6)
+            axes.plot(shares, [level] * len(shares), "o", color=figures.colour(0), alpha=0.7, mew=0)
+            axes.plot(mean(shares), level, "|", color=figures.INK, markersize=14, mew=2)
+        figures.name_rows(axes, [f"{row.run}\nSymStd {_width(row.symmetry.deviation)} pp" for row in result.rows])
+        figures.percent_axis(axes, "right, %; point: a round of the same templates; tick: mean over rounds")
         return drawn

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.analyses import drawing
-from mesocosm.report.analyses.wording import make_table, percent, proportion
+from mesocosm.report import figures
+from mesocosm.report.wording import make_table, percent, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.taxonomy import KINDS, Taxonomy, taxonomy
@@ -63,34 +63,34 @@ def table(result: Result) -> Table:
 def figure(result: Result) -> Figure:
     """A bar with its interval for each kind and run, and a tick where chance stands."""
     shown = [row for row in result.rows if row.taxonomy.wrong]
-    with drawing.style():
+    with figures.style():
         kinds = [kind for kind in KINDS if any(_has(row.taxonomy, kind) for row in shown)]
         each_in = 0.2 + 0.18 * len(shown)
-        drawn, [axes] = drawing.blank(
-            "Kinds of mistakes", height_in=drawing.row_height(len(kinds), each_in=each_in, rest_in=1.9)
+        drawn, [axes] = figures.blank(
+            "Kinds of mistakes", height_in=figures.row_height(len(kinds), each_in=each_in, rest_in=1.9)
         )
         if not shown:
-            drawing.empty_note(axes, "no wrong answer")
+            figures.empty_note(axes, "no wrong answer")
             return drawn
         thick = 0.8 / len(shown)
         for place, row in enumerate(shown):
             own = [one for one in row.taxonomy.kinds if one.kind in kinds]
-            at = [level + drawing.dodge(place, len(shown), width=0.8) for level in range(len(kinds))]
+            at = [level + figures.dodge(place, len(shown), width=0.8) for level in range(len(kinds))]
             axes.barh(
                 at,
                 [100 * one.share.share for one in own],
-                xerr=drawing.reach([one.share for one in own]),
+                xerr=figures.reach([one.share for one in own]),
                 height=thick,
-                color=drawing.colour(place),
-                hatch=drawing.hatch(place),
+                color=figures.colour(place),
+                hatch=figures.hatch(place),
                 edgecolor="white",
-                error_kw={"lw": 1, "capsize": 2, "ecolor": drawing.INK, "alpha": 0.6},
-                label=drawing.plain(f"{row.run}  (n = {row.taxonomy.wrong})"),
+                error_kw={"lw": 1, "capsize": 2, "ecolor": figures.INK, "alpha": 0.6},
+                label=figures.plain(f"{row.run}  (n = {row.taxonomy.wrong})"),
             )
-            axes.plot([100 * one.by_chance for one in own], at, "|", color=drawing.INK, markersize=10, mew=2)
-        drawing.name_rows(axes, kinds)
-        drawing.percent_axis(axes, "of the wrong answers, %; line: Wilson 95 %; tick: expected by chance")
-        drawing.legend(drawn, axes)
+            axes.plot([100 * one.by_chance for one in own], at, "|", color=figures.INK, markersize=10, mew=2)
+        figures.name_rows(axes, kinds)
+        figures.percent_axis(axes, "of the wrong answers, %; line: Wilson 95 %; tick: expected by chance")
+        figures.legend(drawn, axes)
         return drawn
 
 

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 from PIL import Image
 from tests.suites.tornado.report.making import DAYS, FORECASTERS, RISKY, square
 
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 from mesocosm.suites.tornado.report import base_map, calendar, day_map, sheet
 from mesocosm.suites.tornado.report.diagrams import CSI_LINES, DIAGRAMS
 from mesocosm.suites.tornado.report.panels import draw_diagram
@@ -80,7 +80,7 @@ def test_the_same_day_gives_the_same_bytes(tmp_path):
 
 
 def test_holes_stay_unfilled(tmp_path):
-    with drawing.style():
+    with figures.style():
         figure = sheet.sheet("", width_in=1, height_in=1)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, 10), ylim=(0, 10), frameon=False)
         # The hole runs the same way round as the shell, which alone would fill it.
@@ -110,7 +110,7 @@ def test_a_window_around_all_is_the_whole():
 
 
 def test_the_calendar_marks_what_became_of_files(found):
-    with drawing.style():
+    with figures.style():
         [axes] = calendar.draw_calendar(found).axes
     row = [label.get_text() for label in axes.get_yticklabels()].index("spoilt")
     texts = [one.get_text() for one in axes.texts if int(one.get_position()[1]) == row]
@@ -119,7 +119,7 @@ def test_the_calendar_marks_what_became_of_files(found):
 
 
 def test_the_calendar_tells_the_truth_on_top(found):
-    with drawing.style():
+    with figures.style():
         [axes] = calendar.draw_calendar(found).axes
     assert [one.get_text() for one in axes.texts if one.get_position()[1] < 1] == ["0", "10", "5"]
     cell = next(one for one in axes.patches if one.get_xy() == (1, 0))
@@ -132,7 +132,7 @@ def test_many_days_take_several_strips(found):
         one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in found.forecasters
     ]
     long = found.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
-    with drawing.style():
+    with figures.style():
         strips = calendar.draw_calendar(long).axes
     assert [len(axes.get_xticks()) for axes in strips] == [40, 40, 10]
     assert strips[0].get_xticklabels()[0].get_text() == "2025\nApr\n01"
@@ -153,7 +153,7 @@ def test_a_higher_score_is_darker():
 
 @pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_diagram_has_a_plot_for_each_forecaster(name, found):
-    with drawing.style():
+    with figures.style():
         right, _ = draw_diagram(DIAGRAMS[name], found).axes  # and spoilt; SPC and the baselines stand behind
     own = next(line for line in right.lines if line.get_linewidth() == 2)
     known = DIAGRAMS[name].curve(found.forecasters[0].verification)
@@ -164,7 +164,7 @@ def test_a_diagram_has_a_plot_for_each_forecaster(name, found):
 
 @pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_diagram_names_the_baselines(name, found):
-    with drawing.style():
+    with figures.style():
         [legend] = draw_diagram(DIAGRAMS[name], found).legends
     told = {one.get_text() for one in legend.get_texts()}
     assert {"spc", "baseline: empty", "baseline: persistence", "baseline: climatology"} < told
@@ -179,7 +179,7 @@ def test_performance_plots_success_ratio_and_detection(found):
 
 def test_lines_of_equal_success_index_are_right(found):
     # At equal detection and success ratio s, CSI = s / (2 - s) (Roebber, 2009): 0.5 is met at 2/3.
-    with drawing.style():
+    with figures.style():
         axes = draw_diagram(DIAGRAMS["performance"], found).axes[0]
     line = axes.lines[CSI_LINES.index(0.5)]
     x, y = line.get_data()
@@ -189,7 +189,7 @@ def test_lines_of_equal_success_index_are_right(found):
 
 def test_letters_are_light_on_dark_and_dark_on_light():
     assert sheet.ink_on("#08306b") == "#ffffff"
-    assert sheet.ink_on("#fde9a9") == drawing.INK
+    assert sheet.ink_on("#fde9a9") == figures.INK
 
 
 def outlook(level, shape):
@@ -199,7 +199,7 @@ def outlook(level, shape):
 
 
 def drawn(day, path):
-    with drawing.style():
+    with figures.style():
         sheet.save(day_map.draw_day(day), path)
     return path
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 from mesocosm.suites.tornado.report.sheet import LEVEL_COLOURS, NOTE, clipped, frame, ink_on, place, sheet
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.types import AnswerStatus
@@ -28,7 +28,7 @@ MARKS: dict[AnswerStatus, str] = {"valid": "", "repaired": "â€¢", "rejected": "Ã
 
 
 def draw_calendar(found: Standings) -> Figure:
-    """The picture; draw and save it inside `drawing.style()`."""
+    """The picture; draw and save it inside `figures.style()`."""
     dates = list(found.truth_highest)
     strips = [dates[at : at + DAYS_PER_STRIP] for at in range(0, len(dates), DAYS_PER_STRIP)]
     left = 0.3 + LETTER_IN * max(len(clipped(row.name, LONGEST_NAME)) for row in found.forecasters)
@@ -51,7 +51,7 @@ def _draw_strip(axes: Axes, found: Standings, dates: Sequence[str]) -> None:
     axes.set_ylim(len(names), 0)
     for side in axes.spines.values():
         side.set_visible(False)
-    axes.set_yticks([place + 0.5 for place in range(len(names))], [drawing.plain(name) for name in names])
+    axes.set_yticks([place + 0.5 for place in range(len(names))], [figures.plain(name) for name in names])
     axes.set_xticks([place + 0.5 for place in range(len(dates))], _day_names(dates))
     axes.tick_params(axis="both", length=0, labelsize=8)
     axes.tick_params(axis="x", labelsize=7, labeltop=True, labelbottom=False)
@@ -86,7 +86,7 @@ def _draw_day(axes: Axes, column: int, row: int, standing: Standing, date: str) 
 def _cell(axes: Axes, column: int, row: int, colour: str, text: str, *, hatch: str = "") -> None:
     from matplotlib.patches import Rectangle
 
-    edge = drawing.PALE if hatch else "white"
+    edge = figures.PALE if hatch else "white"
     axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=edge, linewidth=0.8, hatch=hatch))
     axes.text(column + 0.48, row + 0.53, text, fontsize=6.5, color=ink_on(colour), ha="center", va="center")
 
@@ -105,9 +105,9 @@ def _legend(figure: Figure) -> None:
     handles: list[Patch | Line2D] = [
         Patch(facecolor=shade(score), label=f"{score:g}") for score in (0, 0.1, 0.3, 0.6, 1)
     ]
-    handles.append(Patch(facecolor=NO_OUTLOOK, edgecolor=drawing.PALE, hatch="////", label="no outlook: counts 0"))
+    handles.append(Patch(facecolor=NO_OUTLOOK, edgecolor=figures.PALE, hatch="////", label="no outlook: counts 0"))
     handles += [
-        Line2D([], [], linestyle="", color=drawing.INK, marker=f"${mark}$", markersize=6, label=status)
+        Line2D([], [], linestyle="", color=figures.INK, marker=f"${mark}$", markersize=6, label=status)
         for status, mark in MARKS.items()
         if mark
     ]

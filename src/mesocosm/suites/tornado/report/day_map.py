@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import shapely
 
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.report.base_map import dots, draw_ground, fill, ground
@@ -79,7 +79,7 @@ def overlaps(day: DayOfForecaster) -> list[Overlap]:
 
 
 def draw_day(day: DayOfForecaster) -> Figure:
-    """The picture; draw and save it inside `drawing.style()`."""
+    """The picture; draw and save it inside `figures.style()`."""
     found = overlaps(day)
     rows = 1 + math.ceil(len(found) / COLUMNS)
     whole = ground(day.profile).window
@@ -141,14 +141,14 @@ def _area(shape: shapely.Geometry) -> str:
 
 def _draw_bands(axes: Axes, day: DayOfForecaster, bands: Bands) -> None:
     for level, shape in bands.shapes.items():
-        fill(axes, shape, facecolor=LEVEL_COLOURS[level], edgecolor=drawing.INK, linewidth=0.5, zorder=2)
+        fill(axes, shape, facecolor=LEVEL_COLOURS[level], edgecolor=figures.INK, linewidth=0.5, zorder=2)
     _draw_reports(axes, day)
 
 
 def _draw_overlap(axes: Axes, day: DayOfForecaster, overlap: Overlap) -> None:
-    fill(axes, overlap.false_alarm, facecolor=FALSE_ALARM, edgecolor=drawing.INK, linewidth=0.4, zorder=2)
-    fill(axes, overlap.miss, facecolor=MISS, edgecolor=drawing.INK, linewidth=0.4, zorder=2)
-    fill(axes, overlap.hit, facecolor=HIT, edgecolor=drawing.INK, linewidth=0.4, zorder=2)
+    fill(axes, overlap.false_alarm, facecolor=FALSE_ALARM, edgecolor=figures.INK, linewidth=0.4, zorder=2)
+    fill(axes, overlap.miss, facecolor=MISS, edgecolor=figures.INK, linewidth=0.4, zorder=2)
+    fill(axes, overlap.hit, facecolor=HIT, edgecolor=figures.INK, linewidth=0.4, zorder=2)
     _draw_reports(axes, day)
 
 
@@ -164,11 +164,11 @@ def _legend(figure: Figure, day: DayOfForecaster) -> None:
     highest = max(day.truth.highest, day.forecast.highest, day.official.highest if day.official else 0)
     levels = [level for level in LEVELS if level <= max(highest, LEVELS[-3])]
     handles: list[Patch | Line2D] = [
-        Patch(facecolor=LEVEL_COLOURS[level], edgecolor=drawing.INK, linewidth=0.5, label=f"{level} %")
+        Patch(facecolor=LEVEL_COLOURS[level], edgecolor=figures.INK, linewidth=0.5, label=f"{level} %")
         for level in levels
     ]
     handles += [
-        Patch(facecolor=colour, edgecolor=drawing.INK, linewidth=0.5, label=name)
+        Patch(facecolor=colour, edgecolor=figures.INK, linewidth=0.5, label=name)
         for colour, name in ((HIT, "hit"), (MISS, "miss"), (FALSE_ALARM, "false alarm"))
     ]
     if day.reports is not None:

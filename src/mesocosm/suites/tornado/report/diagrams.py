@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.report.panels import Diagram, Point
 from mesocosm.suites.tornado.report.sheet import NOTE
@@ -58,7 +58,7 @@ def _performance_ground(axes: Axes, verification: Verification) -> None:
     success = np.linspace(0.001, 1, 400)
     for csi in CSI_LINES:
         right = success[success >= csi]
-        axes.plot(right, 1 / (1 / csi - 1 / right + 1), color=drawing.PALE, linewidth=0.8, zorder=0)
+        axes.plot(right, 1 / (1 / csi - 1 / right + 1), color=figures.PALE, linewidth=0.8, zorder=0)
         axes.text(0.995, csi, f"{csi:g}", fontsize=6, color=NOTE, ha="right", va="bottom")
     for bias in BIAS_RAYS:
         axes.plot([0, min(1, 1 / bias)], [0, min(1, bias)], color=NOTE, linewidth=0.5, linestyle=(0, (4, 3)), zorder=0)
@@ -72,10 +72,10 @@ def _roc_curve(verification: Verification) -> list[Point]:
 
 
 def _roc_ground(axes: Axes, verification: Verification) -> None:
-    axes.plot([0, 1], [0, 1], color=drawing.PALE, linewidth=1, zorder=0)
+    axes.plot([0, 1], [0, 1], color=figures.PALE, linewidth=1, zorder=0)
     axes.set_xlim(-0.02, 1)
     axes.set_ylim(0, 1.02)
-    axes.grid(color=drawing.GRID)
+    axes.grid(color=figures.GRID)
 
 
 def _value_curve(verification: Verification) -> list[Point]:
@@ -88,7 +88,7 @@ def _value_ground(axes: Axes, verification: Verification) -> None:
     axes.set_xticks([], minor=True)
     axes.set_xlim(1.8, 66)
     axes.set_ylim(-0.05, 1)
-    axes.grid(color=drawing.GRID)
+    axes.grid(color=figures.GRID)
 
 
 def _best_csi(verification: Verification) -> str:

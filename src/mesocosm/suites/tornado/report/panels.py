@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 from mesocosm.suites.tornado.report.sheet import NOTE, clipped, frame, place, sheet
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, EMPTY_NAME, PERSISTENCE_NAME
@@ -30,8 +30,8 @@ BEHIND: dict[str, dict[str, Any]] = {
     CLIMATOLOGY_NAME: {"color": GREY, "linestyle": ":", "marker": "v", "markersize": 3.5},
     EMPTY_NAME: {"color": GREY, "linestyle": "-.", "marker": "x", "markersize": 5},
 }
-OFFICIAL: dict[str, Any] = {"color": drawing.INK, "linestyle": "-", "marker": "s", "markersize": 3.5}
-OWN: dict[str, Any] = {"color": drawing.COLOURS[0], "linestyle": "-", "linewidth": 2, "zorder": 5}
+OFFICIAL: dict[str, Any] = {"color": figures.INK, "linestyle": "-", "marker": "s", "markersize": 3.5}
+OWN: dict[str, Any] = {"color": figures.COLOURS[0], "linestyle": "-", "linewidth": 2, "zorder": 5}
 
 
 class Point(NamedTuple):
@@ -60,7 +60,7 @@ class Diagram:
 
 
 def draw_diagram(diagram: Diagram, found: Standings) -> Figure:
-    """The picture; draw and save it inside `drawing.style()`."""
+    """The picture; draw and save it inside `figures.style()`."""
     fronts = [row for row in found.forecasters if row.kind == "forecaster"] or _officials(found)
     columns = max(min(COLUMNS, len(fronts)), 3)
     rows = max(math.ceil(len(fronts) / columns), 1)
@@ -123,7 +123,7 @@ def _legend(figure: Figure, found: Standings) -> None:
 
     handles = [Line2D([], [], marker="o", label="the forecaster named above", **OWN)]
     handles += [
-        Line2D([], [], linewidth=1, label=drawing.plain(row.name), **_style(row))
+        Line2D([], [], linewidth=1, label=figures.plain(row.name), **_style(row))
         for row in found.forecasters
         if row.kind != "forecaster"
     ]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mesocosm import registry
 from mesocosm.files import whole
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,7 +39,7 @@ PALETTE = 255
 
 
 def sheet(title: str, *, width_in: float, height_in: float) -> Figure:
-    """An empty figure with its title on the upper left; draw on it inside `drawing.style()`."""
+    """An empty figure with its title on the upper left; draw on it inside `figures.style()`."""
     registry.require("matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -53,7 +53,7 @@ def sheet(title: str, *, width_in: float, height_in: float) -> Figure:
 def place(figure: Figure, text: str, *, left_in: float, top_in: float, **style: object) -> None:
     """A line of text, so many inches from the left and the top of the sheet."""
     width, height = figure.get_size_inches()
-    words = drawing.plain(text)
+    words = figures.plain(text)
     figure.text(left_in / width, 1 - top_in / height, words, ha="left", va="top", **style)  # type: ignore[arg-type]
 
 
@@ -72,7 +72,7 @@ def clipped(text: str, most: int) -> str:
 def ink_on(colour: str) -> str:
     """Dark or light letters, whichever reads better on a colour (luminance after ITU-R BT.709)."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return drawing.INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 140 else "#ffffff"
+    return figures.INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 140 else "#ffffff"
 
 
 def save(figure: Figure, path: Path) -> None:

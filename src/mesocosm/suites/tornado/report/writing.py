@@ -9,7 +9,7 @@ from pathlib import Path
 from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.files import write_whole
-from mesocosm.report.analyses import drawing
+from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.report.calendar import draw_calendar
 from mesocosm.suites.tornado.report.day_map import DayOfForecaster, draw_day
@@ -47,7 +47,7 @@ def write_report(
     contest = hold(days, forecasters)
     found = standings(contest, profile)
     out.mkdir(parents=True, exist_ok=True)
-    with drawing.style():
+    with figures.style():
         pictures = _draw_pictures(found, out)
         maps = {date: drawn for date in dates if (drawn := _draw_maps(contest, date, profile, out))}
     _write_numbers(found, out / NUMBERS)
