@@ -12,7 +12,8 @@ from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.page import write_page
 from mesocosm.report.results import ResultRow, read_results
-from mesocosm.report.table import number, results_table
+from mesocosm.report.table import results_table
+from mesocosm.report.wording import number
 from mesocosm.tools.tool import tool
 
 

@@ -20,7 +20,7 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     if as_json:
         show_json(rows)
         return
-    from mesocosm.report.table import number
+    from mesocosm.report.wording import number
 
     headings = ("item", "agent", "profile", "score", "answer", "end", "file")
     cells = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mesocosm.files import write_whole
 from mesocosm.report.results import ResultRow, SampleRow
-from mesocosm.report.table import number
+from mesocosm.report.wording import number
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1b2a33; }

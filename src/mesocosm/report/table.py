@@ -1,35 +1,49 @@
-"""Results on the screen."""
+"""Tables on the screen."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report.results import ResultRow
+from mesocosm.report.wording import number
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
-def results_table(rows: list[ResultRow]) -> Table:
-    """Agents as rows, best first; what we broke and what an agent left unanswered stand apart."""
+def make_table(
+    title: str, left: Sequence[str], right: Sequence[str], rows: Iterable[Sequence[str]], caption: str = ""
+) -> Table:
+    """A table whose first columns are words and whose others are numbers."""
+    from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title="Results", caption="± is the standard error; success with its 95 % Wilson interval")
-    for heading in ("suite", "profile", "agent"):
-        table.add_column(heading)
-    for heading in ("score", "success", "episodes", "unanswered", "broken", "steps", "refused", "tokens"):
-        table.add_column(heading, justify="right")
+    table = Table(title=escape(title), caption=escape(caption) or None)
+    for heading in left:
+        table.add_column(escape(heading))
+    for heading in right:
+        table.add_column(escape(heading), justify="right")
     for row in rows:
-        table.add_row(*_cells(row))
+        table.add_row(*(escape(cell) for cell in row))
     return table
 
 
+def results_table(rows: list[ResultRow]) -> Table:
+    """Agents as rows, best first; what we broke and what an agent left unanswered stand apart."""
+    words = ("suite", "profile", "agent")
+    headings = ("score", "success", "episodes", "unanswered", "broken", "steps", "refused", "tokens")
+    caption = "± is the standard error; success with its 95 % Wilson interval"
+    return make_table("Results", words, headings, (_cells(row) for row in rows), caption)
+
+
 def _cells(row: ResultRow) -> list[str]:
+    return [f"{row.suite} {row.version}", row.profile, row.agent, *result_numbers(row)]
+
+
+def result_numbers(row: ResultRow) -> list[str]:
+    """What an agent came to on a suite, in the order of the table's headings."""
     return [
-        f"{row.suite} {row.version}",
-        row.profile,
-        row.agent,
         f"{number(row.score)} ± {number(row.stderr)}",
         f"{number(row.success)} [{number(row.success_low)}, {number(row.success_high)}]",
         str(row.episodes),
@@ -39,8 +53,3 @@ def _cells(row: ResultRow) -> list[str]:
         number(row.refused, 1),
         f"{row.tokens:,}",
     ]
-
-
-def number(value: float, digits: int = 3) -> str:
-    """A number for people; a dash where there is no data."""
-    return "–" if math.isnan(value) else f"{value + 0.0:.{digits}f}"

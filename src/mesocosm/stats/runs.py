@@ -112,3 +112,9 @@ def comparable(runs: Runs, *, size: int) -> list[tuple[str, ...]]:
         return one_agent or all(first.options == firsts[0].options for first in firsts)
 
     return [names for names in itertools.combinations(sorted(runs), size) if one_thing_changes(names)]
+
+
+def check_common(n: int, *names: str) -> None:
+    """Refuse a comparison of runs that have no item in common."""
+    if n == 0:
+        raise InvalidRecord(f"{' and '.join(names)} have no counted item in common; compare runs of the same seed")

@@ -12,6 +12,11 @@ def known(values: Iterable[float]) -> list[float]:
     return [float(value) for value in values if not math.isnan(value)]
 
 
+def known_first(value: float) -> float:
+    """A value to sort by, so that what has no data comes last among the largest first."""
+    return -math.inf if math.isnan(value) else value
+
+
 def mean(values: Iterable[float]) -> float:
     """Arithmetic mean."""
     found = known(values)

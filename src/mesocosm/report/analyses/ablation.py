@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.report import figures
-from mesocosm.report.wording import check_common, difference, make_table, p_value, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import difference, p_value, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.ablation import ALL, Part, Variant, ablations
 from mesocosm.stats.episode import ITEM_KINDS, Episode
@@ -36,7 +37,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
         )
     for row in rows:
         if row.run != row.reference_run:
-            check_common(row.parts[0].change.n, row.run, row.reference_run)
+            runs.check_common(row.parts[0].change.n, row.run, row.reference_run)
     return Result(rows=rows)
 
 

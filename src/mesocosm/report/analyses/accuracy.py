@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.wording import interval, known_first, make_table, proportion, whole
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import interval, proportion, whole
 from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, accuracy, tokens_per_correct
+from mesocosm.stats.summary import known_first
 from mesocosm.types import Record
 
 if TYPE_CHECKING:

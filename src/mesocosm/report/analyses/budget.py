@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table, proportion, whole
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import proportion, whole
 from mesocosm.stats import runs
 from mesocosm.stats.budget import TokenBudget, budgets, token_budget
 from mesocosm.stats.episode import Episode, counted

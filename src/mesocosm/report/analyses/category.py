@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import proportion
 from mesocosm.stats import runs
 from mesocosm.stats.categories import CategoryRow, category_accuracy
 from mesocosm.stats.episode import Episode

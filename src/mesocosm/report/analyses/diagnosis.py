@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.table import number
-from mesocosm.report.wording import make_table, percent, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import number, percent, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.diagnosis import Diagnosis, MistakeRow, diagnosis
 from mesocosm.stats.episode import Episode

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table
+from mesocosm.report.table import make_table
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.failures import CLASSES, FailureClass, Failures, failures

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table, percent, points
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import percent, width
 from mesocosm.stats import runs
 from mesocosm.stats.clusters import ClusterRow, cluster_grid
 from mesocosm.stats.episode import Episode
@@ -37,7 +38,7 @@ def table(result: Result) -> Table:
             str(row.items),
             *(percent(row.accuracy[run]) for run in result.runs),
             *(percent(value) for value in (row.low, row.high, row.mean)),
-            points(row.spread).removeprefix("+"),
+            width(row.spread),
         )
         for row in result.rows
     ]

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
-from mesocosm.report.wording import difference, known_first, make_table, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import difference, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.episode import ITEM_KINDS, Episode
 from mesocosm.stats.kinds import KindSplit, kind_split
+from mesocosm.stats.summary import known_first
 from mesocosm.types import Record
 
 if TYPE_CHECKING:

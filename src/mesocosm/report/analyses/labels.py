@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.wording import make_table, percent
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import percent
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.labels import LabelBehaviour, label_behaviour

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.wording import check_common, make_table, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import proportion
 from mesocosm.stats import runs
 from mesocosm.stats.change import change, lost_by
 from mesocosm.stats.episode import Episode, cluster_of
@@ -41,7 +42,7 @@ def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
 
 def _row(name: str, other: str, found: runs.Runs) -> Row:
     run, before = found[name], found[other]
-    check_common(change(run, before).n, name, other)
+    runs.check_common(change(run, before).n, name, other)
     sizes = lost_by(run, before, part=lambda own: size_bin(max(one.output_characters for one in own)))
     return Row(
         run=name,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.wording import check_common, make_table
+from mesocosm.report.table import make_table
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.overlap import Overlap, overlap
@@ -32,7 +32,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 def _overlap(found: runs.Runs, names: Sequence[str]) -> Overlap:
     counted = overlap({name: found[name] for name in names})
-    check_common(counted.n, *names)
+    runs.check_common(counted.n, *names)
     return counted
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.wording import check_common, difference, make_table, p_value, percent
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import difference, p_value, percent
 from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
@@ -41,7 +42,7 @@ def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
 
 def _row(name: str, other: str, found: runs.Runs) -> Row:
     changed = change(found[name], found[other])
-    check_common(changed.n, name, other)
+    runs.check_common(changed.n, name, other)
     return Row(run=name, baseline=other, change=changed, difference=paired_cluster_bootstrap(found[name], found[other]))
 
 

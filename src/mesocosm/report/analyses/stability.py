@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table, percent, points
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import percent, width
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.stability import Flips, Stability, stability
@@ -48,7 +49,7 @@ def table(result: Result) -> Group:
 def _cells(row: Row) -> list[str]:
     own = row.stability
     counts = "/".join(str(count) for count in own.histogram) or "–"
-    deviation, spread = (points(value).removeprefix("+") for value in (own.deviation, own.spread))
+    deviation, spread = (width(value) for value in (own.deviation, own.spread))
     return [row.run, str(own.epochs), deviation, spread, counts, str(own.incomplete)]
 
 

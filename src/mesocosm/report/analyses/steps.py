@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
-from mesocosm.report.table import number
-from mesocosm.report.wording import make_table, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import number, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.steps import (

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table, percent, points
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import percent, width
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.summary import mean
@@ -56,7 +57,7 @@ def table(result: Result) -> Group:
         "SymStd: sample standard deviation of accuracy over rounds; by chance: with each template's rounds in any order"
     )
     least_steady = (
-        (name, _width(mean(one.spread for one in own.values())), *(_mean(own.get(row.run)) for row in result.rows))
+        (name, width(mean(one.spread for one in own.values())), *(_mean(own.get(row.run)) for row in result.rows))
         for name, own in _unsteady(result).items()
     )
     note = f"accuracy over the rounds; at most {MOST_SHOWN}, the largest mean spread over runs first; --json has all"
@@ -97,14 +98,10 @@ def _summary(row: Row) -> list[str]:
         str(len(own.accuracy)),
         str(len(own.templates)),
         percent(mean(one.share for one in own.accuracy.values())),
-        _width(own.deviation),
-        _width(own.by_chance),
+        width(own.deviation),
+        width(own.by_chance),
         *(str(count) for count in counts),
     ]
-
-
-def _width(value: float) -> str:
-    return points(value).removeprefix("+")
 
 
 def figure(result: Result) -> Figure:
@@ -117,6 +114,6 @@ def figure(result: Result) -> Figure:
             axes.hlines(level, min(shares), max(shares), color=figures.PALE, lw=6)
             axes.plot(shares, [level] * len(shares), "o", color=figures.colour(0), alpha=0.7, mew=0)
             axes.plot(mean(shares), level, "|", color=figures.INK, markersize=14, mew=2)
-        figures.name_rows(axes, [f"{row.run}\nSymStd {_width(row.symmetry.deviation)} pp" for row in result.rows])
+        figures.name_rows(axes, [f"{row.run}\nSymStd {width(row.symmetry.deviation)} pp" for row in result.rows])
         figures.percent_axis(axes, "right, %; point: a round of the same templates; tick: mean over rounds")
         return drawn

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
-from mesocosm.report.wording import make_table, percent, proportion
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import percent, proportion
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.taxonomy import KINDS, Taxonomy, taxonomy

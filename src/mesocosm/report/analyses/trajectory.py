@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.table import number
-from mesocosm.report.wording import make_table, whole
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import number, whole
 from mesocosm.stats import runs
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.trajectory import Trajectory, trajectory

@@ -50,8 +50,8 @@ def command(grades: Path, labels: Path, as_json: bool) -> None:
 
 
 def _summary(found: Mapping[str, Agreement]) -> Table:
-    from mesocosm.report.table import number
-    from mesocosm.report.wording import make_table, proportion
+    from mesocosm.report.table import make_table
+    from mesocosm.report.wording import number, proportion
 
     rows = [
         (name, str(one.n), proportion(one.agreement), f"{number(one.kappa)} [{number(one.low)}, {number(one.high)}]")
@@ -63,7 +63,7 @@ def _summary(found: Mapping[str, Agreement]) -> Table:
 
 
 def _crossed(name: str, one: Agreement) -> Table:
-    from mesocosm.report.wording import make_table
+    from mesocosm.report.table import make_table
 
     rows = [(f"person: {label}", *(str(count) for count in own.values())) for label, own in one.table.items()]
     return make_table(

@@ -38,7 +38,8 @@ def command(grades: Path, as_json: bool) -> None:
 
 
 def _stages(found: Coverage) -> Table:
-    from mesocosm.report.wording import make_table, proportion
+    from mesocosm.report.table import make_table
+    from mesocosm.report.wording import proportion
 
     rows = [(one.stage, *_counts(one.right, one.wrong, one.undecided), proportion(one.decided)) for one in found.stages]
     right, wrong, undecided = (
@@ -59,7 +60,7 @@ def _counts(*counts: int) -> tuple[str, ...]:
 
 
 def _reasons(found: Coverage) -> Table:
-    from mesocosm.report.wording import make_table
+    from mesocosm.report.table import make_table
 
     rows = [(reason, str(count)) for reason, count in found.reasons.items()]
     return make_table("Why undecided", ("reason",), ("sub-answers",), rows)

@@ -152,7 +152,7 @@ def _show(
 
 
 def _cells(name: str, performance: Performance, summary: Summary, ahead: Any) -> list[str]:
-    from mesocosm.report.table import number
+    from mesocosm.report.wording import number
 
     counts = performance.counts
     rates = (summary.under, summary.match, summary.over)
@@ -178,7 +178,7 @@ def _style(name: str) -> str | None:
 
 
 def _show_verification(checked: Mapping[str, Verification]) -> None:
-    from mesocosm.report.table import number
+    from mesocosm.report.wording import number
     from mesocosm.screen.tables import show_table
 
     headings = ("forecaster", "days", "Brier skill", "over climatology", "ROC area")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.report import figures
+from mesocosm.report.wording import signed
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.report.panels import Diagram, Point
 from mesocosm.suites.tornado.report.sheet import NOTE
@@ -104,9 +105,7 @@ def _largest_value(verification: Verification) -> str:
 
 
 def _skill(verification: Verification) -> str:
-    value = verification.climatology_skill
-    told = "–" if math.isnan(value) else f"{value:+.3f}"
-    return f"Brier skill over climatology {told}, {verification.days} days"
+    return f"Brier skill over climatology {signed(verification.climatology_skill)}, {verification.days} days"
 
 
 DIAGRAMS: dict[str, Diagram] = {

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from mesocosm.report.table import number
+from mesocosm.report.wording import NO_DATA, number, points, signed
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.suites.tornado.verification.contest import Summary
 
@@ -51,13 +50,13 @@ def cells(row: Standing, found: Standings) -> list[str]:
         row.name,
         _score(row.profiles["default"]),
         _score(row.profiles["published"]),
-        f"{_points(ahead.value)} {_between(_points(ahead.low), _points(ahead.high))}",
+        f"{points(ahead.value)} {_between(points(ahead.low), points(ahead.high))}",
         str(own.days),
         number(own.simple, 2),
         number(own.hard, 2),
         "/".join(number(100 * share, 0) for share in (own.under, own.match, own.over)),
         number(own.centroid_km, 0),
-        _signed(row.verification.climatology_skill, 3),
+        signed(row.verification.climatology_skill, 3),
         number(row.verification.roc_area),
         "/".join(str(statuses[status]) for status in ("valid", "repaired", "rejected", "missing")),
     ]
@@ -69,15 +68,7 @@ def _score(summary: Summary) -> str:
 
 
 def _between(low: str, high: str) -> str:
-    return "" if "–" in (low, high) else f"[{low}, {high}]"
-
-
-def _points(share: float) -> str:
-    return _signed(100 * share, 1)
-
-
-def _signed(value: float, digits: int) -> str:
-    return "–" if math.isnan(value) else f"{value:+.{digits}f}"
+    return "" if NO_DATA in (low, high) else f"[{low}, {high}]"
 
 
 def screen_table(found: Standings) -> Table:

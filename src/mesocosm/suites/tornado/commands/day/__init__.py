@@ -197,7 +197,7 @@ def _heading(document: dict[str, Any]) -> str:
 
 
 def _cells(name: str, one: dict[str, Any]) -> list[str]:
-    from mesocosm.report.table import number
+    from mesocosm.report.wording import number
 
     if "highest" not in one:
         return [name, one["status"], *["–"] * 5]
