@@ -14,8 +14,8 @@ from tests.stats.making import OFFERED, episode
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.report import analysis, figures
+from mesocosm.report.analyses.failures import failure_class
 from mesocosm.report.episodes import read_episodes
-from mesocosm.stats.failures import failure_class
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Answered, Broke, Called, EpisodeEnded, EpisodeStarted, Observed, Trace

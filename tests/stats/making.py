@@ -24,3 +24,17 @@ def answers(*right: bool | None, **fields: Any) -> list[Episode]:
 def counts(right: int, n: int, **fields: Any) -> list[Episode]:
     """A run of `n` items of which the first `right` are right."""
     return answers(*(item < right for item in range(n)), **fields)
+
+
+def clustered(cells: dict[str, tuple[bool | None, ...]]) -> list[Episode]:
+    """A run given cluster by cluster."""
+    return [
+        episode(f"{name}-{place}", right, cluster=name)
+        for name, own in cells.items()
+        for place, right in enumerate(own)
+    ]
+
+
+MINERALS = clustered({"halite": (True, True), "calcite": (True, False, False, False), "gypsum": (False, None)})
+OTHER_MINERALS = clustered({"halite": (False, True), "calcite": (True, True, True, True), "gypsum": (None, None)})
+"""Two runs over the same three clusters; None is an episode that broke."""

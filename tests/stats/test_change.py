@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.change import change, lost_by, mcnemar, tally
+from mesocosm.stats.change import change, mcnemar, tally
 from mesocosm.stats.episode import right_items
 
 OUTCOMES = st.lists(st.sampled_from([True, False, None]), max_size=30)
@@ -50,11 +50,3 @@ def test_kept_and_lost_are_what_the_baseline_has_right(run, baseline):
     assert found.kept + found.gained + found.lost + found.both_wrong == found.n == len(common)
     back = change(before, now)
     assert (back.kept, back.gained, back.lost) == (found.kept, found.lost, found.gained)
-
-
-def test_lost_by_label():
-    labels = "AABB"
-    baseline = answers(True, True, True, False)
-    run = [episode(item, right, label=labels[item]) for item, right in enumerate((True, False, True, True))]
-    found = lost_by(run, baseline, part=lambda own: own[0].label)
-    assert {label: (one.right, one.n) for label, one in found.items()} == {"A": (1, 2), "B": (0, 1)}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 from tests.stats.making import answers, counts, episode
 
-from mesocosm.stats.proportion import accuracy, episode_accuracy, tokens_per_correct, wilson
+from mesocosm.stats.proportion import accuracy, episode_accuracy, newcombe, tokens_per_correct, wilson
 
 
 def test_wilson_by_hand():
@@ -65,3 +65,26 @@ def test_tokens_per_correct():
     spent = zip((True, False, True, None), (100, 300, 200, 999), strict=True)
     assert tokens_per_correct([episode(item, right, tokens=t) for item, (right, t) in enumerate(spent)]) == 300
     assert math.isnan(tokens_per_correct(answers(False, False)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((10, 10), (0, 10), 0.6075, 1.0000),
+    ],
+)
+def test_newcombe_as_published(first, second, low, high):
+    """Newcombe (1998), Table II, method 10, printed with four digits."""
+    assert newcombe(wilson(*first), wilson(*second)) == pytest.approx((low, high), abs=5e-5)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=9), st.lists(st.booleans(), min_size=1, max_size=9))
+def test_the_interval_holds_the_difference_and_mirrors(one, other):
+    first, second = wilson(sum(one), len(one)), wilson(sum(other), len(other))
+    low, high = newcombe(first, second)
+    # One ulp: a bound at 0 or 1 is the share itself, subtracted and added again.
+    assert low - 1e-12 <= first.share - second.share <= high + 1e-12
+    assert newcombe(second, first) == pytest.approx((-high, -low))

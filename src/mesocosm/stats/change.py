@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from mesocosm import registry
-from mesocosm.stats.episode import Episode, by_item, right_items
-from mesocosm.stats.proportion import Proportion, wilson
+from mesocosm.stats.episode import Episode, right_items
 from mesocosm.types import Record
 
 
@@ -70,19 +68,3 @@ def mcnemar(gained: int, lost: int) -> float:
     if gained + lost == 0:
         return 1.0
     return float(registry.require("scipy.stats").binomtest(gained, gained + lost, 0.5).pvalue)
-
-
-def lost_by(
-    run: Iterable[Episode], baseline: Iterable[Episode], *, part: Callable[[list[Episode]], str]
-) -> dict[str, Proportion]:
-    """Lost among the baseline's right items, in each part of the items (PHREEQC-MCQ-200, Tables 19 to 21).
-
-    `part` names an item's part from its episodes in the run, such as its size bin, cluster or true label.
-    """
-    now, before = right_items(run), right_items(baseline)
-    of_item = by_item(run)
-    lost: dict[str, list[bool]] = defaultdict(list)
-    for item in sorted(now.keys() & before.keys()):
-        if before[item]:
-            lost[part(of_item[item])].append(not now[item])
-    return {name: wilson(sum(lost[name]), len(lost[name])) for name in sorted(lost)}

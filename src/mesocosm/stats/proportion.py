@@ -41,6 +41,17 @@ def wilson(right: float, n: int, *, confidence: float = 0.95) -> Proportion:
     return Proportion(right=right, n=n, share=share, low=low, high=high)
 
 
+def newcombe(first: Proportion, second: Proportion) -> tuple[float, float]:
+    """Interval of the difference of two independent shares, from their Wilson intervals; NaN where one has no data.
+
+    Newcombe (1998), Statistics in Medicine 17, 873-890, method 10. Unlike resampling it is honest at 0 and 1.
+    """
+    difference = first.share - second.share
+    below = math.hypot(first.share - first.low, second.high - second.share)
+    above = math.hypot(first.high - first.share, second.share - second.low)
+    return difference - below, difference + above
+
+
 def accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Proportion:
     """Right items among the counted ones.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,9 +12,11 @@ from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import difference, p_value, proportion
-from mesocosm.stats import runs
-from mesocosm.stats.ablation import ALL, Part, Variant, ablations
-from mesocosm.stats.episode import ITEM_KINDS, Episode
+from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
+from mesocosm.stats.change import Change, change
+from mesocosm.stats.episode import ITEM_KINDS, Episode, counted
+from mesocosm.stats.proportion import Proportion, accuracy
+from mesocosm.stats.runs import Runs, check_common, split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -20,8 +24,36 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
 
+ALL = "all"
+"""The part that every item belongs to."""
+Order = Mapping[str, Sequence[str]]
+"""Option to its values as the suite's card has them, the default first; patterns such as `raw*k` too."""
 NARROWEST = 10.0
 """Percentage points the axis reaches to either side, however small the changes."""
+
+
+class Part(Record):
+    """Some of the items: all of them, or those of one kind."""
+
+    part: str
+    accuracy: Proportion
+    change: Change
+    """Against the reference, item by item."""
+    difference: ClusterInterval
+    """Accuracy less that of the reference, with clusters resampled."""
+
+
+class Variant(Record):
+    """A run, and the run of the same agent that differs from it in one option alone."""
+
+    run: str
+    option: str
+    value: str
+    reference: str
+    """The value it is compared with: the option's default, or the nearest to it that was run."""
+    reference_run: str
+    parts: tuple[Part, ...]
+    """All items, then the items of each kind; counted in every run of this agent that differs in the option alone."""
 
 
 class Result(Record):
@@ -30,14 +62,14 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """Every value of every option that varies, beside the option's default."""
-    rows = ablations(runs.split_runs(episodes), _card_options(episodes[0].suite) if episodes else {})
+    rows = ablations(split_runs(episodes), _card_options(episodes[0].suite) if episodes else {})
     if not rows:
         raise InvalidRecord(
             "no agent has two runs here that differ in one option alone; run it again with --option NAME=VALUE"
         )
     for row in rows:
         if row.run != row.reference_run:
-            runs.check_common(row.parts[0].change.n, row.run, row.reference_run)
+            check_common(row.parts[0].change.n, row.run, row.reference_run)
     return Result(rows=rows)
 
 
@@ -47,6 +79,73 @@ def _card_options(suite: str) -> Mapping[str, Sequence[str]]:
     except UnknownName:  # episodes made by hand: the values stand in alphabetical order
         return {}
     return options
+
+
+def ablations(runs: Runs, order: Order) -> tuple[Variant, ...]:
+    """Every value of every option that varies, the value it is compared with first.
+
+    Values that `order` does not know follow those it knows, in alphabetical order.
+    """
+    options = sorted({name for own in runs.values() for name in own[0].options})
+    return tuple(
+        variant
+        for option in options
+        for family in _families(runs, option, order)
+        for variant in _variants(option, family, runs)
+    )
+
+
+def _families(runs: Runs, option: str, order: Order) -> list[dict[str, str]]:
+    """Value to run, for each set of runs of one agent in which this option alone differs."""
+
+    def place(name: str) -> tuple[str, list[tuple[int, str]]]:
+        return runs[name][0].agent, [_rank(order, *one) for one in sorted(runs[name][0].options.items())]
+
+    found: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, str]] = defaultdict(dict)
+    for name in sorted(runs, key=place):
+        rest = dict(runs[name][0].options)
+        value = rest.pop(option, None)
+        if value is not None:
+            found[runs[name][0].agent, tuple(sorted(rest.items()))][value] = name
+    return [family for family in found.values() if len(family) > 1]
+
+
+def _rank(order: Order, option: str, value: str) -> tuple[int, str]:
+    patterns = order.get(option, ())
+    places = (place for place, pattern in enumerate(patterns) if fnmatch.fnmatchcase(value, pattern))
+    return next(places, len(patterns)), value
+
+
+def _variants(option: str, family: Mapping[str, str], runs: Runs) -> list[Variant]:
+    common = set.intersection(*({one.item for one in counted(runs[name])} for name in family.values()))
+    shared = {name: [one for one in runs[name] if one.item in common] for name in family.values()}
+    reference = next(iter(family))
+    return [
+        Variant(
+            run=name,
+            option=option,
+            value=value,
+            reference=reference,
+            reference_run=family[reference],
+            parts=_parts(shared[name], shared[family[reference]]),
+        )
+        for value, name in family.items()
+    ]
+
+
+def _parts(own: Sequence[Episode], reference: Sequence[Episode]) -> tuple[Part, ...]:
+    kinds = [kind for kind in ITEM_KINDS if any(one.kind == kind for one in own)]
+    return tuple(_part(part, own, reference) for part in (ALL, *kinds))
+
+
+def _part(part: str, own: Sequence[Episode], reference: Sequence[Episode]) -> Part:
+    mine, theirs = ([one for one in side if part in (ALL, one.kind)] for side in (own, reference))
+    return Part(
+        part=part,
+        accuracy=accuracy(mine),
+        change=change(mine, theirs),
+        difference=paired_cluster_bootstrap(mine, theirs),
+    )
 
 
 def table(result: Result) -> Table:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import interval, proportion, whole
-from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, accuracy, tokens_per_correct
+from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import known_first
 from mesocosm.types import Record
 
@@ -37,7 +37,7 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run, best first."""
-    rows = [_row(name, own) for name, own in runs.split_runs(episodes).items()]
+    rows = [_row(name, own) for name, own in split_runs(episodes).items()]
     return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.accuracy.share), row.run))))
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import interval, percent
-from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
-from mesocosm.stats.clusters import all_correct, all_wrong
+from mesocosm.stats.clusters import cluster_accuracy
 from mesocosm.stats.episode import Episode
+from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -40,9 +40,19 @@ def analyse(episodes: Sequence[Episode]) -> Result:
                 all_correct=tuple(all_correct(own)),
                 all_wrong=tuple(all_wrong(own)),
             )
-            for name, own in runs.split_runs(episodes).items()
+            for name, own in split_runs(episodes).items()
         )
     )
+
+
+def all_correct(episodes: Sequence[Episode]) -> list[str]:
+    """The clusters of which every counted episode is right."""
+    return [name for name, share in cluster_accuracy(episodes).items() if share == 1]
+
+
+def all_wrong(episodes: Sequence[Episode]) -> list[str]:
+    """The clusters of which no counted episode is right."""
+    return [name for name, share in cluster_accuracy(episodes).items() if share == 0]
 
 
 def table(result: Result) -> Table:

@@ -1,16 +1,19 @@
-"""Which named mistakes the wrong choices of every run reveal, and how often each was offered."""
+"""Which named mistakes the wrong choices of every run reveal, and how often each was offered.
+
+Every wrong option of an item is what one mistake, or two together, would lead to. A wrong choice so names the slip.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import number, percent, proportion
-from mesocosm.stats import runs
-from mesocosm.stats.diagnosis import Diagnosis, MistakeRow, diagnosis
-from mesocosm.stats.episode import Episode
+from mesocosm.stats.episode import Episode, counted
+from mesocosm.stats.proportion import Proportion, wilson
+from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -19,6 +22,34 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 25
 """Mistakes in the picture; the table has them all."""
+
+
+class MistakeRow(Record):
+    """One mistake in one run."""
+
+    mistake: str
+    chosen: int
+    """Wrong choices that reveal it, alone or with another."""
+    both: int
+    """Those of them that reveal another with it."""
+    share: float
+    """`chosen` among all wrong choices; these shares sum to more than one where options combine mistakes."""
+    by_chance: float
+    """How often it would be revealed if each wrong choice fell on any wrong option of its item alike."""
+    rate: Proportion
+    """`chosen` among the counted episodes whose item offers it."""
+
+
+class Diagnosis(Record):
+    """The mistakes of a run, the most frequent first."""
+
+    wrong: int
+    """Wrong choices: a well-formed letter that is not the truth, on an item that names its mistakes."""
+    both: int
+    """Those that reveal two mistakes or more."""
+    offered: int
+    """Counted episodes on such items."""
+    mistakes: tuple[MistakeRow, ...]
 
 
 class Row(Record):
@@ -34,8 +65,40 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = runs.split_runs(episodes)
+    found = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(own)) for name, own in found.items()))
+
+
+def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
+    """How often each named mistake was offered and how often it was made."""
+    known = [episode for episode in counted(episodes) if any(episode.meaning.values())]
+    wrong = [one for one in known if one.correct is False and one.meaning.get(one.predicted)]
+    names = sorted({name for one in known for made in one.meaning.values() for name in made})
+    rows = [_mistake_row(name, known, wrong) for name in names]
+    return Diagnosis(
+        wrong=len(wrong),
+        both=sum(len(one.meaning[one.predicted]) > 1 for one in wrong),
+        offered=len(known),
+        mistakes=tuple(sorted(rows, key=lambda row: (-row.chosen, row.mistake))),
+    )
+
+
+def _mistake_row(name: str, known: list[Episode], wrong: list[Episode]) -> MistakeRow:
+    revealing = [one for one in wrong if name in one.meaning[one.predicted]]
+    offered = sum(any(name in made for made in one.meaning.values()) for one in known)
+    return MistakeRow(
+        mistake=name,
+        chosen=len(revealing),
+        both=sum(len(one.meaning[one.predicted]) > 1 for one in revealing),
+        share=len(revealing) / len(wrong) if wrong else float("nan"),
+        by_chance=sum(_revealed_by_chance(name, one) for one in wrong),
+        rate=wilson(len(revealing), offered),
+    )
+
+
+def _revealed_by_chance(name: str, episode: Episode) -> float:
+    options = [made for made in episode.meaning.values() if made]
+    return sum(name in made for made in options) / len(options)
 
 
 def table(result: Result) -> Table:
@@ -86,7 +149,7 @@ def figure(result: Result) -> Figure:
                 at, alone, height=thick, color=shade, hatch=pattern, edgecolor="white", label=figures.plain(row.run)
             )
             axes.barh(at, pairs, left=alone, height=thick, color=shade, hatch=pattern, edgecolor="white", alpha=0.45)
-            axes.plot([_chance(own.get(name)) for name in names], at, "|", color=figures.INK, markersize=7)
+            axes.plot([_expected(own.get(name)) for name in names], at, "|", color=figures.INK, markersize=7)
         figures.name_rows(axes, [name.replace("_", " ") for name in names])
         figures.whole_numbers(axes.xaxis)
         axes.grid(axis="x", color=figures.GRID)
@@ -108,7 +171,7 @@ def _made(one: MistakeRow | None) -> int:
     return one.chosen - one.both if one is not None else 0
 
 
-def _chance(one: MistakeRow | None) -> float:
+def _expected(one: MistakeRow | None) -> float:
     return one.by_chance if one is not None else 0.0
 
 

@@ -1,22 +1,63 @@
-"""Why episodes were lost, one class each, by written rules."""
+"""Why episodes were lost, one class each, by written rules.
+
+The first rule that fits gives the class:
+
+    broken                 we failed; counted nowhere
+    unparsable             the last submission was refused
+    budget                 no well-formed answer, and a budget was spent
+    no_run                 the world has a simulator and it was never called
+    retry_loop             at least four simulator runs failed one after the other
+    run_failed             every simulator run failed
+    no_answer              no answer at all
+    wrong_after_good_run   a simulator run went well, and the answer is wrong
+    wrong_answer           the world has no simulator, and the answer is wrong
+
+Calls between two runs (an input rewritten, a file read) do not end a row of failed runs: editing and running again is
+what a retry loop is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal, get_args
 
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
-from mesocosm.stats import runs
-from mesocosm.stats.episode import Episode
-from mesocosm.stats.failures import CLASSES, FailureClass, Failures, failures
+from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
 
+FailureClass = Literal[
+    "broken",
+    "unparsable",
+    "budget",
+    "no_run",
+    "retry_loop",
+    "run_failed",
+    "no_answer",
+    "wrong_after_good_run",
+    "wrong_answer",
+]
+CLASSES: tuple[FailureClass, ...] = get_args(FailureClass)
+LOOP_RUNS = 4
+"""Failed runs in a row that make a retry loop."""
 SHOWN: tuple[FailureClass, ...] = tuple(name for name in CLASSES if name != "broken")
+
+
+class Failures(Record):
+    """The wrong episodes of a run by class, and what we broke beside them."""
+
+    wrong: int
+    counts: dict[FailureClass, int]
+    """Every class but `broken`; their sum is `wrong`."""
+    broken: int
+    loops: int
+    """Wrong episodes with a retry loop somewhere, whatever their class."""
 
 
 class Row(Record):
@@ -34,8 +75,44 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = runs.split_runs(episodes)
+    found = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, episodes=len(own), failures=failures(own)) for name, own in found.items()))
+
+
+def failure_class(episode: Episode) -> FailureClass | None:
+    """The class of a lost episode; None of a right one."""
+    if episode.correct is not False:
+        return "broken" if episode.correct is None else None
+    unanswered = episode.answer not in ("valid", "repaired")
+    rules: tuple[tuple[FailureClass, bool], ...] = (
+        ("unparsable", episode.answer == "rejected"),
+        ("budget", unanswered and episode.end == "budget"),
+        ("no_run", episode.has_simulator and episode.runs == 0),
+        ("retry_loop", longest_failed_row(episode) >= LOOP_RUNS),
+        ("run_failed", 0 < episode.runs == episode.failed_runs),
+        ("no_answer", unanswered),
+        ("wrong_after_good_run", episode.runs > episode.failed_runs),
+    )
+    return next((name for name, fits in rules if fits), "wrong_answer")
+
+
+def longest_failed_row(episode: Episode) -> int:
+    """The most simulator runs that failed one after the other."""
+    longest = row = 0
+    for tool, failed in episode.calls:
+        if is_simulator(tool):
+            row = row + 1 if failed else 0
+            longest = max(longest, row)
+    return longest
+
+
+def failures(episodes: Iterable[Episode]) -> Failures:
+    """How many wrong episodes fall into each class (compare PHREEQC-MCQ-200, Table 30)."""
+    found = list(episodes)
+    classes = Counter(failure_class(episode) for episode in found)
+    counts: dict[FailureClass, int] = {name: classes[name] for name in CLASSES if name != "broken"}
+    loops = sum(one.correct is False and longest_failed_row(one) >= LOOP_RUNS for one in found)
+    return Failures(wrong=sum(counts.values()), counts=counts, broken=classes["broken"], loops=loops)
 
 
 def table(result: Result) -> Table:

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import percent, width
-from mesocosm.stats import runs
-from mesocosm.stats.clusters import ClusterRow, cluster_grid
-from mesocosm.stats.episode import Episode
+from mesocosm.stats.clusters import cluster_accuracy
+from mesocosm.stats.episode import Episode, cluster_of, counted
+from mesocosm.stats.runs import Runs, split_runs
+from mesocosm.stats.summary import known, mean, spread
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
+
+
+class ClusterRow(Record):
+    """One cluster across runs. A run without the cluster is NaN and in none of the four summaries."""
+
+    cluster: str
+    items: int
+    accuracy: dict[str, float]
+    """Run to accuracy."""
+    low: float
+    high: float
+    mean: float
+    spread: float
 
 
 class Result(Record):
@@ -26,8 +41,33 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each cluster."""
-    found = runs.split_runs(episodes)
+    found = split_runs(episodes)
     return Result(runs=tuple(found), rows=cluster_grid(found))
+
+
+def cluster_grid(runs: Runs) -> tuple[ClusterRow, ...]:
+    """A row for each cluster: the accuracy of every run, extremes, mean and spread (PHREEQC-MCQ-200, Table 18)."""
+    found = {name: cluster_accuracy(own) for name, own in runs.items()}
+    items: dict[str, set[str]] = defaultdict(set)
+    for episode in counted(one for own in runs.values() for one in own):
+        items[cluster_of(episode)].add(episode.item)
+    return tuple(
+        _row(cluster, len(items[cluster]), {name: found[name].get(cluster, math.nan) for name in runs})
+        for cluster in sorted(items)
+    )
+
+
+def _row(cluster: str, items: int, accuracy: dict[str, float]) -> ClusterRow:
+    there = known(accuracy.values())
+    return ClusterRow(
+        cluster=cluster,
+        items=items,
+        accuracy=accuracy,
+        low=min(there, default=math.nan),
+        high=max(there, default=math.nan),
+        mean=mean(there),
+        spread=spread(there),
+    )
 
 
 def table(result: Result) -> Table:

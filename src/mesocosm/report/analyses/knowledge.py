@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import difference, proportion
-from mesocosm.stats import runs
+from mesocosm.stats.bootstrap import ClusterInterval, unpaired_cluster_bootstrap
 from mesocosm.stats.episode import ITEM_KINDS, Episode
-from mesocosm.stats.kinds import KindSplit, kind_split
+from mesocosm.stats.proportion import Proportion, accuracy, newcombe
+from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import known_first
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
+
+
+class KindSplit(Record):
+    """One run on both kinds of items."""
+
+    knowledge: Proportion
+    reasoning: Proportion
+    difference: float
+    """Accuracy on knowledge less accuracy on reasoning; NaN where either has no item."""
+    low: float
+    high: float
+    """Newcombe's interval, items taken as independent."""
+    clustered: ClusterInterval
+    """The same difference with the clusters of either kind resampled apart."""
 
 
 class Row(Record):
@@ -35,8 +50,24 @@ def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run, the best reasoner first."""
     if not any(one.kind for one in episodes):
         raise InvalidRecord(f"no item of these logs says whether it asks for {' or '.join(ITEM_KINDS)}")
-    rows = [Row(run=name, split=kind_split(own)) for name, own in runs.split_runs(episodes).items()]
+    rows = [Row(run=name, split=kind_split(own)) for name, own in split_runs(episodes).items()]
     return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.split.reasoning.share), row.run))))
+
+
+def kind_split(episodes: Iterable[Episode]) -> KindSplit:
+    """How much better a run knows than it reasons (AtmosSci-Bench, Table 9); items of neither kind are left out."""
+    every = list(episodes)
+    knows, reasons = ([one for one in every if one.kind == kind] for kind in ITEM_KINDS)
+    knowledge, reasoning = accuracy(knows), accuracy(reasons)
+    low, high = newcombe(knowledge, reasoning)
+    return KindSplit(
+        knowledge=knowledge,
+        reasoning=reasoning,
+        difference=knowledge.share - reasoning.share,
+        low=low,
+        high=high,
+        clustered=unpaired_cluster_bootstrap(knows, reasons),
+    )
 
 
 def table(result: Result) -> Table:

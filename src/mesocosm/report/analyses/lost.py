@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import proportion
-from mesocosm.stats import runs
-from mesocosm.stats.change import change, lost_by
-from mesocosm.stats.episode import Episode, cluster_of
-from mesocosm.stats.proportion import Proportion
-from mesocosm.stats.sizes import NAMES, size_bin
+from mesocosm.stats.change import change
+from mesocosm.stats.episode import Episode, by_item, cluster_of, right_items
+from mesocosm.stats.listing_size import NAMES, size_bin
+from mesocosm.stats.proportion import Proportion, wilson
+from mesocosm.stats.runs import Runs, check_common, compared_with, split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -35,14 +36,14 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
     """A row for each run that has a baseline; an item's size is the largest listing the run itself saw."""
-    found = runs.split_runs(episodes)
-    pairs = runs.compared_with(found, baseline)
+    found = split_runs(episodes)
+    pairs = compared_with(found, baseline)
     return Result(rows=tuple(_row(name, other, found) for name, other in pairs.items()))
 
 
-def _row(name: str, other: str, found: runs.Runs) -> Row:
+def _row(name: str, other: str, found: Runs) -> Row:
     run, before = found[name], found[other]
-    runs.check_common(change(run, before).n, name, other)
+    check_common(change(run, before).n, name, other)
     sizes = lost_by(run, before, part=lambda own: size_bin(max(one.output_characters for one in own)))
     return Row(
         run=name,
@@ -51,6 +52,22 @@ def _row(name: str, other: str, found: runs.Runs) -> Row:
         by_cluster=lost_by(run, before, part=lambda own: cluster_of(own[0])),
         by_label=lost_by(run, before, part=lambda own: own[0].label or "none"),
     )
+
+
+def lost_by(
+    run: Iterable[Episode], baseline: Iterable[Episode], *, part: Callable[[list[Episode]], str]
+) -> dict[str, Proportion]:
+    """Lost among the baseline's right items, in each part of the items (PHREEQC-MCQ-200, Tables 19 to 21).
+
+    `part` names an item's part from its episodes in the run, such as its size bin, cluster or true label.
+    """
+    now, before = right_items(run), right_items(baseline)
+    of_item = by_item(run)
+    lost: dict[str, list[bool]] = defaultdict(list)
+    for item in sorted(now.keys() & before.keys()):
+        if before[item]:
+            lost[part(of_item[item])].append(not now[item])
+    return {name: wilson(sum(lost[name]), len(lost[name])) for name in sorted(lost)}
 
 
 def table(result: Result) -> Group:

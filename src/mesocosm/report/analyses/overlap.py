@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.table import make_table
-from mesocosm.stats import runs
-from mesocosm.stats.episode import Episode
-from mesocosm.stats.overlap import Overlap, overlap
+from mesocosm.stats.episode import Episode, right_items
+from mesocosm.stats.runs import Runs, check_common, comparable, split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from rich.console import Group
+
+_HEADINGS = ("items", "both", "first only", "second only", "neither")
+
+
+class Cell(Record):
+    """The items that exactly these runs get right; of no run, those that none does."""
+
+    runs: tuple[str, ...]
+    items: int
+
+
+class Overlap(Record):
+    """The common items of the runs, every one in one cell."""
+
+    runs: tuple[str, ...]
+    n: int
+    cells: tuple[Cell, ...]
+
+    def items(self, *runs: str) -> int:
+        """How many items exactly these runs get right."""
+        return next(cell.items for cell in self.cells if set(cell.runs) == set(runs))
 
 
 class Result(Record):
@@ -23,17 +45,29 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """Every pair and triple of runs in which one thing changes: the agent, or one agent's options."""
-    found = runs.split_runs(episodes)
-    pairs, triples = (tuple(_overlap(found, names) for names in runs.comparable(found, size=size)) for size in (2, 3))
+    found = split_runs(episodes)
+    pairs, triples = (tuple(_overlap(found, names) for names in comparable(found, size=size)) for size in (2, 3))
     if not pairs:
         raise InvalidRecord(f"an overlap needs two runs that differ in one thing; the logs hold {', '.join(found)}")
     return Result(pairs=pairs, triples=triples)
 
 
-def _overlap(found: runs.Runs, names: Sequence[str]) -> Overlap:
+def _overlap(found: Runs, names: Sequence[str]) -> Overlap:
     counted = overlap({name: found[name] for name in names})
-    runs.check_common(counted.n, *names)
+    check_common(counted.n, *names)
     return counted
+
+
+def overlap(runs: Runs) -> Overlap:
+    """The right-item overlap of two or three runs over the items all of them have (PHREEQC-MCQ-200, Appendix C.5)."""
+    if len(runs) not in (2, 3):
+        raise ValueError(f"an overlap is of two or three runs, got {len(runs)}")
+    names = tuple(runs)
+    right = {name: right_items(runs[name]) for name in names}
+    common = set.intersection(*(set(own) for own in right.values()))
+    counts = Counter(tuple(name for name in names if right[name][item]) for item in common)
+    every = chain.from_iterable(combinations(names, size) for size in range(len(names), -1, -1))
+    return Overlap(runs=names, n=len(common), cells=tuple(Cell(runs=key, items=counts[key]) for key in every))
 
 
 def table(result: Result) -> Group:
@@ -50,9 +84,6 @@ def table(result: Result) -> Group:
         rows = [_triple(one) for one in result.triples]
         tables.append(make_table("Right items of three runs", ("first", "second", "third"), headings, rows))
     return Group(*tables)
-
-
-_HEADINGS = ("items", "both", "first only", "second only", "neither")
 
 
 def _triple(one: Overlap) -> list[str]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import difference, p_value, percent
-from mesocosm.stats import runs
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
 from mesocosm.stats.episode import Episode
+from mesocosm.stats.runs import Runs, check_common, compared_with, split_runs
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
     """A row for each run that has a baseline."""
-    found = runs.split_runs(episodes)
-    pairs = runs.compared_with(found, baseline)
+    found = split_runs(episodes)
+    pairs = compared_with(found, baseline)
     return Result(rows=tuple(_row(name, other, found) for name, other in pairs.items()))
 
 
-def _row(name: str, other: str, found: runs.Runs) -> Row:
+def _row(name: str, other: str, found: Runs) -> Row:
     changed = change(found[name], found[other])
-    runs.check_common(changed.n, name, other)
+    check_common(changed.n, name, other)
     return Row(run=name, baseline=other, change=changed, difference=paired_cluster_bootstrap(found[name], found[other]))
 
 

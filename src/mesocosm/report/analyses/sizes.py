@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import UnknownName
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import proportion, whole
-from mesocosm.stats import runs
-from mesocosm.stats.episode import Episode
-from mesocosm.stats.sizes import NAMES, SizeBin, item_sizes, size_bins
+from mesocosm.stats.episode import Episode, by_item, counted
+from mesocosm.stats.listing_size import NAMES, size_bin
+from mesocosm.stats.proportion import Proportion, episode_accuracy
+from mesocosm.stats.runs import split_runs
+from mesocosm.stats.summary import mean
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
+
+
+class SizeBin(Record):
+    """The episodes whose listing falls into one bin."""
+
+    name: str
+    accuracy: Proportion
+    mean_tokens: float
 
 
 class Row(Record):
@@ -34,12 +44,35 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode], *, baseline: str | None = None) -> Result:
     """Every run in every bin; `baseline`, a run's name, places the items by that run's listings, as published."""
-    found = runs.split_runs(episodes)
+    found = split_runs(episodes)
     if baseline is not None and baseline not in found:
         raise UnknownName("run", baseline, found)
     sizes = None if baseline is None else item_sizes(found[baseline])
     rows = tuple(Row(run=name, bins=size_bins(own, sizes=sizes)) for name, own in found.items())
     return Result(reference=baseline or "", rows=rows)
+
+
+def size_bins(episodes: Iterable[Episode], *, sizes: Mapping[str, int] | None = None) -> tuple[SizeBin, ...]:
+    """Every bin, empty ones too, with accuracy over episodes and mean tokens (PHREEQC-MCQ-200, Tables 10 to 13).
+
+    An episode is binned by the largest listing it saw itself. `sizes`, item to characters, bins by a reference run
+    instead, as published; items it does not know are left out.
+    """
+    known = counted(episodes)
+    if sizes is None:
+        placed = [(size_bin(episode.output_characters), episode) for episode in known]
+    else:
+        placed = [(size_bin(sizes[episode.item]), episode) for episode in known if episode.item in sizes]
+    own = {name: [episode for place, episode in placed if place == name] for name in NAMES}
+    return tuple(
+        SizeBin(name=name, accuracy=episode_accuracy(own[name]), mean_tokens=mean(one.tokens for one in own[name]))
+        for name in NAMES
+    )
+
+
+def item_sizes(episodes: Iterable[Episode]) -> dict[str, int]:
+    """Item to the largest listing any of its counted episodes saw."""
+    return {item: max(one.output_characters for one in own) for item, own in by_item(episodes).items()}
 
 
 def table(result: Result) -> Table:

@@ -2,20 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import percent, width
-from mesocosm.stats import runs
-from mesocosm.stats.episode import Episode
-from mesocosm.stats.stability import Flips, Stability, stability
+from mesocosm.stats.episode import Episode, by_item, counted, right_share
+from mesocosm.stats.listing_size import NAMES, size_bin
+from mesocosm.stats.runs import split_runs
+from mesocosm.stats.summary import deviation, spread
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Group
+
+
+class Flips(Record):
+    """The items of one part: always right, always wrong, or flipping from epoch to epoch."""
+
+    name: str
+    n: int
+    always_right: int
+    always_wrong: int
+    variance_prone: int
+    share: float
+    """Variance-prone items among n; NaN of a single epoch, which cannot show it."""
+
+
+class Stability(Record):
+    """A run over its epochs."""
+
+    epochs: int
+    accuracy: dict[int, float]
+    """Epoch to accuracy."""
+    deviation: float
+    """Sample standard deviation of these."""
+    spread: float
+    histogram: tuple[int, ...]
+    """How many items are right in 0, 1, ... all epochs."""
+    incomplete: int
+    """Items with a broken or missing episode, which stand in no histogram."""
+    overall: Flips
+    by_size: tuple[Flips, ...]
+    by_label: tuple[Flips, ...]
 
 
 class Row(Record):
@@ -31,8 +64,65 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run; with a single epoch there is nothing to compare and all is NaN."""
-    found = runs.split_runs(episodes)
+    found = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, stability=stability(own)) for name, own in found.items()))
+
+
+def stability(episodes: Iterable[Episode]) -> Stability:
+    """Accuracy over epochs and the number of right epochs of each item (PHREEQC-MCQ-200, Tables 3 and 23 to 25).
+
+    The standard deviation has the divisor n - 1, as published. An item belongs to the bin of the largest listing it
+    ever led to.
+    """
+    every = list(episodes)
+    known = counted(every)
+    epochs = sorted({episode.epoch for episode in known})
+    accuracy = {epoch: right_share([one for one in known if one.epoch == epoch]) for epoch in epochs}
+    items = by_item(known)
+    whole = {item: own for item, own in items.items() if len(own) == len(epochs)}
+    right = Counter(_right(own) for own in whole.values())
+    return Stability(
+        epochs=len(epochs),
+        accuracy=accuracy,
+        deviation=deviation(accuracy.values()),
+        spread=spread(accuracy.values()) if len(epochs) > 1 else math.nan,
+        histogram=tuple(right[count] for count in range(len(epochs) + 1)) if epochs else (),
+        incomplete=len({episode.item for episode in every}) - len(whole),
+        overall=_count_flips("all", list(whole.values()), len(epochs)),
+        by_size=_by_part(whole, _item_bin, len(epochs), order=NAMES),
+        by_label=_by_part(whole, lambda own: own[0].label, len(epochs)),
+    )
+
+
+def _right(own: list[Episode]) -> int:
+    return sum(episode.correct is True for episode in own)
+
+
+def _item_bin(own: list[Episode]) -> str:
+    return size_bin(max(episode.output_characters for episode in own))
+
+
+def _by_part(
+    whole: dict[str, list[Episode]], part: Callable[[list[Episode]], str], epochs: int, *, order: tuple[str, ...] = ()
+) -> tuple[Flips, ...]:
+    found: dict[str, list[list[Episode]]] = defaultdict(list)
+    for own in whole.values():
+        found[part(own)].append(own)
+    names = [name for name in order if name in found] if order else sorted(found)
+    return tuple(_count_flips(name, found[name], epochs) for name in names)
+
+
+def _count_flips(name: str, items: list[list[Episode]], epochs: int) -> Flips:
+    right = [_right(own) for own in items]
+    prone = sum(0 < count < epochs for count in right)
+    return Flips(
+        name=name,
+        n=len(items),
+        always_right=right.count(epochs),
+        always_wrong=right.count(0),
+        variance_prone=prone,
+        share=prone / len(items) if items and epochs > 1 else math.nan,
+    )
 
 
 def table(result: Result) -> Group:
@@ -41,7 +131,7 @@ def table(result: Result) -> Group:
 
     headings = ("epochs", "SD, pp", "range, pp", "items right in 0, 1, … epochs", "left out")
     spread = make_table("Stability over epochs", ("run",), headings, (_cells(row) for row in result.rows))
-    parts = [_flips(row.run, one) for row in result.rows for one in _parts(row.stability)]
+    parts = [_flip_cells(row.run, one) for row in result.rows for one in _parts(row.stability)]
     headings = ("items", "always right", "always wrong", "variance-prone", "share")
     return Group(spread, make_table("Items that flip between epochs", ("run", "part"), headings, parts))
 
@@ -58,7 +148,7 @@ def _parts(own: Stability) -> list[Flips]:
     return [own.overall, *own.by_size, *labelled]
 
 
-def _flips(run: str, own: Flips) -> list[str]:
+def _flip_cells(run: str, own: Flips) -> list[str]:
     counts = (own.n, own.always_right, own.always_wrong, own.variance_prone)
     return [run, own.name, *(str(count) for count in counts), percent(own.share)]
 

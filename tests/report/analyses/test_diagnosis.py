@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import OFFERED, answers, episode
 
-from mesocosm.stats.diagnosis import diagnosis
+from mesocosm.report.analyses.diagnosis import diagnosis
 
 
 def chosen(*letters: str):

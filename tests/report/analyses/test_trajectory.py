@@ -5,8 +5,7 @@ import math
 import pytest
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.summary import deviation, mean, median, percentile, spread
-from mesocosm.stats.trajectory import trajectory
+from mesocosm.report.analyses.trajectory import trajectory
 
 
 def test_by_hand():
@@ -31,8 +30,3 @@ def test_nothing_counted_is_nan():
     assert (found.n, found.runs, found.failed_runs) == (0, 0, 0)
     assert math.isnan(found.seconds_p90)
     assert math.isnan(found.tokens_per_correct)
-
-
-def test_summaries_of_nothing_are_nan():
-    found = [one([math.nan]) for one in (mean, median, deviation, spread)]
-    assert all(math.isnan(value) for value in [*found, percentile([], rank=90), deviation([1.0])])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import episode
 
-from mesocosm.stats.steps import bucket_name, ceiling_of, failed_steps, step_buckets, steps_taken
+from mesocosm.report.analyses.steps import bucket_name, ceiling_of, failed_steps, step_buckets, steps_taken
 
 MIXED = [
     episode(0, True, steps=5, step_limit=24),

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.stats.making import episode
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.analyses.symmetry import symmetry
 from mesocosm.stats.summary import deviation
-from mesocosm.stats.symmetry import symmetry
 
 
 def rounds(*right: str, templates: str = "abc", seed: int = 0):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import OFFERED, answers, episode
 
-from mesocosm.stats.labels import label_behaviour
+from mesocosm.report.analyses.labels import label_behaviour
 
 
 def choice(item: int, truth: str, chosen: str):

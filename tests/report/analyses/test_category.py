@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.categories import category_accuracy
+from mesocosm.report.analyses.category import category_accuracy
 
 
 def test_by_hand():

@@ -7,14 +7,16 @@ hold. Printed values are rounded to one digit after the point, so that half of t
 import pytest
 from tests.stats.making import answers, counts, episode
 
+from mesocosm.report.analyses.clusters import all_correct, all_wrong
+from mesocosm.report.analyses.grid import cluster_grid
+from mesocosm.report.analyses.labels import label_behaviour
+from mesocosm.report.analyses.lost import lost_by
+from mesocosm.report.analyses.overlap import overlap
+from mesocosm.report.analyses.stability import stability
+from mesocosm.report.analyses.steps import bucket_name, failed_steps, step_buckets
 from mesocosm.stats.bootstrap import cluster_bootstrap
-from mesocosm.stats.change import lost_by, tally
-from mesocosm.stats.clusters import all_correct, all_wrong, cluster_grid
-from mesocosm.stats.labels import label_behaviour
-from mesocosm.stats.overlap import overlap
+from mesocosm.stats.change import tally
 from mesocosm.stats.proportion import episode_accuracy, tokens_per_correct, wilson
-from mesocosm.stats.stability import stability
-from mesocosm.stats.steps import bucket_name, failed_steps, step_buckets
 from mesocosm.stats.summary import deviation, spread
 
 HALF_A_DIGIT = 0.05 + 1e-9

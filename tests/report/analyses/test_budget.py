@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import episode
 
-from mesocosm.stats.budget import budgets, ladder, token_budget
+from mesocosm.report.analyses.budget import budgets, ladder, token_budget
 from mesocosm.stats.proportion import accuracy
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.stats.making import episode
 
-from mesocosm.stats.ablation import ablations
+from mesocosm.report.analyses.ablation import ablations
 from mesocosm.stats.runs import split_runs
 
 ORDER = {"tools": ("none", "calculator", "python"), "knowledge": ("withheld", "given")}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.stability import stability
+from mesocosm.report.analyses.stability import stability
 
 
 def repeated(*items: tuple[bool | None, ...], **fields):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import episode
 
-from mesocosm.stats.failures import CLASSES, failure_class, failures, longest_failed_row
+from mesocosm.report.analyses.failures import CLASSES, failure_class, failures, longest_failed_row
 
 GOOD, BAD, EDIT = ("execute_phreeqc", False), ("execute_phreeqc", True), ("write_file", False)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.stats.making import OFFERED, answers, episode
 
 from mesocosm.questions.forks import ErrorKind
-from mesocosm.stats.taxonomy import KINDS, MISTAKE_KINDS, taxonomy
+from mesocosm.report.analyses.taxonomy import KINDS, MISTAKE_KINDS, taxonomy
 
 BOTH = {"wrong_unit": "calculation", "ideal_gas": "knowledge"}
 

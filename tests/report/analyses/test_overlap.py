@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import answers
 
+from mesocosm.report.analyses.overlap import overlap
 from mesocosm.stats.episode import right_items
-from mesocosm.stats.overlap import overlap
 
 
 def test_two_runs_by_hand():

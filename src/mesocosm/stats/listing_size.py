@@ -1,0 +1,14 @@
+"""The size of a simulator's listing, in the bins of the PHREEQC-MCQ-200 paper."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+UPPER_CHARACTERS = (0, 10_000, 20_000, 50_000, 100_000, 250_000, 500_000)
+"""Largest size of each bin but the last, in characters, itself included (PHREEQC-MCQ-200, Table 8)."""
+NAMES = ("no listing", "≤10k", "10–20k", "20–50k", "50–100k", "100–250k", "250–500k", ">500k")
+
+
+def size_bin(characters: int) -> str:
+    """The name of the bin a listing of this size falls into; 0 is no listing at all."""
+    return NAMES[bisect_left(UPPER_CHARACTERS, characters)]
