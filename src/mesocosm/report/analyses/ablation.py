@@ -99,15 +99,15 @@ def _families(runs: Runs, option: str, order: Order) -> list[dict[str, str]]:
     """Value to run, for each set of runs of one agent in which this option alone differs."""
 
     def place(name: str) -> tuple[str, list[tuple[int, str]]]:
-        return runs[name][0].agent, [_rank(order, *one) for one in sorted(runs[name][0].options.items())]
+        return runs[name][0].agent, [_rank(order, *setting) for setting in sorted(runs[name][0].options.items())]
 
-    found: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, str]] = defaultdict(dict)
+    families: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, str]] = defaultdict(dict)
     for name in sorted(runs, key=place):
         rest = dict(runs[name][0].options)
         value = rest.pop(option, None)
         if value is not None:
-            found[runs[name][0].agent, tuple(sorted(rest.items()))][value] = name
-    return [family for family in found.values() if len(family) > 1]
+            families[runs[name][0].agent, tuple(sorted(rest.items()))][value] = name
+    return [family for family in families.values() if len(family) > 1]
 
 
 def _rank(order: Order, option: str, value: str) -> tuple[int, str]:
@@ -117,8 +117,8 @@ def _rank(order: Order, option: str, value: str) -> tuple[int, str]:
 
 
 def _variants(option: str, family: Mapping[str, str], runs: Runs) -> list[Variant]:
-    common = set.intersection(*({one.item for one in counted(runs[name])} for name in family.values()))
-    shared = {name: [one for one in runs[name] if one.item in common] for name in family.values()}
+    common = set.intersection(*({episode.item for episode in counted(runs[name])} for name in family.values()))
+    shared = {name: [episode for episode in runs[name] if episode.item in common] for name in family.values()}
     reference = next(iter(family))
     return [
         Variant(
@@ -134,12 +134,12 @@ def _variants(option: str, family: Mapping[str, str], runs: Runs) -> list[Varian
 
 
 def _parts(own: Sequence[Episode], reference: Sequence[Episode]) -> tuple[Part, ...]:
-    kinds = [kind for kind in ITEM_KINDS if any(one.kind == kind for one in own)]
+    kinds = [kind for kind in ITEM_KINDS if any(episode.kind == kind for episode in own)]
     return tuple(_part(part, own, reference) for part in (ALL, *kinds))
 
 
 def _part(part: str, own: Sequence[Episode], reference: Sequence[Episode]) -> Part:
-    mine, theirs = ([one for one in side if part in (ALL, one.kind)] for side in (own, reference))
+    mine, theirs = ([episode for episode in side if part in (ALL, episode.kind)] for side in (own, reference))
     return Part(
         part=part,
         accuracy=accuracy(mine),
@@ -183,14 +183,21 @@ def _change(row: Variant, part: Part) -> list[str]:
 def figure(result: Result) -> Figure:
     """The change against the default, a point for all items and for each kind, with intervals."""
     rows = [row for row in result.rows if row.run != row.reference_run]
-    parts = [part for part in (ALL, *ITEM_KINDS) if any(part == one.part for row in rows for one in row.parts)]
+    parts = [
+        part for part in (ALL, *ITEM_KINDS) if any(part == shown_part.part for row in rows for shown_part in row.parts)
+    ]
     with figures.style():
         each_in = 0.3 + 0.16 * len(parts)
         drawn, [axes] = figures.blank(
             "What options change", height_in=figures.row_height(len(rows), each_in=each_in, rest_in=1.6)
         )
         for place, name in enumerate(parts):
-            shown = [(level, one) for level, row in enumerate(rows) for one in row.parts if one.part == name]
+            shown = [
+                (level, shown_part)
+                for level, row in enumerate(rows)
+                for shown_part in row.parts
+                if shown_part.part == name
+            ]
             _draw_part(axes, shown, place, len(parts), f"{name} items")
         widest = max(NARROWEST, *(abs(value) for value in axes.get_xlim()))
         axes.set_xlim(-widest, widest)
@@ -203,9 +210,9 @@ def figure(result: Result) -> Figure:
 
 
 def _draw_part(axes: Axes, shown: Sequence[tuple[int, Part]], place: int, count: int, label: str) -> None:
-    means = [100 * one.difference.item_mean for _, one in shown]
-    lows = [100 * one.difference.item_low for _, one in shown]
-    highs = [100 * one.difference.item_high for _, one in shown]
+    means = [100 * part.difference.item_mean for _, part in shown]
+    lows = [100 * part.difference.item_low for _, part in shown]
+    highs = [100 * part.difference.item_high for _, part in shown]
     heights = [level + figures.dodge(place, count, width=0.5) for level, _ in shown]
     axes.hlines(heights, lows, highs, color=figures.colour(place), lw=1.5)
     axes.plot(means, heights, "os^"[place], color=figures.colour(place), label=label)

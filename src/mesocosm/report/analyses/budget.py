@@ -57,14 +57,14 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run that counts tokens, all up one ladder."""
-    found = split_runs(episodes)
-    counting = [name for name, own in found.items() if any(one.tokens for one in counted(own))]
+    runs = split_runs(episodes)
+    counting = [name for name, own in runs.items() if any(episode.tokens for episode in counted(own))]
     if not counting:
         raise InvalidRecord("no run of these logs reports tokens: reference agents use none")
-    rungs = budgets(one for name in counting for one in found[name])
+    rungs = budgets(episode for name in counting for episode in runs[name])
     return Result(
-        rows=tuple(Row(run=name, budget=token_budget(found[name], rungs)) for name in counting),
-        without_tokens=tuple(name for name in found if name not in counting),
+        rows=tuple(Row(run=name, budget=token_budget(runs[name], rungs)) for name in counting),
+        without_tokens=tuple(name for name in runs if name not in counting),
     )
 
 
@@ -80,7 +80,7 @@ def ladder(smallest: int, largest: int) -> tuple[int, ...]:
 
 def budgets(episodes: Iterable[Episode]) -> tuple[int, ...]:
     """The ladder that holds every counted episode that spent tokens; empty where none did."""
-    spent = [one.tokens for one in counted(episodes) if one.tokens]
+    spent = [episode.tokens for episode in counted(episodes) if episode.tokens]
     return ladder(min(spent), max(spent)) if spent else ()
 
 
@@ -95,15 +95,15 @@ def token_budget(episodes: Iterable[Episode], rungs: Sequence[int]) -> TokenBudg
     items = list(by_item(known).values())
     return TokenBudget(
         rungs=tuple(Rung(tokens=rung, within=_within(items, rung)) for rung in rungs),
-        right_median=median(one.tokens for one in known if one.correct),
-        wrong_median=median(one.tokens for one in known if not one.correct),
-        right=sum(one.correct is True for one in known),
-        wrong=sum(one.correct is False for one in known),
+        right_median=median(episode.tokens for episode in known if episode.correct),
+        wrong_median=median(episode.tokens for episode in known if not episode.correct),
+        right=sum(episode.correct is True for episode in known),
+        wrong=sum(episode.correct is False for episode in known),
     )
 
 
 def _within(items: Sequence[Sequence[Episode]], rung: int) -> Proportion:
-    shares = [sum(one.correct is True and one.tokens <= rung for one in own) / len(own) for own in items]
+    shares = [sum(episode.correct is True and episode.tokens <= rung for episode in own) / len(own) for own in items]
     return wilson(math.fsum(shares), len(shares))
 
 
@@ -112,9 +112,9 @@ def table(result: Result) -> Group:
     from rich.console import Group
 
     rungs = [
-        (row.run, whole(one.tokens), f"{one.within.right:g}", str(one.within.n), proportion(one.within))
+        (row.run, whole(rung.tokens), f"{rung.within.right:g}", str(rung.within.n), proportion(rung.within))
         for row in result.rows
-        for one in row.budget.rungs
+        for rung in row.budget.rungs
     ]
     medians = [
         (row.run, str(own.right), whole(own.right_median), str(own.wrong), whole(own.wrong_median))
@@ -136,17 +136,17 @@ def figure(result: Result) -> Figure:
         drawn, [axes] = figures.blank("Right within a budget of tokens", height_in=4.2 + 0.12 * len(result.rows))
         for place, row in enumerate(result.rows):
             rungs = row.budget.rungs
-            tokens = [one.tokens for one in rungs]
+            tokens = [rung.tokens for rung in rungs]
             shade = figures.colour(place)
             axes.fill_between(
                 tokens,
-                [100 * one.within.low for one in rungs],
-                [100 * one.within.high for one in rungs],
+                [100 * rung.within.low for rung in rungs],
+                [100 * rung.within.high for rung in rungs],
                 color=shade,
                 alpha=0.12,
                 lw=0,
             )
-            shares = [100 * one.within.share for one in rungs]
+            shares = [100 * rung.within.share for rung in rungs]
             axes.plot(tokens, shares, f"{figures.marker(place)}-", color=shade, label=figures.plain(row.run))
         axes.set_xscale("log")
         ticks = _ticks(result)
@@ -160,5 +160,5 @@ def figure(result: Result) -> Figure:
 
 def _ticks(result: Result) -> list[int]:
     """Every budget, or the decades alone where there are too many to write."""
-    rungs = [one.tokens for one in result.rows[0].budget.rungs]
+    rungs = [rung.tokens for rung in result.rows[0].budget.rungs]
     return rungs if len(rungs) <= MOST_TICKS else [rung for rung in rungs if str(rung).startswith("1")]

@@ -40,8 +40,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = split_runs(episodes)
-    rows = tuple(Row(run=name, categories=category_accuracy(own)) for name, own in found.items())
+    runs = split_runs(episodes)
+    rows = tuple(Row(run=name, categories=category_accuracy(own)) for name, own in runs.items())
     if not any(row.categories for row in rows):
         raise InvalidRecord("no item of these logs has a category")
     return Result(rows=rows)
@@ -52,19 +52,25 @@ def category_accuracy(episodes: Iterable[Episode]) -> tuple[CategoryRow, ...]:
 
     Published accuracies leave out questions without a record, and so do these: what we broke is in no n.
     """
-    found: dict[str, list[Episode]] = defaultdict(list)
+    groups: dict[str, list[Episode]] = defaultdict(list)
     for episode in episodes:
         if episode.category:
-            found[episode.category].append(episode)
-    return tuple(CategoryRow(category=name, accuracy=accuracy(found[name])) for name in sorted(found))
+            groups[episode.category].append(episode)
+    return tuple(CategoryRow(category=name, accuracy=accuracy(groups[name])) for name in sorted(groups))
 
 
 def table(result: Result) -> Table:
     """Runs and categories as rows."""
     cells = [
-        (row.run, one.category, str(one.accuracy.n), f"{one.accuracy.right:g}", proportion(one.accuracy))
+        (
+            row.run,
+            category.category,
+            str(category.accuracy.n),
+            f"{category.accuracy.right:g}",
+            proportion(category.accuracy),
+        )
         for row in result.rows
-        for one in row.categories
+        for category in row.categories
     ]
     headings = ("items", "right", "accuracy [Wilson 95 %]")
     return make_table("Accuracy by category", ("run", "category"), headings, cells)
@@ -74,8 +80,8 @@ def figure(result: Result) -> Figure:
     """Categories down, a point with its interval for each run."""
     sizes: dict[str, int] = {}
     for row in result.rows:
-        for one in row.categories:
-            sizes[one.category] = max(sizes.get(one.category, 0), one.accuracy.n)
+        for category in row.categories:
+            sizes[category.category] = max(sizes.get(category.category, 0), category.accuracy.n)
     names = sorted(sizes)
     with figures.style():
         each_in = 0.24 + 0.11 * len(result.rows)
@@ -83,11 +89,14 @@ def figure(result: Result) -> Figure:
             "Accuracy by category", height_in=figures.row_height(len(names), each_in=each_in, rest_in=1.6)
         )
         for place, row in enumerate(result.rows):
-            own = [one for one in row.categories if one.accuracy.n]
+            own = [category for category in row.categories if category.accuracy.n]
             axes.errorbar(
-                [100 * one.accuracy.share for one in own],
-                [names.index(one.category) + figures.dodge(place, len(result.rows), width=0.7) for one in own],
-                xerr=figures.reach([one.accuracy for one in own]),
+                [100 * category.accuracy.share for category in own],
+                [
+                    names.index(category.category) + figures.dodge(place, len(result.rows), width=0.7)
+                    for category in own
+                ],
+                xerr=figures.reach([category.accuracy for category in own]),
                 fmt=figures.marker(place),
                 color=figures.colour(place),
                 capsize=2,

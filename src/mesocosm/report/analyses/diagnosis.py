@@ -65,33 +65,33 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(own)) for name, own in found.items()))
+    runs = split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(own)) for name, own in runs.items()))
 
 
 def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
     """How often each named mistake was offered and how often it was made."""
     known = [episode for episode in counted(episodes) if any(episode.meaning.values())]
-    wrong = [one for one in known if one.correct is False and one.meaning.get(one.predicted)]
-    names = sorted({name for one in known for made in one.meaning.values() for name in made})
+    wrong = [episode for episode in known if episode.correct is False and episode.meaning.get(episode.predicted)]
+    names = sorted({name for episode in known for made in episode.meaning.values() for name in made})
     rows = [_mistake_row(name, known, wrong) for name in names]
     return Diagnosis(
         wrong=len(wrong),
-        both=sum(len(one.meaning[one.predicted]) > 1 for one in wrong),
+        both=sum(len(episode.meaning[episode.predicted]) > 1 for episode in wrong),
         offered=len(known),
         mistakes=tuple(sorted(rows, key=lambda row: (-row.chosen, row.mistake))),
     )
 
 
 def _mistake_row(name: str, known: list[Episode], wrong: list[Episode]) -> MistakeRow:
-    revealing = [one for one in wrong if name in one.meaning[one.predicted]]
-    offered = sum(any(name in made for made in one.meaning.values()) for one in known)
+    revealing = [episode for episode in wrong if name in episode.meaning[episode.predicted]]
+    offered = sum(any(name in made for made in episode.meaning.values()) for episode in known)
     return MistakeRow(
         mistake=name,
         chosen=len(revealing),
-        both=sum(len(one.meaning[one.predicted]) > 1 for one in revealing),
+        both=sum(len(episode.meaning[episode.predicted]) > 1 for episode in revealing),
         share=len(revealing) / len(wrong) if wrong else float("nan"),
-        by_chance=sum(_revealed_by_chance(name, one) for one in wrong),
+        by_chance=sum(_revealed_by_chance(name, episode) for episode in wrong),
         rate=wilson(len(revealing), offered),
     )
 
@@ -106,17 +106,17 @@ def table(result: Result) -> Table:
     cells = [
         (
             row.run,
-            one.mistake,
-            str(one.chosen),
-            str(one.both),
-            percent(one.share),
-            number(one.by_chance, 1),
-            str(one.rate.n),
-            proportion(one.rate),
+            mistake.mistake,
+            str(mistake.chosen),
+            str(mistake.both),
+            percent(mistake.share),
+            number(mistake.by_chance, 1),
+            str(mistake.rate.n),
+            proportion(mistake.rate),
         )
         for row in result.rows
-        for one in row.diagnosis.mistakes
-        if one.chosen
+        for mistake in row.diagnosis.mistakes
+        if mistake.chosen
     ]
     headings = ("chosen", "both", "share of wrong", "by chance", "offered", "chosen of offered [Wilson 95 %]")
     told = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
@@ -139,7 +139,7 @@ def figure(result: Result) -> Figure:
             return drawn
         thick = 0.8 / len(shown)
         for place, row in enumerate(shown):
-            own = {one.mistake: one for one in row.diagnosis.mistakes}
+            own = {mistake.mistake: mistake for mistake in row.diagnosis.mistakes}
             at = [level + thick * (place + 0.5) - 0.4 for level in range(len(names))]
             alone = [_made(own.get(name)) for name in names]
             pairs = [_made_with_another(own.get(name)) for name in names]
@@ -161,19 +161,19 @@ def figure(result: Result) -> Figure:
 def _most_frequent(result: Result) -> list[str]:
     totals: dict[str, int] = {}
     for row in result.rows:
-        for one in row.diagnosis.mistakes:
-            totals[one.mistake] = totals.get(one.mistake, 0) + one.chosen
+        for mistake in row.diagnosis.mistakes:
+            totals[mistake.mistake] = totals.get(mistake.mistake, 0) + mistake.chosen
     made = [name for name in totals if totals[name]]
     return sorted(made, key=lambda name: (-totals[name], name))[:MOST_SHOWN]
 
 
-def _made(one: MistakeRow | None) -> int:
-    return one.chosen - one.both if one is not None else 0
+def _made(mistake: MistakeRow | None) -> int:
+    return mistake.chosen - mistake.both if mistake is not None else 0
 
 
-def _expected(one: MistakeRow | None) -> float:
-    return one.by_chance if one is not None else 0.0
+def _expected(mistake: MistakeRow | None) -> float:
+    return mistake.by_chance if mistake is not None else 0.0
 
 
-def _made_with_another(one: MistakeRow | None) -> int:
-    return one.both if one is not None else 0
+def _made_with_another(mistake: MistakeRow | None) -> int:
+    return mistake.both if mistake is not None else 0

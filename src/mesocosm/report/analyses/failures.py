@@ -75,8 +75,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, episodes=len(own), failures=failures(own)) for name, own in found.items()))
+    runs = split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, episodes=len(own), failures=failures(own)) for name, own in runs.items()))
 
 
 def failure_class(episode: Episode) -> FailureClass | None:
@@ -108,10 +108,10 @@ def longest_failed_row(episode: Episode) -> int:
 
 def failures(episodes: Iterable[Episode]) -> Failures:
     """How many wrong episodes fall into each class (compare PHREEQC-MCQ-200, Table 30)."""
-    found = list(episodes)
-    classes = Counter(failure_class(episode) for episode in found)
+    every = list(episodes)
+    classes = Counter(failure_class(episode) for episode in every)
     counts: dict[FailureClass, int] = {name: classes[name] for name in CLASSES if name != "broken"}
-    loops = sum(one.correct is False and longest_failed_row(one) >= LOOP_RUNS for one in found)
+    loops = sum(episode.correct is False and longest_failed_row(episode) >= LOOP_RUNS for episode in every)
     return Failures(wrong=sum(counts.values()), counts=counts, broken=classes["broken"], loops=loops)
 
 

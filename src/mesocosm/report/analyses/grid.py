@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Sequence
@@ -41,18 +42,18 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each cluster."""
-    found = split_runs(episodes)
-    return Result(runs=tuple(found), rows=cluster_grid(found))
+    runs = split_runs(episodes)
+    return Result(runs=tuple(runs), rows=cluster_grid(runs))
 
 
 def cluster_grid(runs: Runs) -> tuple[ClusterRow, ...]:
     """A row for each cluster: the accuracy of every run, extremes, mean and spread (PHREEQC-MCQ-200, Table 18)."""
-    found = {name: cluster_accuracy(own) for name, own in runs.items()}
+    of_run = {name: cluster_accuracy(own) for name, own in runs.items()}
     items: dict[str, set[str]] = defaultdict(set)
-    for episode in counted(one for own in runs.values() for one in own):
+    for episode in counted(itertools.chain.from_iterable(runs.values())):
         items[cluster_of(episode)].add(episode.item)
     return tuple(
-        _row(cluster, len(items[cluster]), {name: found[name].get(cluster, math.nan) for name in runs})
+        _row(cluster, len(items[cluster]), {name: of_run[name].get(cluster, math.nan) for name in runs})
         for cluster in sorted(items)
     )
 

@@ -48,7 +48,7 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run, the best reasoner first."""
-    if not any(one.kind for one in episodes):
+    if not any(episode.kind for episode in episodes):
         raise InvalidRecord(f"no item of these logs says whether it asks for {' or '.join(ITEM_KINDS)}")
     rows = [Row(run=name, split=kind_split(own)) for name, own in split_runs(episodes).items()]
     return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.split.reasoning.share), row.run))))
@@ -57,7 +57,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 def kind_split(episodes: Iterable[Episode]) -> KindSplit:
     """How much better a run knows than it reasons (AtmosSci-Bench, Table 9); items of neither kind are left out."""
     every = list(episodes)
-    knows, reasons = ([one for one in every if one.kind == kind] for kind in ITEM_KINDS)
+    knows, reasons = ([episode for episode in every if episode.kind == kind] for kind in ITEM_KINDS)
     knowledge, reasoning = accuracy(knows), accuracy(reasons)
     low, high = newcombe(knowledge, reasoning)
     return KindSplit(

@@ -47,8 +47,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, behaviour=label_behaviour(own)) for name, own in found.items()))
+    runs = split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, behaviour=label_behaviour(own)) for name, own in runs.items()))
 
 
 def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
@@ -58,7 +58,9 @@ def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
     chosen = Counter(episode.predicted for episode in labelled)
     offered = {letter for episode in labelled for letter in episode.meaning}
     letters = sorted((offered | true.keys() | chosen.keys()) - {""})
-    accuracy = {one: episode_accuracy(episode for episode in labelled if episode.label == one) for one in letters}
+    accuracy = {
+        letter: episode_accuracy(episode for episode in labelled if episode.label == letter) for letter in letters
+    }
     shares = known(proportion.share for proportion in accuracy.values())
     return LabelBehaviour(
         n=len(labelled),

@@ -36,15 +36,15 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
     """A row for each run that has a baseline; an item's size is the largest listing the run itself saw."""
-    found = split_runs(episodes)
-    pairs = compared_with(found, baseline)
-    return Result(rows=tuple(_row(name, other, found) for name, other in pairs.items()))
+    runs = split_runs(episodes)
+    pairs = compared_with(runs, baseline)
+    return Result(rows=tuple(_row(name, other, runs) for name, other in pairs.items()))
 
 
-def _row(name: str, other: str, found: Runs) -> Row:
-    run, before = found[name], found[other]
+def _row(name: str, other: str, runs: Runs) -> Row:
+    run, before = runs[name], runs[other]
     check_common(change(run, before).n, name, other)
-    sizes = lost_by(run, before, part=lambda own: size_bin(max(one.output_characters for one in own)))
+    sizes = lost_by(run, before, part=lambda own: size_bin(max(episode.output_characters for episode in own)))
     return Row(
         run=name,
         baseline=other,
@@ -87,7 +87,7 @@ def _table(title: str, heading: str, result: Result, field: str) -> Table:
         parts: dict[str, Proportion] = getattr(row, field)
         shown = [(part, own) for part, own in parts.items() if own.right or field != "by_cluster"]
         if field == "by_cluster":
-            shown.sort(key=lambda one: (-one[1].right, one[0]))
+            shown.sort(key=lambda named: (-named[1].right, named[0]))
         rows += [(row.run, row.baseline, part, f"{own.right:g}", str(own.n), proportion(own)) for part, own in shown]
     headings = ("lost", "right before", "lost rate [Wilson 95 %]")
     return make_table(title, ("run", "against", heading), headings, rows)

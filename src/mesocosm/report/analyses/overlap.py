@@ -45,15 +45,15 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """Every pair and triple of runs in which one thing changes: the agent, or one agent's options."""
-    found = split_runs(episodes)
-    pairs, triples = (tuple(_overlap(found, names) for names in comparable(found, size=size)) for size in (2, 3))
+    runs = split_runs(episodes)
+    pairs, triples = (tuple(_overlap(runs, names) for names in comparable(runs, size=size)) for size in (2, 3))
     if not pairs:
-        raise InvalidRecord(f"an overlap needs two runs that differ in one thing; the logs hold {', '.join(found)}")
+        raise InvalidRecord(f"an overlap needs two runs that differ in one thing; the logs hold {', '.join(runs)}")
     return Result(pairs=pairs, triples=triples)
 
 
-def _overlap(found: Runs, names: Sequence[str]) -> Overlap:
-    counted = overlap({name: found[name] for name in names})
+def _overlap(runs: Runs, names: Sequence[str]) -> Overlap:
+    counted = overlap({name: runs[name] for name in names})
     check_common(counted.n, *names)
     return counted
 
@@ -75,18 +75,22 @@ def table(result: Result) -> Group:
     from rich.console import Group
 
     pairs = [
-        (*one.runs, str(one.n), *(str(one.items(*who)) for who in (one.runs, one.runs[:1], one.runs[1:], ())))
-        for one in result.pairs
+        (
+            *overlap.runs,
+            str(overlap.n),
+            *(str(overlap.items(*who)) for who in (overlap.runs, overlap.runs[:1], overlap.runs[1:], ())),
+        )
+        for overlap in result.pairs
     ]
     tables = [make_table("Right items of two runs", ("first", "second"), _HEADINGS, pairs)]
     if result.triples:
         headings = ("items", "all", "first", "second", "third", "1st+2nd", "1st+3rd", "2nd+3rd", "none")
-        rows = [_triple(one) for one in result.triples]
+        rows = [_triple(overlap) for overlap in result.triples]
         tables.append(make_table("Right items of three runs", ("first", "second", "third"), headings, rows))
     return Group(*tables)
 
 
-def _triple(one: Overlap) -> list[str]:
-    a, b, c = one.runs
+def _triple(overlap: Overlap) -> list[str]:
+    a, b, c = overlap.runs
     cells = ((a, b, c), (a,), (b,), (c,), (a, b), (a, c), (b, c), ())
-    return [*one.runs, str(one.n), *(str(one.items(*who)) for who in cells)]
+    return [*overlap.runs, str(overlap.n), *(str(overlap.items(*who)) for who in cells)]

@@ -35,15 +35,15 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
     """A row for each run that has a baseline."""
-    found = split_runs(episodes)
-    pairs = compared_with(found, baseline)
-    return Result(rows=tuple(_row(name, other, found) for name, other in pairs.items()))
+    runs = split_runs(episodes)
+    pairs = compared_with(runs, baseline)
+    return Result(rows=tuple(_row(name, other, runs) for name, other in pairs.items()))
 
 
-def _row(name: str, other: str, found: Runs) -> Row:
-    changed = change(found[name], found[other])
+def _row(name: str, other: str, runs: Runs) -> Row:
+    changed = change(runs[name], runs[other])
     check_common(changed.n, name, other)
-    return Row(run=name, baseline=other, change=changed, difference=paired_cluster_bootstrap(found[name], found[other]))
+    return Row(run=name, baseline=other, change=changed, difference=paired_cluster_bootstrap(runs[name], runs[other]))
 
 
 def table(result: Result) -> Table:

@@ -44,11 +44,11 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode], *, baseline: str | None = None) -> Result:
     """Every run in every bin; `baseline`, a run's name, places the items by that run's listings, as published."""
-    found = split_runs(episodes)
-    if baseline is not None and baseline not in found:
-        raise UnknownName("run", baseline, found)
-    sizes = None if baseline is None else item_sizes(found[baseline])
-    rows = tuple(Row(run=name, bins=size_bins(own, sizes=sizes)) for name, own in found.items())
+    runs = split_runs(episodes)
+    if baseline is not None and baseline not in runs:
+        raise UnknownName("run", baseline, runs)
+    sizes = None if baseline is None else item_sizes(runs[baseline])
+    rows = tuple(Row(run=name, bins=size_bins(own, sizes=sizes)) for name, own in runs.items())
     return Result(reference=baseline or "", rows=rows)
 
 
@@ -65,24 +65,26 @@ def size_bins(episodes: Iterable[Episode], *, sizes: Mapping[str, int] | None = 
         placed = [(size_bin(sizes[episode.item]), episode) for episode in known if episode.item in sizes]
     own = {name: [episode for place, episode in placed if place == name] for name in NAMES}
     return tuple(
-        SizeBin(name=name, accuracy=episode_accuracy(own[name]), mean_tokens=mean(one.tokens for one in own[name]))
+        SizeBin(
+            name=name, accuracy=episode_accuracy(own[name]), mean_tokens=mean(episode.tokens for episode in own[name])
+        )
         for name in NAMES
     )
 
 
 def item_sizes(episodes: Iterable[Episode]) -> dict[str, int]:
     """Item to the largest listing any of its counted episodes saw."""
-    return {item: max(one.output_characters for one in own) for item, own in by_item(episodes).items()}
+    return {item: max(episode.output_characters for episode in own) for item, own in by_item(episodes).items()}
 
 
 def table(result: Result) -> Table:
     """Runs and bins as rows; empty bins are left out."""
     placed = f"the listings of {result.reference}" if result.reference else "each episode's own largest listing"
     cells = [
-        (row.run, one.name, str(one.accuracy.n), proportion(one.accuracy), whole(one.mean_tokens))
+        (row.run, size.name, str(size.accuracy.n), proportion(size.accuracy), whole(size.mean_tokens))
         for row in result.rows
-        for one in row.bins
-        if one.accuracy.n
+        for size in row.bins
+        if size.accuracy.n
     ]
     headings = ("episodes", "accuracy [Wilson 95 %]", "tokens/episode")
     return make_table("Accuracy by listing size", ("run", "listing"), headings, cells, f"characters; by {placed}")
@@ -121,4 +123,4 @@ def figure(result: Result) -> Figure:
 
 
 def _bin(row: Row, name: str) -> SizeBin:
-    return next(one for one in row.bins if one.name == name)
+    return next(size for size in row.bins if size.name == name)

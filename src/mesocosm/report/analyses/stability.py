@@ -64,8 +64,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run; with a single epoch there is nothing to compare and all is NaN."""
-    found = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, stability=stability(own)) for name, own in found.items()))
+    runs = split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, stability=stability(own)) for name, own in runs.items()))
 
 
 def stability(episodes: Iterable[Episode]) -> Stability:
@@ -77,7 +77,7 @@ def stability(episodes: Iterable[Episode]) -> Stability:
     every = list(episodes)
     known = counted(every)
     epochs = sorted({episode.epoch for episode in known})
-    accuracy = {epoch: right_share([one for one in known if one.epoch == epoch]) for epoch in epochs}
+    accuracy = {epoch: right_share([episode for episode in known if episode.epoch == epoch]) for epoch in epochs}
     items = by_item(known)
     whole = {item: own for item, own in items.items() if len(own) == len(epochs)}
     right = Counter(_right(own) for own in whole.values())
@@ -105,11 +105,11 @@ def _item_bin(own: list[Episode]) -> str:
 def _by_part(
     whole: dict[str, list[Episode]], part: Callable[[list[Episode]], str], epochs: int, *, order: tuple[str, ...] = ()
 ) -> tuple[Flips, ...]:
-    found: dict[str, list[list[Episode]]] = defaultdict(list)
+    parts: dict[str, list[list[Episode]]] = defaultdict(list)
     for own in whole.values():
-        found[part(own)].append(own)
-    names = [name for name in order if name in found] if order else sorted(found)
-    return tuple(_count_flips(name, found[name], epochs) for name in names)
+        parts[part(own)].append(own)
+    names = [name for name in order if name in parts] if order else sorted(parts)
+    return tuple(_count_flips(name, parts[name], epochs) for name in names)
 
 
 def _count_flips(name: str, items: list[list[Episode]], epochs: int) -> Flips:
@@ -131,7 +131,7 @@ def table(result: Result) -> Group:
 
     headings = ("epochs", "SD, pp", "range, pp", "items right in 0, 1, … epochs", "left out")
     spread = make_table("Stability over epochs", ("run",), headings, (_cells(row) for row in result.rows))
-    parts = [_flip_cells(row.run, one) for row in result.rows for one in _parts(row.stability)]
+    parts = [_flip_cells(row.run, part) for row in result.rows for part in _parts(row.stability)]
     headings = ("items", "always right", "always wrong", "variance-prone", "share")
     return Group(spread, make_table("Items that flip between epochs", ("run", "part"), headings, parts))
 
@@ -144,7 +144,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def _parts(own: Stability) -> list[Flips]:
-    labelled = [one.model_copy(update={"name": f"truth {one.name}"}) for one in own.by_label if one.name]
+    labelled = [part.model_copy(update={"name": f"truth {part.name}"}) for part in own.by_label if part.name]
     return [own.overall, *own.by_size, *labelled]
 
 

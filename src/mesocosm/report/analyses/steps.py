@@ -87,7 +87,7 @@ def step_buckets(episodes: Iterable[Episode], *, firsts: tuple[int, ...] = FIRST
         StepBucket(
             first=first,
             last=last,
-            accuracy=episode_accuracy(one for one in known if bisect_right(firsts, one.steps) - 1 == place),
+            accuracy=episode_accuracy(episode for episode in known if bisect_right(firsts, episode.steps) - 1 == place),
         )
         for place, (first, last) in enumerate(zip(firsts, lasts, strict=True))
     )
@@ -97,12 +97,12 @@ def failed_steps(episodes: Iterable[Episode]) -> FailedSteps:
     """How long the wrong episodes are, and how many reach the ceiling (PHREEQC-MCQ-200, Table 29)."""
     known = counted(episodes)
     failed = wrong(known)
-    limited = [(one.steps, one.step_limit) for one in failed if one.step_limit is not None]
+    limited = [(episode.steps, episode.step_limit) for episode in failed if episode.step_limit is not None]
     return FailedSteps(
         n=len(failed),
-        median=median(one.steps for one in failed),
-        mean=mean(one.steps for one in failed),
-        overall_median=median(one.steps for one in known),
+        median=median(episode.steps for episode in failed),
+        mean=mean(episode.steps for episode in failed),
+        overall_median=median(episode.steps for episode in known),
         ceiling=wilson(sum(steps >= limit for steps, limit in limited), len(limited)),
     )
 
@@ -114,13 +114,13 @@ def bucket_name(bucket: StepBucket) -> str:
 
 def steps_taken(episodes: Iterable[Episode], *, correct: bool) -> dict[int, int]:
     """Number of steps to how many right (or wrong) episodes took as many."""
-    taken = [one.steps for one in counted(episodes) if one.correct is correct]
+    taken = [episode.steps for episode in counted(episodes) if episode.correct is correct]
     return {steps: taken.count(steps) for steps in sorted(set(taken))}
 
 
 def ceiling_of(episodes: Iterable[Episode]) -> float:
     """The budget of steps where all episodes share one, else NaN."""
-    limits = {one.step_limit for one in counted(episodes)}
+    limits = {episode.step_limit for episode in counted(episodes)}
     [limit] = limits if len(limits) == 1 else [None]
     return math.nan if limit is None else float(limit)
 
@@ -130,10 +130,16 @@ def table(result: Result) -> Group:
     from rich.console import Group
 
     buckets = [
-        (row.run, bucket_name(one), str(one.accuracy.n), f"{one.accuracy.right:g}", proportion(one.accuracy))
+        (
+            row.run,
+            bucket_name(bucket),
+            str(bucket.accuracy.n),
+            f"{bucket.accuracy.right:g}",
+            proportion(bucket.accuracy),
+        )
         for row in result.rows
-        for one in row.buckets
-        if one.accuracy.n
+        for bucket in row.buckets
+        if bucket.accuracy.n
     ]
     headings = ("episodes", "right", "accuracy [Wilson 95 %]")
     failed = [_failed(row.run, row.failed) for row in result.rows]

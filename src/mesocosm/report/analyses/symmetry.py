@@ -65,8 +65,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run that has two rounds or more with a template in common."""
-    found = {name: symmetry(own) for name, own in split_runs(episodes).items()}
-    rows = tuple(Row(run=name, symmetry=own) for name, own in found.items() if len(own.accuracy) > 1 and own.templates)
+    of_run = {name: symmetry(own) for name, own in split_runs(episodes).items()}
+    rows = tuple(Row(run=name, symmetry=own) for name, own in of_run.items() if len(own.accuracy) > 1 and own.templates)
     if not rows:
         raise InvalidRecord(
             "no run has two rounds of the same templates; a round is one item of every template, so run more items "
@@ -84,11 +84,13 @@ def symmetry(episodes: Iterable[Episode]) -> Symmetry:
     grid = {name: cluster_accuracy(own) for name, own in _comparable(list(episodes)).items()}
     templates = sorted(set.intersection(*(set(own) for own in grid.values()))) if grid else []
     over_rounds = {name: [own[name] for own in grid.values()] for name in templates}
-    rows = [TemplateSpread(template=one, mean=mean(own), spread=spread(own)) for one, own in over_rounds.items()]
-    accuracy = {name: wilson(math.fsum(own[one] for one in templates), len(templates)) for name, own in grid.items()}
+    rows = [TemplateSpread(template=name, mean=mean(own), spread=spread(own)) for name, own in over_rounds.items()]
+    accuracy = {
+        name: wilson(math.fsum(own[template] for template in templates), len(templates)) for name, own in grid.items()
+    }
     return Symmetry(
         accuracy=accuracy,
-        deviation=deviation(one.share for one in accuracy.values()),
+        deviation=deviation(share.share for share in accuracy.values()),
         by_chance=_by_chance(list(over_rounds.values())),
         templates=tuple(sorted(rows, key=lambda row: (-row.spread, row.template))),
     )
@@ -96,16 +98,16 @@ def symmetry(episodes: Iterable[Episode]) -> Symmetry:
 
 def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
     """The episodes of each round: of whole rounds alone, where there are two."""
-    templates = {cluster_of(one) for one in episodes}
-    found: dict[tuple[str, int], list[Episode]] = defaultdict(list)
+    templates = {cluster_of(episode) for episode in episodes}
+    groups: dict[tuple[str, int], list[Episode]] = defaultdict(list)
     for episode in episodes:
         seed, number = _numbered(episode.item)
-        found[seed, number // len(templates) + 1].append(episode)
-    rounds = {f"{seed}, round {number}": found[seed, number] for seed, number in sorted(found)}
+        groups[seed, number // len(templates) + 1].append(episode)
+    rounds = {f"{seed}, round {number}": groups[seed, number] for seed, number in sorted(groups)}
     for name, own in rounds.items():
-        if len({one.item for one in own}) > len({cluster_of(one) for one in own}):
+        if len({episode.item for episode in own}) > len({cluster_of(episode) for episode in own}):
             raise InvalidRecord(f"templates must take turns to have rounds, but one comes twice in {name}")
-    whole = {name: own for name, own in rounds.items() if {cluster_of(one) for one in own} == templates}
+    whole = {name: own for name, own in rounds.items() if {cluster_of(episode) for episode in own} == templates}
     return whole if len(whole) > 1 else rounds
 
 
@@ -133,7 +135,11 @@ def table(result: Result) -> Group:
         "SymStd: sample standard deviation of accuracy over rounds; by chance: with each template's rounds in any order"
     )
     least_steady = (
-        (name, width(mean(one.spread for one in own.values())), *(_mean(own.get(row.run)) for row in result.rows))
+        (
+            name,
+            width(mean(template.spread for template in own.values())),
+            *(_mean(own.get(row.run)) for row in result.rows),
+        )
         for name, own in _unsteady(result).items()
     )
     note = f"accuracy over the rounds; at most {MOST_SHOWN}, the largest mean spread over runs first; --json has all"
@@ -151,29 +157,29 @@ def table(result: Result) -> Group:
 
 def _unsteady(result: Result) -> dict[str, dict[str, TemplateSpread]]:
     """Template to run to what it comes to there, for the templates that differ most from round to round."""
-    found: dict[str, dict[str, TemplateSpread]] = defaultdict(dict)
+    templates: dict[str, dict[str, TemplateSpread]] = defaultdict(dict)
     for row in result.rows:
-        for one in row.symmetry.templates:
-            found[one.template][row.run] = one
-    spreads = {name: mean(one.spread for one in own.values()) for name, own in found.items()}
-    mixed = sorted((name for name in found if spreads[name]), key=lambda name: (-spreads[name], name))
-    return {name: found[name] for name in mixed[:MOST_SHOWN]}
+        for template in row.symmetry.templates:
+            templates[template.template][row.run] = template
+    spreads = {name: mean(template.spread for template in own.values()) for name, own in templates.items()}
+    mixed = sorted((name for name in templates if spreads[name]), key=lambda name: (-spreads[name], name))
+    return {name: templates[name] for name in mixed[:MOST_SHOWN]}
 
 
-def _mean(one: TemplateSpread | None) -> str:
-    return "–" if one is None else percent(one.mean)
+def _mean(template: TemplateSpread | None) -> str:
+    return "–" if template is None else percent(template.mean)
 
 
 def _summary(row: Row) -> list[str]:
     own = row.symmetry
-    always = sum(one.mean == 1 for one in own.templates)
-    never = sum(one.mean == 0 for one in own.templates)
+    always = sum(template.mean == 1 for template in own.templates)
+    never = sum(template.mean == 0 for template in own.templates)
     counts = (always, len(own.templates) - always - never, never)
     return [
         row.run,
         str(len(own.accuracy)),
         str(len(own.templates)),
-        percent(mean(one.share for one in own.accuracy.values())),
+        percent(mean(share.share for share in own.accuracy.values())),
         width(own.deviation),
         width(own.by_chance),
         *(str(count) for count in counts),
@@ -186,7 +192,7 @@ def figure(result: Result) -> Figure:
         height_in = figures.row_height(len(result.rows), each_in=0.45)
         drawn, [axes] = figures.blank("Accuracy over rounds", height_in=height_in)
         for level, row in enumerate(result.rows):
-            shares = [100 * one.share for one in row.symmetry.accuracy.values()]
+            shares = [100 * share.share for share in row.symmetry.accuracy.values()]
             axes.hlines(level, min(shares), max(shares), color=figures.PALE, lw=6)
             axes.plot(shares, [level] * len(shares), "o", color=figures.colour(0), alpha=0.7, mew=0)
             axes.plot(mean(shares), level, "|", color=figures.INK, markersize=14, mew=2)

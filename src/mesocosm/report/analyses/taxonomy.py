@@ -60,10 +60,10 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    if not any(made for one in episodes for made in one.meaning.values()):
+    if not any(made for episode in episodes for made in episode.meaning.values()):
         raise InvalidRecord("no item of these logs names the mistakes that lead to its wrong options")
-    found = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, taxonomy=taxonomy(own)) for name, own in found.items()))
+    runs = split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, taxonomy=taxonomy(own)) for name, own in runs.items()))
 
 
 def taxonomy(episodes: Iterable[Episode]) -> Taxonomy:
@@ -71,14 +71,14 @@ def taxonomy(episodes: Iterable[Episode]) -> Taxonomy:
 
     Two mistakes of one kind count once. A mistake without a kind is unclassified, as is a wrong option that names none.
     """
-    lost = [one for one in wrong(episodes) if any(one.meaning.values())]
-    chosen = [one for one in lost if one.predicted]
-    shown = [_shown(one, one.predicted) for one in chosen]
+    lost = [episode for episode in wrong(episodes) if any(episode.meaning.values())]
+    chosen = [episode for episode in lost if episode.predicted]
+    shown = [_shown(episode, episode.predicted) for episode in chosen]
     rows = [
         KindRow(
             kind=kind,
             share=wilson(sum(kind in own for own in shown), len(lost)),
-            by_chance=math.fsum(_chance(kind, one) for one in chosen) / len(lost) if lost else math.nan,
+            by_chance=math.fsum(_chance(kind, episode) for episode in chosen) / len(lost) if lost else math.nan,
         )
         for kind in (*MISTAKE_KINDS, UNCLASSIFIED)
     ]
@@ -101,10 +101,10 @@ def _chance(kind: str, episode: Episode) -> float:
 def table(result: Result) -> Table:
     """Runs and kinds as rows; runs without a wrong answer are told below."""
     cells = [
-        (row.run, one.kind, f"{one.share.right:g}", proportion(one.share), percent(one.by_chance))
+        (row.run, row_kind.kind, f"{row_kind.share.right:g}", proportion(row_kind.share), percent(row_kind.by_chance))
         for row in result.rows
         if row.taxonomy.wrong
-        for one in row.taxonomy.kinds
+        for row_kind in row.taxonomy.kinds
     ]
     told = [
         f"{row.run}: {row.taxonomy.wrong} wrong, {row.taxonomy.two_kinds} of them in two rows"
@@ -135,12 +135,12 @@ def figure(result: Result) -> Figure:
             return drawn
         thick = 0.8 / len(shown)
         for place, row in enumerate(shown):
-            own = [one for one in row.taxonomy.kinds if one.kind in kinds]
+            own = [row_kind for row_kind in row.taxonomy.kinds if row_kind.kind in kinds]
             at = [level + figures.dodge(place, len(shown), width=0.8) for level in range(len(kinds))]
             axes.barh(
                 at,
-                [100 * one.share.share for one in own],
-                xerr=figures.reach([one.share for one in own]),
+                [100 * row_kind.share.share for row_kind in own],
+                xerr=figures.reach([row_kind.share for row_kind in own]),
                 height=thick,
                 color=figures.colour(place),
                 hatch=figures.hatch(place),
@@ -148,7 +148,7 @@ def figure(result: Result) -> Figure:
                 error_kw={"lw": 1, "capsize": 2, "ecolor": figures.INK, "alpha": 0.6},
                 label=figures.plain(f"{row.run}  (n = {row.taxonomy.wrong})"),
             )
-            axes.plot([100 * one.by_chance for one in own], at, "|", color=figures.INK, markersize=10, mew=2)
+            axes.plot([100 * row_kind.by_chance for row_kind in own], at, "|", color=figures.INK, markersize=10, mew=2)
         figures.name_rows(axes, kinds)
         figures.percent_axis(axes, "of the wrong answers, %; line: Wilson 95 %; tick: expected by chance")
         figures.legend(drawn, axes)
@@ -157,4 +157,4 @@ def figure(result: Result) -> Figure:
 
 def _has(own: Taxonomy, kind: str) -> bool:
     """Whether a kind was shown, or could have been."""
-    return any(one.share.right or one.by_chance > 0 for one in own.kinds if one.kind == kind)
+    return any(row.share.right or row.by_chance > 0 for row in own.kinds if row.kind == kind)

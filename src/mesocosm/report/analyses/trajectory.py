@@ -48,8 +48,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    found = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, trajectory=trajectory(own)) for name, own in found.items()))
+    runs = split_runs(episodes)
+    return Result(rows=tuple(Row(run=name, trajectory=trajectory(own)) for name, own in runs.items()))
 
 
 def trajectory(episodes: Iterable[Episode]) -> Trajectory:
@@ -57,16 +57,16 @@ def trajectory(episodes: Iterable[Episode]) -> Trajectory:
     known = counted(episodes)
     return Trajectory(
         n=len(known),
-        seconds_median=median(one.seconds for one in known),
-        seconds_p90=percentile((one.seconds for one in known), rank=90),
-        steps_median=median(one.steps for one in known),
-        steps_mean=mean(one.steps for one in known),
-        runs_median=median(one.runs for one in known),
-        runs_mean=mean(one.runs for one in known),
-        runs=sum(one.runs for one in known),
-        failed_runs=sum(one.failed_runs for one in known),
-        refused_mean=mean(sum(failed for _, failed in one.calls) for one in known),
-        tokens_mean=mean(one.tokens for one in known),
+        seconds_median=median(episode.seconds for episode in known),
+        seconds_p90=percentile((episode.seconds for episode in known), rank=90),
+        steps_median=median(episode.steps for episode in known),
+        steps_mean=mean(episode.steps for episode in known),
+        runs_median=median(episode.runs for episode in known),
+        runs_mean=mean(episode.runs for episode in known),
+        runs=sum(episode.runs for episode in known),
+        failed_runs=sum(episode.failed_runs for episode in known),
+        refused_mean=mean(sum(failed for _, failed in episode.calls) for episode in known),
+        tokens_mean=mean(episode.tokens for episode in known),
         tokens_per_correct=tokens_per_correct(known),
     )
 
