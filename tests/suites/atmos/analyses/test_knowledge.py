@@ -2,9 +2,10 @@
 
 import math
 
+from tests.report import checks
 from tests.stats.making import answers, episode
 
-from mesocosm.report.analyses.knowledge import kind_split
+from mesocosm.suites.atmos.analyses.knowledge import kind_split
 
 
 def mixed(knows: list[bool], reasons: list[bool]):
@@ -32,3 +33,16 @@ def test_a_kind_without_items_is_no_data():
 
 def test_no_kinds_at_all():
     assert kind_split(answers(True, False)).knowledge.n == 0
+
+
+def test_it_keeps_the_contract(tmp_path):
+    checks.check_telling("knowledge")
+    checks.check_order("knowledge")
+    checks.check_figure("knowledge", tmp_path)
+    checks.check_nothing_counted(
+        "knowledge", tmp_path, missing="no item of these logs says whether it asks for knowledge or reasoning"
+    )
+
+
+def test_known_kinds_that_all_broke_show_dashes(tmp_path):
+    checks.check_nothing_counted("knowledge", tmp_path, kind="knowledge")

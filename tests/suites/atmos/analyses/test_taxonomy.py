@@ -6,10 +6,12 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.report import checks
+from tests.report.checks import computed, text_of
 from tests.stats.making import OFFERED, answers, episode
 
 from mesocosm.questions.forks import ErrorKind
-from mesocosm.report.analyses.taxonomy import KINDS, MISTAKE_KINDS, taxonomy
+from mesocosm.suites.atmos.analyses.taxonomy import KINDS, MISTAKE_KINDS, taxonomy
 
 BOTH = {"wrong_unit": "calculation", "ideal_gas": "knowledge"}
 
@@ -74,3 +76,22 @@ def test_counts_add_up(letters, kinds):
     # No option here shows more than two kinds.
     assert sum(counts(found).values()) == found.wrong + found.two_kinds
     assert found.wrong == sum(letter != "A" for letter in letters)
+
+
+def test_it_keeps_the_contract(tmp_path):
+    checks.check_telling("taxonomy")
+    checks.check_order("taxonomy")
+    checks.check_figure("taxonomy", tmp_path)
+    checks.check_nothing_counted("taxonomy", tmp_path, missing="no item of these logs names the mistakes")
+
+
+def test_known_mistakes_that_all_broke_show_dashes(tmp_path):
+    checks.check_nothing_counted("taxonomy", tmp_path, meaning=OFFERED, kinds=BOTH)
+
+
+def test_a_mistake_of_two_kinds_is_told_to_stand_in_two_rows():
+    wrong = episode(0, False, label="A", predicted="D", meaning=OFFERED, kinds=BOTH)
+    found, result = computed("taxonomy", [wrong])
+    told = text_of(found.table(result))
+    assert "counts in both rows" in told
+    assert "one: 1 wrong, 1 of them in two rows" in told

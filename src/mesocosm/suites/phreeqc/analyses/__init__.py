@@ -1,0 +1,1 @@
+"""Analyses of what only these episodes have: listings of the simulator."""
