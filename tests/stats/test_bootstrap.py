@@ -8,7 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.bootstrap import cluster_bootstrap, paired_cluster_bootstrap, unpaired_cluster_bootstrap
+from mesocosm.stats.bootstrap import (
+    cluster_bootstrap,
+    paired_cluster_bootstrap,
+    unpaired_cluster_bootstrap,
+    weighted_mean_interval,
+)
 
 CLUSTERED = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from([True, False, None])), max_size=20)
 
@@ -101,3 +106,17 @@ def test_a_side_that_agrees_or_is_empty_leaves_the_interval_unknown():
     assert sure.item_mean == 0.5
     assert math.isnan(sure.item_low)
     assert math.isnan(unpaired_cluster_bootstrap(answers(True), []).item_mean)
+
+
+def test_a_weighted_mean_by_hand():
+    # Units of weight 1 and 3: 3/4. Drawn twice: 0, 3/4 or 1 with 1/4, 1/2, 1/4, so that the bounds are 0 and 1.
+    assert weighted_mean_interval([0, 1], [1, 3], ("by hand", 0)) == (0.75, 0, 1)
+    assert weighted_mean_interval([0, 1], [1, 3], ("by hand", 0), confidence=0.4) == (0.75, 0.75, 0.75)
+
+
+def test_a_weighted_mean_of_equal_values_or_of_none_has_no_interval():
+    for values in ([0.5], [0.5, 0.5]):
+        found = weighted_mean_interval(values, [2.0] * len(values), ("by hand", 0))
+        assert found.value == 0.5
+        assert math.isnan(found.low)
+    assert all(math.isnan(value) for value in weighted_mean_interval([], [], ("by hand", 0)))

@@ -1,20 +1,35 @@
-"""Intervals that respect clusters: items of one scenario succeed and fail together."""
+"""Intervals by drawing again: units are drawn with replacement, as many as there are, and the mean is taken anew.
+
+A unit is what succeeds and fails together: a day, or the items of one cluster. Percentile intervals: Efron and
+Tibshirani (1993), An Introduction to the Bootstrap, Section 13.3.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from mesocosm.seeding import generator
 from mesocosm.stats.episode import Episode, by_item, cluster_of, item_shares
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 DRAWS = 10_000
+SeedPath = tuple[str | int, ...]
+"""What the generator of the draws is seeded with: the same path draws the same units."""
+
+
+class Interval(NamedTuple):
+    """A value with its percentile interval."""
+
+    value: float
+    low: float
+    high: float
 
 
 class ClusterInterval(Record):
@@ -55,10 +70,44 @@ class Resampled(NamedTuple):
     items: int
     mean: float
     item_mean: float
-    means: NDArray[Any]
-    item_means: NDArray[Any]
+    means: NDArray[np.float64]
+    item_means: NDArray[np.float64]
     alike: bool
     """Whether all clusters agree."""
+
+
+def times_drawn(units: int, path: SeedPath, *, draws: int = DRAWS) -> NDArray[np.int64]:
+    """How often each unit comes in each draw, a row for each draw."""
+    import numpy as np
+
+    return generator(*path).multinomial(units, np.full(units, 1 / units), size=draws)
+
+
+def percentile_interval(samples: NDArray[np.float64], confidence: float) -> tuple[float, float]:
+    """The bounds between which the middle of the drawn values lies."""
+    import numpy as np
+
+    low, high = np.percentile(samples, [50 * (1 - confidence), 50 * (1 + confidence)])
+    return float(low), float(high)
+
+
+def weighted_mean_interval(
+    values: Sequence[float], weights: Sequence[float], path: SeedPath, *, draws: int = DRAWS, confidence: float = 0.95
+) -> Interval:
+    """Sum of weight x value over sum of weights; every draw is divided by the weights of its own units.
+
+    Of no unit all is NaN. Of one, or of equal values, drawing cannot tell how sure the mean is: the interval is NaN.
+    """
+    import numpy as np
+
+    value, weight = np.array(values, dtype=float), np.array(weights, dtype=float)
+    if not len(value):
+        return Interval(math.nan, math.nan, math.nan)
+    mean = float(value @ weight / weight.sum())
+    if np.ptp(value) == 0:
+        return Interval(mean, math.nan, math.nan)
+    times = times_drawn(len(value), path, draws=draws)
+    return Interval(mean, *percentile_interval((times @ (value * weight)) / (times @ weight), confidence))
 
 
 def cluster_bootstrap(
@@ -66,8 +115,7 @@ def cluster_bootstrap(
 ) -> ClusterInterval:
     """Accuracy with the interval of resampled clusters (PHREEQC-MCQ-200, Table 17 and Appendix E.3).
 
-    Clusters are drawn with replacement, as many as there are; a cluster's accuracy is the mean of its items' shares.
-    Percentile interval: Efron and Tibshirani (1993), An Introduction to the Bootstrap, Section 13.3.
+    A cluster's accuracy is the mean of its items' shares.
     """
     known = list(episodes)
     return _interval(_clusters(known), item_shares(known), seed=seed, draws=draws, confidence=confidence)
@@ -104,18 +152,18 @@ def unpaired_cluster_bootstrap(
     for place, side in enumerate((list(first), list(second))):
         path = ("stats", "unpaired_cluster_bootstrap", seed, place)
         sides.append(_resample(_clusters(side), item_shares(side), path=path, draws=draws))
-    one, other = sides
-    if one is None or other is None:
+    mine, theirs = sides
+    if mine is None or theirs is None:
         return BLANK
     return _summary(
         Resampled(
-            clusters=one.clusters + other.clusters,
-            items=one.items + other.items,
-            mean=one.mean - other.mean,
-            item_mean=one.item_mean - other.item_mean,
-            means=one.means - other.means,
-            item_means=one.item_means - other.item_means,
-            alike=one.alike or other.alike,
+            clusters=mine.clusters + theirs.clusters,
+            items=mine.items + theirs.items,
+            mean=mine.mean - theirs.mean,
+            item_mean=mine.item_mean - theirs.item_mean,
+            means=mine.means - theirs.means,
+            item_means=mine.item_means - theirs.item_means,
+            alike=mine.alike or theirs.alike,
         ),
         confidence,
     )
@@ -133,7 +181,7 @@ def _interval(
 
 
 def _resample(
-    cluster: Mapping[str, str], values: Mapping[str, float], *, path: tuple[str | int, ...], draws: int
+    cluster: Mapping[str, str], values: Mapping[str, float], *, path: SeedPath, draws: int
 ) -> Resampled | None:
     import numpy as np
 
@@ -145,7 +193,7 @@ def _resample(
     count = len(grouped)
     if not count:
         return None
-    times = generator(*path).multinomial(count, np.full(count, 1 / count), size=draws)
+    times = times_drawn(count, path, draws=draws)
     return Resampled(
         clusters=count,
         items=len(values),
@@ -159,8 +207,8 @@ def _resample(
 
 def _summary(found: Resampled, confidence: float) -> ClusterInterval:
     unknown = math.nan, math.nan
-    low, high = unknown if found.alike else _percentiles(found.means, confidence)
-    item_low, item_high = unknown if found.alike else _percentiles(found.item_means, confidence)
+    low, high = unknown if found.alike else percentile_interval(found.means, confidence)
+    item_low, item_high = unknown if found.alike else percentile_interval(found.item_means, confidence)
     return ClusterInterval(
         clusters=found.clusters,
         items=found.items,
@@ -171,10 +219,3 @@ def _summary(found: Resampled, confidence: float) -> ClusterInterval:
         item_low=item_low,
         item_high=item_high,
     )
-
-
-def _percentiles(samples: NDArray[Any], confidence: float) -> tuple[float, float]:
-    import numpy as np
-
-    low, high = np.percentile(samples, [50 * (1 - confidence), 50 * (1 + confidence)])
-    return float(low), float(high)

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mesocosm.stats.bootstrap import Interval
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.outlooks.outlook import MISSING, Outlook, Reading
-from mesocosm.suites.tornado.verification.bootstrap import Interval, ratio_interval
+from mesocosm.suites.tornado.verification.bootstrap import ratio_interval
 from mesocosm.suites.tornado.verification.tornadobench import DayScore, Profile, bands_of, day_weight, score_day
 from mesocosm.types import Record
 
