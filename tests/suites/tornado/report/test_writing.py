@@ -26,7 +26,7 @@ def test_everything_is_written_and_no_draft_is_left(folder):
 
 def test_the_page_loads_nothing_from_outside(folder):
     page = (folder / "report.html").read_text()
-    sources = re.findall(r"(?:src|href)='([^']*)'", page)
+    sources = re.findall(r'(?:src|href)="([^"]*)"', page)
     assert len(sources) == 8
     assert all(one.startswith("data:image/png;base64,") or (folder / one).is_file() for one in sources)
     assert "http" not in page
