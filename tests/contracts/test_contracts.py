@@ -19,7 +19,7 @@ from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
 from mesocosm.isolation.available import why_none
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
-from mesocosm.sources.source import Entry
+from mesocosm.sources.source import Entry, Receipt, receipt_of
 from mesocosm.suite import Suite
 from mesocosm.testing import check, check_agent, check_simulator, check_source, check_suite, check_tool
 from mesocosm.tools.tool import load, make
@@ -214,21 +214,23 @@ class Grids:
         self.data = data
         self.lies = lies
 
-    def entries(self) -> list[Entry]:
+    def entries(self, prefix: str = "") -> list[Entry]:
         made = [
             Entry(
                 name=name, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data), licence="CC0-1.0", recipe="by hand"
             )
             for name, data in self.data.items()
+            if name.startswith(prefix)
         ]
         return [
             entry.model_copy(update={key: value for key, value in self.lies.items() if key != "open"}) for entry in made
         ]
 
-    def fetch(self, name: str) -> bytes:
+    def fetch(self, name: str, into: Path) -> Receipt:
         if name not in self.data and not self.lies.get("open"):
             raise UnknownName("grid", name, self.data)
-        return self.data.get(name, b"")
+        into.write_bytes(self.data.get(name, b""))
+        return receipt_of(into, "by hand")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ class Grids:
     [
         (Grids({}), "the source has no entry"),
         (Grids({"b": b"", "a": b""}), "entries are not sorted by name"),
-        (Grids({"a": b"x"}, bytes=7), "a: size differs from 7"),
+        (Grids({"a": b"x"}, bytes=7), "source: a holds 1 bytes, expected 7"),
         (Grids({"a": b"x"}, sha256="0" * 64), "source: a has SHA-256 2d711642b726…, expected 000000000000…"),
         (Grids({"a": b"x"}, open=True), "the source gives bytes for an entry it does not list"),
     ],

@@ -24,7 +24,7 @@ def test_a_whole_file(server, web, tmp_path):
     receipt = save(web, server.put("/f", BODY), tmp_path / "f", progress=lambda done, total: seen.append((done, total)))
     assert (tmp_path / "f").read_bytes() == BODY
     assert (receipt.bytes, receipt.sha256) == (len(BODY), hashlib.sha256(BODY).hexdigest())
-    assert receipt.url == f"{server.url}/f"
+    assert receipt.origin == f"{server.url}/f"
     assert seen[-1] == (len(BODY), len(BODY))
     assert left(tmp_path) == ["f"]
 

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
+import re
 from pathlib import Path
 
 import pytest
 
+from mesocosm.earth.geo import outlines
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
 from mesocosm.sources.pack import Pack
-from mesocosm.sources.source import fetch_checked
+from mesocosm.sources.source import deliver
+from mesocosm.suites.tornado.verification import climatology
 from mesocosm.testing import check_source
 
 DATA = {"b.csv": b"x\n1\n", "a.csv": b""}
@@ -29,28 +33,40 @@ def pack(folder: Path, text: str) -> Pack:
     for name, data in DATA.items():
         (folder / name).write_bytes(data)
     (folder / "pack.toml").write_text(text)
-    return Pack(folder / "pack.toml", folder)
+    return Pack(folder / "pack.toml")
 
 
 def test_a_pack_gives_its_files_sorted_and_checked(tmp_path: Path) -> None:
     made = pack(tmp_path, f"title = 'Grids'\n{entry('b.csv')}\n{entry('a.csv')}")
     assert [one.name for one in made.entries()] == ["a.csv", "b.csv"]
-    assert made.fetch("b.csv") == DATA["b.csv"]
+    assert [one.name for one in made.entries("b")] == ["b.csv"]
+    assert made.read("b.csv") == DATA["b.csv"]
     check_source(made)
+
+
+def test_a_file_comes_with_a_receipt(tmp_path: Path) -> None:
+    made = pack(tmp_path, f"title = 'Grids'\n{entry('b.csv')}")
+    receipt = deliver(made, made.entries()[0], tmp_path / "out" / "mine.csv")
+    assert (tmp_path / "out" / "mine.csv").read_bytes() == DATA["b.csv"]
+    assert (receipt.bytes, receipt.sha256) == (4, hashlib.sha256(DATA["b.csv"]).hexdigest())
 
 
 def test_a_file_that_was_changed_is_refused(tmp_path: Path) -> None:
     made = pack(tmp_path, f"title = 'Grids'\n{entry('b.csv')}")
     (tmp_path / "b.csv").write_bytes(b"x\n2\n")
-    with pytest.raises(BrokenEpisode, match=r"source: b\.csv has SHA-256 [0-9a-f]{12}…, expected [0-9a-f]{12}…"):
-        fetch_checked(made, made.entries()[0])
+    told = r"source: b\.csv has SHA-256 [0-9a-f]{12}…, expected [0-9a-f]{12}…"
+    with pytest.raises(BrokenEpisode, match=told):
+        made.read("b.csv")
+    with pytest.raises(BrokenEpisode, match=told):
+        deliver(made, made.entries()[0], tmp_path / "mine.csv")
+    assert not (tmp_path / "mine.csv").exists()
 
 
 def test_an_unlisted_file_is_unknown_even_if_it_lies_there(tmp_path: Path) -> None:
     made = pack(tmp_path, f"title = 'Grids'\n{entry('b.csv')}")
     for name in ("a.csv", "../pack.toml", "pack.toml"):
         with pytest.raises(UnknownName, match="no file of the pack is called"):
-            made.fetch(name)
+            made.read(name)
 
 
 @pytest.mark.parametrize(
@@ -60,9 +76,17 @@ def test_an_unlisted_file_is_unknown_even_if_it_lies_there(tmp_path: Path) -> No
 )
 def test_a_manifest_error_names_file_and_field(tmp_path: Path, changed: dict[str, object], told: str) -> None:
     with pytest.raises(InvalidRecord, match=rf"pack manifest .*pack\.toml: (.|\n)*files\.0\.{told}"):
-        pack(tmp_path, f"title = 'Grids'\n{entry('b.csv', **changed)}")
+        pack(tmp_path, f"title = 'Grids'\n{entry('b.csv', **changed)}").entries()
 
 
 def test_a_manifest_that_is_no_toml_names_the_file(tmp_path: Path) -> None:
     with pytest.raises(InvalidRecord, match=r"pack manifest .*pack\.toml: Expected"):
-        pack(tmp_path, "title")
+        pack(tmp_path, "title").entries()
+
+
+@pytest.mark.parametrize("shipped", [outlines.PACK, climatology.PACK], ids=lambda shipped: shipped.path.stem)
+def test_what_we_ship_is_what_its_manifest_says(shipped: Pack) -> None:
+    check_source(shipped)
+    for entry in shipped.entries():
+        module = str(re.search(r"python -m (\S+)", entry.recipe)[1])
+        assert importlib.util.find_spec(module), f"the recipe of {entry.name} names a module that is not there"

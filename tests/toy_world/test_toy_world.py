@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -281,13 +282,14 @@ def test_the_simulator_refuses_nonsense(changed: dict[str, float], told: str) ->
         simulator.validate({**simulator.example, **changed})
 
 
-def test_the_source_gives_grids_of_the_size_that_follows_from_the_spacing() -> None:
+def test_the_source_gives_grids_of_the_size_that_follows_from_the_spacing(tmp_path: Path) -> None:
     entries = {entry.name: entry for entry in source.entries()}
-    data = source.fetch("grid_500m.csv")
+    receipt = source.fetch("grid_500m.csv", tmp_path / "grid.csv")
+    data = (tmp_path / "grid.csv").read_bytes()
     assert len(data.decode().splitlines()) == 2 + 5 * 5  # canary, heading, 5 by 5 stations
-    assert entries["grid_500m.csv"].sha256 == hashlib.sha256(data).hexdigest()
+    assert entries["grid_500m.csv"].sha256 == receipt.sha256 == hashlib.sha256(data).hexdigest()
 
 
-def test_the_source_refuses_an_unknown_grid_with_the_nearest() -> None:
+def test_the_source_refuses_an_unknown_grid_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match=r"no station grid is called 'grid_50m.csv'; did you mean grid_"):
-        source.fetch("grid_50m.csv")
+        source.fetch("grid_50m.csv", tmp_path / "grid.csv")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm.files import write_whole
+from mesocosm.sources.source import Receipt, receipt_of
 from mesocosm.sources.web import Passing, Span, Web, WebError
-from mesocosm.types import Record, UtcTime
 
 if TYPE_CHECKING:
     import httpx
@@ -26,16 +24,6 @@ Check = Callable[[Path], str]
 """What is wrong with a fetched file, '' for nothing: a server in trouble may send a page in place of data."""
 
 CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-(\d+)|\*)/(\d+|\*)")
-
-
-class Receipt(Record):
-    """What was fetched, from where and when."""
-
-    url: str
-    bytes: int
-    sha256: str
-    etag: str | None = None
-    retrieved: UtcTime
 
 
 def save(
@@ -54,21 +42,9 @@ def save(
     if wrong:
         transfer.part.discard()
         raise WebError(f"{url} {wrong}; it was not kept, try again later")
-    receipt = Receipt(
-        url=url,
-        bytes=transfer.part.size,
-        sha256=sha256_of(transfer.part.path),
-        etag=transfer.part.etag,
-        retrieved=datetime.now(UTC),
-    )
+    receipt = receipt_of(transfer.part.path, url, transfer.part.etag)
     transfer.part.become(target)
     return receipt
-
-
-def sha256_of(path: Path) -> str:
-    """The hash of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class _Part:

@@ -1,39 +1,61 @@
-"""Packs: data with a manifest that says hash, licence and recipe of every file."""
+"""Packs: data that is shipped, with a manifest that says hash, licence and recipe of every file."""
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
-from importlib.resources.abc import Traversable
+from functools import cached_property
+from pathlib import Path
 
 from pydantic import ValidationError
 
-from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.sources.source import Entry
+from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
+from mesocosm.files import write_whole
+from mesocosm.sources.source import Entry, KnownEntry, Receipt, receipt_of
 from mesocosm.types import Record
 
 
 class Manifest(Record):
-    """A pack's `<name>.toml`."""
+    """A pack's `NAME.toml`."""
 
     title: str
-    files: tuple[Entry, ...]
+    files: tuple[KnownEntry, ...]
 
 
 class Pack:
-    """A manifest and the folder of files beside it."""
+    """A manifest and the files beside it; nothing is opened before it is asked for."""
 
-    def __init__(self, manifest: Traversable, folder: Traversable) -> None:
-        self.folder = folder
+    def __init__(self, manifest: Path) -> None:
+        self.path = manifest
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What the pack promises."""
         try:
-            self.manifest = Manifest.model_validate(tomllib.loads(manifest.read_text(encoding="utf-8")))
+            return Manifest.model_validate(tomllib.loads(self.path.read_text(encoding="utf-8")))
         except (tomllib.TOMLDecodeError, ValidationError) as error:
-            raise InvalidRecord(f"pack manifest {manifest}: {error}") from error
+            raise InvalidRecord(f"pack manifest {self.path}: {error}") from error
 
-    def entries(self) -> list[Entry]:
-        return sorted(self.manifest.files, key=lambda entry: entry.name)
+    def entries(self, prefix: str = "") -> list[Entry]:
+        return sorted((one for one in self.manifest.files if one.name.startswith(prefix)), key=lambda one: one.name)
 
-    def fetch(self, name: str) -> bytes:
-        known = [entry.name for entry in self.manifest.files]
+    def read(self, name: str) -> bytes:
+        """The bytes of a file, refused where they are not the ones the manifest promises."""
+        data = self._file(name).read_bytes()
+        expected, given = self._entry(name).sha256, hashlib.sha256(data).hexdigest()
+        if given != expected:
+            raise BrokenEpisode("source", f"{name} has SHA-256 {given[:12]}…, expected {expected[:12]}…")
+        return data
+
+    def fetch(self, name: str, into: Path) -> Receipt:
+        write_whole(into, self.read(name))
+        return receipt_of(into, str(self._file(name)))
+
+    def _file(self, name: str) -> Path:
+        return self.path.with_name(self._entry(name).name)
+
+    def _entry(self, name: str) -> KnownEntry:
+        known = {entry.name: entry for entry in self.manifest.files}
         if name not in known:
             raise UnknownName("file of the pack", name, known)
-        return (self.folder / name).read_bytes()
+        return known[name]

@@ -1,41 +1,95 @@
-"""The contract of a source: what it holds, and the bytes of one entry, checked."""
+"""The contract of a source: what it can give, and how one entry becomes a file.
+
+A pack knows the hash of every entry beforehand. A live service (`live.LiveSource`) learns it when the bytes have come:
+its entries promise no hash, and the receipt of a fetch says what came.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Protocol
 
 from pydantic import Field
 
 from mesocosm.errors import BrokenEpisode
-from mesocosm.types import Record
+from mesocosm.types import Record, UtcTime
+
+SHA256 = r"^[0-9a-f]{64}$"
 
 
 class Entry(Record):
     """One thing a source can give."""
 
     name: str
-    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    bytes: int = Field(ge=0)
+    sha256: str | None = Field(default=None, pattern=SHA256)
+    """None where only the fetched bytes tell."""
+    bytes: int | None = Field(default=None, ge=0)
     licence: str = Field(min_length=1)
     recipe: str = Field(min_length=1)
     """How the bytes were made or where they come from."""
+    choice: str = ""
+    """Which part of what lies there it is, '' for all of it."""
+
+
+class KnownEntry(Entry):
+    """An entry whose bytes are known: those of a pack, or of a file that has been fetched."""
+
+    sha256: str = Field(pattern=SHA256)
+    bytes: int = Field(ge=0)
+
+
+class Receipt(Record):
+    """What a fetch brought, from where and when."""
+
+    origin: str
+    """The address the bytes came from, or what they were made by."""
+    bytes: int
+    sha256: str
+    etag: str | None = None
+    retrieved: UtcTime
 
 
 class Source(Protocol):
-    """A catalogue of entries and the bytes of each."""
+    """A catalogue of entries, each of which can be had as a file."""
 
-    def entries(self) -> list[Entry]:
-        """Everything the source holds, sorted by name."""
+    def entries(self, prefix: str = "") -> list[Entry]:
+        """The entries whose names begin so, sorted by name; a service too large to list asks for a prefix."""
 
-    def fetch(self, name: str) -> bytes:
-        """The bytes of one entry; an unknown name raises `UnknownName`."""
+    def fetch(self, name: str, into: Path) -> Receipt:
+        """Write the bytes of an entry to a file, which never stands for a part of them.
+
+        An unknown name raises `UnknownName` before anything is asked of anyone.
+        """
 
 
-def fetch_checked(source: Source, entry: Entry) -> bytes:
-    """The bytes of an entry, refused where they are not the ones it promises."""
-    data = source.fetch(entry.name)
-    found = hashlib.sha256(data).hexdigest()
-    if found != entry.sha256:
-        raise BrokenEpisode("source", f"{entry.name} has SHA-256 {found[:12]}…, expected {entry.sha256[:12]}…")
-    return data
+def deliver(source: Source, entry: Entry, into: Path) -> Receipt:
+    """Fetch an entry; a file that is not what the entry promises is refused and does not stay."""
+    receipt = source.fetch(entry.name, into)
+    broken = _broken_promise(entry, receipt)
+    if broken:
+        into.unlink()
+        raise BrokenEpisode("source", broken)
+    return receipt
+
+
+def _broken_promise(entry: Entry, receipt: Receipt) -> str:
+    if entry.sha256 not in (None, receipt.sha256):
+        return f"{entry.name} has SHA-256 {receipt.sha256[:12]}…, expected {str(entry.sha256)[:12]}…"
+    if entry.bytes not in (None, receipt.bytes):
+        return f"{entry.name} holds {receipt.bytes} bytes, expected {entry.bytes}"
+    return ""
+
+
+def receipt_of(path: Path, origin: str, etag: str | None = None) -> Receipt:
+    """The receipt of a file that has just come."""
+    return Receipt(
+        origin=origin, bytes=path.stat().st_size, sha256=sha256_of(path), etag=etag, retrieved=datetime.now(UTC)
+    )
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import re
+import tempfile
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from mesocosm import registry, seeding
@@ -14,7 +16,8 @@ from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidArguments, InvalidRecord, UnknownName
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import RunLimits, Simulator
-from mesocosm.sources.source import Source, fetch_checked
+from mesocosm.sources.live import LiveSource
+from mesocosm.sources.source import Source, deliver, sha256_of
 from mesocosm.suite import Suite
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.schema import COMMON
@@ -91,18 +94,48 @@ def check_simulator(simulator: Simulator) -> None:
         raise AssertionError(f"{engine.name}: validate accepts {broken}")
 
 
-def check_source(source: Source) -> None:
-    """Every entry is what its hash says, licensed, with its recipe; an unknown name is refused."""
-    entries = source.entries()
-    require(entries, "the source has no entry")
-    require([one.name for one in entries] == sorted(one.name for one in entries), "entries are not sorted by name")
-    for entry in entries:
-        require(len(fetch_checked(source, entry)) == entry.bytes, f"{entry.name}: size differs from {entry.bytes}")
+def check_source(source: Source, *, reach: bool = False) -> None:
+    """Every entry is what it promises, licensed, with its recipe; an unknown name is refused.
+
+    Args:
+        source: What is checked.
+        reach: Ask a live service for its example. Without, nothing leaves this machine, and only what holds offline is
+            checked of it: that it refuses unknown names, and tells a page of apology from its data.
+    """
+    with tempfile.TemporaryDirectory(prefix="mesocosm-check-") as folder:
+        target = Path(folder, "file")
+        _check_unknown_name(source, target)
+        if isinstance(source, LiveSource):
+            _check_apology(source, target)
+        if reach or not isinstance(source, LiveSource):
+            _check_entries(source, target)
+
+
+def _check_unknown_name(source: Source, target: Path) -> None:
     try:
-        source.fetch("no/such/entry")
+        source.fetch("no/such/entry", target)
     except UnknownName:
         return
     raise AssertionError("the source gives bytes for an entry it does not list")
+
+
+def _check_apology(source: LiveSource, target: Path) -> None:
+    target.write_bytes(b"<html>Down for maintenance</html>")
+    require(source.fault(source.example, target), f"{source.example}: a page of apology is taken for data")
+    target.unlink()
+
+
+def _check_entries(source: Source, target: Path) -> None:
+    entries = source.entries(source.example if isinstance(source, LiveSource) else "")
+    require(entries, "the source has no entry")
+    names = [entry.name for entry in entries]
+    require(names == sorted(names), "entries are not sorted by name")
+    listed = [entry.name for entry in source.entries(names[-1])]
+    require(names[-1] in listed and all(name.startswith(names[-1]) for name in listed), "a prefix finds other names")
+    for entry in entries:
+        receipt = deliver(source, entry, target)
+        kept = (receipt.sha256, receipt.bytes) == (sha256_of(target), target.stat().st_size)
+        require(kept, f"{entry.name}: the receipt does not fit the file")
 
 
 def check_agent(build: Callable[[Case], Any], suite: Suite) -> None:

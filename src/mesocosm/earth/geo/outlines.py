@@ -1,7 +1,8 @@
 """The outlines of the contiguous United States, its states and its neighbours, in degrees east and north.
 
 States: United States Census Bureau, cartographic boundaries of 2017. Neighbours and their coasts: Natural Earth 4.1,
-1:50 million. Both are in the public domain; `recipe.py` makes the file from their TopoJSON editions.
+1:50 million. Both are in the public domain; `recipe.py` makes the file from their TopoJSON editions. The file is a
+pack: its manifest `outlines.toml` says what it must hold.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.sources.pack import Pack
+
 if TYPE_CHECKING:
     import shapely
 
 FILE = Path(__file__).with_name("outlines.json.gz")
+PACK = Pack(FILE.with_name("outlines.toml"))
 Line = NDArray[np.float64]
 """Points of a line: longitude and latitude in columns."""
 
@@ -49,7 +53,7 @@ def neighbour_lines() -> tuple[Line, ...]:
 
 @functools.cache
 def _read() -> Any:
-    return json.loads(gzip.decompress(FILE.read_bytes()))
+    return json.loads(gzip.decompress(PACK.read(FILE.name)))
 
 
 def _polygons(parts: Any) -> shapely.MultiPolygon:

@@ -17,8 +17,7 @@ from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.files import write_whole
-from mesocosm.sources.download import Receipt, sha256_of
-from mesocosm.sources.source import Entry
+from mesocosm.sources.source import KnownEntry, Receipt, sha256_of
 from mesocosm.suites.tornado.archive.wanted import Wanted
 from mesocosm.types import Record, UtcTime
 
@@ -29,12 +28,10 @@ class Occupied(UserError):
     """Another run is working in the folder."""
 
 
-class FrozenFile(Entry):
+class FrozenFile(KnownEntry):
     """One file of a day; `recipe` is its address, or what it was made from."""
 
     retrieved: UtcTime
-    choice: str = ""
-    """Which part of the source's file it is, '' for all of it."""
     etag: str | None = None
 
 

@@ -3,7 +3,8 @@
 `climatology.npz` holds it on 80 km cells for every fifth day of the year, in steps of 0.01 %. It is derived from the
 tornado database of NOAA's Storm Prediction Center (public domain), 2007 to 2022, by `climatology_recipe.py`, after
 Brooks, Doswell and Kay (2003, Weather and Forecasting 18, 626-640): days with a tornado within 40 km, smoothed over
-the days of the year by a Gaussian of 15 days and in space by one of 120 km.
+the days of the year by a Gaussian of 15 days and in space by one of 120 km. The file is a pack: its manifest
+`climatology.toml` says what it must hold.
 
 The largest value stays below 2 %, so as an outlook climatology draws nothing and scores as the empty one does; as a
 probability it is the reference that skill is measured against.
@@ -12,6 +13,7 @@ probability it is the reference that skill is measured against.
 from __future__ import annotations
 
 import functools
+import io
 from datetime import date as Date
 from pathlib import Path
 
@@ -19,12 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.plane import EQUAL_AREA
+from mesocosm.sources.pack import Pack
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
 from mesocosm.suites.tornado.outlooks.tracing import traced
 from mesocosm.suites.tornado.verification.grid import CELL_M, Field, grid
 
 FILE = Path(__file__).with_name("climatology.npz")
+PACK = Pack(FILE.with_name("climatology.toml"))
 COARSE = 8
 """Cells of the 10 km grid along a side of a stored cell."""
 STEP_DAYS = 5
@@ -46,7 +50,7 @@ def climatology_outlook(day: Date) -> Outlook:
 
 @functools.cache
 def _stored() -> NDArray[np.uint8]:
-    with np.load(FILE) as file:
+    with np.load(io.BytesIO(PACK.read(FILE.name))) as file:
         probability: NDArray[np.uint8] = file["probability"]
     return probability
 

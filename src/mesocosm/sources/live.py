@@ -1,0 +1,111 @@
+"""Live services behind the contract of a source: entries by address, fetched over one client, checked as they come."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from mesocosm.errors import UserError
+from mesocosm.sources.download import WHOLE, Check, save
+from mesocosm.sources.source import Entry, Receipt
+from mesocosm.sources.web import Span, Web
+
+Moved = Callable[[str, int, int | None], None]
+"""Called with an entry's name, the bytes held of it so far, and in all where known."""
+
+
+@dataclass(frozen=True)
+class Remote:
+    """One file of a service: where it lies, and how it is told from a page of apology."""
+
+    name: str
+    url: str
+    check: Check
+    licence: str
+    choice: str = ""
+    """Which part of the file at the address is meant, '' for all of it."""
+    spans: Callable[[Web], Sequence[Span]] = lambda web: WHOLE
+
+    @property
+    def entry(self) -> Entry:
+        """What can be promised before anything is fetched."""
+        return Entry(name=self.name, licence=self.licence, recipe=self.url, choice=self.choice)
+
+
+class LiveSource(ABC):
+    """A service that others run. A subclass says which files there are (`entries`) and what lies where (`remote`)."""
+
+    example: str
+    """The name of an entry that is there, so that any service can be checked without knowing it."""
+    variable: str
+    """The environment variable that names another address: a mirror, or a test's own server."""
+    home: str
+    """The service's own address, without a slash at the end."""
+
+    def __init__(
+        self, web: Web | None = None, address: str | None = None, moved: Moved = lambda name, done, total: None
+    ) -> None:
+        """A client of its own and the address of the settings, unless others are given."""
+        self._web = web
+        self._address = address
+        self._moved = moved
+
+    @cached_property
+    def web(self) -> Web:
+        return self._web or Web()
+
+    @cached_property
+    def address(self) -> str:
+        return self._address or service_address(self.variable, self.home)
+
+    @abstractmethod
+    def entries(self, prefix: str = "") -> list[Entry]:
+        """The entries whose names begin so, sorted by name."""
+
+    @abstractmethod
+    def remote(self, name: str) -> Remote:
+        """What lies behind a name; an unknown one raises `UnknownName`. Nothing is asked of the service."""
+
+    def fetch(self, name: str, into: Path) -> Receipt:
+        """A file, checked before it gets its name; a transfer that broke off goes on where it stopped."""
+        remote = self.remote(name)
+        return save(
+            self.web,
+            remote.url,
+            into,
+            spans=remote.spans(self.web),
+            check=remote.check,
+            progress=lambda done, total: self._moved(name, done, total),
+        )
+
+    def fault(self, name: str, path: Path) -> str:
+        """What shows that a file is not the entry of this name, '' for nothing."""
+        return self.remote(name).check(path)
+
+
+def sorted_entries(remotes: Iterable[Remote], prefix: str = "") -> list[Entry]:
+    """The entries of files whose names begin so, sorted by name."""
+    return sorted((one.entry for one in remotes if one.name.startswith(prefix)), key=lambda entry: entry.name)
+
+
+def service_address(variable: str, home: str, environment: Mapping[str, str] = os.environ) -> str:
+    """A service's own address, or what the environment says instead; without a slash at the end."""
+    url = environment.get(variable) or home
+    if not url.startswith(("https://", "http://")):
+        raise UserError(f"{variable} must start with https:// or http://, got {url!r}")
+    return url.rstrip("/")
+
+
+def opens_with(word: bytes, what: str) -> Check:
+    """A check that a word stands in the first lines."""
+
+    def check(path: Path) -> str:
+        with path.open("rb") as file:
+            beginning = file.read(2048)
+        return "" if word in beginning else f"is no {what}: it begins with {beginning[:20]!r}"
+
+    return check
