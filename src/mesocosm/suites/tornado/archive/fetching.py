@@ -12,10 +12,11 @@ from pathlib import Path
 from mesocosm.files import write_whole
 from mesocosm.sources.download import save
 from mesocosm.sources.web import NotThere, Web, WebError
-from mesocosm.suites.tornado.archive import bufkit, hrrr, spc
+from mesocosm.suites.tornado.archive import spc
 from mesocosm.suites.tornado.archive.addresses import Addresses
 from mesocosm.suites.tornado.archive.frozen import FOUND, FrozenDay
 from mesocosm.suites.tornado.archive.wanted import NOAA, Wanted
+from mesocosm.suites.tornado.sources import bufkit, hrrr
 from mesocosm.types import BoundingBox
 
 WORKERS = 4

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.files import write_whole
-from mesocosm.suites.tornado.archive.pts import Area, read_pts
 from mesocosm.suites.tornado.archive.wanted import Wanted, opens_with
+from mesocosm.suites.tornado.outlooks.pts import Area, read_pts
 
 if TYPE_CHECKING:
     import shapely

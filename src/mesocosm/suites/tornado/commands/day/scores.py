@@ -11,10 +11,10 @@ from typing import Any
 from mesocosm.files import write_whole
 from mesocosm.suites.tornado.archive import spc
 from mesocosm.suites.tornado.archive.frozen import FrozenDay
-from mesocosm.suites.tornado.archive.pts import Area, read_pts
 from mesocosm.suites.tornado.archive.wanted import Wanted
 from mesocosm.suites.tornado.outlooks.levels import strict_level
 from mesocosm.suites.tornado.outlooks.outlook import MISSING, Mode, Outlook, Reading, outlook_of
+from mesocosm.suites.tornado.outlooks.pts import Area, read_pts
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, baselines, day_of
 from mesocosm.suites.tornado.verification.climatology import climatology

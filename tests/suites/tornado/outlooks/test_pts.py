@@ -10,7 +10,7 @@ from tests.shared import SHARED
 
 from mesocosm.earth.geo.outlines import conus
 from mesocosm.errors import UserError
-from mesocosm.suites.tornado.archive.pts import read_pts
+from mesocosm.suites.tornado.outlooks.pts import read_pts
 
 REAL = SHARED / "data" / "real" / "spc" / "outlooks"
 TEXTS = sorted((REAL / "pts_text").glob("*.txt"))

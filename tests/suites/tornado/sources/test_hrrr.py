@@ -12,7 +12,7 @@ from tests.shared import SHARED
 from mesocosm.errors import UserError
 from mesocosm.sources.download import save
 from mesocosm.sources.web import Span, WebError
-from mesocosm.suites.tornado.archive.hrrr import grib_fault, matching, merged, read_index, surface_files
+from mesocosm.suites.tornado.sources.hrrr import grib_fault, matching, merged, read_index, surface_files
 
 HRRR = SHARED / "data" / "real" / "weather_grid" / "hrrr"
 NAMES = ("hrrr_tmp700mb.grib2", "subset_20201214_hrrr.t00z.wrfsfcf12.grib2")

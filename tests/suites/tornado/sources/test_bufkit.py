@@ -7,7 +7,7 @@ from tests.shared import SHARED
 
 from mesocosm.sources.download import save
 from mesocosm.sources.web import WebError
-from mesocosm.suites.tornado.archive.bufkit import listing_file, positions, read_listing, sounding_files
+from mesocosm.suites.tornado.sources.bufkit import listing_file, positions, read_listing, sounding_files
 
 REAL = SHARED / "data" / "real" / "soundings" / "bufkit"
 FOLDER = "https://example.org/2025/03/14/bufkit/00/hrrr/"
