@@ -12,10 +12,11 @@ from tests.suites.tornado.archive.shapefiles import outlook_zip
 
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.suites.tornado.archive import fetching
-from mesocosm.suites.tornado.archive.addresses import Addresses, addresses
-from mesocosm.suites.tornado.archive.fetching import Order, Watch
+from mesocosm.suites.tornado.archive.fetching import Errand, Order, Services, Watch
 from mesocosm.suites.tornado.archive.frozen import FOUND, FrozenDay, Occupied
-from mesocosm.suites.tornado.archive.wanted import Wanted
+from mesocosm.suites.tornado.sources.bufkit import Bufkit
+from mesocosm.suites.tornado.sources.hrrr import Hrrr
+from mesocosm.suites.tornado.sources.spc import Spc
 from mesocosm.types import BoundingBox
 
 DATE = "20250314"
@@ -33,14 +34,21 @@ def day(tmp_path):
 
 
 @pytest.fixture
-def get(server, web, day):
+def errand(server, web, day):
+    """The day as it is in its folder, to be fetched from services on loopback."""
+
+    def make(order: Order = ORDER, watch: Watch | None = None) -> Errand:
+        hrrr = Hrrr(web, server.url, messages=order.messages)
+        services = Services(hrrr, Bufkit(web, server.url), Spc(web, server.url))
+        return Errand(again(day), services, order, watch or Watch())
+
+    return make
+
+
+@pytest.fixture
+def get(errand):
     """Fetch a part of the day."""
-    where = Addresses(server.url, server.url, server.url)
-
-    def fetch(part: str, order: Order = ORDER):
-        return fetching.PARTS[part](FrozenDay(day.folder.parent, DATE), web, where, order, Watch())
-
-    return fetch
+    return lambda part, order=ORDER: fetching.PARTS[part](errand(order))
 
 
 def again(day: FrozenDay) -> FrozenDay:
@@ -204,27 +212,25 @@ def test_a_found_file_that_is_none(day, get):
         get("reports")
 
 
-def test_refreshed_reports_keep_the_earlier_ones(server, web, day, get):
+def test_refreshed_reports_keep_the_earlier_ones(server, errand, day, get):
     server.put(REPORTS, CSV)
     get("reports")
     first = again(day).files["ground_truth/250314_rpts_torn.csv"].retrieved
-    where = Addresses(server.url, server.url, server.url)
-    assert fetching.refresh_reports(again(day), web, where, ORDER).notes == []
+    assert fetching.refresh_reports(errand()).notes == []
     assert again(day).files["ground_truth/250314_rpts_torn.csv"].retrieved > first
     server.put(REPORTS, CSV + b"2000,UNK,X,Y,MO,37.0,-90.4,BARN\n")
-    (note,) = fetching.refresh_reports(again(day), web, where, ORDER).notes
+    (note,) = fetching.refresh_reports(errand()).notes
     assert "has changed at its source" in note
     (kept,) = (day.folder / "superseded").iterdir()
     assert kept.read_bytes() == CSV
     assert again(day).changed() == []
 
 
-def test_a_failed_refresh_leaves_what_was_there(server, web, day, get):
+def test_a_failed_refresh_leaves_what_was_there(server, errand, day, get):
     server.put(REPORTS, CSV)
     get("reports")
     server.put(REPORTS, Reply(status=500))
-    where = Addresses(server.url, server.url, server.url)
-    assert fetching.refresh_reports(again(day), web, where, ORDER).failures
+    assert fetching.refresh_reports(errand()).failures
     assert day.path("ground_truth/250314_rpts_torn.csv").read_bytes() == CSV
 
 
@@ -242,26 +248,17 @@ def test_a_manifest_that_is_none(day):
         again(day)
 
 
-def test_an_interrupted_run_leaves_nothing_half_written_and_goes_on(server, web, day):
+def test_an_interrupted_run_leaves_nothing_half_written_and_goes_on(server, errand, day):
     class Impatient(Watch):
         def ended(self, name: str) -> None:
             raise KeyboardInterrupt
 
-    hours(server, 12, 13, 14)
-    wanted = [
-        Wanted(f"hrrr_maps/f{hour}", f"{server.url}/hrrr.20250314/conus/hrrr.t00z.wrfsfcf{hour}.grib2", lambda path: "")
-        for hour in (12, 13, 14)
-    ]
+    hours(server, *range(10, 20))
+    impatient = errand(watch=Impatient())
+    hrrr = impatient.services.hrrr
     with pytest.raises(KeyboardInterrupt):
-        fetching.fetch("maps", wanted, day, web, Impatient(), workers=1)
-    there = sorted(day.path("hrrr_maps").glob("f*"))
+        fetching.fetch(impatient, "maps", hrrr, hrrr.entries(f"{DATE}/hrrr_maps/hrrr.t00z.wrfsfcf1"), workers=1)
+    there = sorted(day.path("hrrr_maps").glob("hrrr*"))
     assert there
-    assert all(path.read_bytes() == grib(b"x" * int(path.name[1:])) for path in there)
+    assert all(path.read_bytes() == grib(b"x" * int(path.stem[-2:])) for path in there)
     assert [day.path(name) for name in sorted(again(day).files)] == there
-
-
-def test_addresses_are_settings():
-    assert addresses({}).hrrr == "https://noaa-hrrr-bdp-pds.s3.amazonaws.com"
-    assert addresses({"MESOCOSM_SPC_URL": "http://127.0.0.1:9/"}).spc == "http://127.0.0.1:9"
-    with pytest.raises(UserError, match="MESOCOSM_HRRR_URL must start with https:// or http://, got 's3://bucket'"):
-        addresses({"MESOCOSM_HRRR_URL": "s3://bucket"})

@@ -1,4 +1,4 @@
-"""SPC's files: shapefiles as pyshp writes them, their archive, and where things are."""
+"""SPC's files: shapefiles as pyshp writes them, and their archive."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from tests.suites.tornado.archive.shapefiles import outlook_zip
 from mesocosm.errors import UserError
 from mesocosm.suites.tornado.archive.spc import (
     layer_path,
-    outlook_archive,
-    outlook_text,
     read_layer,
-    report_file,
     unpack,
 )
 
@@ -33,13 +30,6 @@ def unpacked(tmp_path: Path, data: bytes) -> Path:
     (tmp_path / "o.zip").write_bytes(data)
     unpack(tmp_path / "o.zip", tmp_path)
     return layer_path(tmp_path, DATE)
-
-
-def test_addresses():
-    assert outlook_archive("S", DATE).url == "S/products/outlook/archive/2025/day1otlk_20250314_1200-shp.zip"
-    assert outlook_text("S", DATE).url == "S/products/outlook/archive/2025/KWNSPTSDY1_202503141200.txt"
-    assert report_file("S", DATE).url == "S/climo/reports/250314_rpts_torn.csv"
-    assert report_file("S", DATE, filtered=True).url == "S/climo/reports/250314_rpts_filtered_torn.csv"
 
 
 def test_levels_and_shapes(tmp_path):

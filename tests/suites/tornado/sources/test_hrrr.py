@@ -9,15 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.shared import SHARED
 
-from mesocosm.errors import UserError
-from mesocosm.sources.download import save
+from mesocosm.errors import InvalidRecord, UnknownName, UserError
 from mesocosm.sources.web import Span, WebError
-from mesocosm.suites.tornado.sources.hrrr import grib_fault, matching, merged, read_index, surface_files
+from mesocosm.suites.tornado.sources.hrrr import Hrrr, grib_fault, matching, merged, read_index, source, surface_name
+from mesocosm.testing import check_source
 
 HRRR = SHARED / "data" / "real" / "weather_grid" / "hrrr"
 NAMES = ("hrrr_tmp700mb.grib2", "subset_20201214_hrrr.t00z.wrfsfcf12.grib2")
 needs_hrrr = pytest.mark.skipif(not HRRR.exists(), reason="needs ../shared/data/real/weather_grid/hrrr")
 
+HOUR_12 = surface_name("20250314", 12)
 INDEX = """\
 1:0:d=2025031400:REFC:entire atmosphere:12 hour fcst:
 2:400:d=2025031400:CAPE:surface:12 hour fcst:
@@ -83,10 +84,42 @@ def test_merged_spans_hold_the_same_bytes(sizes, data):
 
 
 def test_where_the_files_of_a_run_are():
-    files = surface_files("https://example.org", "20250314", range(12, 37))
-    assert len(files) == 25
-    assert files[0].url == "https://example.org/hrrr.20250314/conus/hrrr.t00z.wrfsfcf12.grib2"
-    assert files[-1].name == "hrrr_maps/hrrr.t00z.wrfsfcf36.grib2"
+    run = Hrrr(address="https://example.org")
+    entries = run.entries("20250314/")
+    assert len(entries) == 49
+    assert entries[12].recipe == "https://example.org/hrrr.20250314/conus/hrrr.t00z.wrfsfcf12.grib2"
+    assert entries[-1].name == surface_name("20250314", 48) == "20250314/hrrr_maps/hrrr.t00z.wrfsfcf48.grib2"
+    assert (entries[0].sha256, entries[0].bytes) == (None, None)  # only the bytes will tell
+
+
+@pytest.mark.parametrize("name", ["20250314/hrrr_maps/hrrr.t00z.wrfsfcf49.grib2", "hrrr_maps/x.grib2", "20250314/../x"])
+def test_other_names_are_unknown(name, tmp_path):
+    with pytest.raises(UnknownName, match="no file of this service is called"):
+        Hrrr(address="https://example.org").fetch(name, tmp_path / "f")
+
+
+def test_years_are_not_listed_at_once():
+    with pytest.raises(InvalidRecord, match="a name must begin with a date as in 20250314/, got '2025'"):
+        Hrrr().entries("2025")
+
+
+def test_the_address_is_a_setting(monkeypatch):
+    monkeypatch.delenv("MESOCOSM_HRRR_URL", raising=False)
+    assert Hrrr().address == "https://noaa-hrrr-bdp-pds.s3.amazonaws.com"
+    monkeypatch.setenv("MESOCOSM_HRRR_URL", "http://127.0.0.1:9/")
+    assert Hrrr().address == "http://127.0.0.1:9"
+    monkeypatch.setenv("MESOCOSM_HRRR_URL", "s3://bucket")
+    with pytest.raises(UserError, match="MESOCOSM_HRRR_URL must start with https:// or http://, got 's3://bucket'"):
+        Hrrr().entries("20250314/")
+
+
+def test_it_keeps_the_contract(server, web):
+    served(server, [message(b"a" * 100)], ["A:surface:12 hour fcst"])
+    check_source(Hrrr(web, server.url), reach=True)
+
+
+def test_without_the_network_it_is_checked_as_far_as_that_goes():
+    check_source(source)
 
 
 def test_faults_of_a_grib_file(tmp_path):
@@ -117,8 +150,7 @@ def served(server, messages: list[bytes], names: list[str], hour: int = 12) -> N
 def test_only_the_messages_asked_for_are_fetched(server, web, tmp_path):
     names = ["A:surface:12 hour fcst", "B:surface:12 hour fcst", "C:surface:12 hour fcst", "D:surface:12 hour fcst"]
     served(server, [message(name.encode() * 50) for name in names], names)
-    (wanted,) = surface_files(server.url, "20250314", [12], [":B:", ":D:"])
-    save(web, wanted.url, tmp_path / "f", spans=wanted.spans(web), check=wanted.check)
+    Hrrr(web, server.url, messages=[":B:", ":D:"]).fetch(HOUR_12, tmp_path / "f")
     assert (tmp_path / "f").read_bytes() == message(names[1].encode() * 50) + message(names[3].encode() * 50)
     assert server.ranges("/hrrr.20250314/conus/hrrr.t00z.wrfsfcf12.grib2") == ["bytes=1120-2239", "bytes=3360-"]
 
@@ -128,9 +160,8 @@ def test_an_index_of_another_file_is_noticed(server, web, tmp_path):
     served(server, [message(b"a" * 100), message(b"b" * 100)], names)
     index = b"1:0:d=2025031400:A:surface:12 hour fcst:\n2:77:d=2025031400:B:surface:12 hour fcst:\n"
     server.put("/hrrr.20250314/conus/hrrr.t00z.wrfsfcf12.grib2.idx", index)
-    (wanted,) = surface_files(server.url, "20250314", [12], [":B:"])
     with pytest.raises(WebError, match="is no GRIB2 file: message 1 begins with b'aaaa'"):
-        save(web, wanted.url, tmp_path / "f", spans=wanted.spans(web), check=wanted.check)
+        Hrrr(web, server.url, messages=[":B:"]).fetch(HOUR_12, tmp_path / "f")
 
 
 @needs_hrrr
@@ -139,8 +170,7 @@ def test_a_real_message_out_of_two(server, web, tmp_path):
     eccodes = pytest.importorskip("eccodes")
     real = [(HRRR / name).read_bytes() for name in NAMES]
     served(server, real, ["TMP:700 mb:anl", "OTHER:surface:12 hour fcst"])
-    (wanted,) = surface_files(server.url, "20250314", [12], [":TMP:700 mb:"])
-    save(web, wanted.url, tmp_path / "f", spans=wanted.spans(web), check=wanted.check)
+    Hrrr(web, server.url, messages=[":TMP:700 mb:"]).fetch(HOUR_12, tmp_path / "f")
     assert (tmp_path / "f").read_bytes() == real[0]
     with (tmp_path / "f").open("rb") as file:
         handle = eccodes.codes_grib_new_from_file(file)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Container, Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from mesocosm.files import write_whole
-from mesocosm.sources.download import save
+from mesocosm.sources.live import LiveSource, Moved
+from mesocosm.sources.source import Entry, deliver
 from mesocosm.sources.web import NotThere, Web, WebError
 from mesocosm.suites.tornado.archive import spc
-from mesocosm.suites.tornado.archive.addresses import Addresses
 from mesocosm.suites.tornado.archive.frozen import FOUND, FrozenDay
-from mesocosm.suites.tornado.archive.wanted import NOAA, Wanted
-from mesocosm.suites.tornado.sources import bufkit, hrrr
+from mesocosm.suites.tornado.sources import NOAA
+from mesocosm.suites.tornado.sources.bufkit import LICENCE, LISTING, Bufkit
+from mesocosm.suites.tornado.sources.hrrr import RUN_HOURS, Hrrr, surface_name
+from mesocosm.suites.tornado.sources.spc import Spc, archive_name, reports_name, text_name
 from mesocosm.types import BoundingBox
 
 WORKERS = 4
 """Enough to fill a line, few enough to be a polite guest."""
+POSITIONS = "bufkit/positions.json"
 
 
 class Watch:
@@ -51,53 +54,11 @@ class Fetched:
         return Fetched(self.names + other.names, self.notes + other.notes, {**self.failures, **other.failures})
 
 
-def fetch(
-    part: str, wanted: Iterable[Wanted], day: FrozenDay, web: Web, watch: Watch, *, workers: int = WORKERS
-) -> Fetched:
-    """Fetch and freeze what the folder does not hold; one failure does not keep the others from coming."""
-    missing = [one for one in wanted if not day.holds(one)]
-    done = Fetched()
-    if not missing:
-        return done
-    watch.begin(part, len(missing))
-    with ThreadPoolExecutor(workers) as pool:
-        running = {pool.submit(_fetch_one, one, day, web, watch.moved): one.name for one in missing}
-        try:
-            for future in as_completed(running):
-                _settle(future, running[future], done)
-                watch.ended(running[future])
-        except BaseException:
-            web.stop()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
-    return done
-
-
-def _fetch_one(one: Wanted, day: FrozenDay, web: Web, moved: Callable[[str, int, int | None], None]) -> str:
-    """Fetch and freeze in one go, so that an interrupted run leaves no file of unknown origin."""
-
-    def progress(done: int, total: int | None) -> None:
-        moved(one.name, done, total)
-
-    receipt = save(web, one.url, day.path(one.name), spans=one.spans(web), check=one.check, progress=progress)
-    return day.freeze(one, receipt)
-
-
-def _settle(future: Future[str], name: str, done: Fetched) -> None:
-    try:
-        told = future.result()
-    except WebError as error:
-        done.failures[name] = error
-        return
-    done.names.append(name)
-    done.notes += [told] if told else []
-
-
 @dataclass(frozen=True)
 class Order:
     """Which parts of a day are asked for, and how much of each."""
 
-    hours: Iterable[int]
+    hours: Container[int]
     messages: tuple[str, ...] = ()
     """Patterns of GRIB messages; none for whole files."""
     box: BoundingBox | None = None
@@ -106,58 +67,126 @@ class Order:
     """Reports without those that SPC takes for repeats."""
 
 
-def fetch_maps(day: FrozenDay, web: Web, where: Addresses, order: Order, watch: Watch) -> Fetched:
+@dataclass(frozen=True)
+class Services:
+    """The three services a day comes from."""
+
+    hrrr: Hrrr
+    bufkit: Bufkit
+    spc: Spc
+
+    @classmethod
+    def over(cls, web: Web, order: Order, moved: Moved) -> Services:
+        """All three over one client, at the addresses of the settings."""
+        return cls(Hrrr(web, moved=moved, messages=order.messages), Bufkit(web, moved=moved), Spc(web, moved=moved))
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A day to bring up to what is ordered, from whom, and who is told."""
+
+    day: FrozenDay
+    services: Services
+    order: Order
+    watch: Watch
+
+    def spc_entry(self, place: str) -> Entry:
+        """A file of SPC by its place in the folder."""
+        return self.services.spc.remote(f"{self.day.date}/{place}").entry
+
+
+def fetch(errand: Errand, part: str, source: LiveSource, wanted: Iterable[Entry], *, workers: int = WORKERS) -> Fetched:
+    """Fetch and freeze what the folder does not hold; one failure does not keep the others from coming."""
+    day, watch, done = errand.day, errand.watch, Fetched()
+    missing = [entry for entry in wanted if not day.holds(entry, source)]
+    if not missing:
+        return done
+    watch.begin(part, len(missing))
+    with ThreadPoolExecutor(workers) as pool:
+        running = {pool.submit(_fetch_and_freeze, source, entry, day): day.place(entry) for entry in missing}
+        try:
+            for future in as_completed(running):
+                _settle(future.result, running[future], done)
+                watch.ended(running[future])
+        except BaseException:
+            source.web.stop()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    return done
+
+
+def _fetch_and_freeze(source: LiveSource, entry: Entry, day: FrozenDay) -> str:
+    """In one go, so that an interrupted run leaves no file of unknown origin."""
+    return day.freeze(entry, deliver(source, entry, day.path(day.place(entry))))
+
+
+def _settle(result: Callable[[], str], name: str, done: Fetched) -> None:
+    try:
+        told = result()
+    except WebError as error:
+        done.failures[name] = error
+        return
+    done.names.append(name)
+    done.notes += [told] if told else []
+
+
+def fetch_maps(errand: Errand) -> Fetched:
     """The surface files of the run."""
-    return fetch("maps", hrrr.surface_files(where.hrrr, day.date, order.hours, order.messages), day, web, watch)
+    date, source = errand.day.date, errand.services.hrrr
+    wanted = {surface_name(date, hour) for hour in RUN_HOURS if hour in errand.order.hours}
+    return fetch(errand, "maps", source, [entry for entry in source.entries(f"{date}/") if entry.name in wanted])
 
 
-def fetch_soundings(day: FrozenDay, web: Web, where: Addresses, order: Order, watch: Watch) -> Fetched:
+def fetch_soundings(errand: Errand) -> Fetched:
     """The BUFKIT files of the run that its listing names; the listing is frozen too."""
-    listing = bufkit.listing_file(where.bufkit, day.date)
-    done = fetch("listing", [listing], day, web, watch)
+    day, source = errand.day, errand.services.bufkit
+    done = fetch(errand, "listing", source, [source.remote(f"{day.date}/{LISTING}").entry])
     if done.failures:
         return done
-    files = bufkit.sounding_files(day.path(listing.name).read_text(encoding="utf-8", errors="replace"), listing.url)
-    if order.box:
-        inside = _inside(files, order.box, day, web)
-        if isinstance(inside, WebError):
-            return done + Fetched(failures={"bufkit": inside})
-        files = inside
-    return done + fetch("soundings", files, day, web, watch)
-
-
-def _inside(files: list[Wanted], box: BoundingBox, day: FrozenDay, web: Web) -> list[Wanted] | WebError:
-    """The files of stations in a box; positions are asked for once and frozen."""
-    path = day.path("bufkit/positions.json")
-    if not path.exists():
+    stations = source.listed(day.date, day.path(LISTING).read_text(encoding="utf-8", errors="replace"))
+    if errand.order.box:
         try:
-            places = bufkit.positions(web, files)
+            stations = _inside(stations, errand.order.box, day, source)
         except WebError as error:
-            return error
-        write_whole(path, json.dumps(places, indent=1))
-        day.freeze_path(path, "read from the first lines of the files listed", datetime.now(UTC), bufkit.LICENCE)
-    known = json.loads(path.read_bytes())
-    return [one for one in files if one.name in known and box.contains(*known[one.name])]
+            return done + Fetched(failures={"bufkit": error})
+    return done + fetch(errand, "soundings", source, stations)
 
 
-def fetch_outlook(day: FrozenDay, web: Web, where: Addresses, order: Order, watch: Watch) -> Fetched:
+def _inside(stations: list[Entry], box: BoundingBox, day: FrozenDay, source: Bufkit) -> list[Entry]:
+    """The files of stations in a box; positions are asked for once and frozen."""
+    path = day.path(POSITIONS)
+    if not path.exists():
+        places = source.positions([entry.name for entry in stations])
+        known = {day.place(entry): places[entry.name] for entry in stations if entry.name in places}
+        write_whole(path, json.dumps(known, indent=1))
+        day.freeze_path(path, "read from the first lines of the files listed", datetime.now(UTC), LICENCE)
+    positions = json.loads(path.read_bytes())
+    named = {day.place(entry): entry for entry in stations}
+    return [entry for place, entry in named.items() if place in positions and box.contains(*positions[place])]
+
+
+def fetch_outlook(errand: Errand) -> Fetched:
     """SPC's outlook: unpacked shapefiles, or the text where there are none."""
-    archive = spc.outlook_archive(where.spc, day.date)
-    text = spc.outlook_text(where.spc, day.date)
+    day, source = errand.day, errand.services.spc
+    archive, text = errand.spc_entry(archive_name(day.date)), errand.spc_entry(text_name(day.date))
     folder = day.path("spc_outlooks")
     if spc.layer_path(folder, day.date).exists():
         _adopt(day, folder.glob(f"day1otlk_{day.date}_1200_*"))
         return Fetched()
-    if day.holds(text):
+    if day.holds(text, source):
         return Fetched()
-    done = fetch("outlook", [archive], day, web, watch)
-    if isinstance(done.failures.get(archive.name), NotThere):
-        return fetch("outlook", [text], day, web, watch)
+    done = fetch(errand, "outlook", source, [archive])
+    if isinstance(done.failures.get(day.place(archive)), NotThere):
+        return fetch(errand, "outlook", source, [text])
     if not done.failures:
-        moment = day.files[archive.name].retrieved
-        for path in spc.unpack(day.path(archive.name), folder):
-            day.freeze_path(path, f"unpacked from {archive.name}", moment, NOAA)
+        _unpack(day, day.place(archive), folder)
     return done
+
+
+def _unpack(day: FrozenDay, archive: str, folder: Path) -> None:
+    moment = day.files[archive].retrieved
+    for path in spc.unpack(day.path(archive), folder):
+        day.freeze_path(path, f"unpacked from {archive}", moment, NOAA)
 
 
 def _adopt(day: FrozenDay, paths: Iterable[Path]) -> None:
@@ -167,24 +196,30 @@ def _adopt(day: FrozenDay, paths: Iterable[Path]) -> None:
             day.freeze_path(path, FOUND, datetime.fromtimestamp(path.stat().st_mtime, UTC), NOAA)
 
 
-def fetch_reports(day: FrozenDay, web: Web, where: Addresses, order: Order, watch: Watch) -> Fetched:
+def fetch_reports(errand: Errand) -> Fetched:
     """The tornado reports."""
-    return fetch("reports", [spc.report_file(where.spc, day.date, filtered=order.filtered)], day, web, watch)
+    wanted = errand.spc_entry(reports_name(errand.day.date, filtered=errand.order.filtered))
+    return fetch(errand, "reports", errand.services.spc, [wanted])
 
 
-def refresh_reports(day: FrozenDay, web: Web, where: Addresses, order: Order) -> Fetched:
+def refresh_reports(errand: Errand) -> Fetched:
     """Ask for the reports again: late ones come in for days. What they replace is kept beside."""
-    wanted = spc.report_file(where.spc, day.date, filtered=order.filtered)
-    path = day.path(wanted.name)
-    before = path.read_bytes() if wanted.name in day.files and path.exists() else None
-    try:
-        receipt = save(web, wanted.url, path, check=wanted.check)
-    except WebError as error:
-        return Fetched(failures={wanted.name: error})
-    if before is not None and day.files[wanted.name].sha256 != receipt.sha256:
-        day.keep_superseded(wanted.name, before)
-    told = day.freeze(wanted, receipt)
-    return Fetched(names=[wanted.name], notes=[told] if told else [])
+    day, done = errand.day, Fetched()
+    entry = errand.spc_entry(reports_name(day.date, filtered=errand.order.filtered))
+    errand.watch.begin("reports", 1)
+    _settle(lambda: _replace(entry, day, errand.services.spc), day.place(entry), done)
+    errand.watch.ended(day.place(entry))
+    return done
+
+
+def _replace(entry: Entry, day: FrozenDay, source: LiveSource) -> str:
+    place = day.place(entry)
+    path = day.path(place)
+    before = path.read_bytes() if place in day.files and path.exists() else None
+    receipt = deliver(source, entry, path)
+    if before is not None and day.files[place].sha256 != receipt.sha256:
+        day.keep_superseded(place, before)
+    return day.freeze(entry, receipt)
 
 
 PARTS = {"maps": fetch_maps, "soundings": fetch_soundings, "outlook": fetch_outlook, "reports": fetch_reports}

@@ -17,8 +17,8 @@ from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.files import write_whole
-from mesocosm.sources.source import KnownEntry, Receipt, sha256_of
-from mesocosm.suites.tornado.archive.wanted import Wanted
+from mesocosm.sources.live import LiveSource
+from mesocosm.sources.source import Entry, KnownEntry, Receipt, sha256_of
 from mesocosm.types import Record, UtcTime
 
 FOUND = "found in the folder; where it comes from is not known"
@@ -95,36 +95,40 @@ class FrozenDay:
         path = self.path(entry.name)
         return path.stat().st_size == entry.bytes and sha256_of(path) == entry.sha256
 
-    def holds(self, wanted: Wanted) -> bool:
+    def place(self, entry: Entry) -> str:
+        """Where an entry of a service lies below the folder: its name without the date."""
+        return entry.name.removeprefix(f"{self.date}/")
+
+    def holds(self, entry: Entry, source: LiveSource) -> bool:
         """Whether the file is there; one that nobody listed is taken into the manifest as found."""
-        path = self.path(wanted.name)
+        path = self.path(self.place(entry))
         if not path.exists():
             return False
-        entry = self._files.get(wanted.name)
-        if entry is None:
-            wrong = wanted.check(path)
+        held = self._files.get(self.place(entry))
+        if held is None:
+            wrong = source.fault(entry.name, path)
             if wrong:
                 raise UserError(f"{path} {wrong}; delete it to fetch it")
             moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-            self.freeze_path(path, FOUND, moment, wanted.licence)
-        elif entry.recipe != FOUND and entry.choice != wanted.choice:
-            held, asked = entry.choice or "the whole file", wanted.choice or "the whole file"
-            raise UserError(f"{path} was frozen as {held}, now {asked} is asked for; use another archive")
+            self.freeze_path(path, FOUND, moment, entry.licence)
+        elif held.recipe != FOUND and held.choice != entry.choice:
+            before, asked = held.choice or "the whole file", entry.choice or "the whole file"
+            raise UserError(f"{path} was frozen as {before}, now {asked} is asked for; use another archive")
         return True
 
-    def freeze(self, wanted: Wanted, receipt: Receipt) -> str:
+    def freeze(self, entry: Entry, receipt: Receipt) -> str:
         """Take a fetched file into the manifest; says what has changed where the source gave another file before."""
-        entry = FrozenFile(
-            name=wanted.name,
+        frozen = FrozenFile(
+            name=self.place(entry),
             sha256=receipt.sha256,
             bytes=receipt.bytes,
-            licence=wanted.licence,
-            recipe=wanted.url,
+            licence=entry.licence,
+            recipe=entry.recipe,
             retrieved=receipt.retrieved,
-            choice=wanted.choice,
+            choice=entry.choice,
             etag=receipt.etag,
         )
-        return self._put(entry)
+        return self._put(frozen)
 
     def freeze_path(self, path: Path, recipe: str, retrieved: datetime, licence: str) -> str:
         """Take a file of the folder into the manifest that was unpacked, made or found."""

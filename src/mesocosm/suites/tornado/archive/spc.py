@@ -1,4 +1,4 @@
-"""The Storm Prediction Center's Day 1 outlook of 12 UTC, as shapefile or as text, and its tornado reports."""
+"""The Storm Prediction Center's Day 1 outlook of 12 UTC as shapefiles: unpacked, and read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.files import write_whole
-from mesocosm.suites.tornado.archive.wanted import Wanted, opens_with
-from mesocosm.suites.tornado.outlooks.pts import Area, read_pts
+from mesocosm.suites.tornado.outlooks.pts import Area
 
 if TYPE_CHECKING:
     import shapely
@@ -21,28 +20,6 @@ LAYERS = {"tornado": "torn", "hail": "hail", "wind": "wind", "categorical": "cat
 LARGEST_BYTES = 64_000_000
 """An unpacked outlook is below 1 MB."""
 WGS84 = "EPSG:4326"
-
-
-def outlook_archive(base: str, date: str) -> Wanted:
-    """The shapefiles of the outlook in one archive."""
-    name = f"day1otlk_{date}_1200-shp.zip"
-    url = f"{base}/products/outlook/archive/{date[:4]}/{name}"
-    return Wanted(f"spc_outlooks/{name}", url, _archive_fault)
-
-
-def outlook_text(base: str, date: str) -> Wanted:
-    """The outlook as text, which is there also where the shapefiles are not."""
-    name = f"KWNSPTSDY1_{date}1200.txt"
-    url = f"{base}/products/outlook/archive/{date[:4]}/{name}"
-    return Wanted(f"spc_outlooks/{name}", url, _text_fault)
-
-
-def report_file(base: str, date: str, *, filtered: bool = False) -> Wanted:
-    """Tornado reports from 12 to 12 UTC; `filtered` leaves out reports that SPC takes for repeats of others."""
-    name = f"{date[2:]}_rpts_{'filtered_' if filtered else ''}torn.csv"
-    return Wanted(
-        f"ground_truth/{name}", f"{base}/climo/reports/{name}", opens_with(b"Time,F_Scale", "list of tornado reports")
-    )
 
 
 def unpack(archive: Path, folder: Path) -> list[Path]:
@@ -109,15 +86,3 @@ def _in_degrees(shapes: list[shapely.Geometry], projection: Path) -> list[shapel
     to_degrees = pyproj.Transformer.from_crs(plane, WGS84, always_xy=True).transform
     moved = shapely.transform(shapes, to_degrees, interleaved=False)
     return [shapely.make_valid(shape) for shape in moved]
-
-
-def _archive_fault(path: Path) -> str:
-    return "" if zipfile.is_zipfile(path) else "is no zip archive"
-
-
-def _text_fault(path: Path) -> str:
-    try:
-        read_pts(path.read_text(encoding="utf-8", errors="replace"))
-    except UserError as error:
-        return f"is no outlook: {error}"
-    return ""

@@ -7,23 +7,69 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urljoin
+from urllib.parse import quote, unquote, urljoin
 
-from mesocosm.sources.web import Span, Web
-from mesocosm.suites.tornado.archive.wanted import NOAA, Wanted, opens_with
+from mesocosm.errors import UnknownName
+from mesocosm.sources.live import LiveSource, Remote, opens_with
+from mesocosm.sources.source import Entry
+from mesocosm.sources.web import Span
+from mesocosm.suites.tornado.sources import DATE, NOAA, date_in
 
-NAME = re.compile(r"hrrr_[\w#.+-]+\.buf")
+LISTING = "bufkit/index.html"
+STATION_FILE = re.compile(r"hrrr_[\w#.+-]+\.buf")
 LICENCE = f"{NOAA}; archived by the Iowa Environmental Mesonet, Iowa State University"
 POSITION = re.compile(rb"SLAT\s*=\s*(-?[\d.]+)\s+SLON\s*=\s*(-?[\d.]+)")
 HEAD = Span(0, 2048)
 """The station's position stands in the first six lines."""
 WORKERS = 8
+IS_BUFKIT = opens_with(b"SNPARM", "BUFKIT file")
 
 
-def listing_file(base: str, date: str) -> Wanted:
-    """The page that lists the files of the 00 UTC run."""
-    url = f"{base}/{date[:4]}/{date[4:6]}/{date[6:]}/bufkit/00/hrrr/"
-    return Wanted("bufkit/index.html", url, lambda path: _listing_fault(path, url), licence=LICENCE)
+class Bufkit(LiveSource):
+    """BUFKIT soundings of the HRRR run of 00 UTC in Iowa State University's archive, one file a station."""
+
+    example = "20250314/bufkit/hrrr_kbuf.buf"
+    variable = "MESOCOSM_BUFKIT_URL"
+    home = "https://mtarchive.geol.iastate.edu"
+
+    def entries(self, prefix: str = "") -> list[Entry]:
+        """The listing of a day and the stations it names: the service is asked for it."""
+        date = date_in(prefix)
+        listing = self.remote(f"{date}/{LISTING}")
+        listed = self.listed(date, self.web.read(listing.url).decode("utf-8", "replace"))
+        return [entry for entry in sorted([*listed, listing.entry], key=_by_name) if entry.name.startswith(prefix)]
+
+    def listed(self, date: str, listing: str) -> list[Entry]:
+        """Every station's file that a listing names, by name; of a fetched day, the listing kept with it counts."""
+        files = read_listing(listing, self._folder(date))
+        return [self.remote(f"{date}/bufkit/{file}").entry for file in files]
+
+    def remote(self, name: str) -> Remote:
+        folder, _, file = name.partition("/bufkit/")
+        if f"{folder}/{LISTING}" == name and DATE.fullmatch(f"{folder}/"):
+            url = self._folder(folder)
+            return Remote(name, url, lambda path: _listing_fault(path, url), LICENCE)
+        if not STATION_FILE.fullmatch(file) or not DATE.fullmatch(f"{folder}/"):
+            raise UnknownName("file of this service", name, [self.example])
+        return Remote(name, self._folder(folder) + quote(file, safe="+"), IS_BUFKIT, LICENCE)
+
+    def positions(self, names: Sequence[str]) -> dict[str, tuple[float, float]]:
+        """Name to longitude and latitude of the station; only the beginning of each file is fetched to know."""
+        with ThreadPoolExecutor(WORKERS) as pool:
+            heads = list(pool.map(lambda name: self.web.read_span(self.remote(name).url, HEAD), names))
+        places = {name: POSITION.search(head) for name, head in zip(names, heads, strict=True)}
+        return {name: (float(at[2]), float(at[1])) for name, at in places.items() if at}
+
+    def _folder(self, date: str) -> str:
+        """The page that lists the files of the run."""
+        return f"{self.address}/{date[:4]}/{date[4:6]}/{date[6:]}/bufkit/00/hrrr/"
+
+
+source = Bufkit()
+
+
+def _by_name(entry: Entry) -> str:
+    return entry.name
 
 
 def _listing_fault(path: Path, url: str) -> str:
@@ -31,35 +77,20 @@ def _listing_fault(path: Path, url: str) -> str:
     return "" if listed else "lists no files named hrrr_STATION.buf"
 
 
-def sounding_files(listing: str, folder: str) -> list[Wanted]:
-    """Every station's file that a listing names, by name."""
-    check = opens_with(b"SNPARM", "BUFKIT file")
-    listed = read_listing(listing, folder)
-    return [Wanted(f"bufkit/{name}", url, check, licence=LICENCE) for name, url in sorted(listed.items())]
-
-
-def read_listing(html: str, folder: str) -> dict[str, str]:
-    """Names of BUFKIT files in a listing of Apache's kind, percent signs decoded, with their addresses."""
+def read_listing(html: str, folder: str) -> list[str]:
+    """Names of the BUFKIT files of a folder in its listing of Apache's kind, sorted, percent signs decoded."""
     links = _Links()
     links.feed(html)
-    addresses = [urljoin(folder, link) for link in links.found]
-    names = {unquote(one.rpartition("/")[2]): one for one in addresses if one.rpartition("/")[0] == folder.rstrip("/")}
-    return {name: url for name, url in names.items() if NAME.fullmatch(name)}
+    parts = [urljoin(folder, link).rpartition("/") for link in links.addresses]
+    names = {unquote(name) for place, _, name in parts if place == folder.rstrip("/")}
+    return sorted(name for name in names if STATION_FILE.fullmatch(name))
 
 
 class _Links(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "a":
-            self.found += [value for name, value in attrs if name == "href" and value]
-
-
-def positions(web: Web, files: Sequence[Wanted]) -> dict[str, tuple[float, float]]:
-    """Name to longitude and latitude of the station; only the beginning of each file is fetched to know."""
-    with ThreadPoolExecutor(WORKERS) as pool:
-        heads = list(pool.map(lambda one: web.read_span(one.url, HEAD), files))
-    found = {one.name: POSITION.search(head) for one, head in zip(files, heads, strict=True)}
-    return {name: (float(at[2]), float(at[1])) for name, at in found.items() if at}
+            self.addresses += [value for name, value in attrs if name == "href" and value]

@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 from mesocosm.errors import UserError
 from mesocosm.sources.download import WHOLE
+from mesocosm.sources.live import Moved, Remote
 from mesocosm.sources.web import Span, Web
-from mesocosm.suites.tornado.archive.wanted import Wanted
+from mesocosm.suites.tornado.sources import NOAA, DayService
 
 LINE = re.compile(r"(\d+(?:\.\d+)?):(\d+):d=(\d{10}):([^:]*):([^:]*):([^:]*):(.*)")
+RUN_HOURS = range(49)
+"""The run of 00 UTC reaches 48 hours ahead."""
 STRAY_BYTES = 8
 """Cutting tools that take a byte range as one too long leave a byte between messages; readers skip it."""
 
@@ -34,20 +37,44 @@ class Message(NamedTuple):
         return f":{self.variable}:{self.level}:{self.forecast}:"
 
 
-def surface_files(base: str, date: str, hours: Iterable[int], patterns: Sequence[str] = ()) -> list[Wanted]:
-    """The surface file of every hour of the 00 UTC run; with patterns, only the messages that match one."""
-    return [_surface_file(f"{base}/hrrr.{date}/conus", hour, tuple(patterns)) for hour in hours]
+class Hrrr(DayService):
+    """Surface files of the HRRR run of 00 UTC in NOAA's open bucket, whole or only some of their messages."""
+
+    example = "20250314/hrrr_maps/hrrr.t00z.wrfsfcf12.grib2"
+    variable = "MESOCOSM_HRRR_URL"
+    home = "https://noaa-hrrr-bdp-pds.s3.amazonaws.com"
+
+    def __init__(
+        self,
+        web: Web | None = None,
+        address: str | None = None,
+        moved: Moved = lambda name, done, total: None,
+        messages: Sequence[str] = (),
+    ) -> None:
+        """With patterns, only the messages that match one of them are fetched."""
+        super().__init__(web, address, moved)
+        self.messages = tuple(messages)
+
+    def files(self, date: str) -> list[Remote]:
+        return [self._surface_file(date, hour) for hour in RUN_HOURS]
+
+    def _surface_file(self, date: str, hour: int) -> Remote:
+        name = f"hrrr.t00z.wrfsfcf{hour:02d}.grib2"
+        url = f"{self.address}/hrrr.{date}/conus/{name}"
+
+        def spans(web: Web) -> Sequence[Span]:
+            return message_spans(web, url, self.messages) if self.messages else WHOLE
+
+        choice = f"messages {', '.join(self.messages)}" if self.messages else ""
+        return Remote(surface_name(date, hour), url, grib_fault, NOAA, choice, spans)
 
 
-def _surface_file(folder: str, hour: int, patterns: tuple[str, ...]) -> Wanted:
-    name = f"hrrr.t00z.wrfsfcf{hour:02d}.grib2"
-    url = f"{folder}/{name}"
+source = Hrrr()
 
-    def spans(web: Web) -> Sequence[Span]:
-        return message_spans(web, url, patterns) if patterns else WHOLE
 
-    choice = f"messages {', '.join(patterns)}" if patterns else ""
-    return Wanted(f"hrrr_maps/{name}", url, grib_fault, choice=choice, spans=spans)
+def surface_name(date: str, hour: int) -> str:
+    """The surface file of a forecast hour."""
+    return f"{date}/hrrr_maps/hrrr.t00z.wrfsfcf{hour:02d}.grib2"
 
 
 def message_spans(web: Web, url: str, patterns: Sequence[str]) -> list[Span]:
@@ -79,12 +106,12 @@ def matching(messages: Sequence[Message], patterns: Sequence[str], where: str = 
     """Messages whose `:VAR:level:forecast:` holds one of the patterns; a pattern that finds none is an error."""
     chosen: set[str] = set()
     for pattern in patterns:
-        hits = {one.number for one in messages if _compiled(pattern).search(one.label)}
+        hits = {message.number for message in messages if _compiled(pattern).search(message.label)}
         if not hits:
-            known = ", ".join(dict.fromkeys(one.variable for one in messages))
+            known = ", ".join(dict.fromkeys(message.variable for message in messages))
             raise UserError(f"no message of {where} matches {pattern!r}; its variables: {known}")
         chosen |= hits
-    return [one for one in messages if one.number in chosen]
+    return [message for message in messages if message.number in chosen]
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:

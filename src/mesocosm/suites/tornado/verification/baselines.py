@@ -23,7 +23,7 @@ def baselines(truths: Mapping[str, Outlook]) -> dict[str, dict[str, Reading]]:
 
 def persistence(date: str, truths: Mapping[str, Outlook]) -> Reading:
     """Yesterday's truth as today's outlook; missing where yesterday's truth is not known."""
-    yesterday = f"{day_of(date) - timedelta(days=1):%Y%m%d}"
+    yesterday = day_before(date)
     if yesterday in truths:
         return Reading(truths[yesterday], "valid")
     return Reading(None, "missing", (f"there is no truth of {yesterday}",))
@@ -37,3 +37,8 @@ def is_official(forecaster: str) -> bool:
 def day_of(date: str) -> Date:
     """YYYYMMDD as a day."""
     return Date(int(date[:4]), int(date[4:6]), int(date[6:]))
+
+
+def day_before(date: str) -> str:
+    """Yesterday, YYYYMMDD."""
+    return f"{day_of(date) - timedelta(days=1):%Y%m%d}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from mesocosm.screen.tables import json_option
 if TYPE_CHECKING:
     from mesocosm.suites.tornado.archive.fetching import Fetched, Order
     from mesocosm.suites.tornado.archive.frozen import FrozenDay
+    from mesocosm.suites.tornado.outlooks.outlook import Mode
     from mesocosm.types import BoundingBox
 
 PARTS = ("maps", "soundings", "outlook", "reports")
@@ -66,7 +68,7 @@ def command(
     filtered: bool,
     refresh: bool,
     forecasts: tuple[Path, ...],
-    mode: str,
+    mode: Mode,
     as_json: bool,
 ) -> None:
     """Fetch what is missing of a day, freeze it, and score SPC's outlook and others against its reports.
@@ -78,7 +80,7 @@ def command(
     from mesocosm.screen.tables import show_json
     from mesocosm.suites.tornado.archive.fetching import Order
     from mesocosm.suites.tornado.archive.frozen import FrozenDay
-    from mesocosm.suites.tornado.commands.day.scores import judge
+    from mesocosm.suites.tornado.archive.judging import judge
 
     _check_day(date)
     order = Order(hours=HOURS, messages=messages, box=_box(box), filtered=filtered)
@@ -87,7 +89,7 @@ def command(
         _refuse_changed(day)
         fetched = _fetch(day, archive, parts or PARTS, order, refresh)
         document = _describe(day, fetched)
-        document |= judge(day, archive, filtered, forecasts, mode)  # type: ignore[arg-type]  # click allows modes only
+        document |= judge(day, archive, filtered=filtered, forecasts=forecasts, mode=mode)
     show_json(document) if as_json else _show(document)
     _tell(document)
     if fetched.failures:
@@ -132,22 +134,23 @@ def _refuse_changed(day: FrozenDay) -> None:
 def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, refresh: bool) -> Fetched:
     from mesocosm.sources.web import Web
     from mesocosm.suites.tornado.archive import fetching
-    from mesocosm.suites.tornado.archive.addresses import addresses
     from mesocosm.suites.tornado.archive.frozen import FrozenDay, Occupied
     from mesocosm.suites.tornado.commands.day.bars import bars
-    from mesocosm.suites.tornado.commands.day.scores import yesterday
+    from mesocosm.suites.tornado.verification.baselines import day_before
 
-    where, done = addresses(), fetching.Fetched()
+    done = fetching.Fetched()
     with Web(cache=archive / ".cache") as web, bars() as watch:
+        services = fetching.Services.over(web, order, watch.moved)
+        errand = fetching.Errand(day, services, order, watch)
         if refresh:
-            done += fetching.refresh_reports(day, web, where, order)
+            done += fetching.refresh_reports(errand)
         for part in parts:
-            done += fetching.PARTS[part](day, web, where, order, watch)
+            done += fetching.PARTS[part](errand)
         if "reports" in parts:
             # For persistence; a failure here, or a run at work on that day, only leaves that baseline out.
-            before = FrozenDay(archive, yesterday(day.date))
+            before = FrozenDay(archive, day_before(day.date))
             with suppress(Occupied), before.alone():
-                fetching.fetch_reports(before, web, where, order, watch)
+                fetching.fetch_reports(replace(errand, day=before))
     return done
 
 
