@@ -121,7 +121,14 @@ PAGES = {
 }
 
 
+def only_ours() -> None:
+    """Leave out what other packages add: the pages tell of mesocosm, whatever is installed beside it."""
+    registry.entry_points = lambda group: ()
+    registry.homes.cache_clear()
+
+
 def main() -> int:
+    only_ours()
     stale = [name for name, page in PAGES.items() if _differs(FOLDER / name, page())]
     if "--check" in sys.argv:
         print(f"stale: {', '.join(stale)}" if stale else "the reference is up to date")

@@ -1,45 +1,122 @@
-"""An engine on a file of one's own."""
+"""An engine on inputs of one's own.
+
+An engine that is a package may bring its own command, as its module `command`; any other is run on inputs as JSON.
+"""
 
 from __future__ import annotations
 
-import shutil
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm import registry
+from mesocosm.screen.tables import json_option
+from mesocosm.screen.verbs import Verbs
 
-@click.group()
+if TYPE_CHECKING:
+    from mesocosm.simulators.simulator import Result
+
+
+class Engines(Verbs):
+    """One verb for every registered engine; nothing of it is imported before it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(registry.homes("simulators").keys() - {registry.SINGULAR["simulators"]})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(context):
+            return None
+        module = registry.homes("simulators")[name].module
+        if "command" not in registry.submodules(module):
+            return _on_json(name)
+        command: click.Command = registry.import_module(f"{module}.command").command
+        return command
+
+
+@click.command(cls=Engines, package="mesocosm.simulators")
 def command() -> None:
     """Run a simulator on input files."""
 
 
-@command.command()
-@click.argument("input_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--database", default="phreeqc.dat", show_default=True, help="A shipped database by name, or a file.")
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the results.")
-@click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
-def phreeqc(input_file: Path, database: str, out: Path, seconds: float) -> None:
-    """Run PHREEQC on INPUT_FILE: the listing goes to OUT/result.out, selected-output files keep their own names."""
-    from mesocosm.errors import ToolError, UserError
-    from mesocosm.simulators.phreeqc.confined import run_file
-    from mesocosm.simulators.phreeqc.engine import database_path
-    from mesocosm.simulators.simulator import RunLimits
+def _on_json(name: str) -> click.Command:
+    """The command of an engine that brings none."""
 
-    data = Path(database) if Path(database).is_file() else database_path(database)
-    out.mkdir(parents=True, exist_ok=True)
-    copy = out / f".input-{input_file.name}"
-    shutil.copyfile(input_file, copy)
+    @click.command(name, help=f"Run {name} on INPUTS: values are shown, files go to OUT.")
+    @click.option(
+        "--inputs", required=True, metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
+    )
+    @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
+    @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
+    @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the files of the run.")
+    @json_option
+    def run(inputs: str, seed: int, seconds: float, out: Path | None, as_json: bool) -> None:
+        from mesocosm.screen.tables import show_json
+
+        result = _run(name, _read_inputs(inputs), seed, seconds)
+        written = _write_files(result, out) if out else []
+        show_json(_document(result, written)) if as_json else _show(result, written)
+        if result.errors:
+            raise SystemExit(1)
+
+    return run
+
+
+def _read_inputs(text: str) -> dict[str, Any]:
+    from mesocosm.errors import InvalidRecord
+    from mesocosm.files import read_text
+
+    told = read_text(Path(text[1:])) if text.startswith("@") else text
     try:
-        done = run_file(copy.name, out, data, RunLimits(seconds=seconds), output_name="result.out")
+        inputs = json.loads(told)
+    except ValueError as error:
+        raise InvalidRecord(f"--inputs must be JSON, or @FILE that holds it: {error}") from error
+    if not isinstance(inputs, dict):
+        raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
+    return inputs
+
+
+def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result:
+    from mesocosm.errors import ToolError, UserError
+    from mesocosm.simulators.simulator import RunLimits, Simulator
+
+    simulator: Simulator = registry.load("simulators", name)
+    simulator.validate(inputs)
+    try:
+        return simulator.run(inputs, seed=seed, limits=RunLimits(seconds=seconds))
     except ToolError as error:
         raise UserError(str(error)) from error
-    finally:
-        copy.unlink(missing_ok=True)
-    (out / "result.out").write_text(done.listing, encoding="utf-8")
-    for line in done.warnings.splitlines():
+
+
+def _write_files(result: Result, out: Path) -> list[str]:
+    """The run's files, whose names come from the engine: they must stay in the folder."""
+    from mesocosm.errors import InvalidRecord
+    from mesocosm.files import write_whole
+
+    for name in result.artifacts:
+        if not (out / name).resolve().is_relative_to(out.resolve()):
+            raise InvalidRecord(f"{result.engine.name} names a file outside of {out}: {name!r}")
+    for name, data in result.artifacts.items():
+        write_whole(out / name, data)
+    return [str(out / name) for name in sorted(result.artifacts)]
+
+
+def _document(result: Result, written: list[str]) -> dict[str, Any]:
+    return {**result.model_dump(exclude={"artifacts"}), "files": written}
+
+
+def _show(result: Result, written: list[str]) -> None:
+    from mesocosm.screen.tables import show_table
+
+    engine = result.engine
+    click.echo(f"{engine.name} {engine.version} ({engine.kind})")
+    show_table(
+        ("value", "magnitude", "unit"), [(name, f"{one.magnitude:g}", one.unit) for name, one in result.values.items()]
+    )
+    for table in result.tables:
+        click.echo(f"{table.file}: {len(table.rows)} rows")
+    for path in written:
+        click.echo(path)
+    for line in (*result.warnings, *result.errors):
         click.echo(line, err=True)
-    if done.error_count:
-        raise UserError(f"PHREEQC ended with {done.error_count} errors:\n{done.errors.strip()}")
-    click.echo(f"{out / 'result.out'}: {len(done.listing):,} characters in {done.seconds:.2f} s")
-    for table in done.tables:
-        click.echo(f"{out / table.file}: {len(table.rows)} rows")

@@ -27,6 +27,8 @@ class RunLimits(Record):
 
     seconds: float = Field(default=60.0, gt=0)
     memory_bytes: int = Field(default=2 * 2**30, gt=0)
+    disk_bytes: int = Field(default=64 * 2**20, gt=0)
+    files: int = Field(default=1000, gt=0)
 
 
 class Value(Record):
@@ -36,14 +38,30 @@ class Value(Record):
     unit: str
 
 
+Cell = float | int | str | None
+
+
+class Table(Record):
+    """Rows under their headings, by the name of the file the engine gives them."""
+
+    file: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
 class Result(Record):
-    """What a run gave."""
+    """What a run gave. Where the engine refused its inputs, `errors` holds its own words."""
 
     engine: Engine
     values: dict[str, Value]
+    tables: tuple[Table, ...] = ()
     artifacts: dict[str, bytes] = Field(default_factory=dict)
+    """Files by name."""
     warnings: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     seed: int = 0
+    runtime_s: float = 0.0
+    """The only part that may differ when a run is repeated."""
 
 
 class Simulator(Protocol):
@@ -56,4 +74,4 @@ class Simulator(Protocol):
         """Nothing if the inputs can be run; else `InvalidRecord` with the field, the value and what is allowed."""
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run the engine."""
+        """Run the engine; a run that is stopped, or ends without a result, raises `ToolError`."""

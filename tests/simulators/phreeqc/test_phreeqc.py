@@ -16,6 +16,7 @@ from mesocosm.simulators.simulator import RunLimits
 
 needs_isolator = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 
+DATABASE = engine.database_path("phreeqc.dat")
 CARBONATE = """SOLUTION 1
  temp 25
  pH 7 charge
@@ -82,7 +83,7 @@ def test_threads_get_the_same_numbers():
 
 @needs_isolator
 def test_shut_away_it_gives_the_same_listing():
-    assert run_text(CARBONATE, "phreeqc.dat", RunLimits()).listing == engine.run(CARBONATE).listing
+    assert run_text(CARBONATE, DATABASE, RunLimits()).listing == engine.run(CARBONATE).listing
 
 
 HOSTILE = {
@@ -104,7 +105,7 @@ def test_hostile_input_reads_and_writes_nothing_outside(name, tmp_path):
     secret.write_text("TITLE the-secret-text\n")
     (work / "input").write_text(HOSTILE[name].format(secret=secret, outside=outside))
     try:
-        done = run_file("input", work, engine.database_path("phreeqc.dat"), RunLimits(seconds=60))
+        done = run_file("input", work, DATABASE, RunLimits(seconds=60))
         told = done.listing + done.errors + done.warnings
     except ToolError as error:
         told = str(error)
@@ -125,7 +126,9 @@ def test_the_secret_would_have_been_read_without_the_isolator(tmp_path):
 @needs_isolator
 def test_an_endless_basic_program_is_stopped():
     with pytest.raises(ToolError, match="it ran longer than 2 s"):
-        run_text("SOLUTION 1\nUSER_PRINT\n 10 GOTO 10\nEND\n", "phreeqc.dat", RunLimits(seconds=2))
+        run_text(
+            "SOLUTION 1\nUSER_PRINT\n 10 GOTO 10\nEND\n", engine.database_path("phreeqc.dat"), RunLimits(seconds=2)
+        )
 
 
 @needs_isolator
@@ -146,3 +149,34 @@ def test_an_agent_reads_what_is_wrong(deck, told, tmp_path):
     assert "the run failed" in seen.text
     assert told in seen.text
     assert seen.data["error_count"] > 0
+
+
+@needs_isolator
+def test_what_the_engine_refuses_is_in_the_result():
+    result = engine.simulator.run({"input": "SOLUTION 1\n pH seven\nEND\n"}, seed=0, limits=RunLimits())
+    assert result.values["errors"].magnitude > 0
+    assert any("Concentration data error for ph" in line for line in result.errors)
+
+
+@needs_isolator
+def test_in_a_folder_of_ones_own_files_are_found_and_left(tmp_path):
+    (tmp_path / "deck").write_text(f"SELECTED_OUTPUT 1\n -file a.sel\n -reset false\n -pH true\n{CARBONATE}")
+    there = engine.PhreeqcSimulator(folder=tmp_path)
+    result = there.run({"input_file": "deck"}, seed=0, limits=RunLimits())
+    assert (result.tables[0].file, result.errors) == ("a.sel", ())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.sel", "deck"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "inputs", "told"),
+    [
+        (None, {"input_file": "deck"}, "input_file is no input; allowed: input, database"),
+        (Path("x"), {"input": "END"}, "input is no input; allowed: input_file, database"),
+        (Path("x"), {}, "input_file must be the name of a file in the folder, got None"),
+        (None, {"input": " "}, "input must be PHREEQC input text, got ' '"),
+        (None, {"input": "END", "database": "pitzr.dat"}, "did you mean pitzer.dat"),
+    ],
+)
+def test_nonsense_is_refused_before_anything_runs(folder, inputs, told):
+    with pytest.raises(InvalidRecord, match=told):
+        engine.PhreeqcSimulator(folder=folder).validate(inputs)

@@ -3,6 +3,18 @@
 Input of our own runs in process; input an agent or a stranger wrote runs shut away (`confined`).
 """
 
-from mesocosm.simulators.phreeqc.engine import simulator
+from __future__ import annotations
 
-__all__ = ["simulator"]
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mesocosm.simulators.phreeqc.engine import simulator as simulator
+
+
+def __getattr__(name: str) -> Any:
+    """`simulator`, loaded when it is asked for: the help of its command needs none of it."""
+    if name != "simulator":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from mesocosm.simulators.phreeqc.engine import simulator
+
+    return simulator

@@ -13,8 +13,8 @@ from pathlib import Path
 from mesocosm.errors import ToolError
 from mesocosm.isolation.isolator import Limits, Outcome
 from mesocosm.simulators.phreeqc import runner
-from mesocosm.simulators.phreeqc.engine import Run, Table, database_path, package_folder, settled
-from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.phreeqc.engine import HIDDEN_LISTING, Run, package_folder, settled
+from mesocosm.simulators.simulator import RunLimits, Table
 
 ENDINGS = {
     "wall_time": "was stopped: it ran longer than {seconds:g} s",
@@ -26,11 +26,11 @@ ENDINGS = {
 }
 
 
-def run_text(deck: str, database: str, limits: RunLimits) -> Run:
+def run_text(deck: str, database: Path, limits: RunLimits) -> Run:
     """Run input text in a folder of its own, which is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="mesocosm-phreeqc-") as folder:
         Path(folder, "input").write_text(deck, encoding="utf-8")
-        return run_file("input", Path(folder), database_path(database), limits)
+        return run_file("input", Path(folder), database, limits)
 
 
 def run_file(
@@ -39,9 +39,7 @@ def run_file(
     database: Path,
     limits: RunLimits,
     *,
-    output_name: str = ".phreeqc-listing",
-    disk_bytes: int = 64 * 2**20,
-    files: int = 1000,
+    output_name: str = HIDDEN_LISTING,
 ) -> Run:
     """Run an input file that lies in `folder`; the listing and selected-output files are left there."""
     from mesocosm.isolation.available import chosen
@@ -54,8 +52,8 @@ def run_file(
         wall_s=limits.seconds,
         cpu_s=max(1, round(limits.seconds)),
         memory_bytes=limits.memory_bytes,
-        disk_bytes=disk_bytes,
-        files=files,
+        disk_bytes=limits.disk_bytes,
+        files=limits.files,
     )
     job = python_job(code, folder.resolve(), bounds, library_farm())
     job = job.model_copy(update={"readable": (*job.readable, package_folder().resolve(), database.resolve())})

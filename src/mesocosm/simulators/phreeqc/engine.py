@@ -7,30 +7,25 @@ import hashlib
 import re
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.phreeqc import runner
-from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.types import Record
 
 DEFAULT_DATABASE = "phreeqc.dat"
 LARGEST_INPUT = 1_000_000
+INPUTS = {"input": "PHREEQC input text", "input_file": "the name of a file in the folder"}
+LISTING = "result.out"
+HIDDEN_LISTING = ".phreeqc-listing"
 
 ELAPSED = re.compile(r"-+\nEnd of Run after [\d.]+ Seconds\.\n-+")
-
-Cell = float | int | str | None
-
-
-class Table(Record):
-    """One SELECTED_OUTPUT block: its file name and its rows under their headings."""
-
-    file: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
 
 
 class Run(Record):
@@ -109,10 +104,18 @@ def version() -> str:
     return str(require("phreeqc").Phreeqc.GetVersionString()).removesuffix("-17100")
 
 
+@dataclass(frozen=True)
 class PhreeqcSimulator:
     """Aqueous geochemistry: any PHREEQC input against a shipped database."""
 
-    example: Mapping[str, JsonValue] = {
+    folder: Path | None = None
+    """Where the engine works: input files are found and selected output is left there. None is a folder of its own."""
+    database_file: Path | None = None
+    """A database of one's own, in place of the shipped ones."""
+    listing_name: str = HIDDEN_LISTING
+    """What the listing is called in the folder while the engine writes it; one with a dot in front does not stay."""
+
+    example: ClassVar[Mapping[str, JsonValue]] = {
         "input": "SOLUTION 1\n pH 7\n Ca 1\n C(4) 2 charge\nEND\n",
         "database": DEFAULT_DATABASE,
     }
@@ -122,31 +125,49 @@ class PhreeqcSimulator:
         return Engine(name="PHREEQC", version=version(), kind="real")
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
-        for name in inputs.keys() - {"input", "database"}:
-            raise InvalidRecord(f"{name} is no input; allowed: input, database")
-        text = inputs.get("input")
+        allowed = ("input_file" if self.folder else "input", "database")
+        for name in inputs.keys() - set(allowed):
+            raise InvalidRecord(f"{name} is no input; allowed: {', '.join(allowed)}")
+        text = inputs.get(allowed[0])
         if not isinstance(text, str) or not text.strip():
-            raise InvalidRecord(f"input must be PHREEQC input text, got {text!r}")
+            raise InvalidRecord(f"{allowed[0]} must be {INPUTS[allowed[0]]}, got {text!r}")
         if len(text) > LARGEST_INPUT:
             raise InvalidRecord(f"input holds {len(text):,} characters; at most {LARGEST_INPUT:,}")
-        database_path(str(inputs.get("database", DEFAULT_DATABASE)))
+        self._database(inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run the input shut away, whoever wrote it; errors of the engine raise with its own words."""
-        from mesocosm.simulators.phreeqc.confined import run_text
+        """Run the input shut away, whoever wrote it."""
+        from mesocosm.simulators.phreeqc.confined import run_file, run_text
 
         self.validate(inputs)
-        done = run_text(str(inputs["input"]), str(inputs.get("database", DEFAULT_DATABASE)), limits)
-        if done.error_count:
-            raise InvalidRecord(f"PHREEQC refused the input: {done.errors.strip()}")
-        values = {"characters": Value(magnitude=len(done.listing), unit="1")}
+        database = self._database(inputs)
+        if self.folder:
+            done = run_file(str(inputs["input_file"]), self.folder, database, limits, output_name=self.listing_name)
+        else:
+            done = run_text(str(inputs["input"]), database, limits)
+        return self._result(done, seed)
+
+    def _database(self, inputs: Mapping[str, JsonValue]) -> Path:
+        return self.database_file or database_path(str(inputs.get("database", DEFAULT_DATABASE)))
+
+    def _result(self, done: Run, seed: int) -> Result:
         return Result(
             engine=self.engine,
-            values=values,
-            artifacts={"result.out": done.listing.encode()},
-            warnings=tuple(line for line in done.warnings.splitlines() if line.strip()),
+            values={
+                "characters": Value(magnitude=len(done.listing), unit="1"),
+                "errors": Value(magnitude=done.error_count, unit="1"),
+            },
+            tables=done.tables,
+            artifacts={LISTING: done.listing.encode()},
+            warnings=_lines(done.warnings),
+            errors=_lines(done.errors),
             seed=seed,
+            runtime_s=done.seconds,
         )
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.rstrip("\n").split("\n")) if text.strip() else ()
 
 
 simulator = PhreeqcSimulator()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mesocosm.simulators.phreeqc.listing import Listing
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from mesocosm.simulators.simulator import Result
 
 SECTIONS_SHOWN = 400
 RUN_SECONDS = 60.0
@@ -36,36 +40,44 @@ def execute_phreeqc(
     """
     import hashlib
 
-    from mesocosm.simulators.phreeqc import engine
-    from mesocosm.simulators.phreeqc.confined import run_file
+    from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator, database_sha256
     from mesocosm.simulators.simulator import RunLimits
 
     deck = workspace.read_text(input_file)
-    done = run_file(
-        input_file,
-        workspace.root,
-        engine.database_path(laboratory.database),
-        RunLimits(seconds=RUN_SECONDS),
+    limits = RunLimits(
+        seconds=RUN_SECONDS,
         disk_bytes=workspace.most_bytes or 64 * 2**20,
         files=workspace.most_files or 1000,
     )
-    workspace.write_text(output_file, done.listing)
+    inputs = {"input_file": input_file, "database": laboratory.database}
+    result = PhreeqcSimulator(folder=workspace.root).run(inputs, seed=0, limits=limits)
+    listing = Listing(result.artifacts[LISTING].decode())
+    workspace.write_text(output_file, listing.text)
     workspace.scan()
-    listing = Listing(done.listing)
-    told = [_headline(done.error_count, output_file, listing), done.errors.strip(), done.warnings.strip()]
-    told.append(
-        _contents(listing) if laboratory.inline_characters is None else listing.clipped(laboratory.inline_characters)
-    )
     return Output(
-        text="\n\n".join(part for part in told if part),
-        data={"characters": len(done.listing), "error_count": done.error_count},
+        text=_told(result, output_file, listing, laboratory.inline_characters),
+        data={"characters": len(listing.text), "error_count": _error_count(result)},
         inputs={
             input_file: hashlib.sha256(deck.encode()).hexdigest(),
-            laboratory.database: engine.database_sha256(laboratory.database),
+            laboratory.database: database_sha256(laboratory.database),
         },
-        engine="PHREEQC",
-        engine_version=engine.version(),
+        engine=result.engine.name,
+        engine_version=result.engine.version,
     )
+
+
+def _told(result: Result, output_file: str, listing: Listing, inline_characters: int | None) -> str:
+    parts = [
+        _headline(_error_count(result), output_file, listing),
+        "\n".join(result.errors).strip(),
+        "\n".join(result.warnings).strip(),
+        _contents(listing) if inline_characters is None else listing.clipped(inline_characters),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _error_count(result: Result) -> int:
+    return int(result.values["errors"].magnitude)
 
 
 def _headline(errors: int, output_file: str, listing: Listing) -> str:
@@ -74,7 +86,7 @@ def _headline(errors: int, output_file: str, listing: Listing) -> str:
 
 
 def _contents(listing: Listing) -> str:
-    rows = [f"{one.first_line:>7} {one.last_line:>7}  {one.name}" for one in listing.sections]
+    rows = [f"{part.first_line:>7} {part.last_line:>7}  {part.name}" for part in listing.sections]
     if len(rows) > SECTIONS_SHOWN:
         half = SECTIONS_SHOWN // 2
         rows = [*rows[:half], f"[... {len(rows) - 2 * half} sections left out ...]", *rows[-half:]]

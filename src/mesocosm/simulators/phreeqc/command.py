@@ -1,0 +1,44 @@
+"""PHREEQC on a file of one's own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("input_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--database", default="phreeqc.dat", show_default=True, help="A shipped database by name, or a file.")
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the results.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
+def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
+    """Run PHREEQC on INPUT_FILE: the listing goes to OUT/result.out, selected-output files keep their own names."""
+    from mesocosm.errors import ToolError, UserError
+    from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator
+    from mesocosm.simulators.simulator import RunLimits
+
+    own = Path(database) if Path(database).is_file() else None
+    engine = PhreeqcSimulator(folder=out, database_file=own, listing_name=LISTING)
+    copy = out / f".input-{input_file.name}"
+    inputs = {"input_file": copy.name, "database": database}
+    engine.validate(inputs)
+    out.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(input_file, copy)
+    try:
+        result = engine.run(inputs, seed=0, limits=RunLimits(seconds=seconds))
+    except ToolError as error:
+        raise UserError(str(error)) from error
+    finally:
+        copy.unlink(missing_ok=True)
+    (out / LISTING).write_bytes(result.artifacts[LISTING])
+    for line in result.warnings:
+        click.echo(line, err=True)
+    count, characters = (int(result.values[name].magnitude) for name in ("errors", "characters"))
+    if count:
+        told = "\n".join(result.errors).strip()
+        raise UserError(f"PHREEQC ended with {count} errors:\n{told}")
+    click.echo(f"{out / LISTING}: {characters:,} characters in {result.runtime_s:.2f} s")
+    for table in result.tables:
+        click.echo(f"{out / table.file}: {len(table.rows)} rows")

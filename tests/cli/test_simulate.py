@@ -1,0 +1,132 @@
+"""`mesocosm simulate ENGINE`: an engine's own command, or inputs as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mesocosm import registry
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord, ToolError, UserError
+from mesocosm.isolation.available import why_none
+from mesocosm.simulators.simulator import Engine, Result, Table, Value
+from mesocosm_toy.sphere import simulator as sphere
+
+INPUTS = {"depth_m": 100.0, "excess_mass_kg": 1e9, "distance_m": 0.0}
+
+
+def run(*words: object):
+    return CliRunner().invoke(mesocosm_command, ["simulate", *map(str, words)])
+
+
+def test_an_engine_of_another_package_runs_on_json():
+    done = json.loads(run("sphere", "--inputs", json.dumps(INPUTS), "--seed", 3, "--json").stdout)
+    # G M / z2 in microgal, worked by hand: 6.6743e-11 * 1e9 / 1e4 * 1e8.
+    assert done["values"]["anomaly"] == {"magnitude": pytest.approx(667.43, rel=1e-12), "unit": "microgal"}
+    assert (done["engine"]["name"], done["engine"]["kind"], done["seed"]) == ("sphere", "reduced_order", 3)
+
+
+def test_inputs_come_from_a_file_too(tmp_path):
+    (tmp_path / "inputs.json").write_text(json.dumps(INPUTS))
+    told = run("sphere", "--inputs", f"@{tmp_path / 'inputs.json'}").stdout
+    assert "sphere 1 (reduced_order)" in told
+    assert "667.43" in told
+
+
+@pytest.mark.parametrize(
+    ("inputs", "told"),
+    [
+        ("{", "--inputs must be JSON, or @FILE that holds it"),
+        ("[1]", "--inputs must be an object of names and values, got list"),
+        ("@nothing.json", "cannot read nothing.json"),
+        ('{"depth_m": 1}', "excess_mass_kg must be a number"),
+    ],
+)
+def test_bad_inputs_are_told(inputs, told):
+    done = run("sphere", "--inputs", inputs)
+    assert isinstance(done.exception, UserError)
+    assert told in str(done.exception)
+
+
+def test_a_misspelt_engine_is_answered_with_the_nearest():
+    assert "Did you mean phreeqc" in run("phreqc").output
+
+
+class Loud:
+    """A stand-in for the sphere that leaves a file, a table, a warning and an error."""
+
+    engine = Engine(name="loud", version="1", kind="table")
+    example = INPUTS
+    artifact = "deep/listing.txt"
+
+    def validate(self, inputs):
+        pass
+
+    def run(self, inputs, *, seed, limits):
+        if limits.seconds < 1:
+            raise ToolError("loud was stopped: it ran longer than allowed")
+        return Result(
+            engine=self.engine,
+            values={"level": Value(magnitude=float("nan"), unit="m")},
+            tables=(Table(file="a.sel", headings=("x",), rows=((1.0,), (2.0,))),),
+            artifacts={self.artifact: b"all of it"},
+            warnings=("odd",),
+            errors=("wrong",),
+        )
+
+
+@pytest.fixture
+def loud(monkeypatch):
+    module = registry.import_module(registry.homes("simulators")["sphere"].module)
+    assert module.simulator is sphere
+    monkeypatch.setattr(module, "simulator", Loud())
+    return module.simulator
+
+
+def test_files_tables_and_the_engines_words(loud, tmp_path):
+    done = run("sphere", "--inputs", "{}", "--out", tmp_path / "out")
+    assert (tmp_path / "out" / "deep" / "listing.txt").read_bytes() == b"all of it"
+    assert "a.sel: 2 rows" in done.stdout
+    assert done.stderr == "odd\nwrong\n"
+    assert done.exit_code == 1
+
+
+def test_no_number_is_null_in_json(loud):
+    done = json.loads(run("sphere", "--inputs", "{}", "--json").stdout)
+    assert (done["values"]["level"]["magnitude"], done["errors"], done["files"]) == (None, ["wrong"], [])
+
+
+def test_a_stopped_run_is_told_in_one_line(loud):
+    done = run("sphere", "--inputs", "{}", "--seconds", 0.5)
+    assert isinstance(done.exception, UserError)
+    assert "loud was stopped" in str(done.exception)
+
+
+def test_an_engine_cannot_write_outside_of_the_folder(loud, tmp_path):
+    loud.artifact = "../outside.txt"
+    done = run("sphere", "--inputs", "{}", "--out", tmp_path / "out")
+    assert isinstance(done.exception, InvalidRecord)
+    assert list(tmp_path.rglob("outside.txt")) == []
+
+
+@pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
+def test_phreeqc_brings_its_own_command(tmp_path):
+    deck = tmp_path / "deck.pqi"
+    deck.write_text("SELECTED_OUTPUT 1\n -file a.sel\n -reset false\n -pH true\nSOLUTION 1\n pH 7\nEND\n")
+    done = run("phreeqc", deck, "--out", tmp_path / "out")
+    assert f"{Path(tmp_path / 'out' / 'result.out')}: " in done.stdout
+    assert f"{Path(tmp_path / 'out' / 'a.sel')}: 1 rows" in done.stdout
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.sel", "result.out"]
+
+
+@pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
+def test_phreeqc_tells_what_is_wrong(tmp_path):
+    deck = tmp_path / "deck.pqi"
+    deck.write_text("SOLUTION 1\n pH seven\nEND\n")
+    done = run("phreeqc", deck, "--out", tmp_path / "out")
+    assert isinstance(done.exception, UserError)
+    assert "PHREEQC ended with" in str(done.exception)
+    assert (tmp_path / "out" / "result.out").exists()
