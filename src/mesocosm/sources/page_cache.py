@@ -1,4 +1,11 @@
-"""Pages kept on disk with what the server needs to say whether they still hold."""
+"""Pages kept on disk with what the server needs to say whether they still hold.
+
+Why this is not hishel (2.0.0, measured in November 2026 against the loopback server of the tests). By RFC 9111 it takes
+a page without Cache-Control for fresh for a tenth of its age, up to a week: a changed listing was not asked for again,
+unless each request said no-cache. Asked so, it sends the same conditional requests in about the same time (9 ms for
+500 kB, ours 12), but it keeps no hash: a body changed on disk came back as what the server had confirmed, where ours is
+fetched anew. It would bring three packages of 2.5 MB and a database in the place of forty lines.
+"""
 
 from __future__ import annotations
 

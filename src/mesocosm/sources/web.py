@@ -1,4 +1,12 @@
-"""One small HTTP client: it waits and tries again where a trouble may pass, and says what to do where it does not."""
+"""One small HTTP client: it waits and tries again where a trouble may pass, and says what to do where it does not.
+
+Why `Web.patiently` is a loop of ten lines and not a library's (measured in November 2026). Attempts count anew whenever
+bytes have moved, so that a file of gigabytes over a poor line comes in the end; no retry library looked at knows this.
+With tenacity 9.2.1 all tests passed, but the count had to be kept beside it and handed in by callbacks: 36 lines in the
+place of 10, about 90 ms of import, 77 instead of 1.3 microseconds for a call without trouble. stamina 26.1, by its
+signature, takes neither the count nor the pause nor the draw of the jitter from its caller: waits could not be seeded
+by address, and a waiting thread would not see Ctrl-C.
+"""
 
 from __future__ import annotations
 

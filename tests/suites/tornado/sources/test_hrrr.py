@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.shared import SHARED
 
@@ -73,6 +73,7 @@ def test_neighbours_are_fetched_together():
     assert merged([Span(900, 1500), Span(0, 400)]) == [Span(0, 400), Span(900, 1500)]
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(1, 50), min_size=1, max_size=30), st.data())
 def test_merged_spans_hold_the_same_bytes(sizes, data):
     starts = [sum(sizes[:number]) for number in range(len(sizes))]
