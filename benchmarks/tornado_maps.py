@@ -36,9 +36,9 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from scipy.ndimage import gaussian_filter
 
 from mesocosm.earth.geo.outlines import neighbour_lines, state_lines
-from mesocosm.earth.weather.grib.grid import HRRR
 from mesocosm.earth.weather.grib.reading import Field, Message, index, read
 from mesocosm.earth.weather.grib.writing import write_fields
+from mesocosm.earth.weather.hrrr import HRRR
 from mesocosm.earth.weather.maps.catalogue import entry
 from mesocosm.earth.weather.maps.painter import paint
 

@@ -23,8 +23,8 @@ import pyproj
 import shapely
 from shapely.geometry import shape
 
-from mesocosm.earth.geo.plane import PUBLISHED
 from mesocosm.suites.tornado.archive.folders import day_files, read_forecasts, read_truths
+from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
 from mesocosm.suites.tornado.verification.contest import perform, truths_of
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 from mesocosm.suites.tornado.verification.reports import read_reports

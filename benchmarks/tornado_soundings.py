@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.bufkit import read_bufkit
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.drawing import draw_sounding
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding, tidy
+from mesocosm.earth.weather.soundings.stations import Station
 
 ROUNDS = 7
 PROMISED_RATIO, PROMISED_INDICES_S = 5, 0.020

@@ -46,33 +46,6 @@ def _aware_utc(moment: datetime) -> datetime:
 UtcTime = Annotated[datetime, AfterValidator(_aware_utc)]
 
 
-class BoundingBox(Record):
-    """A box on the globe in degrees; `west > east` crosses the antimeridian."""
-
-    west: float = Field(ge=-180, le=180)
-    south: float = Field(ge=-90, le=90)
-    east: float = Field(ge=-180, le=180)
-    north: float = Field(ge=-90, le=90)
-
-    @model_validator(mode="after")
-    def _south_below_north(self) -> Self:
-        if self.south > self.north:
-            raise ValueError(f"south must not exceed north, got south {self.south} and north {self.north}")
-        return self
-
-    @property
-    def crosses_antimeridian(self) -> bool:
-        return self.west > self.east
-
-    def contains(self, longitude: float, latitude: float) -> bool:
-        """Whether a point lies in the box, edges included."""
-        if not self.south <= latitude <= self.north:
-            return False
-        if self.crosses_antimeridian:
-            return longitude >= self.west or longitude <= self.east
-        return self.west <= longitude <= self.east
-
-
 class TimeInterval(Record):
     """From `start` (included) to `end` (excluded), both UTC."""
 

@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mesocosm.earth.weather.day import ForecastDay
+from mesocosm.earth.geo.grid import to_earth_winds
 from mesocosm.earth.weather.grib import reading
-from mesocosm.earth.weather.grib.grid import to_earth_winds
 from mesocosm.earth.weather.grib.naming import PUBLISHED
 from mesocosm.earth.weather.soundings.bufkit import read_bufkit, scan_station
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import uv_m_s
 from mesocosm.earth.weather.soundings.reading import read_sounding
 from mesocosm.errors import InvalidRecord
+from mesocosm.suites.tornado.days.day import ForecastDay
 from mesocosm.suites.tornado.days.day_types import day_type
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay, cache_folder
 

@@ -9,9 +9,9 @@ import pytest
 import shapely
 
 from mesocosm import seeding
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import KNOT
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.suites.tornado.days.columns import columns
 from mesocosm.suites.tornado.days.convection import storm_environment
 from mesocosm.suites.tornado.days.hazard import Hazard, hazard, hazard_rate, outlook, significant_tornado_parameter

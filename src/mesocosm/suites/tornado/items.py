@@ -13,11 +13,11 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from mesocosm.earth.weather.day import Forecast
 from mesocosm.errors import InvalidRecord
 from mesocosm.suite import item_id, read_id
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.archive.folder_day import FolderDay
+from mesocosm.suites.tornado.days.day import Forecast
 from mesocosm.suites.tornado.days.hazard import outlook
 from mesocosm.suites.tornado.days.reports import positions
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay

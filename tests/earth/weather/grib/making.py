@@ -10,9 +10,10 @@ import pytest
 from numpy.typing import NDArray
 from tests.shared import SHARED
 
-from mesocosm.earth.weather.grib.grid import Grid, coarse_hrrr
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib.reading import Field, read_product
 from mesocosm.earth.weather.grib.writing import write_fields
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 
 RUN = datetime(2025, 3, 14, tzinfo=UTC)
 GRID = coarse_hrrr(120)

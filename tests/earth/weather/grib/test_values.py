@@ -3,7 +3,7 @@ import pytest
 import shapely
 from tests.earth.weather.grib.making import GRID, written
 
-from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib.values import summarise_box, summarise_polygon, value_at
 from mesocosm.errors import UserError
 

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
-from mesocosm.earth.weather.grib.grid import HRRR, Grid
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib.naming import PUBLISHED
 from mesocosm.earth.weather.grib.reading import index, read
 from mesocosm.earth.weather.grib.writing import message, quantised, write_fields
+from mesocosm.earth.weather.hrrr import HRRR
 from mesocosm.errors import UserError
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
-from mesocosm.earth.weather.grib.grid import to_grid_winds
+from mesocosm.earth.geo.grid import to_grid_winds
 from mesocosm.earth.weather.grib.naming import parse
 from mesocosm.earth.weather.grib.reading import read_product
 from mesocosm.earth.weather.grib.writing import write_fields

@@ -7,9 +7,10 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
 from tests.earth.weather.grib.making import GRID, REAL, needs_real, slope, written
 
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.geo.outlines import states
-from mesocosm.earth.weather.grib.grid import Grid, coarse_hrrr
 from mesocosm.earth.weather.grib.reading import find, index, read
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.catalogue import entry
 from mesocosm.earth.weather.maps.outlines import outlines

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from tests.earth.weather.grib.making import slope
 
-from mesocosm.earth.weather.grib.grid import HRRR, Grid, coarse_hrrr
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.weather.hrrr import HRRR, coarse_hrrr
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.sampling import sampler
 

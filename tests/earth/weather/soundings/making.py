@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
 from mesocosm.earth.weather.soundings.reading import read_sounding
+from mesocosm.earth.weather.soundings.stations import Station
 
 DATA = SHARED / "data"
 REAL = DATA / "real" / "soundings"

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.earth.weather.soundings.making import BUFKIT, DATA, RUN, STATION, profile, real_file
 
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.bufkit import read_bufkit, scan_station
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import Profile
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord
 
 ARRAYS = ("pressure_hpa", "height_m", "temperature_c", "dewpoint_c", "wind_direction_deg", "wind_speed_kt")

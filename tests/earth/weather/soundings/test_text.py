@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tests.earth.weather.soundings.making import CASES, STATION, profile, real_sounding
 
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import Sounding
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.earth.weather.soundings.text import sounding_text, title
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from tests.earth.weather.soundings.making import DATA, profile
 
-from mesocosm.earth.weather.day import ForecastDay, Station
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.archive.folder_day import EXCLUSION_FILE, FolderDay, read_exclusions
+from mesocosm.suites.tornado.days.day import ForecastDay
 
 RUN = datetime(2025, 3, 15, tzinfo=UTC)
 

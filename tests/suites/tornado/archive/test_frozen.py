@@ -10,6 +10,7 @@ import pytest
 from tests.sources.server import Reply
 from tests.suites.tornado.archive.shapefiles import outlook_zip
 
+from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.suites.tornado.archive import fetching
 from mesocosm.suites.tornado.archive.fetching import Errand, Order, Services, Watch
@@ -17,7 +18,6 @@ from mesocosm.suites.tornado.archive.frozen import FOUND, FrozenDay, Occupied
 from mesocosm.suites.tornado.sources.bufkit import Bufkit
 from mesocosm.suites.tornado.sources.hrrr import Hrrr
 from mesocosm.suites.tornado.sources.spc import Spc
-from mesocosm.types import BoundingBox
 
 DATE = "20250314"
 REPORTS = "/climo/reports/250314_rpts_torn.csv"

@@ -20,9 +20,9 @@ from tests.suites.tornado.archive.shapefiles import outlook_zip
 from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm.cli.main import mesocosm_command
-from mesocosm.earth.weather.day import HOURS
 from mesocosm.errors import UserError
 from mesocosm.suites.tornado.archive.folder_day import FolderDay
+from mesocosm.suites.tornado.days.day import HOURS
 
 REAL = SHARED / "data" / "agentcaster"
 SOUNDINGS = SHARED / "data" / "real" / "soundings" / "bufkit"

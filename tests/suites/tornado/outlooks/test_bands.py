@@ -5,8 +5,8 @@ import pytest
 import shapely
 from tests.suites.tornado.outlooks.drawing import box, outlook
 
-from mesocosm.earth.geo.plane import EQUAL_AREA, PUBLISHED
 from mesocosm.suites.tornado.outlooks.bands import default_bands, land, published_bands
+from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA, PUBLISHED
 
 SMALL, LARGE = box(-98, 34, -96, 36), box(-100, 32, -94, 38)
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
-from mesocosm.earth.weather.day import HOURS, Forecast
 from mesocosm.earth.weather.grib.writing import write_fields
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
+from mesocosm.suites.tornado.days.day import HOURS, Forecast
 from mesocosm.tools.tool import load
 
 TEMPERATURE = "2_metre_temperature_at_2_heightAboveGround"

@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 from tests.earth.weather.soundings.making import profile
 
-from mesocosm.earth.weather.day import Forecast, Station
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.episode.world import World
 from mesocosm.errors import ToolError
+from mesocosm.suites.tornado.days.day import Forecast
 from mesocosm.suites.tornado.tools.soundings import SoundingQuota, read_sounding, request_sounding
 
 RUN = datetime(2025, 3, 15, tzinfo=UTC)

@@ -14,9 +14,9 @@ CELL_KM2 = 100
 
 
 def cell_of(longitude, latitude):
-    where = grid()
+    west, south, _, _ = grid().edges
     x, y = pyproj.Transformer.from_crs(4326, 5070, always_xy=True).transform(longitude, latitude)
-    return int((y - where.south) // 10_000), int((x - where.west) // 10_000)
+    return int((y - south) // 10_000), int((x - west) // 10_000)
 
 
 def test_the_land_has_its_area():

@@ -10,8 +10,8 @@ import pytest
 import shapely
 from hypothesis import given, settings
 
-from mesocosm.earth.geo.plane import PUBLISHED
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
+from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.verification.practically_perfect import (
     GRID_211,

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib import cache, naming
-from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
 from mesocosm.earth.weather.grib.naming import LEVEL_KINDS, Level, Product
-from mesocosm.earth.weather.grib.projections import Get, grid_of, in_our_order
 from mesocosm.earth.weather.grib.quantities import Process
 from mesocosm.earth.weather.grib.sections import Span, single_fields, spans
 from mesocosm.errors import MissingExtra, UserError

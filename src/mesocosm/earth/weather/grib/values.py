@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.geo.distance import great_circle_km
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.weather.grib.grid_definition import MODEL_RADIUS_M
 from mesocosm.earth.weather.grib.reading import Field
 from mesocosm.errors import UserError
 
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     import shapely
 
 PERCENTILES = (5, 25, 50, 75, 95, 99)
-EARTH_RADIUS_KM = 6371.229
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class PointValue:
 
     nearest: Node
     distance_km: float
-    """From the place to the nearest node."""
+    """From the place to the nearest node, on the sphere the American models compute on."""
     interpolated: float
     """Bilinear between the four nodes around the place; NaN if one of them has no value."""
 
@@ -62,8 +63,8 @@ def value_at(field: Field, longitude: float, latitude: float) -> PointValue:
     if not (-0.5 <= column <= grid.nx - 0.5 and -0.5 <= row <= grid.ny - 0.5):
         raise UserError(f"latitude {latitude:g}, longitude {longitude:g} lies outside the forecast grid")
     nearest = _node(field, min(round(row), grid.ny - 1), min(round(column), grid.nx - 1))
-    distance = _distance_km(longitude, latitude, nearest.longitude, nearest.latitude)
-    return PointValue(nearest, distance, _bilinear(field.values, column, row))
+    [distance] = great_circle_km(latitude, longitude, [nearest.latitude], [nearest.longitude], MODEL_RADIUS_M / 1000)
+    return PointValue(nearest, float(distance), _bilinear(field.values, column, row))
 
 
 def summarise_box(field: Field, west: float, south: float, east: float, north: float) -> AreaSummary:
@@ -163,10 +164,3 @@ def _bilinear(values: NDArray[np.float32], column: float, row: float) -> float:
     corner = values[below : below + 2, left : left + 2].astype(float)
     weights = np.outer([1 - up, up], [1 - across, across])[: corner.shape[0], : corner.shape[1]]
     return float((corner * weights)[weights > 0].sum())
-
-
-def _distance_km(longitude: float, latitude: float, other_longitude: float, other_latitude: float) -> float:
-    import pyproj
-
-    sphere = pyproj.Geod(a=EARTH_RADIUS_KM * 1000, f=0)
-    return float(sphere.inv(longitude, latitude, other_longitude, other_latitude)[2]) / 1000

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib import naming
-from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.weather.grib.grid_definition import MODEL_RADIUS_M
 from mesocosm.earth.weather.grib.naming import LEVEL_KINDS, Level, Product
 from mesocosm.earth.weather.grib.quantities import NCEP, Process
 from mesocosm.errors import UserError
@@ -117,8 +118,8 @@ def _grid(grid: Grid) -> dict[str, Any]:
     if grid.in_degrees:
         return {"gridType": "regular_ll", "Ni": grid.nx, "Nj": grid.ny} | earth | first | _last_degrees(grid)
     terms = dict(one.lstrip("+").split("=") for one in grid.proj.split() if "=" in one)
-    if terms["proj"] != "lcc" or float(terms.get("R", 0)) != 6371229:
-        raise UserError(f"grid must be longlat, or lcc on the sphere of 6371229 m, got {grid.proj!r}")
+    if terms["proj"] != "lcc" or float(terms.get("R", 0)) != MODEL_RADIUS_M:
+        raise UserError(f"grid must be longlat, or lcc on the sphere of {MODEL_RADIUS_M:.0f} m, got {grid.proj!r}")
     return (
         {"gridType": "lambert", "Nx": grid.nx, "Ny": grid.ny}
         | earth

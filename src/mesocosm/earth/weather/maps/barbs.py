@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.grib.grid import east_angle, turned
+from mesocosm.earth.geo.grid import east_angle, turned
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.families import KNOTS
 from mesocosm.earth.weather.maps.ink import Shades, Sheet

@@ -11,7 +11,8 @@ import functools
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mesocosm.earth.weather.grib.grid import HRRR, Grid
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.weather.hrrr import HRRR
 
 WIDTH = 1280
 """Pixels."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.grib.grid import Grid
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.maps import frame
 
 COARSE = 1.5

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from mesocosm import registry
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.profile import KNOT, FloatArray, Profile, Sounding
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord
 
 MISSING = -9999.0

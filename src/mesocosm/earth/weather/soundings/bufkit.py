@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.profile import FloatArray, Profile, Sounding
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord
 
 MISSING = -9999.0

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.day import Station
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord
 
 FloatArray = NDArray[np.float64]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.files import write_whole
 from mesocosm.sources.live import LiveSource, Moved
 from mesocosm.sources.source import Entry, deliver
@@ -19,7 +20,6 @@ from mesocosm.suites.tornado.sources import NOAA
 from mesocosm.suites.tornado.sources.bufkit import LICENCE, LISTING, Bufkit
 from mesocosm.suites.tornado.sources.hrrr import RUN_HOURS, Hrrr, surface_name
 from mesocosm.suites.tornado.sources.spc import Spc, archive_name, reports_name, text_name
-from mesocosm.types import BoundingBox
 
 WORKERS = 4
 """Enough to fill a line, few enough to be a polite guest."""

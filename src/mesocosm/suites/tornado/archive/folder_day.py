@@ -17,8 +17,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from mesocosm.earth.weather.day import Station
 from mesocosm.earth.weather.soundings.bufkit import scan_station
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord, did_you_mean
 
 NAME = re.compile(r"hrrr_(\d{8})_(\d{2})z")

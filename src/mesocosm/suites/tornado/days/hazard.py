@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.weather.day import HOURS
-from mesocosm.earth.weather.grib.grid import coarse_hrrr
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.suites.tornado.days.convection import StormEnvironment, storm_environment, within_reach
+from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
 from mesocosm.suites.tornado.days.scenario import Scenario
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.grib.grid import Grid, coarse_hrrr
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 
 Field = NDArray[np.float64]
 

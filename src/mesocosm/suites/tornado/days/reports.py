@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.weather.grib.grid import coarse_hrrr
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.suites.tornado.days.hazard import Hazard
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from mesocosm import seeding
-from mesocosm.earth.weather.day import HOURS, Station
-from mesocosm.earth.weather.grib.grid import coarse_hrrr
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.suites.tornado.days.columns import Columns, columns
+from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.parcels import Ascent, lift, surface_source
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes, places, terrain_m
 from mesocosm.suites.tornado.days.scenario import Scenario

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from mesocosm import seeding
-from mesocosm.earth.weather.grib.grid import coarse_hrrr
+from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.suites.tornado.days.columns import columns
 from mesocosm.suites.tornado.days.convection import coverage, within_reach
 from mesocosm.suites.tornado.days.layers import winds

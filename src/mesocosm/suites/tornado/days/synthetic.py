@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from mesocosm.earth.weather.day import HOURS, Station
 from mesocosm.earth.weather.grib import cache
-from mesocosm.earth.weather.grib.grid import coarse_hrrr
 from mesocosm.earth.weather.grib.writing import write_fields
+from mesocosm.earth.weather.hrrr import coarse_hrrr
+from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.files import whole
+from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_day
 from mesocosm.suites.tornado.days.hazard import Hazard
 from mesocosm.suites.tornado.days.places import STEP_KM, Field

@@ -11,9 +11,10 @@ import numpy as np
 import shapely
 
 from mesocosm.earth.geo.outlines import conus
-from mesocosm.earth.geo.plane import EQUAL_AREA, PUBLISHED, mended
+from mesocosm.earth.geo.shapes import mended
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
+from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA, PUBLISHED
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import shapely
 
-from mesocosm.earth.geo.plane import mended
+from mesocosm.earth.geo.shapes import mended
 from mesocosm.types import AnswerStatus
 
 Mode = Literal["compat", "strict", "repair"]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from mesocosm.earth.geo.plane import mended
+from mesocosm.earth.geo.shapes import mended
 from mesocosm.suites.tornado.outlooks.document import Points, Unreadable, is_closed, is_one_point, positions
 from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, shown, strict_level
 

@@ -6,11 +6,12 @@ import itertools
 
 import shapely
 
-from mesocosm.earth.geo.plane import EQUAL_AREA, mended
+from mesocosm.earth.geo.shapes import mended
 from mesocosm.suites.tornado.outlooks.bands import areas_only, land
 from mesocosm.suites.tornado.outlooks.document import Unreadable, demand_a_fair_size, parse
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import outlook_of
+from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
 from mesocosm.suites.tornado.outlooks.strict import Labelled, strict_shapes
 
 SLACK_M = 2_000.0

@@ -6,7 +6,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.plane import Plane
+from mesocosm.earth.geo.projection import Plane
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, outlook_of
 

@@ -12,7 +12,8 @@ import shapely
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.outlines import conus, neighbour_lines, state_lines
-from mesocosm.earth.geo.plane import EQUAL_AREA, PUBLISHED, Plane
+from mesocosm.earth.geo.projection import Plane
+from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA, PUBLISHED
 from mesocosm.suites.tornado.report.sheet import LAND, SEA, STATE_LINE
 from mesocosm.suites.tornado.verification.tornadobench import Profile
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.weather.day import HOURS, Forecast
 from mesocosm.errors import InvalidRecord, ToolError, UserError
+from mesocosm.suites.tornado.days.day import HOURS, Forecast
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
-from mesocosm.earth.weather.day import Forecast
 from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.suites.tornado.days.day import Forecast
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 
@@ -108,7 +108,7 @@ def _find(forecast: Forecast, latitude: float, longitude: float, hour: int) -> F
 
     from mesocosm.earth.weather.soundings.bufkit import read_bufkit
     from mesocosm.earth.weather.soundings.indices import analyse
-    from mesocosm.earth.weather.soundings.nearest import nearest_station
+    from mesocosm.earth.weather.soundings.stations import nearest_station
 
     day = forecast.day
     station, distance_km = nearest_station(day.stations(), latitude, longitude)

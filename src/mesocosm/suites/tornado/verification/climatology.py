@@ -20,10 +20,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.plane import EQUAL_AREA
 from mesocosm.sources.pack import Pack
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
+from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
 from mesocosm.suites.tornado.outlooks.tracing import traced
 from mesocosm.suites.tornado.verification.grid import CELL_M, Field, grid
 
@@ -44,8 +44,8 @@ def climatology_outlook(day: Date) -> Outlook:
     """Where climatology reaches the levels of an outlook."""
     if _coarse(day.timetuple().tm_yday).max() < LEVELS[0] / 100:
         return EMPTY
-    where = grid()
-    return traced(climatology(day), EQUAL_AREA, west=where.west, south=where.south, cell_m=CELL_M)
+    west, south, _, _ = grid().edges
+    return traced(climatology(day), EQUAL_AREA, west=west, south=south, cell_m=CELL_M)
 
 
 @functools.cache
@@ -69,7 +69,7 @@ def _field(day_of_year: int) -> Field:
     coarse = _coarse(day_of_year)
     rows, columns = ((COARSE * (np.arange(count) + 0.5)) for count in coarse.shape)
     where = grid()
-    fine = np.meshgrid(np.arange(where.rows) + 0.5, np.arange(where.columns) + 0.5, indexing="ij")
+    fine = np.meshgrid(np.arange(where.ny) + 0.5, np.arange(where.nx) + 0.5, indexing="ij")
     spread = RegularGridInterpolator((rows, columns), coarse, bounds_error=False, fill_value=None)
     field: Field = np.clip(spread(np.stack(fine, axis=-1)), 0, 1)
     return field

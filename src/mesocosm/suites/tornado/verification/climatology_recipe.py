@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import shapely
 
-from mesocosm.earth.geo.plane import EQUAL_AREA
+from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
 from mesocosm.suites.tornado.verification.climatology import COARSE, FILE, QUANTUM, STEP_DAYS
 from mesocosm.suites.tornado.verification.grid import CELL_M, RADIUS_M, Field, grid, on_land
 
@@ -49,14 +49,14 @@ def tornado_days(by_day: dict[Date, list[tuple[float, float]]]) -> Field:
     from scipy.spatial import cKDTree
 
     where = grid()
-    tree = cKDTree(np.stack(np.meshgrid(where.x, where.y), axis=-1).reshape(-1, 2))
+    tree = cKDTree(np.stack(np.meshgrid(where.x(), where.y()), axis=-1).reshape(-1, 2))
     count = np.zeros((DAYS, *_coarse_shape()))
     for day, starts in by_day.items():
         places = shapely.get_coordinates(EQUAL_AREA.project(list(shapely.points(starts))))
         near = {cell for cells in tree.query_ball_point(places, RADIUS_M) for cell in cells}
-        hit = np.zeros(where.rows * where.columns)
+        hit = np.zeros(where.ny * where.nx)
         hit[list(near)] = 1
-        count[min(day.timetuple().tm_yday, DAYS) - 1] += coarsened(hit.reshape(where.rows, where.columns))
+        count[min(day.timetuple().tm_yday, DAYS) - 1] += coarsened(hit.reshape(where.shape))
     return count
 
 
@@ -83,7 +83,7 @@ def coarsened(field: Field) -> Field:
 
 
 def _coarse_shape() -> tuple[int, int]:
-    return -(-grid().rows // COARSE), -(-grid().columns // COARSE)
+    return -(-grid().ny // COARSE), -(-grid().nx // COARSE)
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.plane import PUBLISHED
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
+from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
 from mesocosm.suites.tornado.outlooks.tracing import traced
 from mesocosm.suites.tornado.verification.reports import Reports
 
@@ -43,7 +43,10 @@ DAMPING = 0.25
 
 @dataclass(frozen=True)
 class Lattice:
-    """Nodes on lines x and y, metres in the plane of the NCEP grids."""
+    """Nodes on lines x and y, metres in the plane of the NCEP grids.
+
+    Not the grid of `earth.geo`: the published code spaces its nodes between two ends, which differs in the last bits.
+    """
 
     west: float
     south: float

@@ -23,10 +23,10 @@ from typing import Literal
 import numpy as np
 import shapely
 
-from mesocosm.earth.geo.plane import PUBLISHED
 from mesocosm.suites.tornado.outlooks.bands import Bands, default_bands, published_bands
 from mesocosm.suites.tornado.outlooks.levels import LEVELS, QUIET_WEIGHT, WEIGHTS
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
+from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
 from mesocosm.types import Record
 
 Profile = Literal["published", "default"]

@@ -13,10 +13,10 @@ import click
 from mesocosm.screen.tables import json_option
 
 if TYPE_CHECKING:
+    from mesocosm.earth.geo.box import BoundingBox
     from mesocosm.suites.tornado.archive.fetching import Fetched, Order
     from mesocosm.suites.tornado.archive.frozen import FrozenDay
     from mesocosm.suites.tornado.outlooks.outlook import Mode
-    from mesocosm.types import BoundingBox
 
 PARTS = ("maps", "soundings", "outlook", "reports")
 MOST_TOLD = 3
@@ -76,11 +76,11 @@ def command(
     What is in the folder is never fetched again; MANIFEST.json there holds hash, source and time of every file.
     An interrupted run goes on where it stopped.
     """
-    from mesocosm.earth.weather.day import HOURS
     from mesocosm.screen.tables import show_json
     from mesocosm.suites.tornado.archive.fetching import Order
     from mesocosm.suites.tornado.archive.frozen import FrozenDay
     from mesocosm.suites.tornado.archive.judging import judge
+    from mesocosm.suites.tornado.days.day import HOURS
 
     _check_day(date)
     order = Order(hours=HOURS, messages=messages, box=_box(box), filtered=filtered)
@@ -109,8 +109,8 @@ def _check_day(date: str) -> None:
 def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
     from pydantic import ValidationError
 
+    from mesocosm.earth.geo.box import BoundingBox
     from mesocosm.errors import UserError
-    from mesocosm.types import BoundingBox
 
     if not edges:
         return None

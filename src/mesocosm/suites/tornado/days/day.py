@@ -8,18 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from mesocosm.earth.weather.soundings.stations import Station
+
 HOURS = range(12, 37)
 """Forecast hours of a convective day: 12 UTC to 12 UTC."""
-
-
-@dataclass(frozen=True)
-class Station:
-    """A place with forecast soundings."""
-
-    id: str
-    latitude: float
-    longitude: float
-    elevation_m: float
 
 
 class ForecastDay(Protocol):

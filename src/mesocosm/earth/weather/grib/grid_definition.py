@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.grib.grid import Grid, projection
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.geo.projection import projection
 from mesocosm.errors import UserError
 
 Get = Callable[[str], Any]
 """Value of a key of the message."""
 
-SPHERES = {0: 6367470.0, 6: 6371229.0, 8: 6371200.0}
-"""Radii in metres (GRIB2 table 3.2)."""
+MODEL_RADIUS_M = 6371229.0
+"""Radius of the sphere that the American models compute on: code 6 of the table below."""
+SPHERES = {0: 6367470.0, 6: MODEL_RADIUS_M, 8: 6371200.0}
+"""Code to radius in metres (WMO Manual on Codes, WMO-No. 306, Volume I.2, GRIB2 code table 3.2)."""
 ELLIPSOIDS = {2: "+a=6378160 +b=6356775", 4: "+ellps=GRS80", 5: "+ellps=WGS84"}
 
 
@@ -115,7 +118,7 @@ def _earth(get: Get) -> str:
         unit = 1000 if shape == 3 else 1
         axes = (get(f"earth{one}AxisInMetres") for one in ("Major", "Minor"))
         return "+a={:.9g} +b={:.9g}".format(*(axis * (unit if axis < 1e5 else 1) for axis in axes))
-    return ELLIPSOIDS.get(shape) or f"+R={SPHERES.get(shape, SPHERES[6]):.9g}"
+    return ELLIPSOIDS.get(shape) or f"+R={SPHERES.get(shape, MODEL_RADIUS_M):.9g}"
 
 
 PLANES: dict[str, Callable[[Get], Plane]] = {

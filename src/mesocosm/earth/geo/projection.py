@@ -1,15 +1,22 @@
-"""The two planes outlooks are compared in."""
+"""Map planes: shapes and points between degrees and metres.
+
+PROJ does the sums, through pyproj. It is asked in two ways that differ in the last bits and are both wanted: a `Plane`
+moves shapes between WGS 84 and a reference system with its datum, a `projection` is the bare formula on the figure of
+the Earth that its string names, which is how forecast models define the nodes of their grids.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pyproj
-import shapely
+
+if TYPE_CHECKING:
+    import pyproj
+    import shapely
 
 LONGEST_EDGE_DEGREES = 0.5
 """A straight edge of this length in degrees (RFC 7946, Section 3.1.1) bends by less than 50 m in the plane."""
@@ -17,13 +24,18 @@ LONGEST_EDGE_DEGREES = 0.5
 
 @dataclass(frozen=True)
 class Plane:
-    """A map projection, and whether edges are bent with it or only their ends are moved."""
+    """A coordinate reference system, and whether edges are bent with it or only their ends are moved."""
 
     crs: str
+    """Anything PROJ knows: a code such as `EPSG:5070`, or a PROJ string."""
     bends_edges: bool
 
     def project(self, shapes: Sequence[shapely.Geometry]) -> list[shapely.Geometry]:
         """Shapes in degrees to shapes in metres; z is dropped. A shape that leaves the plane comes back empty."""
+        import shapely
+
+        from mesocosm.earth.geo.shapes import mended
+
         if not len(shapes):
             return []
         if self.bends_edges:
@@ -38,6 +50,8 @@ class Plane:
 
     def unproject(self, shapes: Sequence[shapely.Geometry]) -> list[shapely.Geometry]:
         """Shapes in metres to shapes in degrees, point by point."""
+        import shapely
+
         back = _transformer(self.crs)
 
         def degrees(points: np.ndarray) -> np.ndarray:
@@ -46,19 +60,16 @@ class Plane:
         return list(shapely.transform(np.array(shapes, dtype=object), degrees)) if len(shapes) else []
 
 
-PUBLISHED = Plane("+proj=lcc +lat_1=25 +lat_2=25 +lat_0=25 +lon_0=-95 +R=6371200 +units=m", bends_edges=False)
-"""As published: the sphere of the NCEP grids; conformal, so areas grow from 3 % too large at 35° N to 14 % at 45° N."""
-
-EQUAL_AREA = Plane("EPSG:5070", bends_edges=True)
-"""Conus Albers: areas are true everywhere, distances within 2 % over the contiguous states."""
-
-
-def mended(shapes: Any) -> Any:
-    """Valid shapes, in which all lobes of a crossed ring count."""
-    # The library's other method takes minutes for a ring of a few hundred random points.
-    return shapely.make_valid(shapes, method="structure", keep_collapsed=False)
-
-
 @functools.cache
 def _transformer(crs: str) -> pyproj.Transformer:
+    import pyproj
+
     return pyproj.Transformer.from_crs("EPSG:4326", crs, always_xy=True)
+
+
+@functools.lru_cache(maxsize=32)
+def projection(proj: str) -> pyproj.Proj:
+    """The formulas of a PROJ string: called with degrees east and north, it gives metres; with `inverse`, degrees."""
+    import pyproj
+
+    return pyproj.Proj(proj)

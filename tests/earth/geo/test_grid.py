@@ -3,21 +3,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.earth.weather.grib.grid import HRRR, Grid, coarse_hrrr, to_earth_winds, to_grid_winds
+from mesocosm.earth.geo.grid import Grid, to_earth_winds, to_grid_winds
+from mesocosm.earth.weather.hrrr import HRRR, coarse_hrrr
 
 GLOBE = Grid("+proj=longlat", x0=0.0, y0=-90.0, dx=2.5, dy=2.5, nx=144, ny=73)
 
 
-def test_hrrr_corners_as_noaa_gives_them():
-    # First and last grid point of HRRR's own files: 21.138123 N 237.280472 E and 47.842195 N 299.082807 E.
-    longitude, latitude = coarse_corners(HRRR)
-    assert longitude == pytest.approx([-122.719528, 299.082807 - 360], abs=1e-5)
-    assert latitude == pytest.approx([21.138123, 47.842195], abs=1e-5)
-
-
-def coarse_corners(grid):
-    x, y = grid.x(), grid.y()
-    return grid.from_plane([x[0], x[-1]], [y[0], y[-1]])
+def test_edges_lie_half_a_step_outside_the_outermost_nodes():
+    assert GLOBE.edges == (-1.25, -91.25, 358.75, 91.25)
 
 
 @given(st.integers(0, HRRR.nx - 1), st.integers(0, HRRR.ny - 1))
@@ -32,14 +25,6 @@ def test_places_around_the_globe_are_found_whichever_way_longitude_is_counted(lo
     again, _ = GLOBE.locate(longitude + 360, latitude)
     assert column == pytest.approx(float(again), abs=1e-9)
     assert row == pytest.approx((latitude + 90) / 2.5)
-
-
-@pytest.mark.parametrize("step_km", [6, 12, 40])
-def test_coarse_grids_share_the_corner_and_stay_inside(step_km):
-    grid = coarse_hrrr(step_km)
-    assert (grid.x0, grid.y0, grid.dx) == (HRRR.x0, HRRR.y0, step_km * 1000)
-    assert HRRR.x()[-1] - grid.dx < grid.x()[-1] <= HRRR.x()[-1]
-    assert HRRR.y()[-1] - grid.dy < grid.y()[-1] <= HRRR.y()[-1]
 
 
 def test_turning_winds_there_and_back_changes_nothing():

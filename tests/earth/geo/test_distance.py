@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.earth.weather.day import Station
-from mesocosm.earth.weather.soundings.nearest import great_circle_km, nearest_station
-from mesocosm.errors import InvalidRecord
+from mesocosm.earth.geo.distance import great_circle_km
 
 DEGREE_KM = 6371 * 3.141592653589793 / 180
 
@@ -30,18 +28,14 @@ def test_distance_is_the_same_both_ways_and_half_the_globe_at_most(
     assert 0 <= there <= 180 * DEGREE_KM + 1e-6
 
 
-def test_the_nearest_across_the_antimeridian() -> None:
-    stations = [Station("A", 0, -179, 0), Station("B", 0, 170, 0)]
-    found = nearest_station(stations, 0, 179)
-    assert found.station.id == "A"
-    assert found.distance_km == pytest.approx(2 * DEGREE_KM)
+def test_between_oklahoma_city_and_kansas_city_as_another_library_has_it() -> None:
+    import pyproj
+
+    places = (-97.5164, 35.4676, -94.5786, 39.0997)
+    ellipsoid_m = pyproj.Geod(ellps="WGS84").inv(*places)[2]
+    [distance] = great_circle_km(places[1], places[0], [places[3]], [places[2]])
+    assert distance == pytest.approx(ellipsoid_m / 1000, rel=0.006)
 
 
-def test_of_two_equally_near_the_first() -> None:
-    stations = [Station("A", 1, 0, 0), Station("B", -1, 0, 0)]
-    assert nearest_station(stations, 0, 0).station.id == "A"
-
-
-def test_no_stations() -> None:
-    with pytest.raises(InvalidRecord, match="no station to choose from"):
-        nearest_station([], 0, 0)
+def test_another_sphere_stretches_distances() -> None:
+    assert great_circle_km(0, 0, [0], [1], radius_km=6371.229) == pytest.approx([DEGREE_KM * 6371.229 / 6371])

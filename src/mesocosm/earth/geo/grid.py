@@ -1,16 +1,19 @@
-"""A regular grid on a map projection: where its nodes are, and which nodes are near a place."""
+"""A regular grid on a map projection: where its nodes are, and which nodes are near a place.
+
+The one grid of the project: of forecast files, of map pixels (a node is the middle of a pixel) and of the cells on
+which probabilities are verified (a node is the middle of a cell). It knows its plane and six numbers and no data, so it
+can be compared, hashed and used as the key of a cache; xarray and cartopy have no type for that.
+"""
 
 from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    import pyproj
+from mesocosm.earth.geo.projection import projection
 
 Floats = NDArray[np.float64]
 
@@ -24,11 +27,15 @@ class Grid:
     """
 
     proj: str
+    """The plane, as PROJ knows it."""
     x0: float
+    """Plane coordinates of the south-western node."""
     y0: float
     dx: float
+    """Distance between columns; `dy`, between rows."""
     dy: float
     nx: int
+    """How many columns; `ny`, how many rows."""
     ny: int
 
     @property
@@ -52,6 +59,12 @@ class Grid:
     def y(self) -> Floats:
         """Plane coordinate of each row."""
         return np.asarray(self.y0 + self.dy * np.arange(self.ny), np.float64)
+
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """West, south, east and north of the cells around the nodes, on the plane."""
+        west, south = self.x0 - self.dx / 2, self.y0 - self.dy / 2
+        return west, south, west + self.dx * self.nx, south + self.dy * self.ny
 
     def lonlat(self) -> tuple[Floats, Floats]:
         """Longitude and latitude of every node, degrees in -180..180 and -90..90."""
@@ -93,33 +106,6 @@ def _wrapped(longitude: Floats) -> Floats:
     return (longitude + 180.0) % 360.0 - 180.0
 
 
-@functools.lru_cache(maxsize=32)
-def projection(proj: str) -> pyproj.Proj:
-    """The projection of a PROJ string."""
-    import pyproj
-
-    return pyproj.Proj(proj)
-
-
-HRRR = Grid(
-    proj="+proj=lcc +lat_1=38.5 +lat_2=38.5 +lat_0=38.5 +lon_0=-97.5 +R=6371229",
-    x0=-2697520.142522,
-    y0=-1587306.152557,
-    dx=3000.0,
-    dy=3000.0,
-    nx=1799,
-    ny=1059,
-)
-"""High-Resolution Rapid Refresh over the contiguous states; its first node lies at 21.138123 N, 122.719528 W."""
-
-
-def coarse_hrrr(step_km: float) -> Grid:
-    """The projection and area of HRRR with nodes `step_km` kilometres apart."""
-    step = step_km * 1000.0
-    nx, ny = (int(span // step) + 1 for span in (HRRR.dx * (HRRR.nx - 1), HRRR.dy * (HRRR.ny - 1)))
-    return Grid(proj=HRRR.proj, x0=HRRR.x0, y0=HRRR.y0, dx=step, dy=step, nx=nx, ny=ny)
-
-
 def to_grid_winds(grid: Grid, u: Floats, v: Floats) -> tuple[Floats, Floats]:
     """Winds towards true east and north at every node, turned to run along the grid's rows and columns."""
     return turned(u, v, _angles(grid))
@@ -131,7 +117,7 @@ def to_earth_winds(grid: Grid, u: Floats, v: Floats) -> tuple[Floats, Floats]:
 
 
 def turned(u: ArrayLike, v: ArrayLike, angle: ArrayLike) -> tuple[Floats, Floats]:
-    """Vectors turned anticlockwise by an angle in radians."""
+    """Vectors turned anticlockwise by an angle in radians: (u cos α - v sin α, u sin α + v cos α)."""
     u, v = np.asarray(u), np.asarray(v)
     cosine, sine = np.cos(angle), np.sin(angle)
     return u * cosine - v * sine, u * sine + v * cosine
