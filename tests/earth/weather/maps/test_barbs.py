@@ -6,7 +6,7 @@ from mesocosm.earth.geo.grid import to_grid_winds
 from mesocosm.earth.weather.grib.naming import parse
 from mesocosm.earth.weather.grib.reading import read_product
 from mesocosm.earth.weather.grib.writing import write_fields
-from mesocosm.earth.weather.maps.barbs import _feathers, _winds_on_map, barbs
+from mesocosm.earth.weather.maps.barbs import _winds_on_map, barbs
 from mesocosm.earth.weather.maps.winds import components, winds_for
 
 U, V = "U_component_of_wind_at_500_isobaricInhPa", "V_component_of_wind_at_500_isobaricInhPa"
@@ -18,14 +18,6 @@ def southerly(tmp_path):
     u, v = to_grid_winds(GRID, np.zeros(GRID.shape), np.full(GRID.shape, 20.0))
     write_fields(tmp_path / "a.grib2", GRID, RUN, 12, {U: u, V: v})
     return read_product(tmp_path / "a.grib2", U), read_product(tmp_path / "a.grib2", V)
-
-
-@pytest.mark.parametrize(
-    ("speed", "feathers"),
-    [(5, [5]), (12, [10]), (15, [10, 5]), (48, [50]), (65, [50, 10, 5]), (123, [50, 50, 10, 10, 5])],
-)
-def test_feathers_add_up_to_the_speed(speed, feathers):
-    assert [kind for kind, _ in _feathers(speed)] == feathers
 
 
 def test_a_southerly_follows_the_meridians_of_the_map(southerly):

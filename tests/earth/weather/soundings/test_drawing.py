@@ -9,7 +9,6 @@ from PIL import Image
 from tests.earth.weather.soundings.making import BUFKIT, NAMED, STATION, profile, real_sounding
 
 from mesocosm.earth.weather.soundings import drawing, skewt
-from mesocosm.earth.weather.soundings.barbs import feathers
 from mesocosm.earth.weather.soundings.drawing import draw_sounding
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.painting import GREEN, RED, WHITE, dashed, points
@@ -95,11 +94,6 @@ def test_the_shaded_parcel_is_the_mixed_one_unless_only_another_has_energy() -> 
     warmth, dew = profile().temperature_c.copy(), profile().dewpoint_c.copy()
     warmth[:4], dew[:4], warmth[4], dew[4] = [10, 9, 8.5, 8], [8, 7, 6.5, 6], 19, 17
     assert skewt.shaded(analyse(profile(temperature_c=warmth, dewpoint_c=dew)))[0] == "MU"
-
-
-@pytest.mark.parametrize(("speed", "kinds"), [(5, [5]), (15, [10, 5]), (65, [50, 10, 5]), (110, [50, 50, 10]), (0, [])])
-def test_feathers_add_up(speed: int, kinds: list[int]) -> None:
-    assert feathers(speed) == kinds
 
 
 def test_dashes_cover_their_share_of_a_line() -> None:

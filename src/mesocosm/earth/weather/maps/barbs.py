@@ -1,17 +1,14 @@
-"""Wind barbs over a map.
-
-The staff points to where the wind comes from; a half feather is 5 kt, a full one 10 kt, a flag 50 kt.
-"""
+"""Wind barbs over a map."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.grid import east_angle, turned
+from mesocosm.earth.weather.barb import Form, rounded_knots, wind_barb
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.families import KNOTS
 from mesocosm.earth.weather.maps.ink import Shades, Sheet
@@ -21,10 +18,7 @@ if TYPE_CHECKING:
 
 APART = 40
 """Pixels between barbs."""
-STAFF, FEATHER, GAP = 22.0, 9.0, 4.0
-"""Lengths in pixels: of the staff, of a full feather, between feathers."""
-CALM = 2.5
-"""Knots below which there is only a short dash."""
+FORM = Form(staff=22.0, feather=9.0, lean=3.2, gap=4.0, flag_foot=4.0, flag_tip=0.0, flag_gap=6.0)
 
 Floats = NDArray[np.float64]
 
@@ -56,32 +50,14 @@ def _winds_on_map(u: Field, v: Field, columns: NDArray[np.int_], rows: NDArray[n
 
 
 def _draw(sheet: Sheet, place: Floats, wind: Floats) -> None:
-    """One barb; `wind` in knots towards the right and the bottom of the map."""
+    """One barb, or a short dash for a calm; `wind` in knots towards the right and the bottom of the map."""
     speed = float(np.hypot(*wind))
-    if speed < CALM:
+    if rounded_knots(speed) == 0:
         dash = np.array([1.5, 0])
         sheet.line(np.array([place - dash, place + dash]), width=1.2)
         return
-    into = -wind / speed
-    # On the northern hemisphere feathers stand on the clockwise side of the staff, seen from its tip.
-    aside = np.array([-into[1], into[0]])
-    sheet.line(np.array([place, place + into * STAFF]), width=1.0)
-    for kind, along in _feathers(speed):
-        root = place + into * along
-        if kind == 50:
-            sheet.polygon(np.array([root, root + aside * FEATHER, root - into * GAP, root]))
-        else:
-            tip = root + (aside * FEATHER + into * GAP * 0.8) * (kind / 10)
-            sheet.line(np.array([root, tip]), width=1.0)
-
-
-def _feathers(speed: float) -> Iterator[tuple[int, float]]:
-    """Kind and distance from the foot of each feather, from the tip inwards."""
-    left, along = 5 * round(speed / 5), STAFF
-    for kind in (50, 10, 5):
-        while left >= kind:
-            if kind == 5 and along == STAFF:
-                along -= GAP  # a lone half feather stands off the tip, or it would look like a full one
-            yield kind, along
-            along -= GAP + (2 if kind == 50 else 0)
-            left -= kind
+    barb = wind_barb(place, -wind / speed, speed, FORM)
+    for line in (barb.staff, *barb.feathers):
+        sheet.line(line, width=1.0)
+    for corners in barb.flags:
+        sheet.polygon(np.array([*corners, corners[0]]))

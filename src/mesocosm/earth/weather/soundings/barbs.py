@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
+from mesocosm.earth.weather.barb import Form, rounded_knots, wind_barb
 from mesocosm.earth.weather.soundings.painting import BLACK, PALE, Panel, points
-from mesocosm.earth.weather.soundings.profile import FloatArray, Profile
+from mesocosm.earth.weather.soundings.profile import Profile
 from mesocosm.earth.weather.soundings.skewt import BOTTOM_HPA, HEIGHT, TOP_HPA, y_of
 
 WIDTH = 70
-STAFF, FEATHER, GAP = 26.0, 11.0, 4.4
-"""Pixels: length of the staff, of a full feather, and from one feather to the next."""
+FORM = Form(staff=26.0, feather=11.0, lean=3.85, gap=4.4, flag_foot=5.4, flag_tip=2.2, flag_gap=6.9)
 OVERLAP = 22
 """Pixels the strip goes beyond the diagram above and below, for staffs that point there."""
 CLEARANCE = 24.0
@@ -40,38 +40,14 @@ def _shown(profile: Profile) -> list[tuple[float, float, float]]:
 
 
 def draw_barb(panel: Panel, x: float, y: float, direction_deg: float, speed_kt: float) -> None:
-    """The staff points to where the wind comes from; a pennant is 50 kt, a feather 10 kt, half of one 5 kt."""
-    rounded = int(5 * round(speed_kt / 5))
-    if rounded == 0:
+    """One barb with a dot at its foot, or a ring for a calm; the direction is the one the wind comes from."""
+    if rounded_knots(speed_kt) == 0:
         panel.ring((x, y), 3.5, BLACK, 1.2)
         return
     angle = np.radians(direction_deg)
-    out = np.array([np.sin(angle), -np.cos(angle)])
-    side = np.array([-out[1], out[0]])
-    foot = np.array([x, y])
-    panel.line(np.array([foot, foot + STAFF * out]), BLACK, 1.3)
-    at = STAFF
-    for kind in feathers(rounded):
-        at = _draw_feather(panel, foot, out, side, at, kind)
+    barb = wind_barb(np.array([x, y]), np.array([np.sin(angle), -np.cos(angle)]), speed_kt, FORM)
+    for line in (barb.staff, *barb.feathers):
+        panel.line(line, BLACK, 1.3)
+    for corners in barb.flags:
+        panel.area(corners, (*BLACK, 255))
     panel.dot((x, y), 1.8, BLACK)
-
-
-def feathers(speed_kt: int) -> list[int]:
-    """Pennants, feathers and half feathers from the tip inwards, as knots."""
-    fifties, rest = divmod(speed_kt, 50)
-    tens, five = divmod(rest, 10)
-    return [50] * fifties + [10] * tens + [5] * (five // 5)
-
-
-def _draw_feather(panel: Panel, foot: FloatArray, out: FloatArray, side: FloatArray, at: float, kind: int) -> float:
-    """Draw one feather `at` pixels along the staff; where the next one goes."""
-    if kind == 50:
-        tip = foot + (at - GAP / 2) * out + FEATHER * side
-        panel.area(np.array([foot + at * out, tip, foot + (at - GAP - 1) * out]), (*BLACK, 255))
-        return at - GAP - 2.5
-    if kind == 5 and at == STAFF:
-        at -= GAP  # a lone half feather stands away from the tip, or it could be taken for a bent staff
-    length = FEATHER * kind / 10
-    root = foot + at * out
-    panel.line(np.array([root, root + length * side + 0.35 * length * out]), BLACK, 1.3)
-    return at - GAP

@@ -1,0 +1,84 @@
+"""The wind barb: a staff that points to where the wind comes from, with its speed as flags and feathers.
+
+A flag is 50 kt, a feather 10 kt, half of one 5 kt, rounded to the nearest 5 kt, on the clockwise side of the staff seen
+from its tip, as the northern hemisphere has it (WMO Manual on the Global Data-processing and Forecasting System,
+WMO-No. 485, Appendix II-4). Only lines and triangles are worked out here: maps and soundings paint them with their own
+brushes. MetPy and matplotlib draw barbs only on axes of their own, whose pictures take tens of times as long: see
+`maps.painter` and `soundings.drawing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+"""Pixels to the right and down, in columns."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """Lengths of a barb's parts, in pixels along the staff unless they say otherwise."""
+
+    staff: float
+    feather: float
+    """Length of a full feather across the staff."""
+    lean: float
+    """How far the tip of a full feather leans towards the tip of the staff."""
+    gap: float
+    """From one feather to the next."""
+    flag_foot: float
+    """How long a flag is at the staff."""
+    flag_tip: float
+    """How far the tip of a flag lies below its upper end."""
+    flag_gap: float
+    """From one flag to whatever comes next."""
+
+
+class Barb(NamedTuple):
+    """What to paint."""
+
+    staff: Points
+    feathers: list[Points]
+    """Lines from the staff outwards."""
+    flags: list[Points]
+    """Triangles."""
+
+
+def rounded_knots(speed_kt: float) -> int:
+    """The speed a barb can show; 0 is a calm, which has no staff."""
+    return int(5 * round(speed_kt / 5))
+
+
+def feathers(speed_kt: float) -> list[int]:
+    """Flags, feathers and half feathers from the tip inwards, as knots."""
+    fifties, rest = divmod(rounded_knots(speed_kt), 50)
+    tens, five = divmod(rest, 10)
+    return [50] * fifties + [10] * tens + [5] * (five // 5)
+
+
+def wind_barb(foot: Points, towards: Points, speed_kt: float, form: Form) -> Barb:
+    """The barb of a wind.
+
+    Args:
+        foot: Where the staff stands.
+        towards: Unit vector to where the wind comes from.
+        speed_kt: Knots, not calm.
+        form: How large its parts are.
+    """
+    aside = np.array([-towards[1], towards[0]])
+    lines, flags, at = [], [], form.staff
+    for kind in feathers(speed_kt):
+        if kind == 5 and at == form.staff:
+            at -= form.gap  # a lone half feather stands off the tip, or it would look like a full one
+        root = foot + at * towards
+        if kind == 50:
+            tip = foot + (at - form.flag_tip) * towards + form.feather * aside
+            flags.append(np.array([root, tip, foot + (at - form.flag_foot) * towards]))
+        else:
+            lines.append(np.array([root, root + kind / 10 * (form.feather * aside + form.lean * towards)]))
+        at -= form.flag_gap if kind == 50 else form.gap
+    return Barb(np.array([foot, foot + form.staff * towards]), lines, flags)
