@@ -14,7 +14,7 @@ from mesocosm.earth.weather.soundings.profile import KNOT
 from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.suites.tornado.days.columns import columns
 from mesocosm.suites.tornado.days.convection import storm_environment
-from mesocosm.suites.tornado.days.hazard import Hazard, hazard, hazard_rate, outlook, significant_tornado_parameter
+from mesocosm.suites.tornado.days.hazard import Hazard, hazard, hazard_rate, outlook, tornado_parameter
 from mesocosm.suites.tornado.days.layers import winds
 from mesocosm.suites.tornado.days.parcels import lift, mixed_source, most_unstable_source, surface_source
 from mesocosm.suites.tornado.days.places import nodes
@@ -100,7 +100,7 @@ def test_hazard_is_largest_in_the_warm_sector(rates):
     assert environment.air.boundaries.warm_sector[place] > 0.6
     assert environment.mixed.cape[place] > 800
     assert environment.winds.helicity_1km[place] > 120
-    assert significant_tornado_parameter(environment)[place] > 2
+    assert tornado_parameter(environment)[place] > 2
 
 
 def test_no_hazard_without_one_of_its_ingredients():
@@ -126,7 +126,7 @@ def test_tornado_parameter_is_one_at_its_scales():
     one = np.ones((1, 1))
     mixed = replace(full.mixed, cape=1500 * one, condensation_m=1000 * one, cin=-50 * one)
     flow = replace(full.winds, helicity_1km=150 * one, shear_6km=(12 * one, 16 * one))
-    assert significant_tornado_parameter(replace(full, mixed=mixed, winds=flow))[0, 0] == pytest.approx(1)
+    assert tornado_parameter(replace(full, mixed=mixed, winds=flow))[0, 0] == pytest.approx(1)
 
 
 def test_hazard_stays_on_land(rates):

@@ -114,7 +114,7 @@ def test_the_parameter_is_the_one_of_the_paper():
     maps.add(ingredients.GROUND, ingredients.HOURS[0], {**table, "values": np.full((2, 2), 300.0).tolist()})
     for name, value in values.items():
         maps.add(name, 21, {**table, "values": np.full((2, 2), float(value)).tolist()})
-    assert ingredients.significant_tornado_parameter(maps, 21) == pytest.approx(np.ones((2, 2)))
+    assert ingredients.tornado_parameter(maps, 21) == pytest.approx(np.ones((2, 2)))
 
 
 def test_a_malformed_outlook_may_be_mended_once(suite):

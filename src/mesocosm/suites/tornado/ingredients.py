@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.weather.soundings.composites import significant_tornado_parameter
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, outlook_of
 
@@ -67,17 +68,12 @@ def wanted_maps() -> Iterator[tuple[str, int]]:
     yield from ((name, hour) for hour in HOURS for name in HOURLY)
 
 
-def significant_tornado_parameter(maps: Maps, hour: int) -> Table:
-    """The fixed-layer parameter with its inhibition term."""
+def tornado_parameter(maps: Maps, hour: int) -> Table:
+    """The fixed-layer parameter with its inhibition term; anticyclonic turning counts as none."""
     base_m = maps.at(CLOUD_BASE, hour) - maps.at(GROUND, HOURS[0])
     shear = np.hypot(*(maps.at(name, hour) for name in SHEAR)) / KNOTS
-    energy = maps.at(ENERGY, hour) / 1500
-    helicity = np.maximum(maps.at(HELICITY, hour), 0) / 150
-    low_base = np.clip((2000 - base_m) / 1000, 0, 1)
-    sheared = np.where(shear < 12.5, 0, np.minimum(shear, 30) / 20)
-    lid = np.clip((200 + maps.at(INHIBITION, hour)) / 150, 0, 1)
-    parameter: Table = energy * helicity * low_base * sheared * lid
-    return parameter
+    turning = np.maximum(maps.at(HELICITY, hour), 0)
+    return significant_tornado_parameter(maps.at(ENERGY, hour), base_m, turning, shear, maps.at(INHIBITION, hour))
 
 
 def storms_nearby(maps: Maps, hour: int) -> Table:
@@ -93,7 +89,7 @@ def day_index(maps: Maps) -> Table:
     """The parameter under storms, summed over the day and spread as the truth will be."""
     from scipy.ndimage import gaussian_filter
 
-    total = np.sum([significant_tornado_parameter(maps, hour) * storms_nearby(maps, hour) for hour in HOURS], axis=0)
+    total = np.sum([tornado_parameter(maps, hour) * storms_nearby(maps, hour) for hour in HOURS], axis=0)
     return np.asarray(gaussian_filter(total, SPREAD, mode="constant"))
 
 

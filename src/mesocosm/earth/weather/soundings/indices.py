@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mesocosm.earth.weather.soundings.composites import (
+    significant_tornado_parameter,
+    supercell_composite_parameter,
+)
 from mesocosm.earth.weather.soundings.parcels import (
     COARSE,
     UNSTABLE_DEPTH_HPA,
@@ -229,41 +233,18 @@ def _freezing_level(column: Column) -> float:
 
 
 def composites(known: dict[str, float]) -> dict[str, float]:
-    """STP (Thompson et al. 2003 fixed, 2012 effective with CIN) and SCP (Thompson et al. 2004)."""
-    metres_per_second = {name: known[f"shear_{name}"] * KNOT for name in ("6km", "effective")}
-    fixed = (
-        known["sb_cape"] / 1500
-        * _low_base(known["sb_lcl"])
-        * known["srh_1km"] / 150
-        * _deep_shear(metres_per_second["6km"])
-    )  # fmt: skip
+    """Significant tornado parameter of the fixed and the effective layer, and supercell composite parameter."""
+    shear = {name: known[f"shear_{name}"] * KNOT for name in ("6km", "effective")}
+    fixed = significant_tornado_parameter(known["sb_cape"], known["sb_lcl"], known["srh_1km"], shear["6km"])
     if math.isnan(known["effective_bottom"]):
-        return {"stp_fixed": fixed, "stp_effective": 0.0, "scp": 0.0}
-    helicity, shear = known["srh_effective"], metres_per_second["effective"]
-    effective = (
-        known["ml_cape"] / 1500
-        * _low_base(known["ml_lcl"])
-        * helicity / 150
-        * _deep_shear(shear)
-        * min(max((200 + known["ml_cin"]) / 150, 0.0), 1.0)
-    )  # fmt: skip
-    supercell = known["mu_cape"] / 1000 * helicity / 50 * _between(shear, 10.0, 20.0)
+        return {"stp_fixed": float(fixed), "stp_effective": 0.0, "scp": 0.0}
+    helicity = known["srh_effective"]
+    effective = significant_tornado_parameter(
+        known["ml_cape"], known["ml_lcl"], helicity, shear["effective"], known["ml_cin"]
+    )
+    supercell = supercell_composite_parameter(known["mu_cape"], helicity, shear["effective"])
     elevated = known["effective_bottom"] > 0
-    return {"stp_fixed": fixed, "stp_effective": 0.0 if elevated else effective, "scp": supercell}
-
-
-def _low_base(lcl: float) -> float:
-    """1 for cloud bases below 1 km, 0 above 2 km; a base above the whole column is a high one."""
-    return 0.0 if math.isnan(lcl) else min(max((2000 - lcl) / 1000, 0.0), 1.0)
-
-
-def _deep_shear(shear: float) -> float:
-    return _between(shear, 12.5, 30.0)
-
-
-def _between(shear: float, least: float, most: float) -> float:
-    """Shear over 20 m/s: nothing below the least, held above the most."""
-    return 0.0 if shear < least else min(shear, most) / 20
+    return {"stp_fixed": float(fixed), "stp_effective": 0.0 if elevated else float(effective), "scp": float(supercell)}
 
 
 def _rounded(value: float) -> float | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.weather.hrrr import coarse_hrrr
+from mesocosm.earth.weather.soundings.composites import significant_tornado_parameter
 from mesocosm.suites.tornado.days.convection import StormEnvironment, storm_environment, within_reach
 from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
@@ -25,21 +26,16 @@ RATE = 4e-5
 STEEPNESS = 1.4
 
 
-def significant_tornado_parameter(environment: StormEnvironment) -> Field:
-    """The fixed-layer parameter of Thompson et al. (2003) with its CIN term, from the mixed layer."""
+def tornado_parameter(environment: StormEnvironment) -> Field:
+    """The significant tornado parameter of the mixed layer with its CIN term; anticyclonic turning counts as none."""
     mixed, wind = environment.mixed, environment.winds
-    energy = mixed.cape / 1500
-    base = np.clip((2000 - mixed.condensation_m) / 1000, 0, 1)
-    turning = np.maximum(wind.helicity_1km, 0) / 150
-    shear = np.where(wind.bulk_6km < 12.5, 0.0, np.minimum(wind.bulk_6km, 30) / 20)
-    lid = np.clip((200 + mixed.cin) / 150, 0, 1)
-    parameter: Field = energy * base * turning * shear * lid
-    return parameter
+    turning = np.maximum(wind.helicity_1km, 0)
+    return significant_tornado_parameter(mixed.cape, mixed.condensation_m, turning, wind.bulk_6km, mixed.cin)
 
 
 def hazard_rate(environment: StormEnvironment) -> Field:
     """Tornado reports per km² and hour."""
-    rate: Field = RATE * environment.coverage * significant_tornado_parameter(environment) ** STEEPNESS
+    rate: Field = RATE * environment.coverage * tornado_parameter(environment) ** STEEPNESS
     return rate
 
 
