@@ -12,6 +12,7 @@ import numpy as np
 from mesocosm import registry
 from mesocosm.earth.weather.soundings.profile import KNOT, FloatArray, Profile, Sounding
 from mesocosm.earth.weather.soundings.stations import Station
+from mesocosm.earth.weather.soundings.thermodynamics import FREEZING
 from mesocosm.errors import InvalidRecord
 
 MISSING = -9999.0
@@ -75,7 +76,7 @@ def read_parquet(path: Path) -> Sounding:
     if lacking or table.empty:
         raise InvalidRecord(f"{path}: a decoded ascent needs rows with {', '.join(BUFR_COLUMNS)}; lacks {lacking}")
     columns = np.column_stack([table[name].to_numpy(dtype=np.float64, na_value=np.nan) for name in BUFR_COLUMNS])
-    columns -= [0, 0, 273.15, 273.15, 0, 0]
+    columns -= [0, 0, FREEZING, FREEZING, 0, 0]
     columns /= [100.0, 1, 1, 1, 1, KNOT]
     first = table.iloc[0]
     profile = _profile(_launch(first), columns)

@@ -129,19 +129,24 @@ def lift(column: Column, parcels: Parcels) -> list[Ascent]:
     above = column.pressure[:-1] <= lcl[:, None]
     gained = np.cumsum(np.where(above, energies, 0.0), axis=1)
     gained = np.concatenate([np.zeros((len(lcl), 1)), gained], axis=1)
-    lowest = np.minimum.accumulate(gained, axis=1)
-    top = np.argmax(gained - lowest, axis=1)
+    bounds = np.stack(greatest_gain(gained.T), axis=1)
     return [
-        _ascent(column, parcels.pressure[one], lcl[one], virtual[one], energies[one], gained[one], int(top[one]))
-        for one in range(len(lcl))
+        _ascent(column, *parcel)
+        for parcel in zip(parcels.pressure, lcl, virtual, energies, gained, bounds, strict=True)
     ]
 
 
 def _ascent(
-    column: Column, start: float, lcl: float, virtual: FloatArray, energies: FloatArray, gained: FloatArray, top: int
+    column: Column,
+    start: float,
+    lcl: float,
+    virtual: FloatArray,
+    energies: FloatArray,
+    gained: FloatArray,
+    bounds: NDArray[np.intp],
 ) -> Ascent:
-    """What bounds the layer of greatest gain that ends at level `top`."""
-    bottom = int(np.flatnonzero(gained[: top + 1] == gained[: top + 1].min())[-1])
+    """What the layer of greatest gain between two levels gives."""
+    bottom, top = bounds
     cape = float(gained[top] - gained[bottom])
     none = float("nan")
     if cape <= 0:
@@ -159,15 +164,45 @@ def _ascent(
     )
 
 
+def lifted_air(
+    pressure: FloatArray, start: FloatArray, temperature: FloatArray, dewpoint: FloatArray, lcl: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Temperature (K) and mixing ratio (kg/kg) of lifted air where it reaches pressures; all arguments broadcast.
+
+    Below its condensation level T = T₀ (p / p₀)^κ at its own mixing ratio, above it the pseudoadiabat, saturated.
+
+    Args:
+        pressure: Where it is looked at, hPa; the levels come first or last, as the other arguments leave room.
+        start: Pressure it starts from, hPa.
+        temperature: At the start, K.
+        dewpoint: At the start, K.
+        lcl: Its condensation level, hPa.
+    """
+    label = adiabat_through(lcl, temperature * (lcl / start) ** KAPPA)
+    saturated = pressure < lcl
+    moist = along_adiabat(label, np.minimum(pressure, lcl))
+    warmth = np.where(saturated, moist, temperature * (pressure / start) ** KAPPA)
+    ratio = np.where(saturated, saturation_mixing_ratio(pressure, moist), saturation_mixing_ratio(start, dewpoint))
+    return warmth, ratio
+
+
+def greatest_gain(gained: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Bottom and top, as numbers of levels, of the layer in which an ascent gains most.
+
+    Args:
+        gained: Energy since the start, J/kg, at every level; levels along the first axis.
+    """
+    top = np.argmax(gained - np.minimum.accumulate(gained, axis=0), axis=0)
+    level = np.arange(len(gained)).reshape(-1, *[1] * (gained.ndim - 1))
+    # The last of equally low levels: where nothing is gained or lost, the layer has not begun.
+    bottom = len(gained) - 1 - np.argmin(np.where(level <= top, gained, np.inf)[::-1], axis=0)
+    return bottom, top
+
+
 def _virtual_paths(pressure: FloatArray, parcels: Parcels, lcl: FloatArray) -> FloatArray:
     """Virtual temperatures, a row per parcel; NaN below its start."""
-    start, warmth, dew = (one[:, None] for one in parcels)
-    label = adiabat_through(lcl, parcels.temperature * (lcl / parcels.pressure) ** KAPPA)
-    dry = warmth * (pressure / start) ** KAPPA
-    moist = along_adiabat(label[:, None], np.minimum(pressure, lcl[:, None]))
-    saturated = pressure < lcl[:, None]
-    ratio = np.where(saturated, saturation_mixing_ratio(pressure, moist), saturation_mixing_ratio(start, dew))
-    path = virtual_temperature(np.where(saturated, moist, dry), ratio)
+    start, warmth, dew = (values[:, None] for values in parcels)
+    path = virtual_temperature(*lifted_air(pressure, start, warmth, dew, lcl[:, None]))
     return np.where(pressure <= start * (1 + 1e-9), path, np.nan)
 
 

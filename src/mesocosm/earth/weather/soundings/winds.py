@@ -11,8 +11,49 @@ from mesocosm.earth.weather.soundings.profile import FloatArray, Profile, uv_m_s
 
 DEVIATION = 7.5
 """Metres per second to the right of the mean wind (Bunkers et al. 2000)."""
+NO_SHEAR = 1e-12
+"""m/s: a length that only keeps from dividing by nothing."""
 HIGHEST_FIRST_WIND_M = 500.0
 """A profile whose winds begin higher says nothing about the shear from the ground."""
+
+
+def pressure_mean(values: FloatArray, pressure: FloatArray) -> FloatArray:
+    """∫ values dp / ∫ dp by the trapezoidal rule: a mean by mass.
+
+    Args:
+        values: Levels along the first axis.
+        pressure: At the same levels, falling; any unit.
+    """
+    weight = pressure[:-1] - pressure[1:]
+    mean: FloatArray = np.sum(0.5 * (values[1:] + values[:-1]) * weight, axis=0) / np.sum(weight, axis=0)
+    return mean
+
+
+def storm_relative_helicity(u: FloatArray, v: FloatArray) -> FloatArray:
+    """Σ (uₖ₊₁ vₖ - uₖ vₖ₊₁), m²/s²: Davies-Jones, Burgess and Foster (1990, 16th Conference on Severe Local Storms).
+
+    Args:
+        u: Eastward wind minus the storm's motion, m/s; levels along the first axis, the ground first.
+        v: The same northward.
+    """
+    helicity: FloatArray = np.sum(u[1:] * v[:-1] - u[:-1] * v[1:], axis=0)
+    return helicity
+
+
+def right_deviation(
+    shear_u: FloatArray | float, shear_v: FloatArray | float, least_shear: float
+) -> tuple[FloatArray, FloatArray]:
+    """What a right-moving supercell's motion adds to the mean wind, m/s: 7.5 m/s at right angles to the shear.
+
+    Bunkers et al. (2000, Weather and Forecasting 15, 61-79). A left mover's is the opposite.
+
+    Args:
+        shear_u: Mean wind of 5.5 to 6 km minus that of the lowest 500 m, eastward, m/s.
+        shear_v: The same northward.
+        least_shear: Below this much shear the deviation shrinks with it, m/s.
+    """
+    length = np.maximum(np.hypot(shear_u, shear_v), least_shear)
+    return DEVIATION * shear_v / length, -DEVIATION * shear_u / length
 
 
 class Vector(NamedTuple):
@@ -59,14 +100,12 @@ class Winds:
     def mean(self, bottom: float, top: float) -> Vector:
         """Pressure-weighted mean wind of a layer."""
         pressure, u, v = self.layer(bottom, top)
-        depth = pressure[-1] - pressure[0]
-        return Vector(float(np.trapezoid(u, pressure) / depth), float(np.trapezoid(v, pressure) / depth))
+        return Vector(float(pressure_mean(u, pressure)), float(pressure_mean(v, pressure)))
 
     def helicity(self, bottom: float, top: float, storm: Vector) -> float:
-        """Storm-relative helicity of a layer, m²/s² (Davies-Jones et al. 1990)."""
+        """Storm-relative helicity of a layer, m²/s²."""
         _, u, v = self.layer(bottom, top)
-        u, v = u - storm.u, v - storm.v
-        return float(np.sum(u[1:] * v[:-1] - u[:-1] * v[1:]))
+        return float(storm_relative_helicity(u - storm.u, v - storm.v))
 
     def _along(self, height: FloatArray | float, wind: FloatArray) -> FloatArray:
         return np.asarray(np.interp(height, self.height, wind, right=np.nan))
@@ -94,8 +133,5 @@ def winds_of(profile: Profile) -> Winds | None:
 def storm_motions(winds: Winds) -> Motions:
     """Bunkers et al. (2000) with pressure-weighted means, as MetPy has it; no deviation where there is no shear."""
     mean, low, high = winds.mean(0, 6000), winds.mean(0, 500), winds.mean(5500, 6000)
-    shear = Vector(high.u - low.u, high.v - low.v)
-    share = DEVIATION / shear.speed if shear.speed else 0.0
-    right = Vector(mean.u + share * shear.v, mean.v - share * shear.u)
-    left = Vector(mean.u - share * shear.v, mean.v + share * shear.u)
-    return Motions(right, left, mean)
+    u, v = (float(part) for part in right_deviation(high.u - low.u, high.v - low.v, NO_SHEAR))
+    return Motions(Vector(mean.u + u, mean.v + v), Vector(mean.u - u, mean.v - v), mean)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mesocosm.earth.geo.grid import turned
 from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
@@ -82,7 +83,7 @@ def _settled(
     height = _heights(where.elevation_m, pressure, temperature, dewpoint)
     anchor = np.searchsorted(-SIGMA, -0.51)
     wanted = synoptic.height_m(scenario, balance.low_level_m, balance.warm_k, pressure[anchor])
-    mended = pressure * np.exp(synoptic.GRAVITY * (wanted - height[anchor]) / (synoptic.DRY_AIR * temperature[0]))
+    mended = pressure * np.exp(moist.GRAVITY * (wanted - height[anchor]) / (synoptic.DRY_AIR * temperature[0]))
     return mended, _heights(where.elevation_m, mended, temperature, dewpoint), temperature, dewpoint
 
 
@@ -158,7 +159,7 @@ def _heights(elevation_m: Field, pressure: Field, temperature: Field, dewpoint: 
     """Hydrostatic heights from the ground up."""
     virtual = moist.virtual_temperature(temperature, moist.saturation_mixing_ratio(pressure, dewpoint))
     steps = -0.5 * (virtual[1:] + virtual[:-1]) * np.diff(np.log(pressure), axis=0)
-    thickness = synoptic.DRY_AIR / synoptic.GRAVITY * np.cumsum(steps, axis=0)
+    thickness = synoptic.DRY_AIR / moist.GRAVITY * np.cumsum(steps, axis=0)
     start = np.broadcast_to(elevation_m, pressure.shape[1:])
     return np.concatenate([start[None], start + thickness])
 
@@ -180,7 +181,7 @@ def _wind(
     jet = scenario.nocturnal_jet * (0.35 + 0.65 * night) * where.land * bounds.warm_sector
     speed = 1 - drag + jet * np.exp(-(((above - 700) / 480) ** 2))
     turn = np.radians(34 * rough * np.exp(-((above / 1000) ** 1.3)))
-    u, v = speed * (u * np.cos(turn) - v * np.sin(turn)), speed * (u * np.sin(turn) + v * np.cos(turn))
+    u, v = (speed * part for part in turned(u, v, turn))
     shift_u, shift_v = _shift(scenario, sun, bounds, above)
     gust = np.exp(-above / 4000)
     u = u + shift_u + 0.9 * gust * synoptic.texture(scenario, "u", where, hour)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.weather.soundings.winds import pressure_mean, right_deviation, storm_relative_helicity
 from mesocosm.suites.tornado.days.columns import Columns
 from mesocosm.suites.tornado.days.places import Field
 
-DEVIATION = 7.5
-"""How far a right-mover strays from the mean wind, m/s (Bunkers et al. 2000)."""
+LEAST_SHEAR = 0.1
+"""m/s below which a right-mover strays less from the mean wind."""
 
 
 def first_above(rising: Field, value: Field | float) -> NDArray[np.intp]:
@@ -76,28 +77,18 @@ def winds(air: Columns) -> Winds:
     """Storm motion after Bunkers, bulk shear and storm-relative helicity."""
     sampled = [interpolated_all((air.u, air.v, air.pressure_hpa), air.above_ground_m, height) for height in HEIGHTS_M]
     u, v, pressure = (np.stack(one) for one in zip(*sampled, strict=True))
-    mean_u, mean_v = (_mean(one, pressure) for one in (u, v))
+    mean_u, mean_v = (pressure_mean(one, pressure) for one in (u, v))
     low, high = HEIGHTS_M <= 500, HEIGHTS_M >= 5500
-    shear_u, shear_v = (_mean(one[high], pressure[high]) - _mean(one[low], pressure[low]) for one in (u, v))
-    length = np.maximum(np.hypot(shear_u, shear_v), 0.1)
-    motion_u, motion_v = mean_u + DEVIATION * shear_v / length, mean_v - DEVIATION * shear_u / length
+    shear_u, shear_v = (
+        pressure_mean(one[high], pressure[high]) - pressure_mean(one[low], pressure[low]) for one in (u, v)
+    )
+    aside_u, aside_v = right_deviation(shear_u, shear_v, LEAST_SHEAR)
+    motion_u, motion_v = mean_u + aside_u, mean_v + aside_v
     one_km, three_km = (int(np.searchsorted(HEIGHTS_M, top)) for top in (1000, 3000))
     return Winds(
         *(mean_u, mean_v, motion_u, motion_v),
         shear_1km=(u[one_km] - u[0], v[one_km] - v[0]),
         shear_6km=(u[-1] - u[0], v[-1] - v[0]),
-        helicity_1km=_helicity(u[: one_km + 1] - motion_u, v[: one_km + 1] - motion_v),
-        helicity_3km=_helicity(u[: three_km + 1] - motion_u, v[: three_km + 1] - motion_v),
+        helicity_1km=storm_relative_helicity(u[: one_km + 1] - motion_u, v[: one_km + 1] - motion_v),
+        helicity_3km=storm_relative_helicity(u[: three_km + 1] - motion_u, v[: three_km + 1] - motion_v),
     )
-
-
-def _mean(field: Field, pressure: Field) -> Field:
-    """Mean by mass over the heights sampled."""
-    weight = pressure[:-1] - pressure[1:]
-    mean: Field = np.sum(0.5 * (field[1:] + field[:-1]) * weight, axis=0) / np.sum(weight, axis=0)
-    return mean
-
-
-def _helicity(u: Field, v: Field) -> Field:
-    helicity: Field = np.sum(u[1:] * v[:-1] - u[:-1] * v[1:], axis=0)
-    return helicity

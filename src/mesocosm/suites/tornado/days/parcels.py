@@ -1,4 +1,9 @@
-"""Parcels lifted through many columns at once; the formulas are those of the soundings."""
+"""Parcels lifted through many columns at once, on the thirty levels the columns have.
+
+The path of lifted air and the layer that counts are those of `soundings.parcels`. What stays here is what thirty levels
+ask for and a column resampled to 20 m does not: crossings between levels for the bounds of the layer, and mixed layers
+whose top lies between two levels.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather.soundings.parcels import greatest_gain, lifted_air
 from mesocosm.suites.tornado.days.columns import Columns
 from mesocosm.suites.tornado.days.layers import at_pressure, first_above
 from mesocosm.suites.tornado.days.places import Field
@@ -80,9 +86,8 @@ def lift(air: Columns, source: Source) -> Ascent:
     energy = -0.5 * moist.R_DRY * (excess[1:] + excess[:-1]) * np.diff(np.log(air.pressure_hpa), axis=0)
     above = air.pressure_hpa[:-1] <= lcl
     gained = np.concatenate([np.zeros((1, *energy.shape[1:])), np.cumsum(np.where(above, energy, 0.0), axis=0)])
-    top = np.argmax(gained - np.minimum.accumulate(gained, axis=0), axis=0)
+    bottom, top = greatest_gain(gained)
     level = np.arange(len(gained)).reshape(-1, *[1] * (gained.ndim - 1))
-    bottom = len(gained) - 1 - np.argmin(np.where(level <= top, gained, np.inf)[::-1], axis=0)
     cape = _at(gained, top[None])[0] - _at(gained, bottom[None])[0]
     free = cape > SMALLEST_CAPE
     lcl_m = _height_of(air, lcl)
@@ -100,12 +105,8 @@ def lift(air: Columns, source: Source) -> Ascent:
 
 def _excess(air: Columns, source: Source, lcl: Field) -> tuple[Field, Field]:
     """Virtual temperature of the parcel minus that of its surroundings, and the parcel's temperature, per level."""
-    label = moist.adiabat_through(lcl, source.temperature_k * (lcl / source.pressure_hpa) ** moist.KAPPA)
     pressure = air.pressure_hpa
-    dry = source.temperature_k * (pressure / source.pressure_hpa) ** moist.KAPPA
-    parcel = np.where(pressure > lcl, dry, moist.along_adiabat(label, np.minimum(pressure, lcl)))
-    ratio = moist.saturation_mixing_ratio(source.pressure_hpa, source.dewpoint_k)
-    held = np.where(pressure > lcl, ratio, moist.saturation_mixing_ratio(pressure, parcel))
+    parcel, held = lifted_air(pressure, source.pressure_hpa, source.temperature_k, source.dewpoint_k, lcl)
     around = moist.virtual_temperature(air.temperature_k, moist.saturation_mixing_ratio(pressure, air.dewpoint_k))
     excess = moist.virtual_temperature(parcel, held) - around
     return np.where(pressure > source.pressure_hpa * 1.0001, 0.0, excess), parcel

@@ -11,10 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from mesocosm import seeding
+from mesocosm.earth.geo.grid import turned
 from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile
 from mesocosm.earth.weather.soundings.stations import Station
+from mesocosm.earth.weather.soundings.thermodynamics import FREEZING
 from mesocosm.suites.tornado.days.columns import Columns, columns
 from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.parcels import Ascent, lift, surface_source
@@ -23,7 +25,6 @@ from mesocosm.suites.tornado.days.scenario import Scenario
 
 SPACING_KM = 155.0
 FIRST_HOUR = 0
-FREEZING_K = 273.15
 CENTRAL_MERIDIAN, CONE = -97.5, float(np.sin(np.radians(38.5)))
 """Of the maps' projection: by `CONE` times the distance from the meridian, north turns against the map's y axis."""
 
@@ -65,14 +66,13 @@ def profile(air: Columns, number: int, station: Station, valid: datetime) -> Pro
     """One hour's column as a sounding; winds are turned from the map's axes to true north."""
     at = (slice(None), number, 0)
     turn = np.radians(CONE * (station.longitude - CENTRAL_MERIDIAN))
-    u, v = air.u[at], air.v[at]
-    east, north = u * np.cos(turn) + v * np.sin(turn), v * np.cos(turn) - u * np.sin(turn)
+    east, north = turned(air.u[at], air.v[at], -turn)
     return Profile(
         valid=valid,
         pressure_hpa=air.pressure_hpa[at],
         height_m=air.height_m[at],
-        temperature_c=air.temperature_k[at] - FREEZING_K,
-        dewpoint_c=air.dewpoint_k[at] - FREEZING_K,
+        temperature_c=air.temperature_k[at] - FREEZING,
+        dewpoint_c=air.dewpoint_k[at] - FREEZING,
         wind_direction_deg=np.degrees(np.arctan2(-east, -north)) % 360,
         wind_speed_kt=np.hypot(east, north) / KNOT,
         omega_pa_s=air.omega[at],

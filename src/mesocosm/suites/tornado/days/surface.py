@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mesocosm.earth.weather.soundings.thermodynamics import FREEZING
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario
 from mesocosm.suites.tornado.days.synoptic import Balance, Boundaries, logistic
-
-FREEZING_K = 273.15
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def _sea_temperature_k(scenario: Scenario, where: Places) -> Field:
     """The sea cools towards the north; the Great Lakes follow the season."""
     sea = 25.0 + 3.5 * scenario.season - 0.75 * np.maximum(where.latitude - 26, 0)
     lake = (where.latitude > 41) & (where.longitude > -93) & (where.longitude < -75)
-    water: Field = FREEZING_K + np.where(lake, 2 + 18 * scenario.season, np.maximum(sea, 3.0))
+    water: Field = FREEZING + np.where(lake, 2 + 18 * scenario.season, np.maximum(sea, 3.0))
     return water
 
 
@@ -97,13 +96,13 @@ def _dewpoint_k(
     warm_sector = (1 - high) * moist + high * np.minimum(moist, desert)
     dry_side = logistic(-bounds.dryline / 22)
     warm_sector = (1 - dry_side) * warm_sector + dry_side * np.minimum(desert, warm_sector)
-    celsius = temperature - FREEZING_K
+    celsius = temperature - FREEZING
     cool = celsius - 2.2 - 3.0 * sun - 5 * logistic((-bounds.warm_front - 450) / 120)
     cold = np.minimum(celsius - 4.5 - 6.0 * sun, _cold_air_c(scenario, where))
     north = logistic(-bounds.warm_front / 40)
     behind = logistic(-bounds.cold_front / 35)
     ahead = (1 - north) * warm_sector + north * np.minimum(cool, np.maximum(moist, _cold_air_c(scenario, where) + 6))
-    mixed: Field = FREEZING_K + (1 - behind) * ahead + behind * cold
+    mixed: Field = FREEZING + (1 - behind) * ahead + behind * cold
     return mixed
 
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm import seeding
+from mesocosm.earth.weather.soundings.thermodynamics import GRAVITY
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import MIDDAY, Scenario
 
-GRAVITY = 9.80665
 DRY_AIR = 287.05
-"""Gas constant of dry air, J/kg/K."""
+"""Gas constant of dry air, J/kg/K. Not the one of the soundings, which has more digits: it would change every day."""
 EARTH_TURNS = 7.2921e-5
 JET_WIDTH = 850.0
 """Half width of the zone between cold and warm air, km."""
