@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import shapely
 
-from mesocosm.suites.tornado.outlooks.document import Points, Unreadable, is_closed, is_one_point, positions
-from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, published_level, shown
+from mesocosm.earth.geo.geojson import Points, Unreadable, is_closed, is_one_point, positions, shown
+from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, published_level
 
 Labelled = tuple[int, shapely.Geometry]
 

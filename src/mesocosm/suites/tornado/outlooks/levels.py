@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mesocosm.earth.geo.geojson import shown
+
 LEVELS = (2, 5, 10, 15, 30, 45, 60)
 """Per cent: the chance of a tornado within 40 km (25 miles) of a point, each level the lower bound of its band."""
 
@@ -71,12 +73,3 @@ def meant_level(label: Any) -> int:
 
 def _percent(number: float, says_percent: bool) -> float:
     return number if says_percent or number >= 1 else round(100 * number, 9)
-
-
-def shown(value: Any) -> str:
-    """A value as a message shows it: short, whatever it is."""
-    try:
-        text = repr(value)
-    except (RecursionError, ValueError):
-        text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import shapely
 
+from mesocosm.earth.geo.geojson import feature, feature_collection
 from mesocosm.earth.geo.shapes import mended
 from mesocosm.types import AnswerStatus
 
@@ -28,12 +29,9 @@ class Outlook:
 
     def geojson(self) -> dict[str, Any]:
         """A FeatureCollection, lowest level first, one feature per shape."""
-        features = [
-            {"type": "Feature", "properties": {"risk_level": f"{level}%"}, "geometry": shapely.geometry.mapping(shape)}
-            for level in sorted(self.shapes)
-            for shape in self.shapes[level]
-        ]
-        return {"type": "FeatureCollection", "features": features}
+        return feature_collection(
+            feature(shape, {"risk_level": f"{level}%"}) for level in sorted(self.shapes) for shape in self.shapes[level]
+        )
 
 
 EMPTY = Outlook()

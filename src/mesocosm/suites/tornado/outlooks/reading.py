@@ -11,8 +11,9 @@ from typing import Any, assert_never
 
 import shapely
 
+from mesocosm.earth.geo.geojson import Unreadable, decoded, parse
 from mesocosm.suites.tornado.outlooks.compat import compat_shapes
-from mesocosm.suites.tornado.outlooks.document import Unreadable, decoded, demand_a_fair_size, parse, parse_amid_prose
+from mesocosm.suites.tornado.outlooks.document import demand_a_fair_size, parse_amid_prose
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Mode, Outlook, Reading, outlook_of
 from mesocosm.suites.tornado.outlooks.repair import repaired_shapes
 from mesocosm.suites.tornado.outlooks.strict import strict_shapes

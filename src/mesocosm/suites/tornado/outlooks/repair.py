@@ -13,9 +13,18 @@ from typing import Any
 import numpy as np
 import shapely
 
-from mesocosm.suites.tornado.outlooks.document import Points, Unreadable, is_closed, is_one_point, parse, positions
-from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, BadLabel, meant_level, shown
-from mesocosm.suites.tornado.outlooks.strict import EAST, NORTH, SOUTH, WEST, demand_a_place, demand_degrees
+from mesocosm.earth.geo.geojson import (
+    Points,
+    Unreadable,
+    demand_degrees,
+    is_closed,
+    is_one_point,
+    parse,
+    positions,
+    shown,
+)
+from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, BadLabel, meant_level
+from mesocosm.suites.tornado.outlooks.strict import EAST, NORTH, SOUTH, WEST, demand_a_place
 
 LABEL_WORDS = ("risklevel", "risk", "label", "level", "probability", "prob", "tornadoprobability", "percent", "dn")
 """Names under which a level was evidently given, without case, blanks and underscores; the first found counts."""

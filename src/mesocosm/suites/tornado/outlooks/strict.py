@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import shapely
 
+from mesocosm.earth.geo.geojson import Points, Unreadable, demand_degrees, is_closed, is_one_point, positions, shown
 from mesocosm.earth.geo.shapes import mended
-from mesocosm.suites.tornado.outlooks.document import Points, Unreadable, is_closed, is_one_point, positions
-from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, shown, strict_level
+from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, strict_level
 
 WEST, SOUTH, EAST, NORTH = -140, 15, -50, 60
 """Degrees: a generous box around the contiguous states. An area that does not touch it was drawn by mistake."""
@@ -122,16 +121,6 @@ def _rings(rings: list[Any], where: str) -> Iterator[Points]:
         if is_one_point(points):
             raise Unreadable(f"{where}[{number}] must enclose an area, got one point again and again")
         yield points
-
-
-def demand_degrees(points: Points, where: str) -> None:
-    """Refuse points that are nowhere on Earth."""
-    inside = (np.abs(points) <= (180, 90)).all(axis=1)  # NaN compares false
-    if not inside.all():
-        wrong = points[~inside][0].tolist()
-        raise Unreadable(
-            f"{where}: a point must be [longitude -180 to 180, latitude -90 to 90] in degrees, got {shown(wrong)}"
-        )
 
 
 def demand_a_place(shape: shapely.Geometry, where: str) -> None:

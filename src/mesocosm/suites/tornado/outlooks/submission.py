@@ -6,9 +6,10 @@ import itertools
 
 import shapely
 
+from mesocosm.earth.geo.geojson import Unreadable, parse
 from mesocosm.earth.geo.shapes import mended
 from mesocosm.suites.tornado.outlooks.bands import areas_only, land
-from mesocosm.suites.tornado.outlooks.document import Unreadable, demand_a_fair_size, parse
+from mesocosm.suites.tornado.outlooks.document import demand_a_fair_size
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import outlook_of
 from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
