@@ -1,1 +1,1 @@
-"""Outlines of land and states, shipped with the package."""
+"""Places on the globe and in map planes: boxes, grids, projections, distances, outlines, GeoJSON."""

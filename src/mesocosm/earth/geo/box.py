@@ -1,4 +1,8 @@
-"""A box of longitudes and latitudes."""
+"""A box of longitudes and latitudes.
+
+Shapely's boxes are shapes in a plane; this one is on the globe: it may cross the antimeridian, and it refuses edges
+that are nowhere.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 States: United States Census Bureau, cartographic boundaries of 2017. Neighbours and their coasts: Natural Earth 4.1,
 1:50 million. Both are in the public domain; `recipe.py` makes the file from their TopoJSON editions. The file is a
-pack: its manifest `outlines.toml` says what it must hold.
+pack: its manifest `outlines.toml` says what it must hold. Cartopy would fetch the same outlines from the network when
+a map is drawn; these are in the package.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Forecast grids, maps and soundings: reading, drawing and diagnosing them."""
+"""Forecast grids, maps and soundings: reading, diagnosing and drawing them."""

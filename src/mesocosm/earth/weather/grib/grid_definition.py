@@ -1,4 +1,4 @@
-"""The grid of a GRIB message, from the keys that describe it."""
+"""The grid of a GRIB message, from the keys that describe it (section 3 of WMO-No. 306, Volume I.2, FM 92 GRIB)."""
 
 from __future__ import annotations
 

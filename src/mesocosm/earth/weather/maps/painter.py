@@ -1,6 +1,9 @@
 """Painting a field as a map: colours looked up, lines laid over, words around it.
 
-What does not change from map to map is made once: where pixels lie on the grid, the outlines, the colour bar.
+What does not change from map to map is made once: where pixels lie on the grid, the outlines, the colour bar. This is
+why it exists beside cartopy and matplotlib, which begin anew with every figure: a full HRRR field takes 21 ms, 25 times
+less than cartopy's `imshow` and 78 times less than its `pcolormesh` (`benchmarks/tornado_maps.py`, both sides in one
+run).
 """
 
 from __future__ import annotations

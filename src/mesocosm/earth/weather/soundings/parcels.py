@@ -5,6 +5,10 @@ virtual temperatures (Doswell and Rasmussen 1994), as MetPy 1.7 and SHARPpy have
 one with the greatest net energy counts: LFC and EL are its bounds, CAPE its energy, CIN every negative area from the
 start of the parcel up to its LFC. Where there is a single buoyant layer, as there mostly is, this is what every
 definition gives; a shallow buoyant layer under a cap does not hide the cap.
+
+MetPy's `cape_cin` lifts one parcel a call, integrating its pseudoadiabat anew; here many are lifted at once and read
+their pseudoadiabats from a table, which the effective inflow layer (dozens of parcels a sounding) and fields of columns
+need. See `drawing` for the ratio.
 """
 
 from __future__ import annotations

@@ -121,6 +121,6 @@ def _filled_dewpoint(profile: Profile) -> FloatArray:
 
 
 def uv_m_s(direction_deg: FloatArray, speed_kt: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Eastward and northward wind, m/s."""
+    """Eastward and northward wind, m/s, from where the wind comes from (degrees) and its speed (knots)."""
     angle = np.radians(direction_deg)
     return -speed_kt * KNOT * np.sin(angle), -speed_kt * KNOT * np.cos(angle)

@@ -14,7 +14,7 @@ from mesocosm.errors import InvalidRecord
 
 @dataclass(frozen=True)
 class Station:
-    """A place with forecast soundings."""
+    """A place with soundings: degrees north and east, metres above the sea."""
 
     id: str
     latitude: float
@@ -30,7 +30,7 @@ class Nearest(NamedTuple):
 
 
 def nearest_station(stations: Sequence[Station], latitude: float, longitude: float) -> Nearest:
-    """The nearest station; of two equally near, the first."""
+    """The station nearest along the great circle to a place in degrees; of two equally near, the first."""
     if not stations:
         raise InvalidRecord("no station to choose from")
     distances = great_circle_km(

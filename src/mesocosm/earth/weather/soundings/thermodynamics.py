@@ -3,7 +3,10 @@
 The same choices as MetPy 1.7, so that both can be compared number by number: vapour pressure over liquid water after
 Ambaum (2020, doi:10.1002/qj.3899, Eq. 13), the condensation level after Romps (2017, doi:10.1175/JAS-D-17-0102.1) with
 the same vapour pressure, pseudoadiabats after Bakhshaii and Stull (2013, doi:10.1175/JAMC-D-12-062.1, Eq. 5), and
-equivalent potential temperature after Bolton (1980, Eq. 39).
+equivalent potential temperature after Bolton (1980, Monthly Weather Review 108, 1046-1053, Eq. 39).
+
+Why beside MetPy: its functions check and convert units at every call, and integrate a pseudoadiabat for every parcel.
+These take and give plain arrays of any shape, and the pseudoadiabats are integrated once, into a table.
 """
 
 from __future__ import annotations
@@ -33,7 +36,10 @@ KAPPA = R_DRY / CP_DRY
 
 
 def saturation_vapour_pressure(temperature: FloatArray) -> FloatArray:
-    """Over liquid water, hPa."""
+    """Over liquid water, hPa, by temperature in K: e₀ (T₀/T)^((c_l - c_v)/R_v) exp((L₀/T₀ - L/T)/R_v).
+
+    Ambaum (2020), Eq. 13, with L = L₀ - (c_l - c_v)(T - T₀).
+    """
     latent = LATENT_HEAT - (CP_LIQUID - CP_VAPOUR) * (temperature - TRIPLE_POINT)
     power = (CP_LIQUID - CP_VAPOUR) / R_VAPOUR
     growth = (LATENT_HEAT / TRIPLE_POINT - latent / temperature) / R_VAPOUR
@@ -41,7 +47,10 @@ def saturation_vapour_pressure(temperature: FloatArray) -> FloatArray:
 
 
 def dewpoint_of(vapour_pressure: FloatArray) -> FloatArray:
-    """The temperature at which vapour of this pressure saturates: Newton's method from Bolton's approximation."""
+    """The temperature, K, at which vapour of this pressure, hPa, saturates.
+
+    Newton's method on `saturation_vapour_pressure`, from Bolton's (1980) Eq. 11.
+    """
     logarithm = np.log(vapour_pressure / 6.112)
     temperature = FREEZING + 243.5 * logarithm / (17.67 - logarithm)
     for _ in range(3):
@@ -52,27 +61,30 @@ def dewpoint_of(vapour_pressure: FloatArray) -> FloatArray:
 
 
 def mixing_ratio(vapour_pressure: FloatArray, pressure: FloatArray) -> FloatArray:
-    """Vapour per dry air, kg/kg."""
+    """Vapour per dry air, kg/kg: ε e / (p - e), both pressures in one unit."""
     return EPSILON * vapour_pressure / (pressure - vapour_pressure)
 
 
 def saturation_mixing_ratio(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
-    """Vapour per dry air where air is saturated; the mixing ratio of air if its dew point is given."""
+    """Vapour per dry air, kg/kg, where air of a pressure (hPa) and temperature (K) is saturated.
+
+    Given the dew point instead of the temperature, it is the mixing ratio of the air.
+    """
     return mixing_ratio(saturation_vapour_pressure(temperature), pressure)
 
 
 def virtual_temperature(temperature: FloatArray, ratio: FloatArray) -> FloatArray:
-    """The temperature at which dry air is as light, K."""
+    """The temperature at which dry air is as light, K: T (r + ε) / (ε (1 + r)), with the mixing ratio r in kg/kg."""
     return temperature * (ratio + EPSILON) / (EPSILON * (1 + ratio))
 
 
 def potential_temperature(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
-    """After dry descent to 1000 hPa, K."""
+    """After dry descent to 1000 hPa, K: T (1000 / p)^κ, with p in hPa."""
     return np.asarray(temperature * (1000.0 / pressure) ** KAPPA)
 
 
 def equivalent_potential_temperature(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
-    """Bolton (1980), Eq. 39, K."""
+    """Bolton (1980), Eq. 39, K, from hPa and K; the condensation temperature by his Eq. 15."""
     vapour = saturation_vapour_pressure(dewpoint)
     ratio = mixing_ratio(vapour, pressure)
     at_lcl = 56 + 1 / (1 / (dewpoint - 56) + np.log(temperature / dewpoint) / 800)
@@ -81,7 +93,7 @@ def equivalent_potential_temperature(pressure: FloatArray, temperature: FloatArr
 
 
 def condensation_level(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
-    """Pressure at which lifted air condenses, hPa."""
+    """Pressure at which lifted air condenses, hPa, from hPa and K: Romps (2017), Eq. 22, by Lambert's W function."""
     from scipy.special import lambertw
 
     vapour = saturation_vapour_pressure(dewpoint)
@@ -132,13 +144,14 @@ def _integrated(label: FloatArray, step: float, count: int) -> FloatArray:
 
 
 def _slope(log_pressure: float, temperature: FloatArray) -> FloatArray:
+    """dT / d ln p along a pseudoadiabat, K: Bakhshaii and Stull (2013), Eq. 5."""
     ratio = saturation_mixing_ratio(np.exp(log_pressure), temperature)
     gain = R_DRY * temperature + LATENT_HEAT * ratio
     return np.asarray(gain / (CP_DRY + LATENT_HEAT**2 * ratio * EPSILON / (R_DRY * temperature**2)))
 
 
 def adiabat_through(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
-    """The label of the pseudoadiabat through each point."""
+    """The label (temperature at 1000 hPa, K) of the pseudoadiabat through each point, given in hPa and K."""
     table = pseudoadiabats()
     row, part = _place(np.log(pressure), table.log_pressure)
     curves = table.temperature[row] * (1 - part[..., None]) + table.temperature[row + 1] * part[..., None]
@@ -150,7 +163,7 @@ def adiabat_through(pressure: FloatArray, temperature: FloatArray) -> FloatArray
 
 
 def along_adiabat(label: FloatArray, pressure: FloatArray) -> FloatArray:
-    """Temperature on pseudoadiabats at pressures, K; the two broadcast."""
+    """Temperature on pseudoadiabats, by label (K), at pressures (hPa), K; the two broadcast."""
     table = pseudoadiabats()
     row, down = _place(np.log(pressure), table.log_pressure)
     column, right = _place(label, table.label)
@@ -168,6 +181,6 @@ def _place(value: FloatArray, nodes: FloatArray) -> tuple[NDArray[np.intp], Floa
 
 
 def wet_bulb(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
-    """Temperature after lifting to condensation and sinking back saturated, K."""
+    """Temperature after lifting to condensation and sinking back saturated (Normand's rule), K, from hPa and K."""
     lcl = condensation_level(pressure, temperature, dewpoint)
     return along_adiabat(adiabat_through(lcl, temperature * (lcl / pressure) ** KAPPA), pressure)

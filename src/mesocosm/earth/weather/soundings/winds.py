@@ -1,4 +1,9 @@
-"""Shear, helicity and storm motion from the winds of a profile; heights are metres above ground, winds m/s."""
+"""Shear, helicity and storm motion from the winds of a profile; heights are metres above ground, winds m/s.
+
+The formulas are those of MetPy's `bunkers_storm_motion` and `storm_relative_helicity`, which the tests compare. They
+stand here for arrays with any further axes, so that a sounding and a whole map of columns share them; MetPy's take one
+profile.
+"""
 
 from __future__ import annotations
 
