@@ -3,7 +3,7 @@
 A flag is 50 kt, a feather 10 kt, half of one 5 kt, rounded to the nearest 5 kt, on the clockwise side of the staff seen
 from its tip, as the northern hemisphere has it (WMO Manual on the Global Data-processing and Forecasting System,
 WMO-No. 485, Appendix II-4). Only lines and triangles are worked out here: maps and soundings paint them with their own
-brushes. MetPy and matplotlib draw barbs only on axes of their own, whose pictures take tens of times as long: see
+brushes. MetPy and matplotlib draw barbs only on axes of their own, whose pictures take 9 to 25 times as long: see
 `maps.painter` and `soundings.drawing`.
 """
 
