@@ -47,22 +47,22 @@ def command(
     else:
         if out is not None:
             raise click.UsageError("--out goes with `all`; one analysis draws into --figure FILE.png")
-        _one(name, paths, suite, baseline, figure, as_json)
+        _single(name, paths, suite, baseline, figure, as_json)
 
 
 def _list(as_json: bool) -> None:
     from mesocosm import registry
     from mesocosm.report import analysis
 
-    found = [analysis.load(name) for name in registry.names("analyses")]
+    known = [analysis.load(name) for name in registry.names("analyses")]
     if as_json:
-        show_json([{"name": one.name, "about": one.about, "baseline": one.baseline} for one in found])
+        show_json([{"name": wanted.name, "about": wanted.about, "baseline": wanted.baseline} for wanted in known])
         return
-    rows = [(one.name, one.about, one.baseline, "yes" if one.figure else "no") for one in found]
+    rows = [(wanted.name, wanted.about, wanted.baseline, "yes" if wanted.figure else "no") for wanted in known]
     show_table(("analysis", "shows", "baseline", "figure"), rows)
 
 
-def _one(
+def _single(
     name: str, paths: tuple[Path, ...], suite: str | None, baseline: str | None, figure: Path | None, as_json: bool
 ) -> None:
     from mesocosm.report import analysis
@@ -102,13 +102,13 @@ def _episodes(paths: tuple[Path, ...], suite: str | None) -> list[Episode]:
 
     if not paths:
         raise click.UsageError("give at least one log or folder of logs, such as logs/toy-s0")
-    found = read_episodes(paths)
-    suites = sorted({episode.suite for episode in found})
+    every = read_episodes(paths)
+    suites = sorted({episode.suite for episode in every})
     if suite is not None and suite not in suites:
         raise InvalidRecord(f"the logs hold no episode of {suite!r}; they hold {', '.join(suites)}")
     if suite is None and len(suites) > 1:
         raise InvalidRecord(f"the logs hold {' and '.join(suites)}; choose one with --suite")
-    return [episode for episode in found if suite in (None, episode.suite)]
+    return [episode for episode in every if suite in (None, episode.suite)]
 
 
 def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
@@ -121,16 +121,16 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     told: list[Any] = [Text(_heading(episodes) + "\n")]
     for name in registry.names("analyses"):
-        one = analysis.load(name)
+        wanted = analysis.load(name)
         try:
             # Elsewhere a baseline is not what is compared with, such as the run whose listings place the items.
-            result = one.analyse(episodes, baseline=baseline if one.baseline == "needed" else None)
+            result = wanted.analyse(episodes, baseline=baseline if wanted.baseline == "needed" else None)
         except UserError as error:
             # One analysis that does not fit these logs must not keep the others back.
             told.append(Text(f"{name}: not done: {error}\n"))
             continue
-        told.append(one.table(result))
-        _write(one, result, out)
+        told.append(wanted.table(result))
+        _write(wanted, result, out)
     _write_text(told, out / TEXT_FILE)
     click.echo(f"wrote {out}: {TEXT_FILE}, {len(list(out.glob('*.json')))} JSON, {len(list(out.glob('*.png')))} PNG")
 
@@ -143,12 +143,12 @@ def _heading(episodes: list[Episode]) -> str:
     return " ".join([episodes[0].suite, *(["with", *told] if told else [])])
 
 
-def _write(one: Analysis, result: Record, out: Path) -> None:
+def _write(wanted: Analysis, result: Record, out: Path) -> None:
     from mesocosm.files import write_json
 
-    write_json(out / f"{one.name}.json", _plain(result))
-    if one.figure is not None:
-        _draw(one, result, out / f"{one.name}.png")
+    write_json(out / f"{wanted.name}.json", _plain(result))
+    if wanted.figure is not None:
+        _draw(wanted, result, out / f"{wanted.name}.png")
 
 
 def _write_text(told: list[Any], path: Path) -> None:
@@ -160,11 +160,11 @@ def _write_text(told: list[Any], path: Path) -> None:
             console.print(part)
 
 
-def _draw(one: Analysis, result: Record, path: Path) -> None:
+def _draw(wanted: Analysis, result: Record, path: Path) -> None:
     from mesocosm.report import figures
 
-    if one.figure is not None:
-        figures.save(one.figure(result), path)
+    if wanted.figure is not None:
+        figures.save(wanted.figure(result), path)
 
 
 def _plain(result: Record) -> Any:

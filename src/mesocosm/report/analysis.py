@@ -4,7 +4,7 @@
     table(result) -> what rich can print
     figure(result) -> matplotlib's Figure           where a picture helps
 
-The first line of the module's docstring says what it shows. Modules without `analyse` are no analyses.
+The first line of the module's docstring says what it shows. Modules without `analyse` are not analyses.
 """
 
 from __future__ import annotations
