@@ -83,7 +83,7 @@ def test_the_frame_has_a_line_an_episode():
 
 
 def test_the_page_shows_every_run(tmp_path):
-    page = mesocosm.write_report(mesocosm.run("toy", Silent, n=1), tmp_path / "page.html", title="Mine")
+    page = mesocosm.write_report(mesocosm.run("toy", Silent, n=1), tmp_path / "report", title="Mine")
     assert "Silent" in page.read_text()
 
 

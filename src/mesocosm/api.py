@@ -125,13 +125,11 @@ def frame(source: Source) -> pd.DataFrame:
     return data
 
 
-def write_report(source: Source, path: Path | str, *, title: str = "Results") -> Path:
-    """Write a page about runs of one's own or about Inspect logs; the file to open."""
-    from mesocosm.report.page import write_page
+def write_report(source: Source, folder: Path | str, *, title: str = "Results") -> Path:
+    """Write a report about runs of one's own or about Inspect logs into a folder; the file to open."""
+    from mesocosm.report.site import write_site
 
-    target = Path(path)
-    write_page(rows(source), target, title=title, notes=[])
-    return target
+    return write_site(rows(source), Path(folder), title=title)
 
 
 def rows(source: Source) -> list[ResultRow]:

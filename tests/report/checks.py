@@ -33,7 +33,7 @@ def mixed(epochs: int = 2) -> list:
                         category=f"field {item % 4}", kind=("knowledge", "reasoning")[item % 2], kinds=KINDS,
                         label="A", predicted=letter, meaning=OFFERED, output_characters=runs * 15_000 * item,
                         tokens=100 * (item + 1), steps=3 + 2 * item, step_limit=24, runs=runs, seconds=1.0 + item,
-                        calls=(("execute_phreeqc", False),) * runs, has_simulator=runs > 0,
+                        calls=(("execute_phreeqc", False),) * runs, simulators=("execute_phreeqc",) if runs else (),
                     )
                 )  # fmt: skip
     return [*episodes, episode(0, None, agent="one", options=options("toc"), epoch=epochs + 1, cluster="c0")]

@@ -10,7 +10,7 @@ from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.page import write_page
+from mesocosm.report.overview import write_overview
 from mesocosm.report.results import ResultRow, read_results
 from mesocosm.report.table import results_table
 from mesocosm.report.wording import number
@@ -56,7 +56,7 @@ def test_the_table_and_the_page_show_what_broke(rows, tmp_path):
     console = Console(width=200, record=True)
     console.print(results_table(rows))
     assert "mixed" in console.export_text()
-    write_page(rows, tmp_path / "page.html", title="a <b>", notes=[])
+    write_overview(rows, tmp_path / "page.html", title="a <b>")
     page = (tmp_path / "page.html").read_text()
     assert "a &lt;b&gt;" in page
     assert "repeating-linear-gradient" in page

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.episode import by_item, cluster_of, counted, is_simulator, item_shares, right_items, right_share
+from mesocosm.stats.episode import by_item, cluster_of, counted, item_shares, right_items, right_share
 
 
 def test_broken_episodes_are_not_counted():
@@ -35,11 +35,6 @@ def test_an_item_is_right_when_more_than_half_of_its_epochs_are():
 def test_an_item_without_a_cluster_is_one_of_its_own():
     assert cluster_of(episode(3)) == "lab-s0-0003"
     assert cluster_of(episode(3, cluster="calcite")) == "calcite"
-
-
-def test_a_simulator_is_known_by_its_name():
-    assert is_simulator("execute_phreeqc")
-    assert not is_simulator("read_file")
 
 
 def test_a_record_refuses_what_it_does_not_know():

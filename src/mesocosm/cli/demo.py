@@ -25,7 +25,7 @@ def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
     """Run every suite with its reference agents, print the results and write a page to open."""
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
-    from mesocosm.report.page import write_page
+    from mesocosm.report.site import write_site
     from mesocosm.report.table import results_table
 
     rows = []
@@ -39,8 +39,7 @@ def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
         rows += execute(plan, logs)[0]
         if suite.names_mistakes:
             _show_analyses(logs)
-    page = out / "report.html"
-    write_page(rows, page, title="mesocosm demo", notes=[f"Seed {SEED}. Logs: {out / 'logs'}"])
+    page = write_site(rows, out, title="mesocosm demo", notes=[f"Seed {SEED}. Logs: {out / 'logs'}"])
     show(results_table(rows))
     click.echo(f"report page: {page.resolve().as_uri()}")
     click.echo(f"every call of every episode: inspect view --log-dir {out / 'logs'}")

@@ -62,16 +62,16 @@ def _engines() -> list[dict[str, Any]]:
     from mesocosm import registry
     from mesocosm.simulators.simulator import RunLimits
 
-    found = []
+    checks = []
     for name in registry.names("simulators"):
         simulator = registry.load("simulators", name)
         told = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
         try:
-            simulator.run(simulator.example, seed=0, limits=RunLimits())
-            found.append(_check(f"simulator {name}", True, told))
+            trouble = simulator.run(simulator.example, seed=0, limits=RunLimits()).errors
         except Exception as error:  # a doctor reports every failure; it must not stop at the first
-            found.append(_check(f"simulator {name}", False, f"{told}: {error}"))
-    return found
+            trouble = str(error)
+        checks.append(_check(f"simulator {name}", not trouble, f"{told}: {trouble}" if trouble else told))
+    return checks
 
 
 def _plugins() -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from typing import Any
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import agent_name
-from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -69,6 +69,7 @@ def _episodes(log: Any) -> list[Episode]:
     traces = [trace_of(sample) for sample in samples]
     options = _options(traces) or dict(told.get("options") or {})
     run = {"suite": suite.name, "agent": agent_name(log.eval.model), "options": options}
+    simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
     @functools.cache
     def facts_of(item_id: str) -> tuple[Item, Facts]:
@@ -79,7 +80,7 @@ def _episodes(log: Any) -> list[Episode]:
     for sample, trace in zip(samples, traces, strict=True):
         item, facts = facts_of(str(sample.id))
         check_same_item(item, trace)
-        episodes.append(_episode(sample, trace, facts, run))
+        episodes.append(_episode(sample, trace, facts, run, simulators))
     return episodes
 
 
@@ -94,10 +95,10 @@ def _options(traces: Iterable[Trace]) -> dict[str, str]:
     return next((dict(start.options) for start in starts), {})
 
 
-def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any]) -> Episode:
+def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any], simulators: frozenset[str]) -> Episode:
     broken = _is_broken(sample, trace)
     calls = [(call.tool, seen) for call, seen in trace.calls()]
-    runs = [seen for tool, seen in calls if is_simulator(tool)]
+    runs = [seen for tool, seen in calls if tool in simulators]
     start, end = trace.start, trace.end
     return Episode(
         **run,
@@ -112,11 +113,12 @@ def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any]) -> Ep
         predicted=_letter(trace, facts),
         meaning=facts.options,
         kinds={name: mistake.kind for name, mistake in facts.mistakes.items() if mistake.kind},
+        sentences={name: mistake.sentence for name, mistake in facts.mistakes.items()},
         output_characters=max((_count(seen, "characters") for seen in runs), default=0),
         tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
         steps=int(end.spent.get("steps", len(calls))) if end is not None else len(calls),
         step_limit=start.budget.steps if start is not None else None,
-        has_simulator=start is not None and any(is_simulator(name) for name in start.tools),
+        simulators=tuple(sorted(simulators & start.tools.keys())) if start is not None else (),
         runs=len(runs),
         failed_runs=sum(_failed(seen) for seen in runs),
         seconds=end.runtime_s if end is not None else math.nan,

@@ -1,79 +1,23 @@
-"""Results as one page that opens anywhere, with nothing to load from outside."""
+"""The contract of a page: an object called `page` in a module that the registry finds as one of the `pages`.
+
+A page is about the runs of one suite. `mesocosm report`, the demo and `mesocosm.write_report` write every page whose
+suite is among the runs, each into a folder of its own, and link to it from the overview.
+"""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-
-from mesocosm.files import write_whole
-from mesocosm.report.results import ResultRow, SampleRow
-from mesocosm.report.table import result_numbers
-from mesocosm.report.templating import render
-from mesocosm.report.wording import number
-
-HEADINGS = (
-    "agent",
-    "score",
-    "",
-    "success (95 % Wilson)",
-    "episodes",
-    "unanswered",
-    "broken",
-    "steps",
-    "refused",
-    "tokens",
-)
-BROKEN = "repeating-linear-gradient(45deg,#999,#999 3px,#fff 3px,#fff 6px)"
+from typing import Protocol
 
 
-@dataclass(frozen=True)
-class ShownEpisode:
-    """A coloured cell, and what it tells when pointed at."""
+class Page(Protocol):
+    """One page of a report."""
 
-    colour: str
-    told: str
-
-
-@dataclass(frozen=True)
-class ShownRow:
-    """One agent on one suite, as the page shows it."""
-
+    title: str
+    """What the link to it says."""
     suite: str
-    version: str
-    agent: str
-    numbers: list[str]
-    bar: str
-    """How long the bar of the score is, in percent."""
-    episodes: list[ShownEpisode]
+    """The suite whose runs it shows."""
 
-
-def write_page(rows: list[ResultRow], path: Path, *, title: str, notes: list[str]) -> None:
-    """Write the page whole or not at all."""
-    names = dict.fromkeys(row.suite for row in rows)
-    suites = [[_shown(row) for row in rows if row.suite == name] for name in names]
-    write_whole(path, render("results.html", title=title, notes=notes, headings=HEADINGS, suites=suites))
-
-
-def _shown(row: ResultRow) -> ShownRow:
-    return ShownRow(
-        suite=row.suite,
-        version=row.version,
-        agent=row.agent,
-        numbers=result_numbers(row),
-        bar=f"{0.0 if math.isnan(row.score) else _within_one(row.score):.1%}",
-        episodes=[ShownEpisode(colour=_colour(sample), told=_told(sample)) for sample in row.samples],
-    )
-
-
-def _told(sample: SampleRow) -> str:
-    return f"{sample.item} (epoch {sample.epoch}): {number(sample.score)}, answer {sample.answer}, {sample.end}"
-
-
-def _colour(sample: SampleRow) -> str:
-    """The better, the darker; what broke is hatched."""
-    return BROKEN if sample.answer == "broken" else f"hsl(210 60% {88 - 50 * _within_one(sample.score):.0f}%)"
-
-
-def _within_one(score: float) -> float:
-    return max(0.0, min(1.0, score))
+    def write(self, logs: Sequence[Path], folder: Path) -> Path:
+        """Write the page about these logs into a folder; the file to open."""

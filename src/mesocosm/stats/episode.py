@@ -12,11 +12,6 @@ from pydantic import Field
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import AnswerStatus, Record
 
-SIMULATOR_PREFIX = "execute_"
-"""A tool whose name begins so runs a simulator."""
-ITEM_KINDS = ("knowledge", "reasoning")
-"""What an item may ask for above all: one formula that must be known, or several steps that must be found."""
-
 
 class Episode(Record):
     """One agent on one item, once. `correct` is None where we broke: such an episode counts nowhere."""
@@ -43,14 +38,16 @@ class Episode(Record):
     """Letter to the mistakes that lead to this option; the truth has none."""
     kinds: dict[str, str] = Field(default_factory=dict)
     """Mistake to what it shows, such as `calculation`; one the suite has not classified is missing."""
+    sentences: dict[str, str] = Field(default_factory=dict)
+    """Mistake to what a person did who made it, in words."""
     output_characters: int = Field(default=0, ge=0)
     """The largest listing a simulator wrote; 0 where none did."""
     tokens: int = Field(default=0, ge=0)
     steps: int = Field(default=0, ge=0)
     step_limit: int | None = None
     """The budget of steps; None is no limit."""
-    has_simulator: bool = False
-    """Whether the world offers a tool that runs a simulator."""
+    simulators: tuple[str, ...] = ()
+    """Tools of the world that run a simulator."""
     runs: int = Field(default=0, ge=0)
     failed_runs: int = Field(default=0, ge=0)
     seconds: float = math.nan
@@ -97,8 +94,3 @@ def right_share(episodes: Sequence[Episode]) -> float:
 def cluster_of(episode: Episode) -> str:
     """The episode's cluster; an item without one is a cluster of its own."""
     return episode.cluster or episode.item
-
-
-def is_simulator(tool: str) -> bool:
-    """Whether a tool of this name runs a simulator."""
-    return tool.startswith(SIMULATOR_PREFIX)

@@ -10,6 +10,7 @@ from mesocosm.types import Record
 
 ItemKind = Literal["", "knowledge", "reasoning"]
 """What an item asks for above all: one formula that must be known, or several steps that must be found."""
+ITEM_KINDS: tuple[ItemKind, ...] = ("knowledge", "reasoning")
 
 
 class Mistake(Record):

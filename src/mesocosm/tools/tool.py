@@ -65,6 +65,8 @@ class Marks:
 
     skills: tuple[str, ...] = ()
     read_only: bool = False
+    simulator: bool = False
+    """Runs an engine on what the agent wrote; statistics count such runs."""
     instant: bool = False
     """Plain computing of microseconds, whatever the arguments: run in place, without a thread and a time limit."""
 
@@ -129,11 +131,13 @@ class Tool:
         return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {_shown(one['input'])}")
 
 
-def tool(*, skills: tuple[str, ...] = (), read_only: bool = False, instant: bool = False) -> Callable[[F], F]:
+def tool(
+    *, skills: tuple[str, ...] = (), read_only: bool = False, simulator: bool = False, instant: bool = False
+) -> Callable[[F], F]:
     """Mark a function as a tool; it stays an ordinary function."""
 
     def mark(function: F) -> F:
-        function.__mesocosm_tool__ = Marks(skills, read_only, instant)  # type: ignore[attr-defined]
+        function.__mesocosm_tool__ = Marks(skills, read_only, simulator, instant)  # type: ignore[attr-defined]
         return function
 
     return mark

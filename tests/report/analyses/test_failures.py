@@ -20,7 +20,7 @@ def lost(*calls, answer="valid", end="submitted", has_simulator=True):
         failed_runs=sum(runs),
         answer=answer,
         end=end,
-        has_simulator=has_simulator,
+        simulators=("execute_phreeqc",) if has_simulator else (),
     )
 
 
@@ -71,7 +71,7 @@ EPISODES = st.builds(
         failed_runs=sum(failed for tool, failed in calls if tool == "execute_phreeqc"),
         answer=answer if correct is not None else "broken",
         end=end if correct is not None else "broken",
-        has_simulator=simulator or any(tool == "execute_phreeqc" for tool, _ in calls),
+        simulators=("execute_phreeqc",) if simulator or any(tool == "execute_phreeqc" for tool, _ in calls) else (),
     ),
     st.sampled_from([True, False, None]),
     st.lists(st.sampled_from([GOOD, BAD, EDIT]), max_size=9),
@@ -101,4 +101,4 @@ def test_what_a_class_says_is_so(one):
     if name == "run_failed":
         assert good == 0 < one.runs
     if name == "wrong_answer":
-        assert not one.has_simulator
+        assert not one.simulators

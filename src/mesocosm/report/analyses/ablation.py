@@ -14,9 +14,10 @@ from mesocosm.report.table import make_table
 from mesocosm.report.wording import difference, p_value, proportion
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
-from mesocosm.stats.episode import ITEM_KINDS, Episode, counted
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, accuracy
 from mesocosm.stats.runs import Runs, check_common, split_runs
+from mesocosm.suite.facts import ITEM_KINDS
 from mesocosm.types import Record
 
 if TYPE_CHECKING:

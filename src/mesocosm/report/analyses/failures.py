@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, is_simulator
+from mesocosm.stats.episode import Episode
 from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
 
@@ -87,7 +87,7 @@ def failure_class(episode: Episode) -> FailureClass | None:
     rules: tuple[tuple[FailureClass, bool], ...] = (
         ("unparsable", episode.answer == "rejected"),
         ("budget", unanswered and episode.end == "budget"),
-        ("no_run", episode.has_simulator and episode.runs == 0),
+        ("no_run", bool(episode.simulators) and episode.runs == 0),
         ("retry_loop", longest_failed_row(episode) >= LOOP_RUNS),
         ("run_failed", 0 < episode.runs == episode.failed_runs),
         ("no_answer", unanswered),
@@ -100,7 +100,7 @@ def longest_failed_row(episode: Episode) -> int:
     """The most simulator runs that failed one after the other."""
     longest = row = 0
     for tool, failed in episode.calls:
-        if is_simulator(tool):
+        if tool in episode.simulators:
             row = row + 1 if failed else 0
             longest = max(longest, row)
     return longest

@@ -10,10 +10,11 @@ from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import difference, proportion
 from mesocosm.stats.bootstrap import ClusterInterval, unpaired_cluster_bootstrap
-from mesocosm.stats.episode import ITEM_KINDS, Episode
+from mesocosm.stats.episode import Episode
 from mesocosm.stats.proportion import Proportion, accuracy, newcombe
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import known_first
+from mesocosm.suite.facts import ITEM_KINDS
 from mesocosm.types import Record
 
 if TYPE_CHECKING:

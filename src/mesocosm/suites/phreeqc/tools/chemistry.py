@@ -25,7 +25,7 @@ class Laboratory:
     """None gives the table of contents; a number gives the listing itself, cut to so many characters."""
 
 
-@tool()
+@tool(simulator=True)
 def execute_phreeqc(
     workspace: Workspace, laboratory: Laboratory, /, input_file: str = "input.pqi", output_file: str = "output.out"
 ) -> Output:

@@ -13,6 +13,9 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.analyses.failures import failure_class
 from mesocosm.report.episodes import read_episodes
+from mesocosm.suite.facts import Facts, Mistake
+from mesocosm.tools.tool import make, tool
+from mesocosm.tools.view import ToolView
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Answered, Broke, Called, EpisodeEnded, EpisodeStarted, Observed, Trace
@@ -23,18 +26,21 @@ from mesocosm.types import Answer, Budget, Fault, Item, Reference
 def quiz():
     """A suite of four-option items, as far as reading a log needs one."""
 
-    def find(name):
-        options = {letter: f"{number}.0" for number, letter in enumerate("ABCD")}
-        item = Item(
-            id=name, suite="quiz", prompt="?", seed=0, tags=("minerals", "calcite", "reasoning"),
-            data={"template": "calcite", "options": options},
-        )  # fmt: skip
-        mistakes = {letter: list(names) for letter, names in OFFERED.items()}
-        return item, Reference(
-            item=name, answer="A", hidden={"mistakes": mistakes, "kinds": {"wrong_unit": "calculation"}}
-        )
+    def execute_phreeqc() -> str:
+        """Run the engine."""
+        return ""
 
-    registry.add("suites", "quiz", SimpleNamespace(find=find))
+    def find(name):
+        return Item(id=name, suite="quiz", prompt="?", seed=0), Reference(item=name, answer="A")
+
+    def facts(item, reference, options):
+        about = {"cluster": "calcite", "category": "minerals", "kind": "reasoning"}
+        wrong = {"wrong_unit": Mistake(sentence="Took grams for moles.", kind="calculation")}
+        lettered = {"label": "A", "options": OFFERED, "mistakes": wrong}
+        return Facts(**about, **(lettered if options.get("format") != "open" else {}))
+
+    offered = ToolView([make("quiz.execute_phreeqc", tool(simulator=True)(execute_phreeqc))])
+    registry.add("suites", "quiz", SimpleNamespace(name="quiz", find=find, facts=facts, tools=lambda: offered))
     yield "quiz"
     registry.discard("suites", "quiz")
 
@@ -103,7 +109,7 @@ def test_a_wrong_choice_is_read_with_all_it_tells(quiz, tmp_path):
     assert (one.output_characters, one.runs, one.failed_runs) == (9000, 3, 2)
     assert (one.tokens, one.steps, one.step_limit, one.seconds) == (42, 4, 24, 2.5)
     assert one.calls == (("execute_phreeqc", False), ("execute_phreeqc", True), ("execute_phreeqc", True))
-    assert (one.answer, one.end, one.has_simulator) == ("repaired", "submitted", True)
+    assert (one.answer, one.end, one.simulators) == ("repaired", "submitted", ("execute_phreeqc",))
     assert failure_class(one) == "wrong_after_good_run"
 
 

@@ -1,0 +1,1 @@
+"""Pages of a report that any suite may have, found by name."""
