@@ -47,7 +47,7 @@ def test_inspects_real_minimum_of_openai_is_declared():
 
 
 def test_the_extras_told_to_people_are_the_extras_there_are():
-    from mesocosm.extras import EXTRAS
+    from mesocosm.registry import EXTRAS
 
     assert EXTRAS.keys() == extras().keys() - {"all"}
 
