@@ -5,6 +5,7 @@ Everything here is a name of the package itself: `mesocosm.run`, `mesocosm.load_
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -46,7 +47,8 @@ class Results:
     @property
     def row(self) -> ResultRow:
         """The run as one row of a results table, with its standard error and the interval of its success."""
-        samples = [_sample_row(episode) for episode in self.episodes]
+        weight = load_suite(self.suite).card.weight
+        samples = [_sample_row(episode, weight) for episode in self.episodes]
         return make_row(samples, suite=self.suite, version=self.version, profile=self.profile, agent=self.agent)
 
 
@@ -150,7 +152,7 @@ def _file(folder: Path | str | None, item: Item, epoch: int) -> Path | None:
     return Path(folder) / f"{item.id}-{epoch}.jsonl"
 
 
-def _sample_row(episode: Played) -> SampleRow:
+def _sample_row(episode: Played, weight: str) -> SampleRow:
     trace, score = episode.trace, episode.score
     calls = list(trace.calls())
     broken = bool(trace.faults) or trace.end is None
@@ -165,4 +167,5 @@ def _sample_row(episode: Played) -> SampleRow:
         answer="broken" if broken else trace.answer.status,
         end=trace.end.reason if trace.end is not None else "broken",
         error=trace.faults[0].message if trace.faults else "",
+        weight=score.metrics.get(weight, math.nan) if weight else 1.0,
     )

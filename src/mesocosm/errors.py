@@ -6,7 +6,8 @@
     │   ├── InvalidArguments    the arguments do not fit the tool's schema
     │   ├── PathRefused         a path that leaves the workspace, or is no plain file
     │   ├── QuotaExceeded       too many bytes or files in the workspace
-    │   └── ToolUnavailable     the tool is switched off here, and why
+    │   ├── ToolUnavailable     the tool is switched off here, and why
+    │   └── ToolFailed          the tool fell over on what the agent sent
     ├── BudgetSpent             the episode's steps, calls, seconds, bytes or tokens are used up
     ├── BrokenEpisode           we failed, not the agent: names the boundary that was crossed
     └── UserError               a person's mistake: printed without a traceback
@@ -55,6 +56,10 @@ class QuotaExceeded(ToolError):
 
 class ToolUnavailable(ToolError):
     kind = "unavailable"
+
+
+class ToolFailed(ToolError):
+    kind = "failed"
 
 
 class BudgetSpent(MesocosmError):

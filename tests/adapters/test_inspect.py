@@ -1,5 +1,6 @@
 """Inspect: the traps of the harness that could bite us, and what users do with our logs."""
 
+import errno
 import json
 import socket
 import threading
@@ -139,7 +140,7 @@ def test_sample_ids_are_the_items_ids(play):
 def test_a_tool_that_crashes_breaks_the_sample_and_is_not_scored(play, added_tool):
     def crash() -> str:
         """Fail as only a defect of ours can."""
-        raise RuntimeError("disk on fire")
+        raise OSError(errno.EIO, "disk on fire")
 
     added_tool("fault.crash", crash)
     log = play([call("crash")], fail_on_error=False)

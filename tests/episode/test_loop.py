@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +22,7 @@ def echo(text: str) -> str:
 
 def crash() -> str:
     """Fall over."""
-    raise ZeroDivisionError("by us")
+    raise OSError(errno.EIO, "a disk of ours")
 
 
 class Listener:
@@ -78,10 +79,10 @@ def test_what_breaks_on_our_side_is_on_the_trace_and_not_raised(make_world: Make
     assert trace.end.reason == "broken"
 
 
-def test_an_agent_that_crashes_is_told_to_its_author_and_leaves_a_broken_trace(make_world: MakeWorld) -> None:
+def test_an_agent_that_crashes_has_lost_and_its_author_is_told(make_world: MakeWorld) -> None:
     world = make_world(echo)
     with pytest.raises(IndexError):
         run_episode(world, Listener())
-    [fault] = world.finish().faults
-    assert (fault.boundary, world.ended) == ("agent", "broken")
-    assert fault.message == "IndexError: pop from empty list"
+    trace = world.finish()
+    assert (trace.faults, world.ended) == ((), "crashed")
+    assert Said(role="crash", text="IndexError: pop from empty list") in trace.events

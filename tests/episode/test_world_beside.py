@@ -70,7 +70,7 @@ def test_calls_of_one_world_take_turns(make_world):
     assert [seen.text for seen in asyncio.run(many())] == ["1"] * 5
 
 
-def test_a_tool_that_hangs_breaks_the_episode(make_world):
+def test_a_tool_that_hangs_is_given_up(make_world):
     release = threading.Event()
 
     def hang() -> str:
@@ -79,18 +79,16 @@ def test_a_tool_that_hangs_breaks_the_episode(make_world):
         return ""
 
     world = make_world(hang, budget=Budget(call_seconds=0.05))
-    with pytest.raises(BrokenEpisode, match="did not return within"):
-        asyncio.run(world.call_beside("hang"))
+    assert "did not return within" in asyncio.run(world.call_beside("hang")).text
     release.set()
-    assert world.ended == "broken"
+    assert not world.done
 
 
 @pytest.mark.parametrize(
     "call", [lambda world: world.call("stops"), lambda world: asyncio.run(world.call_beside("stops"))]
 )
-def test_a_tool_that_raises_stop_iteration_is_our_failure(make_world, call):
-    with pytest.raises(BrokenEpisode, match="raised StopIteration"):
-        call(make_world(stops))
+def test_a_tool_that_raises_stop_iteration_has_failed(make_world, call):
+    assert call(make_world(stops)).error.kind == "failed"
 
 
 def test_a_cancelled_call_may_write_no_more_and_the_world_can_end(make_world):

@@ -1,5 +1,6 @@
 """Results from logs: what we broke and what agents lost stand apart, and tokens survive a crash."""
 
+import errno
 import math
 
 import pytest
@@ -24,7 +25,7 @@ def rows(tmp_path, monkeypatch):
 
     def crash() -> str:
         """Fail as only a defect of ours can."""
-        raise RuntimeError("<disk> on fire")
+        raise OSError(errno.EIO, "<disk> on fire")
 
     def build(case):
         plans = {0: [call("crash")], 1: [], 2: [call("submit", answer=case.reference.answer)]}

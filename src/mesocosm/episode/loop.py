@@ -12,13 +12,16 @@ NO_CALL = "Call a tool, or hand in your answer; words alone change nothing."
 
 
 def run_episode(world: World, agent: Agent) -> Trace:
-    """The trace of one episode. What breaks on our side is on the trace, not raised; an agent's own crash is both."""
+    """The trace of one episode. What breaks on our side is on the trace, not raised.
+
+    An agent whose program falls over has lost the episode, and the error is raised for who wrote it.
+    """
     seen = Observation(text=world.prompt)
     while not world.done:
         try:
             action = agent.act(seen)
         except Exception as error:
-            world.break_off("agent", f"{type(error).__name__}: {error}")
+            world.crash(f"{type(error).__name__}: {error}")
             raise
         try:
             seen = _take(world, action)

@@ -72,7 +72,7 @@ def play(world: World, agent: OwnAgent) -> Trace:
     except BrokenEpisode as error:
         world.break_off(error.boundary, str(error))
     except Exception as error:
-        world.break_off("agent", f"{type(error).__name__}: {error}")
+        world.crash(f"{type(error).__name__}: {error}")
         raise
     return world.finish()
 

@@ -6,6 +6,7 @@ limits, hashed and written onto the trace in the same way.
 
 from __future__ import annotations
 
+import errno
 import functools
 import hashlib
 import threading
@@ -21,7 +22,7 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
-from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, UserError, boundary
+from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError, ToolFailed, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import (
@@ -46,6 +47,11 @@ from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import asyncio
+
+MACHINE_TROUBLE = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS}
+)
+"""Errors of the operating system that are not of an agent's making: its files are under quotas of their own."""
 
 Call = Steps[Observation]
 """A call that hands out its tool to be run, if it comes to that."""
@@ -106,6 +112,8 @@ class World:
         self._calls: set[str] = set()
         self._arrays: tuple[Blob, ...] = ()
         """Stored arrays of the call in hand, on their way to its event."""
+        self._cause = ""
+        """Why a tool failed in the call in hand, on its way to its event; agents are not told."""
         self._provided = _by_type((self.workspace, self.desk, setting.clock, *setting.provided))
         try:
             self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
@@ -170,6 +178,11 @@ class World:
                 with suppress(BrokenEpisode):  # a trace that cannot be written says so itself
                     self.writer.append(Broke(boundary=name, message=spell_text(message), call=call))
                 self.finish("broken")
+
+    def crash(self, message: str) -> None:
+        """The agent's own program fell over: its failure, scored as such."""
+        self.say("crash", message)
+        self.finish("crashed")
 
     def finish(self, reason: EndReason = "stopped") -> Trace:
         """End the episode, once; the first reason stands."""
@@ -256,11 +269,11 @@ class World:
         if any(file.path == self.desk.file for file in artifacts):
             fault = self._hand_in_file() or fault
         return Observation(
-            text=fault.message if fault is not None else output.text,
+            text=fault.message if fault is not None else spell_text(output.text),
             error=fault,
             images=output.images,
             artifacts=artifacts,
-            data=output.data,
+            data=spell_value(output.data) if output.data is not None else None,
             done=self.desk.closed,
         )
 
@@ -270,19 +283,24 @@ class World:
             self.desk.submit(self.workspace.read_text(self.desk.file).strip())
         except ToolError as error:
             return _fault(error.kind, str(error))
+        except Exception as error:  # as with tools: what an agent wrote must not take its episode out of the mean
+            self._cause = f"answer file: {type(error).__name__}: {error}"
+            return _fault(ToolFailed.kind, "the answer file could not be read")
         return None
 
     def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Steps[Output]:
-        """What the tool gave, under its time limit. Whatever it raises that is not for the agent is our failure."""
+        """What the tool gave, under its time limit.
+
+        Whatever goes wrong inside because of what the agent sent is the agent's failure, a defect of ours included: an
+        agent that finds an input on which a tool falls over must not leave its own mean with it. The cause is on the
+        trace, for people. What no agent can bring about (a library or a disk that is not there) breaks the episode.
+        """
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
         try:
-            with boundary(f"tool {tool.id}"):
-                if tool.marks.instant:
-                    return as_output(tool.function(*bound, **values))
-                return as_output((yield lambda: tool.function(*bound, **values), seconds))
-        except UserError as error:
-            raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
+            if tool.marks.instant:
+                return as_output(tool.function(*bound, **values))
+            return as_output((yield lambda: tool.function(*bound, **values), seconds))
         except GeneratorExit:  # the harness cancelled the sample in the middle of the call
             self.workspace.revoke(self._runner.abandon())
             raise
@@ -290,7 +308,15 @@ class World:
             self.workspace.revoke(error.thread)
             if by_budget:
                 raise BudgetSpent("seconds", self.budget.seconds or seconds) from None
-            raise BrokenEpisode(f"tool {tool.id}", f"did not return within {seconds:g} s") from None
+            self._cause = f"tool {tool.id}: did not return within {seconds:g} s"
+            raise ToolFailed(f"{name} did not return within {seconds:g} s on this call and was given up") from None
+        except (ToolError, BudgetSpent, BrokenEpisode):
+            raise
+        except Exception as error:
+            if _is_ours(error):
+                raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
+            self._cause = f"tool {tool.id}: {type(error).__name__}: {error}"
+            raise ToolFailed(f"{name} failed on this call; nothing is known of what it did") from error
 
     def _attributed(self, tool: Tool, output: Output, call: str, runtime_s: float) -> tuple[Artifact, ...]:
         fresh = self.workspace.take_fresh()
@@ -315,11 +341,12 @@ class World:
             return seen.model_copy(update={"done": True})
         images = self.writer.store_images(seen.images) if seen.images else ()
         arrays, self._arrays = self._arrays, ()
+        cause, self._cause = self._cause, ""
         if self.ledger.steps_spent and not seen.done:
             seen = seen.model_copy(update={"done": True})
         if self._tell_budget and not seen.done:
             seen = seen.model_copy(update={"text": f"{seen.text}\n\n[{self.ledger.left()}]"})
-        self.writer.append(observed(call, seen, images, arrays, runtime_s))
+        self.writer.append(observed(call, seen, images, arrays, runtime_s, cause))
         if seen.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")
         return seen
@@ -368,6 +395,11 @@ class World:
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         )
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether a tool fell over something that no agent can bring about: a library, a disk, open files."""
+    return isinstance(error, MissingExtra | ImportError) or getattr(error, "errno", None) in MACHINE_TROUBLE
 
 
 def _by_type(things: tuple[object, ...]) -> dict[type, object]:

@@ -9,14 +9,15 @@ from pathlib import Path
 
 from mesocosm.files import write_whole
 from mesocosm.report.results import ResultRow, SampleRow
-from mesocosm.report.table import result_numbers
+from mesocosm.report.table import captions, result_numbers
 from mesocosm.report.templating import render
 from mesocosm.report.wording import number
 
 HEADINGS = (
     "agent",
-    "score",
+    "score (95 % bootstrap)",
     "",
+    "broken = 0",
     "success (95 % Wilson)",
     "episodes",
     "unanswered",
@@ -63,7 +64,9 @@ def write_overview(
     """Write the page whole or not at all."""
     names = dict.fromkeys(row.suite for row in rows)
     suites = [[_shown(row) for row in rows if row.suite == name] for name in names]
-    page = render("results.html", title=title, notes=notes, links=links, headings=HEADINGS, suites=suites)
+    page = render(
+        "results.html", title=title, notes=[*notes, *captions(rows)], links=links, headings=HEADINGS, suites=suites
+    )
     write_whole(path, page)
 
 

@@ -10,8 +10,12 @@ from typing import Any, Literal
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
 from mesocosm.types import Record
+
+MOST_BROKEN = 0.02
+"""The share of broken episodes up to which a run can be ranked."""
 
 
 class SampleRow(Record):
@@ -28,10 +32,12 @@ class SampleRow(Record):
     """valid, repaired, rejected or missing; `broken` where we failed."""
     end: str
     error: str = ""
+    weight: float = 1.0
+    """How much the item counts in the headline; NaN where that is not known."""
 
 
 class ResultRow(Record):
-    """One agent on one suite. `broken` episodes failed on our side and are in no mean."""
+    """One agent on one suite. `broken` episodes failed on our side: `score` leaves them out, `lower` counts them 0."""
 
     suite: str
     version: str
@@ -42,6 +48,12 @@ class ResultRow(Record):
     broken: int
     unanswered: int
     score: float
+    """The suite's headline: its items weighted as its card says."""
+    score_low: float = math.nan
+    score_high: float = math.nan
+    """The 95 % confidence interval of `score`, items drawn again; NaN where drawing cannot tell."""
+    lower: float = math.nan
+    """`score` with every broken episode counted as 0: what tables are ordered by."""
     stderr: float
     success: float
     success_low: float
@@ -52,9 +64,14 @@ class ResultRow(Record):
     log: str
     samples: tuple[SampleRow, ...] = ()
 
+    @property
+    def rankable(self) -> bool:
+        """Whether so few episodes broke that the run can be compared with others."""
+        return self.broken <= MOST_BROKEN * self.episodes
+
 
 def read_results(log_dir: Path) -> list[ResultRow]:
-    """A row per finished log in a folder, the newest of each agent, best score first."""
+    """A row per finished log in a folder, the newest of each agent, best first with broken episodes counted as 0."""
     log = registry.require("inspect_ai.log")
     newest: dict[tuple[str, str, str], ResultRow] = {}
     found = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
@@ -65,7 +82,7 @@ def read_results(log_dir: Path) -> list[ResultRow]:
         if read.status == "success" and "suite" in (read.eval.metadata or {}):
             row = _row(read, Path(str(info.name).removeprefix("file://")))
             newest[(row.suite, row.profile, row.agent)] = row
-    return sorted(newest.values(), key=lambda row: (row.suite, -_known(row.score), row.agent))
+    return sorted(newest.values(), key=lambda row: (row.suite, -_known(row.lower), row.agent))
 
 
 def agent_name(model: str) -> str:
@@ -79,8 +96,11 @@ def make_row(
     """The row of one run. An item counts once: with the mean of its epochs, so that repeats narrow no interval."""
     every = tuple(samples)
     scored = [row for row in every if row.answer != "broken"]
-    successes = _item_means(scored, "success")
+    successes = list(_item_means(scored, "success").values())
     share = wilson(math.fsum(successes), len(successes))
+    weights = _weights(every)
+    scores = _item_means(scored, "score")
+    best = headline(scores, weights)
     return ResultRow(
         suite=suite,
         version=version,
@@ -90,8 +110,11 @@ def make_row(
         scored=len(scored),
         broken=len(every) - len(scored),
         unanswered=sum(row.answer == "missing" for row in scored),
-        score=_mean(row.score for row in scored),
-        stderr=_standard_error(_item_means(scored, "score")),
+        score=best.value,
+        score_low=best.low,
+        score_high=best.high,
+        lower=headline(_item_means(every, "score", broken=0.0), weights).value,
+        stderr=_standard_error(list(scores.values())),
         success=_mean(row.success for row in scored),
         success_low=share.low,
         success_high=share.high,
@@ -105,8 +128,9 @@ def make_row(
 
 
 def _row(log: Any, path: Path) -> ResultRow:
+    weight = log.eval.metadata.get("weight", _card_weight(log.eval.metadata["suite"]))
     return make_row(
-        (_sample(sample) for sample in log.samples or ()),
+        (_sample(sample, weight) for sample in log.samples or ()),
         suite=log.eval.metadata["suite"],
         version=str(log.eval.task_version),
         profile=log.eval.metadata["profile"],
@@ -115,7 +139,12 @@ def _row(log: Any, path: Path) -> ResultRow:
     )
 
 
-def _sample(sample: Any) -> SampleRow:
+def _card_weight(suite: str) -> str:
+    """The metric by which an installed suite weights its items; logs of today say it themselves."""
+    return str(registry.load("suites", suite).card.weight) if suite in registry.names("suites") else ""
+
+
+def _sample(sample: Any, weight: str = "") -> SampleRow:
     scores = sample.scores or {}
     details = scores.get("details")
     broken = sample.error is not None or details is None
@@ -132,15 +161,27 @@ def _sample(sample: Any) -> SampleRow:
         answer=told["answer_status"],
         end=told["end"],
         error=sample.error.message if sample.error is not None else "",
+        weight=float(values.get(weight, math.nan)) if weight else 1.0,
     )
 
 
-def _item_means(rows: Iterable[SampleRow], field: Literal["score", "success"]) -> list[float]:
+def _item_means(
+    rows: Iterable[SampleRow], field: Literal["score", "success"], *, broken: float = math.nan
+) -> dict[str, float]:
+    """Item to the mean of its epochs; `broken` stands for what is not known, which NaN leaves out."""
     values: dict[str, list[float]] = {}
     for row in rows:
-        if not math.isnan(value := getattr(row, field)):
+        value = broken if row.answer == "broken" else getattr(row, field)
+        if not math.isnan(value):
             values.setdefault(row.item, []).append(value)
-    return [_mean(own) for own in values.values()]
+    return {item: _mean(own) for item, own in values.items()}
+
+
+def _weights(rows: Sequence[SampleRow]) -> dict[str, float]:
+    """Item to its weight; one that is not known is as heavy as the heaviest, so that breaking an item gains nothing."""
+    known = {row.item: row.weight for row in rows if not math.isnan(row.weight)}
+    heaviest = max(known.values(), default=1.0)
+    return {row.item: known.get(row.item, heaviest) for row in rows}
 
 
 def _standard_error(values: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.results import ResultRow
+from mesocosm.report.results import MOST_BROKEN, ResultRow
 from mesocosm.report.wording import number
 
 if TYPE_CHECKING:
@@ -32,9 +32,17 @@ def make_table(
 def results_table(rows: list[ResultRow]) -> Table:
     """Agents as rows, best first; what we broke and what an agent left unanswered stand apart."""
     words = ("suite", "profile", "agent")
-    headings = ("score", "success", "episodes", "unanswered", "broken", "steps", "refused", "tokens")
-    caption = "± is the standard error; success with its 95 % Wilson interval"
-    return make_table("Results", words, headings, (_cells(row) for row in rows), caption)
+    headings = ("score", "broken = 0", "success", "episodes", "unanswered", "broken", "steps", "refused", "tokens")
+    return make_table("Results", words, headings, (_cells(row) for row in rows), " ".join(captions(rows)))
+
+
+def captions(rows: Iterable[ResultRow]) -> list[str]:
+    """What a reader of the numbers must know, in sentences."""
+    told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
+    unsure = [f"{row.agent} on {row.suite}" for row in rows if not row.rankable]
+    if unsure:
+        told.append(f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke: {', '.join(unsure)}.")
+    return told
 
 
 def _cells(row: ResultRow) -> list[str]:
@@ -44,7 +52,8 @@ def _cells(row: ResultRow) -> list[str]:
 def result_numbers(row: ResultRow) -> list[str]:
     """What an agent came to on a suite, in the order of the table's headings."""
     return [
-        f"{number(row.score)} ± {number(row.stderr)}",
+        f"{number(row.score)} [{number(row.score_low)}, {number(row.score_high)}]",
+        number(row.lower),
         f"{number(row.success)} [{number(row.success_low)}, {number(row.success_high)}]",
         str(row.episodes),
         str(row.unanswered),

@@ -29,6 +29,8 @@ class Card(Record):
     demo_items: int = Field(default=10, ge=1)
     """How many of them `make demo` runs."""
     profiles: tuple[str, ...] = ("default",)
+    weight: str = ""
+    """The metric by which items are weighted in the suite's headline score; empty where all count alike."""
     tools: tuple[str, ...]
     agents: tuple[str, ...] = ()
     """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""

@@ -22,7 +22,8 @@ VOLATILE = frozenset({"runtime_s", "started_at", "mesocosm"})
 SPOKEN_BY_AGENT = frozenset({"arguments", "answer"})
 """Kept whole in a digest, whatever an agent calls its fields."""
 
-EndReason = Literal["submitted", "stopped", "budget", "broken", "unknown"]
+EndReason = Literal["submitted", "stopped", "budget", "context", "crashed", "broken", "unknown"]
+"""`context`: the conversation outgrew the model. `crashed`: the agent's own program fell over. Both are the agent's."""
 
 
 class Event(BaseModel):
@@ -90,6 +91,8 @@ class Observed(Event):
     data: JsonValue = None
     done: bool = False
     runtime_s: float = 0.0
+    cause: str = ""
+    """Why a tool of ours failed, for people; the agent was told only that it did."""
 
 
 class Answered(Event):
@@ -195,7 +198,12 @@ def _settled(value: Any) -> Any:
 
 
 def observed(
-    call: str, seen: Observation, images: tuple[Blob, ...], arrays: tuple[Blob, ...], runtime_s: float
+    call: str,
+    seen: Observation,
+    images: tuple[Blob, ...],
+    arrays: tuple[Blob, ...],
+    runtime_s: float,
+    cause: str = "",
 ) -> Observed:
     """The event that records an observation."""
     return Observed(
@@ -208,6 +216,7 @@ def observed(
         data=seen.data,
         done=seen.done,
         runtime_s=runtime_s,
+        cause=spell_text(cause),
     )
 
 

@@ -6,12 +6,14 @@ import functools
 import json
 import math
 
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, ci_wilson, metric, scorer, stderr
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, ci_wilson, metric, scorer
 from inspect_ai.solver import TaskState
 
 from mesocosm import registry
 from mesocosm import types as ours
 from mesocosm.errors import InvalidRecord
+from mesocosm.stats.bootstrap import Interval
+from mesocosm.stats.headline import headline
 from mesocosm.suite import Suite
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
@@ -20,13 +22,29 @@ from mesocosm.trace.schema import Trace
 
 @metric
 def mean() -> Metric:
-    """The mean of what is known; NaN where nothing is, never zero."""
+    """The mean of what is known, weighted as the suite's card says; NaN where nothing is known, never zero."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        known = [value for one in scores if not math.isnan(value := one.score.as_float())]
-        return math.fsum(known) / len(known) if known else math.nan
+        return _headline(scores).value
 
     return compute
+
+
+@metric
+def interval() -> Metric:
+    """The 95 % confidence interval of `mean`, items drawn again; NaN where drawing cannot tell."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        estimate = _headline(scores)
+        return {"lower": estimate.low, "upper": estimate.high}
+
+    return compute
+
+
+def _headline(scores: list[SampleScore]) -> Interval:
+    known = {str(sample.sample_id): sample.score for sample in scores if not math.isnan(sample.score.as_float())}
+    values = {item: score.as_float() for item, score in known.items()}
+    return headline(values, {item: float((score.metadata or {}).get("weight", 1.0)) for item, score in known.items()})
 
 
 @metric
@@ -45,13 +63,18 @@ def means() -> Metric:
     return compute
 
 
-@scorer(metrics=[mean(), stderr()])
+@scorer(metrics=[mean(), interval()])
 def score(profile: str = "default") -> Scorer:
     """The suite's score under a profile."""
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
-        return Score(value=judged.value, answer=json.dumps(trace.answer.value), explanation=judged.explanation)
+        return Score(
+            value=judged.value,
+            answer=json.dumps(trace.answer.value),
+            explanation=judged.explanation,
+            metadata={"weight": _weight(state, judged)},
+        )
 
     return compute
 
@@ -85,6 +108,12 @@ def details(profile: str = "default") -> Scorer:
         return Score(value=values, metadata={"end": reason, "answer_status": trace.answer.status, "profile": profile})
 
     return compute
+
+
+def _weight(state: TaskState, judged: ours.Score) -> float:
+    """How much the item counts in the suite's headline."""
+    suite: Suite = registry.load("suites", state.metadata["suite"])
+    return judged.metrics[suite.card.weight] if suite.card.weight else 1.0
 
 
 def _judge(state: TaskState, profile: str) -> tuple[ours.Score, Trace]:

@@ -11,6 +11,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.overflow import is_context_overflow
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.adapters.inspect.tools import inspect_tools
 from mesocosm.episode.agent import Case
@@ -60,8 +61,10 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
     except BrokenEpisode:
         raise
     except Exception as error:
-        world.break_off("provider", f"{type(error).__name__}: {error}")
-        raise
+        if not is_context_overflow(error):
+            world.break_off("provider", f"{type(error).__name__}: {error}")
+            raise
+        world.finish("context")
     finally:
         SEAT.reset(token)
         world.finish()

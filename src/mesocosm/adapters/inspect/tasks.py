@@ -52,7 +52,7 @@ def make_task(
         token_limit=budget.tokens,
         time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
         metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile}
-        | {"options": settled},
+        | {"options": settled, "weight": suite.card.weight},
         description=suite.card.summary,
     )
 

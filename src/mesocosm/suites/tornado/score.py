@@ -9,7 +9,14 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.outlooks.outlook import MISSING, Mode, Outlook, Reading
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.records import Data, Truth
-from mesocosm.suites.tornado.verification.tornadobench import PROFILES, DayScore, Profile, score_outlook
+from mesocosm.suites.tornado.verification.tornadobench import (
+    PROFILES,
+    DayScore,
+    Profile,
+    bands_of,
+    day_weight,
+    score_outlook,
+)
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
@@ -23,7 +30,8 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
     truth = true_outlook(reference)
     reading = submitted(trace, MODE[chosen])
     if reading.outlook is None:
-        return Score(value=0.0, metrics={"success": 0.0}, profile=profile, explanation=str(reading))
+        lost = {"success": 0.0, "weight": float(day_weight(bands_of(truth, chosen), chosen))}
+        return Score(value=0.0, metrics=lost, profile=profile, explanation=str(reading))
     day = score_outlook(reading.outlook, truth, chosen)
     return Score(value=day.tb, metrics=metrics_of(day), profile=profile, explanation=explain(day, reading))
 

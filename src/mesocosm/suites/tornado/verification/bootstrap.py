@@ -43,4 +43,4 @@ def published_interval(
 
 
 def _path(seed: int) -> SeedPath:
-    return ("scoring", "tornadobench", seed)
+    return ("headline", seed)  # the path of `stats.headline`: one run, one interval, wherever it is printed
