@@ -117,7 +117,7 @@ def test_a_tower_of_powers_in_a_unit_is_refused_at_once() -> None:
 
 def test_a_long_name_that_is_none_is_refused_at_once() -> None:
     # Read letter by letter in every way, it would take longer than the universe is old.
-    with pytest.raises(ValueError, match="is no unit"):
+    with pytest.raises(ValueError, match="is not a unit"):
         units.quantity(1.0, "a" * 150 + "!")
 
 

@@ -4,7 +4,7 @@
     ├── ToolError               an agent's mistake: one sentence the agent can act on
     │   ├── UnknownTool         no tool of that name in this world
     │   ├── InvalidArguments    the arguments do not fit the tool's schema
-    │   ├── PathRefused         a path that leaves the workspace, or is no plain file
+    │   ├── PathRefused         a path that leaves the workspace, or is not a plain file
     │   ├── QuotaExceeded       too many bytes or files in the workspace
     │   ├── ToolUnavailable     the tool is switched off here, and why
     │   └── ToolFailed          the tool fell over on what the agent sent
@@ -86,13 +86,13 @@ class UserError(MesocosmError):
 
 
 class UnknownName(UserError):
-    """No such thing; tells the nearest names, or all there are."""
+    """Nothing has this name; the message suggests the nearest names, or lists all there are."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         every = list(known)
         hint = did_you_mean(name, every)
-        told = f"; {hint}" if hint else f". Known: {', '.join(every) or 'none'}."
-        super().__init__(f"no {kind} is called {name!r}{told}")
+        advice = f"; {hint}" if hint else f". Known: {', '.join(every) or 'none'}."
+        super().__init__(f"no {kind} is called {name!r}{advice}")
 
 
 class MissingExtra(UserError):

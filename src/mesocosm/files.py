@@ -18,7 +18,7 @@ from mesocosm.errors import InvalidRecord, UserError
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A draft to write, which takes the file's name at the end: that never stands for a part of it."""
+    """A draft to write; it is renamed to `path` at the end, so that `path` never holds half a file."""
     target = path.resolve()  # a link stays a link
     if target.exists() and not target.is_file():  # a device such as /dev/null cannot be replaced, nor should it
         yield target
@@ -40,12 +40,12 @@ def write_whole(path: Path, data: bytes | str) -> None:
 
 
 def spell_json(document: Any) -> str:
-    """A document as indented JSON, which has no word for NaN and infinity but null."""
+    """A document as indented JSON; NaN and infinity become null, since JSON cannot spell them."""
     return json.dumps(_without_nan(document), indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def write_json(path: Path, document: Any) -> None:
-    """Write a document for a person who named the file, as JSON at once."""
+    """Write a document as JSON, whole or not at all; errors are told to the person who named the file."""
     try:
         write_whole(path, spell_json(document) + "\n")
     except OSError as error:
@@ -61,7 +61,12 @@ def _without_nan(value: Any) -> Any:
 
 
 def read_lines(path: Path, holding: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Where each record stands, and the record, which ought to hold these; blank lines are passed over."""
+    """The JSON objects of a file, one a line, each after its place (file and line); blank lines are passed over.
+
+    Args:
+        path: The file.
+        holding: What an object ought to hold, for the error about a line that is not an object.
+    """
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue

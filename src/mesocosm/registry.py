@@ -112,32 +112,32 @@ def unknown(kind: Kind, name: str) -> UnknownName:
 
 def problems() -> list[str]:
     """What could not be loaded, one sentence each: a broken plug-in must not hide the others."""
-    found = []
+    complaints = []
     for kind in KINDS:
         try:
             known = homes(kind)
         except InvalidRecord as error:
-            found.append(str(error))
+            complaints.append(str(error))
             continue
         for name, home in known.items():
             try:
                 _names_in(kind, name, home, tolerant=False)
             except Exception as error:  # the plug-in is somebody else's code: any failure of it is only reported
-                found.append(f"{kind} {name!r} of {home.package}: {type(error).__name__}: {error}")
-    return found
+                complaints.append(f"{kind} {name!r} of {home.package}: {type(error).__name__}: {error}")
+    return complaints
 
 
 @functools.cache
 def homes(kind: Kind) -> dict[str, Home]:
     """Module name to where it lives: our own folder first, then the wings of suites, then the entry points."""
-    found = {name: Home(f"{OWN_FOLDER[kind]}.{name}", "mesocosm") for name in submodules(OWN_FOLDER[kind])}
+    known = {name: Home(f"{OWN_FOLDER[kind]}.{name}", "mesocosm") for name in submodules(OWN_FOLDER[kind])}
     if kind != "suites":
         for suite, home in homes("suites").items():
             for name, module in _in_wing(kind, suite, home.module).items():
-                _settle(found, kind, name, Home(module, home.package))
+                _settle(known, kind, name, Home(module, home.package))
     for point in entry_points(group=f"mesocosm.{kind}"):
-        _settle(found, kind, point.name, Home(point.value, _package_of(point)))
-    return found
+        _settle(known, kind, point.name, Home(point.value, _package_of(point)))
+    return known
 
 
 def submodules(package: str) -> list[str]:
@@ -179,9 +179,9 @@ def _in_wing(kind: Kind, suite: str, package: str) -> dict[str, str]:
     return {name: f"{package}.{kind}.{name}" for name in inside}
 
 
-def _settle(found: dict[str, Home], kind: Kind, name: str, home: Home) -> None:
+def _settle(known: dict[str, Home], kind: Kind, name: str, home: Home) -> None:
     """Give a name to a module, unless another has it."""
-    other = found.setdefault(name, home)
+    other = known.setdefault(name, home)
     if other.module != home.module:
         raise InvalidRecord(
             f"{kind} {name!r} comes from both {other.package} and {home.package}; uninstall one of them"
@@ -216,10 +216,10 @@ def marked_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
 
 
 def _object_in(kind: Kind, module: ModuleType, function: str, name: str) -> Any:
-    found = marked_functions(module).get(function) if kind == "tools" else getattr(module, OBJECT_NAME[kind], None)
-    if found is None:
+    wanted = marked_functions(module).get(function) if kind == "tools" else getattr(module, OBJECT_NAME[kind], None)
+    if wanted is None:
         raise unknown(kind, name)
-    return found
+    return wanted
 
 
 def _package_of(point: EntryPoint) -> str:

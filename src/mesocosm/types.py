@@ -63,7 +63,7 @@ class TimeInterval(Record):
 
 
 class Budget(Record):
-    """What one episode may spend. `None` is no limit."""
+    """What one episode may spend. `None` means without a limit."""
 
     steps: int | None = Field(default=50, ge=1)
     """Calls attempted, refused ones included."""

@@ -1,4 +1,4 @@
-"""One unit registry, and quantities at the door.
+"""One unit registry, and arguments of tools that carry a unit.
 
 A tool declares `depth_m: Annotated[float, In("m")]`; the agent may then send `350`, `"350 m"` or `"0.35 km"`, and
 the function always gets metres. A wrong dimension is refused with the unit wanted and the unit given.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 QUANTITY = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)", re.DOTALL)
 LONGEST_QUANTITY = 200
-"""Characters; longer texts are no quantity, and parsing them would only cost time."""
+"""Characters; a longer text is not read as a quantity: parsing it would only cost time."""
 
 UNIT = re.compile(
     r"""(?: [^\W\d][\w⁻]*+ | [°%‰Δ][\w°]*+           # a name, as in m, km, m², °C; read once, or time would double
@@ -44,23 +44,23 @@ def registry() -> UnitRegistry[Any]:
 
 def parse(text: str) -> Any:
     """A pint quantity from text such as `"3.5 km/h"`."""
-    found = QUANTITY.fullmatch(text.strip()) if len(text) <= LONGEST_QUANTITY else None
-    if found is None:
-        raise ValueError(f"{text[:40]!r} is no quantity; write a number and a unit, such as '3.5 km/h'")
+    match = QUANTITY.fullmatch(text.strip()) if len(text) <= LONGEST_QUANTITY else None
+    if match is None:
+        raise ValueError(f"{text[:40]!r} is not a quantity; write a number and a unit, such as '3.5 km/h'")
     try:
-        return quantity(float(found[1]), found[2] or "dimensionless")
+        return quantity(float(match[1]), match[2] or "dimensionless")
     except ValueError as error:
-        raise ValueError(f"{text!r} has no known unit: {found[2]!r}") from error
+        raise ValueError(f"{text!r} has no known unit: {match[2]!r}") from error
 
 
 def quantity(number: float, unit: str) -> Any:
-    """A pint quantity in a unit that an agent wrote; a text that is no unit raises `ValueError`."""
+    """A pint quantity in a unit that an agent wrote; a text that is not a unit raises `ValueError`."""
     if len(unit) > LONGEST_QUANTITY or UNIT.fullmatch(unit) is None:
-        raise ValueError(f"{unit[:40]!r} is no unit; write one such as 'km/hour' or 'W/m**2'")
+        raise ValueError(f"{unit[:40]!r} is not a unit; write one such as 'km/hour' or 'W/m**2'")
     try:
         return registry().Quantity(number, unit)
-    except Exception as error:  # pint's parser fails in a dozen ways on text that is no unit
-        raise ValueError(f"{unit[:40]!r} is no known unit") from error
+    except Exception as error:  # pint's parser fails in a dozen ways on text that is not a unit
+        raise ValueError(f"{unit[:40]!r} is not a known unit") from error
 
 
 def convert(value: float, given: str, wanted: str) -> float:

@@ -42,5 +42,5 @@ def show(thing: Any) -> None:
 
 
 def first_line(thing: Any) -> str:
-    """What something's docstring says first."""
+    """The first line of something's docstring."""
     return (getattr(thing, "__doc__", None) or "").strip().partition("\n")[0]
