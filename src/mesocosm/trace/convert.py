@@ -110,7 +110,7 @@ def _stands_alone(line: str) -> bool:
 
 
 def _read_documents(documents: list[tuple[int, Any]], path: Path, blobs: BlobStore) -> list[Trace]:
-    """A trace of each document, or one of them all where they are the entries of a single trace."""
+    """One trace for each document, or a single trace where the documents are the entries of one."""
     values = [value for _, value in documents]
     if not any(_is_known(value) for value in values) and _is_known(values):
         return _read_document(values, path, blobs)

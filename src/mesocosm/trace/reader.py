@@ -66,76 +66,76 @@ def parse_line(line: bytes) -> AnyEvent:
 def explain(error: ValidationError) -> str:
     """Pydantic's findings in one line: field, problem, value."""
     parts = []
-    for one in error.errors():
-        field = ".".join(str(part) for part in one["loc"])[:80] or "kind"
-        parts.append(f"{field}: {one['msg']}, got {str(one['input'])[:60]!r}")
+    for finding in error.errors():
+        field = ".".join(str(part) for part in finding["loc"])[:80] or "kind"
+        parts.append(f"{field}: {finding['msg']}, got {str(finding['input'])[:60]!r}")
     return "; ".join(parts)
 
 
 def validate(path: Path) -> list[str]:
     """Every defect of a trace file, each with its line; an empty list is a sound trace."""
-    found: list[str] = []
+    problems: list[str] = []
     events: list[tuple[int, AnyEvent]] = []
     for number, line in _lines(path):
         try:
             events.append((number, parse_line(line)))
         except TraceError as error:
-            found.append(f"line {number}: {error}")
-    found += _order_problems(events) + _call_problems(events) + _blob_problems(events, path)
-    return sorted(found, key=_line_number)
+            problems.append(f"line {number}: {error}")
+    problems += _order_problems(events) + _call_problems(events) + _blob_problems(events, path)
+    return sorted(problems, key=_line_number)
 
 
 def _order_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
     if not events:
         return ["line 1: the trace holds no event"]
-    found = []
+    problems = []
     number, first = events[0]
     if not isinstance(first, EpisodeStarted):
-        found.append(f"line {number}: the first event must be episode_started, got {first.kind}")
+        problems.append(f"line {number}: the first event must be episode_started, got {first.kind}")
     elif first.version > TRACE_VERSION:
-        found.append(f"line {number}: written as trace version {first.version}; this reader knows {TRACE_VERSION}")
-    found += [f"line {n}: a second episode_started" for n, event in events[1:] if isinstance(event, EpisodeStarted)]
+        problems.append(f"line {number}: written as trace version {first.version}; this reader knows {TRACE_VERSION}")
+    problems += [f"line {n}: a second episode_started" for n, event in events[1:] if isinstance(event, EpisodeStarted)]
     ends = [n for n, event in events if isinstance(event, EpisodeEnded)]
     if not ends:
-        found.append(f"line {events[-1][0]}: the episode has no end: it was cut off here")
+        problems.append(f"line {events[-1][0]}: the episode has no end: it was cut off here")
     elif ends[0] != events[-1][0]:
-        found.append(f"line {ends[0]}: events follow episode_ended")
-    return found
+        problems.append(f"line {ends[0]}: events follow episode_ended")
+    return problems
 
 
 def _call_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
-    found = []
+    problems = []
     open_calls: dict[str, int] = {}
     closed: set[str] = set()
     for number, event in events:
         if isinstance(event, Called):
             if event.call in open_calls or event.call in closed:
-                found.append(f"line {number}: the call id {event.call!r} is used twice")
+                problems.append(f"line {number}: the call id {event.call!r} is used twice")
             open_calls[event.call] = number
         elif isinstance(event, Observed):
             if event.call not in open_calls:
-                found.append(f"line {number}: observed {event.call!r}, which no line before called")
+                problems.append(f"line {number}: observed {event.call!r}, which no line before called")
             else:
                 del open_calls[event.call]
                 closed.add(event.call)
         elif isinstance(event, Broke):
             open_calls.pop(event.call, None)
-    found += [f"line {number}: the call {call!r} was never answered" for call, number in open_calls.items()]
-    return found
+    problems += [f"line {number}: the call {call!r} was never answered" for call, number in open_calls.items()]
+    return problems
 
 
 def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
     store = BlobStore(path.parent / "blobs")
-    found = []
+    problems = []
     for number, event in events:
         for blob in _blobs_of(event):
             try:
                 store.get(blob)
             except FileNotFoundError:
-                found.append(f"line {number}: the {_noun(blob)} {blob.sha256[:12]}… is not in {store.folder}")
+                problems.append(f"line {number}: the {_noun(blob)} {blob.sha256[:12]}… is not in {store.folder}")
             except (OSError, ValueError) as error:
-                found.append(f"line {number}: {error}")
-    return found
+                problems.append(f"line {number}: {error}")
+    return problems
 
 
 def _blobs_of(event: AnyEvent) -> tuple[Blob, ...]:

@@ -162,8 +162,8 @@ class Trace(BaseModel):
     @property
     def answer(self) -> Answer:
         """The last submission; `missing` where there is none."""
-        found = (event.answer for event in reversed(self.events) if isinstance(event, Answered))
-        return next(found, Answer())
+        answers = (event.answer for event in reversed(self.events) if isinstance(event, Answered))
+        return next(answers, Answer())
 
     @property
     def faults(self) -> tuple[Broke, ...]:
@@ -178,7 +178,7 @@ class Trace(BaseModel):
                 yield call, answers.get(event.call)
 
     def artifacts(self) -> tuple[Artifact, ...]:
-        """The files at the end of the episode; of an unfinished one, those seen so far."""
+        """The files at the end of the episode; where it was cut off, those seen so far."""
         if self.end is not None:
             return self.end.artifacts
         latest = {file.path: file for event in self.events if isinstance(event, Observed) for file in event.artifacts}
@@ -224,7 +224,7 @@ JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
 
 
 def spell_value(value: Any) -> JsonValue:
-    """A value as a trace can keep it; what is no JSON becomes a text that says why."""
+    """A value as a trace can keep it; what is not JSON becomes a text that says why."""
     try:
         return JSON.validate_json(json.dumps(value, ensure_ascii=False).encode())
     except UnicodeEncodeError:

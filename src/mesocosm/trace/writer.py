@@ -28,7 +28,7 @@ class TraceWriter:
             self._descriptor = _create(path)
 
     def append(self, event: AnyEvent) -> None:
-        """Add one event; one that cannot be written breaks the episode, is noted on the trace, leaves no half line."""
+        """Add one event. If it cannot be written the episode breaks: the trace says so, and no half line is left."""
         try:
             line = event.model_dump_json().encode() + b"\n"
         except ValueError as error:

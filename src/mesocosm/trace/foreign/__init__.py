@@ -6,7 +6,7 @@ One module for each format, each with `recognise(document)` and `read(document, 
     openai       chat completions: a list of messages, or an object with `messages`
     inspect      Inspect AI logs, `.eval` and `.json`: one trace for each sample
 
-Beneath them: `document` makes any JSON value one that a trace can keep, `content` parts text from pictures, `draft`
+Beneath them: `document` makes any JSON value one that a trace can keep, `content` separates text from pictures, `draft`
 holds a trace in the making, `chat` reads the messages that `openai` and `inspect` share.
 
 What the readers hold to:

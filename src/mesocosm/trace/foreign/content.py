@@ -28,7 +28,7 @@ NOT_KEPT = {
     "data": "data",
     "tool_use": "tool_type",
 }
-"""Parts a trace has no place for, each with the field that tells it from data of the same `type`."""
+"""Parts a trace cannot keep, each with the field by which it is told from plain data of the same `type`."""
 
 ADDRESS_LENGTH = 200
 """Characters kept of the address of a picture that is not in the trace."""
@@ -105,8 +105,8 @@ def _address(part: dict[str, Any]) -> str:
     source = fields(part.get("source"))
     if source.get("type") == "base64":
         return f"data:{source.get('media_type', '')};base64,{source.get('data', '')}"
-    found = (part.get("image_url"), fields(part.get("image_url")).get("url"), part.get("image"), source.get("url"))
-    return next((address for address in found if isinstance(address, str)), "")
+    candidates = (part.get("image_url"), fields(part.get("image_url")).get("url"), part.get("image"), source.get("url"))
+    return next((address for address in candidates if isinstance(address, str)), "")
 
 
 def _decode(payload: str) -> bytes:

@@ -49,8 +49,8 @@ def fields(value: object) -> dict[str, Any]:
 
 def first_text(record: dict[str, Any], *names: str) -> str:
     """The first of the named fields that holds a text or a whole number, as text; empty where none does."""
-    found = (record.get(name) for name in names)
-    usable = (value for value in found if isinstance(value, str | int) and not isinstance(value, bool) and value != "")
+    values = (record.get(name) for name in names)
+    usable = (value for value in values if isinstance(value, str | int) and not isinstance(value, bool) and value != "")
     return str(next(usable, ""))
 
 

@@ -68,7 +68,7 @@ class Draft:
         if not call:
             self.note("a result that fits no open call; kept as a message of role 'tool'")
             return self.say("tool", content, extra)
-        self._open = [one for one in self._open if one[2] != call]
+        self._open = [called for called in self._open if called[2] != call]
         text = content.text or (fault.message if fault else "")
         self.events.append(
             Observed(call=call, text=text, error=fault, images=content.images, data=content.data, **extra)

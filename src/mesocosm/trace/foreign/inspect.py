@@ -1,7 +1,7 @@
 """Logs of Inspect AI, `.eval` and `.json`: one trace for each sample.
 
-A sample that ran in a mesocosm world carries its trace in the store and gives it back exactly. Of any other the trace
-is rebuilt from the messages; the answer is then missing, since a message is not a submission.
+A sample that ran in a mesocosm world carries its trace in the store and gives it back exactly. The trace of any other
+sample is rebuilt from its messages; the answer is then missing, since a message is not a submission.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
     log = _log(path, "eval" if recognise(path) else "json")
     if not log.samples:
         raise TraceError(f"{path} is an Inspect log without a sample (its status is {log.status!r})")
-    samples = sorted(log.samples, key=lambda one: (isinstance(one.id, str), one.id, one.epoch))
+    samples = sorted(log.samples, key=lambda sample: (isinstance(sample.id, str), sample.id, sample.epoch))
     return [read_sample(sample, blobs, task=log.eval.task, model=log.eval.model) for sample in samples]
 
 
