@@ -147,12 +147,12 @@ class _Transfer:
     def _length(self, span: Span, response: httpx.Response) -> int | None:
         """How many bytes the body must have; a partial answer for other bytes than asked for is refused."""
         if response.status_code == 206:
-            found = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
-            if not found or not found[1] or int(found[1]) != span.start:
+            match = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
+            if not match or not match[1] or int(match[1]) != span.start:
                 raise Passing(f"other bytes came than {span.header}")
-            return span.stop - span.start if span.stop is not None else int(found[2]) + 1 - span.start
-        told = response.headers.get("Content-Length")
-        return int(told) if told else None
+            return span.stop - span.start if span.stop is not None else int(match[2]) + 1 - span.start
+        announced = response.headers.get("Content-Length")
+        return int(announced) if announced else None
 
     def _in_all(self, before: int, length: int | None) -> int | None:
         if self.spans[-1].stop is not None:
@@ -161,13 +161,13 @@ class _Transfer:
 
     def _beyond_the_end(self, span: Span, response: httpx.Response) -> None:
         """Nothing is left of an open span when all of it is held; anything else has changed under us."""
-        found = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
-        complete = span.stop is None and found is not None and found[3] == str(span.start)
+        match = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
+        complete = span.stop is None and match is not None and match[3] == str(span.start)
         if not complete:
             self._start_again()
 
     def _start_again(self) -> None:
-        """The whole came instead of a part: it has changed since, or the server knows no byte ranges."""
+        """The whole file came instead of a part: it has changed since, or the server does not support byte ranges."""
         if not self.part.size:
             raise WebError(f"{self.url}: the server gives no byte ranges; fetch the whole file instead")
         self.part.discard()

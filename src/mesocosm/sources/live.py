@@ -20,7 +20,7 @@ Moved = Callable[[str, int, int | None], None]
 
 @dataclass(frozen=True)
 class Remote:
-    """One file of a service: where it lies, and how it is told from a page of apology."""
+    """One file of a service: where it lies, and how to tell it from an error page that a server sends in its place."""
 
     name: str
     url: str
@@ -49,7 +49,7 @@ class LiveSource(ABC):
     def __init__(
         self, web: Web | None = None, address: str | None = None, moved: Moved = lambda name, done, total: None
     ) -> None:
-        """A client of its own and the address of the settings, unless others are given."""
+        """By default the source makes its own client and reads the address from the environment."""
         self._web = web
         self._address = address
         self._moved = moved
@@ -68,7 +68,7 @@ class LiveSource(ABC):
 
     @abstractmethod
     def remote(self, name: str) -> Remote:
-        """What lies behind a name; an unknown one raises `UnknownName`. Nothing is asked of the service."""
+        """What lies behind a name, without a request to the service; an unknown name raises `UnknownName`."""
 
     def fetch(self, name: str, into: Path) -> Receipt:
         """A file, checked before it gets its name; a transfer that broke off goes on where it stopped."""
@@ -89,7 +89,7 @@ class LiveSource(ABC):
 
 def sorted_entries(remotes: Iterable[Remote], prefix: str = "") -> list[Entry]:
     """The entries of files whose names begin so, sorted by name."""
-    return sorted((one.entry for one in remotes if one.name.startswith(prefix)), key=lambda entry: entry.name)
+    return sorted((remote.entry for remote in remotes if remote.name.startswith(prefix)), key=lambda entry: entry.name)
 
 
 def service_address(variable: str, home: str, environment: Mapping[str, str] = os.environ) -> str:
@@ -101,11 +101,11 @@ def service_address(variable: str, home: str, environment: Mapping[str, str] = o
 
 
 def opens_with(word: bytes, what: str) -> Check:
-    """A check that a word stands in the first lines."""
+    """A check that a word stands in the first 2048 bytes; `what` names such a file in the error, after "a"."""
 
     def check(path: Path) -> str:
         with path.open("rb") as file:
             beginning = file.read(2048)
-        return "" if word in beginning else f"is no {what}: it begins with {beginning[:20]!r}"
+        return "" if word in beginning else f"is not a {what}: it begins with {beginning[:20]!r}"
 
     return check

@@ -37,7 +37,9 @@ class Pack:
             raise InvalidRecord(f"pack manifest {self.path}: {error}") from error
 
     def entries(self, prefix: str = "") -> list[Entry]:
-        return sorted((one for one in self.manifest.files if one.name.startswith(prefix)), key=lambda one: one.name)
+        return sorted(
+            (entry for entry in self.manifest.files if entry.name.startswith(prefix)), key=lambda entry: entry.name
+        )
 
     def read(self, name: str) -> bytes:
         """The bytes of a file, refused where they are not the ones the manifest promises."""

@@ -30,7 +30,7 @@ class Entry(Record):
     recipe: str = Field(min_length=1)
     """How the bytes were made or where they come from."""
     choice: str = ""
-    """Which part of what lies there it is, '' for all of it."""
+    """Which part of the file at that address it is, '' for all of it."""
 
 
 class KnownEntry(Entry):
@@ -58,9 +58,9 @@ class Source(Protocol):
         """The entries whose names begin so, sorted by name; a service too large to list asks for a prefix."""
 
     def fetch(self, name: str, into: Path) -> Receipt:
-        """Write the bytes of an entry to a file, which never stands for a part of them.
+        """Write the bytes of an entry to a file, all of them or none.
 
-        An unknown name raises `UnknownName` before anything is asked of anyone.
+        An unknown name raises `UnknownName` before any request is made.
         """
 
 

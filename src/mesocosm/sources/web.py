@@ -2,7 +2,7 @@
 
 Why `Web.patiently` is a loop of ten lines and not a library's (measured in November 2026). Attempts count anew whenever
 bytes have moved, so that a file of gigabytes over a poor line comes in the end; no retry library looked at knows this.
-With tenacity 9.2.1 all tests passed, but the count had to be kept beside it and handed in by callbacks: 36 lines in the
+With tenacity 9.2.1 all tests passed, but the count had to be kept beside it and passed in by callbacks: 36 lines in the
 place of 10, about 90 ms of import, 77 instead of 1.3 microseconds for a call without trouble. stamina 26.1, by its
 signature, takes neither the count nor the pause nor the draw of the jitter from its caller: waits could not be seeded
 by address, and a waiting thread would not see Ctrl-C.
@@ -35,7 +35,7 @@ PAUSES_TOO_LONG_S = 300.0
 
 
 class WebError(UserError):
-    """Something on the web could not be fetched; names address, status and what to do."""
+    """Something on the web could not be fetched; the message names address, status and what to do."""
 
 
 class NotThere(WebError):
@@ -126,8 +126,8 @@ class Web:
             except Passing as trouble:
                 attempt, reached = (1, moved()) if moved() > reached else (attempt + 1, reached)
                 if attempt >= self.patience.attempts:
-                    told = f"{url}: {trouble}, tried {attempt} times; try again later, what was fetched is kept"
-                    raise WebError(told) from trouble
+                    message = f"{url}: {trouble}, tried {attempt} times; try again later, what was fetched is kept"
+                    raise WebError(message) from trouble
                 self._pause(self._wait_s(url, attempt, trouble))
 
     @contextmanager
@@ -169,7 +169,7 @@ class Web:
         return bytes(body)
 
     def _wait_s(self, url: str, attempt: int, trouble: Passing) -> float:
-        """The server's wish, else a doubling wait; its jitter is drawn by address, so that crowds spread out."""
+        """The wait the server asks for, else a doubling one, with jitter drawn by address so that crowds spread out."""
         if self._stopped.is_set():
             raise Stopped
         if trouble.retry_after_s is not None:

@@ -208,7 +208,7 @@ def test_a_found_file_that_is_none(day, get):
     path = day.path("ground_truth/250314_rpts_torn.csv")
     path.parent.mkdir(parents=True)
     path.write_bytes(b"<html>")
-    with pytest.raises(UserError, match="is no list of tornado reports: .* b'<html>'; delete it to fetch it"):
+    with pytest.raises(UserError, match="is not a list of tornado reports: .* b'<html>'; delete it to fetch it"):
         get("reports")
 
 
