@@ -274,7 +274,7 @@ def test_the_simulator_gives_the_closed_form_and_says_it_is_reduced() -> None:
         ({"depth_m": 0}, r"depth_m must be a number in \[1, 100000\], got 0"),
         ({"depth_m": True}, "depth_m must be a number"),
         ({"depth_m": math.nan}, "depth_m must be a number"),
-        ({"colour": 1}, "colour is no input; allowed: depth_m, excess_mass_kg, distance_m"),
+        ({"colour": 1}, "colour is not an input; allowed: depth_m, excess_mass_kg, distance_m"),
     ],
 )
 def test_the_simulator_refuses_nonsense(changed: dict[str, float], told: str) -> None:

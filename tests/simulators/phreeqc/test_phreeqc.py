@@ -170,8 +170,8 @@ def test_in_a_folder_of_ones_own_files_are_found_and_left(tmp_path):
 @pytest.mark.parametrize(
     ("folder", "inputs", "told"),
     [
-        (None, {"input_file": "deck"}, "input_file is no input; allowed: input, database"),
-        (Path("x"), {"input": "END"}, "input is no input; allowed: input_file, database"),
+        (None, {"input_file": "deck"}, "input_file is not an input; allowed: input, database"),
+        (Path("x"), {"input": "END"}, "input is not an input; allowed: input_file, database"),
         (Path("x"), {}, "input_file must be the name of a file in the folder, got None"),
         (None, {"input": " "}, "input must be PHREEQC input text, got ' '"),
         (None, {"input": "END", "database": "pitzr.dat"}, "did you mean pitzer.dat"),

@@ -25,7 +25,7 @@ class Sphere:
             if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
                 raise InvalidRecord(f"{name} must be a number in [{low:g}, {high:g}], got {value!r}")
         for name in inputs.keys() - RANGES.keys():
-            raise InvalidRecord(f"{name} is no input; allowed: {', '.join(RANGES)}")
+            raise InvalidRecord(f"{name} is not an input; allowed: {', '.join(RANGES)}")
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         self.validate(inputs)

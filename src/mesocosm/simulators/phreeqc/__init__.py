@@ -1,6 +1,6 @@
 """PHREEQC 3, the real engine, through the package `phreeqc` (IPhreeqc).
 
-Input of our own runs in process; input an agent or a stranger wrote runs shut away (`confined`).
+Input that we wrote runs in process; input that an agent or a stranger wrote runs in the sandbox (`confined`).
 """
 
 from __future__ import annotations

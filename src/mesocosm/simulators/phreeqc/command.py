@@ -19,8 +19,8 @@ def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
     from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator
     from mesocosm.simulators.simulator import RunLimits
 
-    own = Path(database) if Path(database).is_file() else None
-    engine = PhreeqcSimulator(folder=out, database_file=own, listing_name=LISTING)
+    own_database = Path(database) if Path(database).is_file() else None
+    engine = PhreeqcSimulator(folder=out, database_file=own_database, listing_name=LISTING)
     copy = out / f".input-{input_file.name}"
     inputs = {"input_file": copy.name, "database": database}
     engine.validate(inputs)
@@ -37,8 +37,8 @@ def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
         click.echo(line, err=True)
     count, characters = (int(result.values[name].magnitude) for name in ("errors", "characters"))
     if count:
-        told = "\n".join(result.errors).strip()
-        raise UserError(f"PHREEQC ended with {count} errors:\n{told}")
+        reasons = "\n".join(result.errors).strip()
+        raise UserError(f"PHREEQC ended with {count} errors:\n{reasons}")
     click.echo(f"{out / LISTING}: {characters:,} characters in {result.runtime_s:.2f} s")
     for table in result.tables:
         click.echo(f"{out / table.file}: {len(table.rows)} rows")

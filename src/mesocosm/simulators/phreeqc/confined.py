@@ -1,4 +1,4 @@
-"""PHREEQC on input that somebody else wrote: shut away, under limits, with one folder to touch.
+"""PHREEQC on input that somebody else wrote: in the sandbox, under limits, with one folder to touch.
 
 `INCLUDE$`, `-file`, `DUMP` and BASIC programs can name any path and loop for ever; the isolator decides what they
 reach and for how long, not a list of forbidden words.
@@ -70,14 +70,14 @@ def _read(outcome: Outcome, folder: Path, output_name: str, limits: RunLimits) -
             raise ToolError(f"PHREEQC {ENDINGS[outcome.ending].format(seconds=limits.seconds)}")
         if not report.is_file():
             raise ToolError(f"PHREEQC ended without a result: {outcome.stderr.strip()[-500:] or 'it was killed'}")
-        told = json.loads(report.read_text(encoding="utf-8"))
+        said = json.loads(report.read_text(encoding="utf-8"))
         return Run(
             listing=settled(text),
-            tables=tuple(Table.model_validate(one) for one in told["tables"]),
-            errors=told["errors"],
-            warnings=told["warnings"],
-            error_count=told["error_count"],
-            seconds=told["seconds"],
+            tables=tuple(Table.model_validate(table) for table in said["tables"]),
+            errors=said["errors"],
+            warnings=said["warnings"],
+            error_count=said["error_count"],
+            seconds=said["seconds"],
         )
     finally:
         report.unlink(missing_ok=True)

@@ -109,11 +109,11 @@ class PhreeqcSimulator:
     """Aqueous geochemistry: any PHREEQC input against a shipped database."""
 
     folder: Path | None = None
-    """Where the engine works: input files are found and selected output is left there. None is a folder of its own."""
+    """Where the engine works: it reads input files and leaves selected output there. None: a temporary folder."""
     database_file: Path | None = None
     """A database of one's own, in place of the shipped ones."""
     listing_name: str = HIDDEN_LISTING
-    """What the listing is called in the folder while the engine writes it; one with a dot in front does not stay."""
+    """The listing's file name in the folder; a file whose name begins with a dot is removed after the run."""
 
     example: ClassVar[Mapping[str, JsonValue]] = {
         "input": "SOLUTION 1\n pH 7\n Ca 1\n C(4) 2 charge\nEND\n",
@@ -127,7 +127,7 @@ class PhreeqcSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         allowed = ("input_file" if self.folder else "input", "database")
         for name in inputs.keys() - set(allowed):
-            raise InvalidRecord(f"{name} is no input; allowed: {', '.join(allowed)}")
+            raise InvalidRecord(f"{name} is not an input; allowed: {', '.join(allowed)}")
         text = inputs.get(allowed[0])
         if not isinstance(text, str) or not text.strip():
             raise InvalidRecord(f"{allowed[0]} must be {INPUTS[allowed[0]]}, got {text!r}")
@@ -136,7 +136,7 @@ class PhreeqcSimulator:
         self._database(inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run the input shut away, whoever wrote it."""
+        """Run the input in the sandbox, whoever wrote it."""
         from mesocosm.simulators.phreeqc.confined import run_file, run_text
 
         self.validate(inputs)

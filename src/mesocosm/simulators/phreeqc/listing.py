@@ -18,7 +18,7 @@ BOXED = re.compile(r"-{3,}[ \t]*\n([^-\s][^\n]*?)[ \t]*\n-{3,}[ \t]*(?:\n|$)")
 
 
 class Section(NamedTuple):
-    """One part of a listing. A tuple and no record: a long listing has thousands."""
+    """One part of a listing. A tuple, not a record: a long listing has thousands of sections."""
 
     name: str
     first_line: int
@@ -35,15 +35,15 @@ class Listing:
     @functools.cached_property
     def sections(self) -> tuple[Section, ...]:
         """The table of contents, in order; what stands before the first header is not a section."""
-        found = []
+        sections = []
         line, counted = 1, 0
         bounds = [*self._headers, (len(self.text), "")]
         for (start, name), (end, _) in itertools.pairwise(bounds):
             line += self.text.count("\n", counted, start)
             inside = self.text.count("\n", start, max(start, end - 1))
-            found.append(Section(name, line, line + inside, end - start))
+            sections.append(Section(name, line, line + inside, end - start))
             counted = start
-        return tuple(found)
+        return tuple(sections)
 
     @functools.cached_property
     def line_count(self) -> int:
@@ -59,10 +59,10 @@ class Listing:
 
     def section(self, name: str, occurrence: int = -1) -> str:
         """The text of a section by name: its last occurrence, or the one with this number (0 is the first)."""
-        found = [place for place, (_, header) in enumerate(self._headers) if header == name]
-        if not found or not -len(found) <= occurrence < len(found):
-            raise KeyError(f"no section {name!r} number {occurrence}; there are {len(found)}")
-        place = found[occurrence]
+        places = [place for place, (_, header) in enumerate(self._headers) if header == name]
+        if not places or not -len(places) <= occurrence < len(places):
+            raise KeyError(f"no section {name!r} number {occurrence}; there are {len(places)}")
+        place = places[occurrence]
         start = self._headers[place][0]
         return self.text[start : start + self.sections[place].characters]
 
@@ -78,7 +78,7 @@ class Listing:
     @functools.cached_property
     def _headers(self) -> list[tuple[int, str]]:
         """Where each header begins, and its name."""
-        found = []
+        headers = []
         after = 0
         candidates = [0] if self.text.startswith("---") else []
         for start in (*candidates, *(match.start(1) for match in RULE.finditer(self.text))):
@@ -86,9 +86,9 @@ class Listing:
                 continue  # the lower line of a box
             header = INLINE.match(self.text, start, self._line_end(start)) or BOXED.match(self.text, start)
             if header is not None:
-                found.append((start, header[1]))
+                headers.append((start, header[1]))
                 after = header.end()
-        return found
+        return headers
 
     def _line_end(self, start: int) -> int:
         end = self.text.find("\n", start)

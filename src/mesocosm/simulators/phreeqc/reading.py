@@ -34,7 +34,7 @@ class Readings:
 
     def count(self, section: str) -> int:
         """How many sections of this name the listing holds."""
-        return sum(one.name == section for one in self.listing.sections)
+        return sum(known.name == section for known in self.listing.sections)
 
     def row(self, section: str, first: str, occurrence: int = -1) -> list[str]:
         """The words after `first` in the first row of a section that begins with it."""
@@ -53,9 +53,9 @@ class Readings:
         for line in self.listing.section(DESCRIPTION, occurrence).splitlines():
             name, equals, value = line.partition("  = ")
             if equals and name.strip().startswith(label):
-                found = NUMBER.search(value)
-                if found is not None:
-                    return float(found.group())
+                number = NUMBER.search(value)
+                if number is not None:
+                    return float(number.group())
         raise KeyError(f"no {label!r} in {DESCRIPTION!r} number {occurrence}")
 
     def total(self, element: str, occurrence: int = -1) -> float:

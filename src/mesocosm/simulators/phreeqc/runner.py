@@ -43,7 +43,7 @@ def load_package(name: str, folder: str) -> Any:
 
 def leave_report(engine: Any, count: int, seconds: float) -> None:
     """Everything but the listing, as JSON in the folder."""
-    told = {
+    report = {
         "tables": [read_table(engine, index) for index in range(engine.GetSelectedOutputCount())],
         "errors": engine.GetErrorString(),
         "warnings": engine.GetWarningString(),
@@ -51,7 +51,7 @@ def leave_report(engine: Any, count: int, seconds: float) -> None:
         "seconds": seconds,
     }
     with open(REPORT, "w", encoding="utf-8") as file:
-        json.dump(told, file)
+        json.dump(report, file)
 
 
 def read_table(engine: Any, index: int) -> dict[str, Any]:
