@@ -234,7 +234,7 @@ def test_a_python_program_s_files_are_hashed_and_attributed(toy_world: World) ->
         ("echo", {"text": "x" * 2_000_001}, "arguments", "at most 2,000,000"),
         ("echo", {"text": "\ud800"}, "arguments", "lone surrogate"),
         ("echo", {"\udfff": 1}, "arguments", "lone surrogate"),
-        ("echo", {"text": math.nan}, "arguments", "arguments are no JSON"),
+        ("echo", {"text": math.nan}, "arguments", "arguments are not JSON"),
         ("echo", {"text": object()}, "arguments", "lab.echo: arguments"),
         ("echo", {"text": b"\xff"}, "arguments", "lab.echo: arguments"),
     ],

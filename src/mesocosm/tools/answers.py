@@ -1,4 +1,4 @@
-"""Handing in the answers to several questions at once."""
+"""Submitting the answers to several questions at once."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _parse(expression: str) -> ast.expr:
     try:
         return ast.parse(expression.strip().replace("^", "**"), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise ToolError(f"`expression` is no arithmetic: {expression[:80]!r}") from None
+        raise ToolError(f"`expression` is not arithmetic: {expression[:80]!r}") from None
 
 
 def _evaluate(node: ast.expr, depth: int) -> Any:
@@ -88,7 +88,7 @@ def _evaluate(node: ast.expr, depth: int) -> Any:
 def _evaluate_node(node: ast.expr, depth: int) -> Any:
     match node:
         case ast.Constant(value=bool() | str() | bytes() | complex() | None):
-            raise ToolError(f"{_shown(node)!r} is no number")
+            raise ToolError(f"{_shown(node)!r} is not a number")
         case ast.Constant(value=value):
             return value
         case ast.Name(id=name):
@@ -102,7 +102,7 @@ def _evaluate_node(node: ast.expr, depth: int) -> Any:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
             return _combine(OPERATORS[type(op)], _evaluate(left, depth), _evaluate(right, depth))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-            return _apply(name, [_evaluate(one, depth) for one in arguments])
+            return _apply(name, [_evaluate(argument, depth) for argument in arguments])
     raise ToolError(f"{_shown(node)!r} is not allowed: only numbers, units, operators and listed functions")
 
 
@@ -185,7 +185,7 @@ def _radians(value: Any) -> float:
 def _checked(value: Any) -> Any:
     magnitude = getattr(value, "magnitude", value)
     if not isinstance(magnitude, int | float) or isinstance(magnitude, bool):
-        raise ToolError("the result is no real number")
+        raise ToolError("the result is not a real number")
     if isinstance(magnitude, int) and magnitude.bit_length() > 1000:
         raise ToolError("the result is too large")
     if math.isnan(magnitude) or abs(magnitude) > LARGEST_NUMBER:

@@ -1,4 +1,4 @@
-"""Handing in the letter of an option."""
+"""Submitting the letter of an option."""
 
 from __future__ import annotations
 

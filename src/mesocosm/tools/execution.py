@@ -1,4 +1,4 @@
-"""Running Python the agent wrote, shut away from everything but the workspace."""
+"""Running Python the agent wrote, in a sandbox that shows nothing but the workspace."""
 
 from __future__ import annotations
 

@@ -10,6 +10,6 @@ from mesocosm.tools.view import ToolView
 def openai_tools(view: ToolView) -> list[dict[str, Any]]:
     """The `tools` field of an OpenAI-style chat request."""
     return [
-        {"type": "function", "function": {"name": name, "description": one.description, "parameters": one.schema}}
-        for name, one in view.items()
+        {"type": "function", "function": {"name": name, "description": tool.description, "parameters": tool.schema}}
+        for name, tool in view.items()
     ]

@@ -65,7 +65,7 @@ def _whole_number(schema: dict[str, Any], draw: Generator) -> int:
 
 def _list(schema: dict[str, Any], draw: Generator) -> list[JsonValue]:
     if "prefixItems" in schema:
-        return [_value(one, draw) for one in schema["prefixItems"]]
+        return [_value(inner, draw) for inner in schema["prefixItems"]]
     fewest = schema.get("minItems", 1)
     count = int(draw.integers(fewest, schema.get("maxItems", max(fewest, 3)) + 1))
     return [_value(schema.get("items", {}), draw) for _ in range(count)]
@@ -74,7 +74,7 @@ def _list(schema: dict[str, Any], draw: Generator) -> list[JsonValue]:
 def _object(schema: dict[str, Any], draw: Generator) -> dict[str, JsonValue]:
     required = set(schema.get("required", ()))
     properties = schema.get("properties", {})
-    return {name: _value(one, draw) for name, one in properties.items() if name in required or draw.integers(2)}
+    return {name: _value(inner, draw) for name, inner in properties.items() if name in required or draw.integers(2)}
 
 
 def _text(schema: dict[str, Any], draw: Generator) -> str:

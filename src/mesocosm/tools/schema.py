@@ -53,8 +53,8 @@ def describe(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     text = "\n\n".join(part for part in (parsed.short_description, parsed.long_description) if part)
     if parsed.returns is not None and parsed.returns.description:
         text += f"\n\nReturns: {' '.join(parsed.returns.description.split())}"
-    told = {one.arg_name: " ".join((one.description or "").split()) for one in parsed.params}
-    return text, told
+    arguments = {argument.arg_name: " ".join((argument.description or "").split()) for argument in parsed.params}
+    return text, arguments
 
 
 def full_schema(model: type[BaseModel]) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _rules(node: dict[str, Any]) -> list[str]:
 
 
 def _words(value: Any) -> str:
-    return " or ".join(json.dumps(one) for one in value) if isinstance(value, list) else str(value)
+    return " or ".join(json.dumps(inner) for inner in value) if isinstance(value, list) else str(value)
 
 
 def _plain(node: dict[str, Any]) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
         node["enum"] = [node.pop("const")]
     if "prefixItems" in node:
         options = node["prefixItems"]
-        distinct = [one for index, one in enumerate(options) if one not in options[:index]]
+        distinct = [option for index, option in enumerate(options) if option not in options[:index]]
         node["items"] = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
     return node
 
@@ -123,10 +123,10 @@ def _map_inner(node: dict[str, Any], change: Callable[[dict[str, Any]], dict[str
     """A node whose inner schemas went through `change`."""
     out = dict(node)
     if "properties" in out:
-        out["properties"] = {name: change(one) for name, one in out["properties"].items()}
+        out["properties"] = {name: change(inner) for name, inner in out["properties"].items()}
     for key in ("anyOf", "prefixItems"):
         if key in out:
-            out[key] = [change(one) for one in out[key]]
+            out[key] = [change(inner) for inner in out[key]]
     for key in ("items", "additionalProperties"):
         if isinstance(out.get(key), dict):
             out[key] = change(out[key])

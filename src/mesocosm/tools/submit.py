@@ -1,4 +1,4 @@
-"""Handing in the answer."""
+"""Submitting the answer."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Tool:
         try:
             text = json.dumps(arguments, allow_nan=False)
         except (TypeError, ValueError, RecursionError) as error:
-            raise InvalidArguments(f"{self.id}: arguments are no JSON: {error}") from None
+            raise InvalidArguments(f"{self.id}: arguments are not JSON: {error}") from None
         if len(text) > LARGEST_ARGUMENTS:
             raise InvalidArguments(f"{self.id}: arguments hold {len(text):,} bytes; at most {LARGEST_ARGUMENTS:,}")
         if BEYOND_FLOATS.search(text) and not _fits_floats(arguments):
@@ -116,19 +116,19 @@ class Tool:
         return {name: getattr(model, name) for name in self.arguments.model_fields}
 
     def _explain(self, error: ValidationError) -> str:
-        return "; ".join(self._explain_one(dict(one)) for one in error.errors(include_url=False)[:5])
+        return "; ".join(self._explain_finding(dict(finding)) for finding in error.errors(include_url=False)[:5])
 
-    def _explain_one(self, one: dict[str, Any]) -> str:
-        name = ".".join(str(part) for part in one["loc"])[:LONGEST_NAME]
+    def _explain_finding(self, finding: dict[str, Any]) -> str:
+        name = ".".join(str(part) for part in finding["loc"])[:LONGEST_NAME]
         allowed = list(self.arguments.model_fields)
-        if one["type"] == "missing":
+        if finding["type"] == "missing":
             return f"`{name}` is missing; required arguments: {', '.join(self.schema['required'])}"
-        if one["type"] == "extra_forbidden":
+        if finding["type"] == "extra_forbidden":
             hint = did_you_mean(name, allowed)
-            told = f"{hint} allowed" if hint else "allowed"
-            return f"`{name}` is not an argument; {told}: {', '.join(allowed) or 'none'}"
-        problem = one["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
-        return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {_shown(one['input'])}")
+            offer = f"{hint} allowed" if hint else "allowed"
+            return f"`{name}` is not an argument; {offer}: {', '.join(allowed) or 'none'}"
+        problem = finding["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
+        return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {_shown(finding['input'])}")
 
 
 def tool(
@@ -151,7 +151,7 @@ def load(name: str) -> Tool:
 @functools.lru_cache(maxsize=1024)
 def make(name: str, function: Callable[..., Any]) -> Tool:
     """Everything that is derived from a tool's function."""
-    description, told = describe(function)
+    description, sentences = describe(function)
     hints = get_type_hints(function, include_extras=True)
     provided, fields = [], {}
     for parameter in inspect.signature(function).parameters.values():
@@ -159,7 +159,7 @@ def make(name: str, function: Callable[..., Any]) -> Tool:
         if parameter.kind is parameter.POSITIONAL_ONLY:
             provided.append(hint)
         else:
-            fields[parameter.name] = (hint, _field(parameter, told.get(parameter.name)))
+            fields[parameter.name] = (hint, _field(parameter, sentences.get(parameter.name)))
     arguments = _arguments_model(name, fields)
     return Tool(
         id=name,
@@ -194,14 +194,14 @@ def _hint(parameter: inspect.Parameter, hints: dict[str, Any], name: str) -> Any
     return hints[parameter.name]
 
 
-def _field(parameter: inspect.Parameter, told: str | None) -> Any:
+def _field(parameter: inspect.Parameter, sentence: str | None) -> Any:
     default = ... if parameter.default is parameter.empty else parameter.default
-    return Field(default, description=told) if told else default
+    return Field(default, description=sentence) if sentence else default
 
 
 def _fits_floats(value: JsonValue) -> bool:
     if isinstance(value, dict | list):
-        return all(_fits_floats(one) for one in (value.values() if isinstance(value, dict) else value))
+        return all(_fits_floats(inner) for inner in (value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or abs(value) <= sys.float_info.max
 
 

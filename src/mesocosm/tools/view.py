@@ -43,7 +43,7 @@ class ToolView(Mapping[str, Tool]):
         """The tools that serve one skill, and those that serve all."""
         kept = ToolView(())
         kept._tools = {
-            name: one for name, one in self._tools.items() if not one.marks.skills or skill in one.marks.skills
+            name: tool for name, tool in self._tools.items() if not tool.marks.skills or skill in tool.marks.skills
         }
         return kept
 
@@ -53,12 +53,12 @@ class ToolView(Mapping[str, Tool]):
 
     def find(self, name: str) -> Tool:
         """The tool shown under this name, or an error that tells the agent what there is."""
-        found = self._tools.get(name)
-        if found is not None:
-            return found
+        tool = self._tools.get(name)
+        if tool is not None:
+            return tool
         hint = did_you_mean(name, self._tools)
-        told = f"{hint} available" if hint else "available"
-        raise UnknownTool(f"there is no tool {name[:60]!r}; {told}: {', '.join(self._tools)}")
+        offer = f"{hint} available" if hint else "available"
+        raise UnknownTool(f"there is no tool {name[:60]!r}; {offer}: {', '.join(self._tools)}")
 
     def _add(self, name: str, tool: Tool) -> None:
         if not NAME.fullmatch(name):
@@ -81,7 +81,7 @@ class ToolView(Mapping[str, Tool]):
 def _expand(pattern: str) -> list[str]:
     if not pattern.endswith(".*"):
         return [pattern]
-    found = [name for name in registry.names("tools") if name.startswith(pattern[:-1])]
-    if not found:
+    members = [name for name in registry.names("tools") if name.startswith(pattern[:-1])]
+    if not members:
         raise registry.unknown("tools", pattern)
-    return found
+    return members
