@@ -1,4 +1,4 @@
-"""What suites of lettered options share: where the truth's letter stands, what a desk takes, how a letter is scored."""
+"""What suites of lettered options share: the place of the right letter, the answers accepted, the score of a letter."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str
     """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
     given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
     right = float(given == reference.answer)
-    told = f"answered {given}, right is {reference.answer}"
+    explanation = f"answered {given}, right is {reference.answer}"
     if not right and (revealed := reference.hidden.mistakes.get(str(given))):
-        told += f"; reveals: {' and '.join(revealed)}"
-    return Score(value=right, metrics={"success": right}, profile=profile, explanation=told)
+        explanation += f"; reveals: {' and '.join(revealed)}"
+    return Score(value=right, metrics={"success": right}, profile=profile, explanation=explanation)

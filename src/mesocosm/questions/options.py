@@ -1,4 +1,4 @@
-"""From drawn parameters to four options: the values of two forks, of which one is drawn to be asked for."""
+"""From drawn parameters to four options: the four values of two forks. Which of them is asked for is drawn last."""
 
 from __future__ import annotations
 

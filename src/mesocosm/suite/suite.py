@@ -160,7 +160,7 @@ class Suite(Generic[Data, Truth]):
     def careless(self, case: Case[Data, Truth]) -> Script:
         """The suite's solver with one of its named mistakes in it."""
         if not self.names_mistakes:
-            raise InvalidRecord(f"suite {self.name} names no mistakes, so it has no careless agent")
+            raise InvalidRecord(f"suite {self.name} does not name its mistakes, so it has no careless agent")
         solver: parts.CarelessSolver[Data, Truth] = self._part("oracle")
         return solver.careless(case)
 
