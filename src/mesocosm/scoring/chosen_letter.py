@@ -3,7 +3,7 @@
 Two readings: `default` takes the letter a person would see, `published` follows the released evaluator of
 AtmosSci-Bench, mistakes included. Both take time in proportion to the text: repetitions are possessive, so that no
 text makes a pattern try again. The letters are A to D of the Latin script, styled for mathematics or not; a look-alike
-of another script is no answer.
+of another script is not read as an answer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 Profile = Literal["default", "published"]
 
 LONGEST_RESPONSE = 1_000_000
-"""Characters; a longer response is no answer."""
+"""Characters; a longer response is not read for an answer."""
 LONGEST_BOX = 400
 """Characters of a box that are looked at; its letter stands at the beginning."""
 LONGEST_CLAIM = 120
@@ -24,9 +24,9 @@ MOST_TRIES = 200
 LONGEST_LINE = 200
 """Characters of a line that is nothing but the answer."""
 DEEPEST = 3
-"""Boxes directly inside one another; a letter below more is no answer."""
+"""Boxes directly inside one another; a letter nested deeper is not read as an answer."""
 DECLINED = "-"
-"""Stands for "none of the above", which is no answer."""
+"""Stands for "none of the above", which is not an answer."""
 
 
 def extract(response: str | None, profile: Profile = "default") -> str | None:
@@ -67,9 +67,9 @@ def _last_letter(text: str, words: str, pattern: re.Pattern[str]) -> str | None:
     """The group of the last match; matches are found from the left and do not overlap, as published."""
     letter, place = None, text.find(words)
     while place >= 0:
-        found = pattern.match(text, place)
-        letter = found[1] if found else letter
-        place = text.find(words, found.end() if found else place + 1)
+        match = pattern.match(text, place)
+        letter = match[1] if match else letter
+        place = text.find(words, match.end() if match else place + 1)
     return letter
 
 
@@ -109,7 +109,7 @@ LETTER_OF_A_LINE = re.compile(r"[\s*_\[({$]*+([A-D])[\])}*_]*+[.:)]")
 def settled_letter(response: str) -> str | None:
     """The letter of the last box; without one, of the last `answer is X`; without that, of a line of its own.
 
-    "None of the above" in that place is no answer, and neither is a list of letters.
+    "None of the above" in that place is not an answer, and neither is a list of letters.
     """
     letter = _boxed(response) or _claimed(response) or _lone(response)
     return None if letter == DECLINED else letter
@@ -140,8 +140,8 @@ def _letter_in_box(after: str) -> str | None:
     content = DRESS.sub("", after[: _closing(after)])
     if content.lower().startswith("no"):  # none, not listed, no suitable option
         return DECLINED
-    found = BOXED_LETTER.match(content)
-    return found[1].upper() if found else None
+    match = BOXED_LETTER.match(content)
+    return match[1].upper() if match else None
 
 
 def _closing(text: str) -> int:
@@ -162,9 +162,9 @@ def _claimed(text: str) -> str | None:
         place = lowered.rfind("answer", 0, place)
         if place < 0:
             return None
-        found = CLAIM.match("answer" + _unstyled(text[place + len("answer") : place + LONGEST_CLAIM]))
-        if found:
-            return DECLINED if found["none"] else (found["letter"] or found["small"]).upper()
+        match = CLAIM.match("answer" + _unstyled(text[place + len("answer") : place + LONGEST_CLAIM]))
+        if match:
+            return DECLINED if match["none"] else (match["letter"] or match["small"]).upper()
     return None
 
 
@@ -174,8 +174,8 @@ def _lone(text: str) -> str | None:
     if len(last) > LONGEST_LINE:
         return None
     last = _unstyled(last)
-    found = LONE_LETTER.fullmatch(last) or (None if lines else LETTER_OF_A_LINE.match(last))
-    return found[1] if found else None
+    match = LONE_LETTER.fullmatch(last) or (None if lines else LETTER_OF_A_LINE.match(last))
+    return match[1] if match else None
 
 
 def _unstyled(text: str) -> str:

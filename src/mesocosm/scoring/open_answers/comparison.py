@@ -12,7 +12,7 @@ TOLERANCE = 0.05
 """Relative to the key; what the published judge was told to allow."""
 
 WIDEST = 0.10
-"""The share up to which half of the key's last digit widens the tolerance: a key of "1" is no licence for 1.5."""
+"""The share up to which half of the key's last digit widens the tolerance: a key of "1" does not allow 1.5."""
 
 SMALLEST_TEMPERATURE_K = 150.0
 """Kelvin below this are differences: nothing in these subjects is that cold."""
@@ -37,7 +37,7 @@ class Rules:
     difference: bool = False
     """Temperatures are differences: their zeros do not count."""
     periods: frozenset[str] = frozenset()
-    """Times the question is about: of one year, a total and a total per year are one."""
+    """Periods that the question's totals are of: of a single year, a total and a total per year are the same number."""
 
 
 Outcome = tuple[bool | None, str]

@@ -108,7 +108,7 @@ def _same_equation(key: Equation, answer: Equation) -> Outcome:
 
 
 def components(formula: Equation) -> list[Equation]:
-    """The scalar formulas of one written with unit vectors i, j (and k); none where it has no such."""
+    """The components of a formula written with unit vectors i, j (and k); empty for a formula without them."""
     axes = [axis for axis in "ijk" if axis in symbols_of(formula.last)]
     if axes[:2] != ["i", "j"]:
         return []

@@ -43,25 +43,25 @@ class Token:
 
 def tokens(text: str) -> list[Token]:
     """The pieces, subscripts and primes joined to their symbols."""
-    found: list[Token] = []
+    pieces: list[Token] = []
     place = 0
     text = text.strip()
     while place < len(text):
         match = TOKEN.match(text, place)
-        if match is None or len(found) >= MOST_TOKENS:
+        if match is None or len(pieces) >= MOST_TOKENS:
             raise Unreadable(f"no formula: {text[place : place + 10]!r}")
         kind, place = match.lastgroup or "", match.end()
         piece = (match[kind] or "").lstrip("\\")
         if kind == "upright":
-            found.extend(_upright(piece))
-            kind = found[-1].kind if found else ""
-            piece = found.pop().text if kind == "symbol" else ""
+            pieces.extend(_upright(piece))
+            kind = pieces[-1].kind if pieces else ""
+            piece = pieces.pop().text if kind == "symbol" else ""
         if kind in ("word", "letter", "symbol"):
             scripts, place = _scripts(text, place)
-            found.append(Token("symbol", piece + scripts))
+            pieces.append(Token("symbol", piece + scripts))
         elif piece:
-            found.append(Token(kind, piece))
-    return found
+            pieces.append(Token(kind, piece))
+    return pieces
 
 
 def _upright(word: str) -> list[Token]:
@@ -106,7 +106,7 @@ PROSE = re.compile(r"(?<![\\A-Za-z_(])(?:to|of|the|is|are|and|for|in|from|with|i
 
 
 def parse(text: str, *, narrow: bool = False) -> Tree:
-    """The tree of a formula in the plain notation (with its marks); `Unreadable` where it is none.
+    """The tree of a formula in the plain notation (with its marks); `Unreadable` where it is not a formula.
 
     `sin k x` is read as sin(k x), and narrowly as sin(k) x: people write both.
     """
@@ -118,8 +118,8 @@ def parse(text: str, *, narrow: bool = False) -> Tree:
 class Parser:
     """Recursive descent over tokens."""
 
-    def __init__(self, found: list[Token], *, narrow: bool = False) -> None:
-        self.tokens = found
+    def __init__(self, pieces: list[Token], *, narrow: bool = False) -> None:
+        self.tokens = pieces
         self.narrow = narrow
         self.place = 0
         self.depth = 0

@@ -121,11 +121,14 @@ def _formulas(question: str, wanted: tuple[Equation, ...], marked: str) -> Verdi
 
 
 def _formula(question: str, wanted: Equation, given: list[Equation], *, several: bool) -> Outcome:
-    """The best of the answer's formulas; where there are too many, of those with the key's name, or all must agree."""
+    """The best outcome among the answer's formulas: among those with the key's name where there are any.
+
+    Where an answer holds several formulas and none has the key's name, all must be right.
+    """
     named = [equation for equation in given if wanted.name and equation.name == wanted.name]
-    found = [same_formula(question, wanted, equation) for equation in named or given]
-    best = next((outcome for value in (True, None) for outcome in found if outcome[0] is value), found[-1])
-    if best[0] and several and not named and not all(outcome[0] for outcome in found):
+    outcomes = [same_formula(question, wanted, equation) for equation in named or given]
+    best = next((outcome for value in (True, None) for outcome in outcomes if outcome[0] is value), outcomes[-1])
+    if best[0] and several and not named and not all(outcome[0] for outcome in outcomes):
         return None, "several_formulas"
     return best
 
@@ -141,7 +144,7 @@ def _vector(question: str, wanted: list[Equation], given: list[Equation]) -> Ver
 
 def equations_in(marked: str, *, narrow: bool = False) -> tuple[list[Equation], bool]:
     """The formulas of an answer without its remarks, and whether one of them could not be read."""
-    found: list[Equation] = []
+    equations: list[Equation] = []
     unread = False
     for place, part in enumerate(segments(marked)[:12]):
         if place and REMARK.match(without_marks(part)):
@@ -149,8 +152,8 @@ def equations_in(marked: str, *, narrow: bool = False) -> tuple[list[Equation], 
         part = part.removesuffix("‹").removeprefix("›").strip()
         read = _equation(part, narrow=narrow) or _equation(PROSE.sub("", part), narrow=narrow)
         unread = unread or (not read and MATHEMATICAL.search(part) is not None)
-        found += read
-    return found, unread
+        equations += read
+    return equations, unread
 
 
 def _equation(part: str, *, narrow: bool) -> list[Equation]:

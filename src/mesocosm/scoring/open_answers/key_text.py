@@ -63,9 +63,9 @@ def read_key(text: str) -> Key:
     equations: list[Equation] = []
     for part in segments(marked, KEY_SEPARATOR):
         bare = without_marks(part)
-        found = segment_items(bare)
-        if found and all(item.pure for item in found) and len(LONG_WORD.findall(bare)) <= MOST_WORDS:
-            values.extend(found)
+        items = segment_items(bare)
+        if items and all(item.pure for item in items) and len(LONG_WORD.findall(bare)) <= MOST_WORDS:
+            values.extend(items)
             equations.extend(_relation(part))
         elif (formula := _formula(part)) is not None:
             formulas.append(formula)

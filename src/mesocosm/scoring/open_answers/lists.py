@@ -52,7 +52,7 @@ def _name(label: str) -> str:
 
 
 def _list(keys: tuple[Item, ...], answers: list[Item], rules: Rules) -> Outcome:
-    if len(answers) > 2 * len(keys) + 1:  # a heap of numbers holds any list
+    if len(answers) > 2 * len(keys) + 1:  # among many numbers any list can be found
         return None, "several_values"
     free = list(range(len(answers)))
     met, ordered, last = 0, True, -1

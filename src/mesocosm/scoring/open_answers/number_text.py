@@ -57,8 +57,8 @@ class _Reader:
         self.depth = 0
 
     def past_space(self, place: int) -> int:
-        found = SPACE.match(self.text, place)
-        return found.end() if found else place
+        match = SPACE.match(self.text, place)
+        return match.end() if match else place
 
     def step(self) -> None:
         self.steps += 1
@@ -159,9 +159,9 @@ class _Reader:
         return replace(inner, end=end + 1)
 
     def atom(self, place: int) -> Number:
-        found = LITERAL.match(self.text, place)
-        if found is not None:
-            return _literal(found)
+        match = LITERAL.match(self.text, place)
+        if match is not None:
+            return _literal(match)
         character = self.text[place : place + 1]
         if character == "π":
             return Number(math.pi, 0.0, place + 1)
@@ -175,15 +175,15 @@ class _Reader:
         return self.called(place)
 
     def called(self, place: int) -> Number:
-        found = NAMED.match(self.text, place)
-        if found is None:
+        match = NAMED.match(self.text, place)
+        if match is None:
             raise Unreadable("no number here")
-        argument = self.power(found.end())
-        return Number(CALLS[found[1] or found[2]](argument.value), 0.0, argument.end)
+        argument = self.power(match.end())
+        return Number(CALLS[match[1] or match[2]](argument.value), 0.0, argument.end)
 
 
-def _literal(found: re.Match[str]) -> Number:
-    mantissa, _, exponent = found[0].lower().partition("e")
+def _literal(match: re.Match[str]) -> Number:
+    mantissa, _, exponent = match[0].lower().partition("e")
     decimals = len(mantissa.partition(".")[2])
     place = 10.0 ** (int(exponent or 0) - decimals) if abs(int(exponent or 0)) < 250 and decimals < 60 else 0.0
-    return Number(float(found[0]), place, found.end(), whole="." not in found[0] and not exponent)
+    return Number(float(match[0]), place, match.end(), whole="." not in match[0] and not exponent)

@@ -14,22 +14,22 @@ LABEL_WINDOW = 80
 TOKEN = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\.|(?P<open>\{)|(?P<close>\})", re.DOTALL)
 MOST_BOXES = 40
 LONGEST_RESPONSE = 500_000
-"""Characters; of longer responses only the end is read, where answers stand."""
+"""Characters; only the end of a longer response is read, since answers stand at the end."""
 
 
 def split_key(text: str) -> list[tuple[str, str]]:
     """The labelled parts of a key; one part `a` where there are no labels."""
     parts: list[tuple[str, str]] = []
     start, label = 0, ""
-    for found in KEY_LABEL.finditer(text):
-        letter = found[1] or found[2]
-        if (label and letter <= label) or _in_table(text, found.start()):
+    for match in KEY_LABEL.finditer(text):
+        letter = match[1] or match[2]
+        if (label and letter <= label) or _in_table(text, match.start()):
             continue
         if label:
-            parts.append((label, text[start : found.start()].strip()))
-        elif text[: found.start()].strip(" $\\quad\n") and found[2]:
-            parts.append((chr(ord(letter) - 1), text[: found.start()].strip()))
-        start, label = found.end(), letter
+            parts.append((label, text[start : match.start()].strip()))
+        elif text[: match.start()].strip(" $\\quad\n") and match[2]:
+            parts.append((chr(ord(letter) - 1), text[: match.start()].strip()))
+        start, label = match.end(), letter
     parts.append((label or "a", text[start:].strip()))
     return parts
 
@@ -52,8 +52,8 @@ def answers_in(response: str) -> list[tuple[str, str]]:
 
 
 def boxes(response: str) -> list[tuple[int, int, int]]:
-    """Where each outermost box that is closed starts, where its content starts and where that ends; one pass."""
-    found: list[tuple[int, int, int]] = []
+    """The outermost closed boxes: where each starts, where its content starts and where that ends; one pass."""
+    closed: list[tuple[int, int, int]] = []
     opened: list[tuple[int, int] | None] = []
     for token in TOKEN.finditer(response):
         if token["box"]:
@@ -63,16 +63,16 @@ def boxes(response: str) -> list[tuple[int, int, int]]:
         elif token["close"] and opened:
             box = opened.pop()
             if box is not None:
-                while found and found[-1][0] > box[0]:
-                    found.pop()
-                found.append((*box, token.start()))
-    return found
+                while closed and closed[-1][0] > box[0]:
+                    closed.pop()
+                closed.append((*box, token.start()))
+    return closed
 
 
 def _label(response: str, place: int) -> str:
     before = response[max(0, place - LABEL_WINDOW) : place].rpartition("\n\n")[2]
-    found = ANSWER_LABEL.search(before)
-    return next((group for group in found.groups() if group), "") if found else ""
+    match = ANSWER_LABEL.search(before)
+    return next((group for group in match.groups() if group), "") if match else ""
 
 
 def _labelled_inside(content: str) -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ from mesocosm.scoring.open_answers.symbols import (
 from mesocosm.scoring.open_answers.verdict import TooMuch, Unreadable
 
 LONGEST = 4000
-"""Characters of one sub-answer; what is longer is an essay or an attack, and no value."""
+"""Characters of one sub-answer; a longer text is an essay or an attack, not a value."""
 
 DEEPEST = 24
 """Nested groups."""
@@ -49,7 +49,7 @@ def plain(text: str) -> str:
     source = _ascii_where_possible(THOUSANDS_THIN.sub("", text))
     written = _Writer(source).write()
     written = re.sub(r"[^\S\n]+", " ", written)
-    written = THOUSANDS.sub(lambda found: re.sub("[, ]", "", found[0]), written)
+    written = THOUSANDS.sub(lambda match: re.sub("[, ]", "", match[0]), written)
     return SPLIT_DECIMAL.sub(r"\1\2", written).strip()
 
 
@@ -67,7 +67,7 @@ def _ascii_where_possible(text: str) -> str:
 
 
 def _shown(character: str) -> str:
-    """The character; invisible ones vanish, and digits of other scripts are no digits here."""
+    """The character; invisible ones vanish, and digits of other scripts do not count as digits here."""
     if character.isascii():
         return character if character >= " " or character == "\n" else ""
     kind = unicodedata.category(character)
@@ -130,20 +130,20 @@ class _Writer:
 
     def signed(self) -> str:
         """A power without braces: `10^-3`."""
-        found = re.compile(r"[-+]\d*\.?\d*").match(self.source, self.place)
-        assert found is not None  # the caller has seen the sign
-        self.place = found.end()
-        return found[0]
+        match = re.compile(r"[-+]\d*\.?\d*").match(self.source, self.place)
+        assert match is not None  # the caller has seen the sign
+        self.place = match.end()
+        return match[0]
 
     def command(self) -> str:
-        found = COMMAND.match(self.source, self.place)
-        if found is None:  # a backslash at the very end
+        match = COMMAND.match(self.source, self.place)
+        if match is None:  # a backslash at the very end
             self.place += 1
             return ""
-        self.place = found.end()
-        if found[1] is None:
-            return self.symbol(found[2])
-        return self.named(found[1])
+        self.place = match.end()
+        if match[1] is None:
+            return self.symbol(match[2])
+        return self.named(match[1])
 
     def symbol(self, character: str) -> str:
         if character == "\\":
@@ -172,9 +172,9 @@ class _Writer:
         return WORDS.get(name, f"\\{name} ")
 
     def root(self) -> str:
-        found = self.skip(r"\s*\[([^\]]{1,20})\]")
+        degree = self.skip(r"\s*\[([^\]]{1,20})\]")
         inner = self.argument()
-        return f"(({inner})^(1/({found})))" if found else f"√({inner})"
+        return f"(({inner})^(1/({degree})))" if degree else f"√({inner})"
 
     def environment(self) -> str:
         name = self.argument()
@@ -183,8 +183,8 @@ class _Writer:
 
     def skip(self, pattern: str) -> str:
         """Pass over the pattern where it stands here; its first group."""
-        found = re.compile(pattern).match(self.source, self.place)
-        if found is None:
+        match = re.compile(pattern).match(self.source, self.place)
+        if match is None:
             return ""
-        self.place = found.end()
-        return found[1] if found.groups() else ""
+        self.place = match.end()
+        return match[1] if match.groups() else ""

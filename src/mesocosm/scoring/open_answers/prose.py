@@ -6,7 +6,8 @@ import re
 
 WORDS = re.compile(r"[a-z]+(?:'t)?")
 STEM = 6
-"""Letters that tell words apart and forms of one word do not: contamination, contaminated."""
+"""How many first letters of a word are compared: enough to tell words apart, few enough to join forms of one word
+such as contamination and contaminated."""
 
 MOST_KEY_WORDS = 6
 MOST_ANSWER_WORDS = 60

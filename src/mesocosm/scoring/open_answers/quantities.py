@@ -14,13 +14,13 @@ SEPARATOR = re.compile(r"[;,\n]|\s(?:and|or)\s|\s(?=(?:with|while|where|when|at|
 KEY_SEPARATOR = re.compile(r"[;,\n]|\s(?:and|or)\s|\.\s(?=[A-Z])|\.$")
 """Keys have no asides: every word of theirs counts."""
 REMARK = re.compile(r"(?:with|while|where|when|at|for|over|during|i\.e|e\.g)\b")
-"""What begins so after a value is a condition or an explanation, and no further value."""
+"""A part that begins with one of these after a value is a condition or an explanation, not a further value."""
 RANGE = re.compile(r"(\d+\.?\d*)\s*-\s*(\d+\.?\d*)(?!\s*[\d.=×·/^(+-])")
 ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 WORD = re.compile(r"[A-Za-z]{2,}")
 SYMBOL_BEFORE = re.compile(r"(?:[-+*/·×^√)α-ωΑ-Ω∂]|(?<![A-Za-z'#])[B-Zb-z]|\\[a-z]+)$")
 SYMBOL_AFTER = re.compile(r"[α-ωΑ-Ω∂√\\+*/·×^_]|[A-Za-z](?![A-Za-z])|-\s*[A-Za-zα-ωΑ-Ω(]")
-"""What makes a formula of the value it stands beside."""
+"""Signs that the value beside them is part of a formula."""
 UNKNOWN_UNIT = re.compile(
     r"\s*/?\s*(?!(?:approx|about|for|from|when|while|which|that|this|is|are|was|will|at|above|below|along|toward|directed|upward"
     r"|downward|north|south|east|west|the|so|as|but|on|by|if|to|into|units?|times|roughly|where|with|during|because|since"
@@ -40,7 +40,7 @@ class Quantity:
     upper: float | None = None
     """The far end, where a range is written."""
     unknown: str = ""
-    """The word in the place of the unit that is none we know."""
+    """The word that stands where the unit would, if it is not a unit we know."""
 
     @property
     def base(self) -> float:
@@ -70,10 +70,10 @@ def segments(text: str, separator: re.Pattern[str] = SEPARATOR) -> list[str]:
     while place < len(inner):
         character = inner[place]
         depth += (character in "([") - (character in ")]")
-        found = separator.match(inner, place) if depth <= 0 else None
-        if found is not None:
+        match = separator.match(inner, place) if depth <= 0 else None
+        if match is not None:
             parts.append(inner[last:place])
-            last = place = found.end()
+            last = place = match.end()
         else:
             place += 1
     parts.append(inner[last:])
@@ -92,19 +92,19 @@ def _has_comma(text: str) -> bool:
 
 def items(text: str) -> list[Item]:
     """Every value of the text in order; repeated ones once."""
-    found: list[Item] = []
+    kept: list[Item] = []
     for segment in segments(text):
-        if found and REMARK.match(segment):
+        if kept and REMARK.match(segment):
             continue
         for item in segment_items(segment):
-            if found and _same(found[-1], item):
-                joined = found[-1].readings + item.readings
-                found[-1] = replace(found[-1], readings=joined)
+            if kept and _same(kept[-1], item):
+                joined = kept[-1].readings + item.readings
+                kept[-1] = replace(kept[-1], readings=joined)
             else:
-                found.append(item)
-        if len(found) > MOST_QUANTITIES:
+                kept.append(item)
+        if len(kept) > MOST_QUANTITIES:
             break
-    return found
+    return kept
 
 
 def segment_items(segment: str) -> list[Item]:
@@ -140,9 +140,9 @@ def _sides(segment: str) -> tuple[list[str], list[str]]:
 
 def _in_side(side: str, relation: str) -> list[tuple[Quantity, bool]]:
     """Values, each with whether it stands free of symbols; bracketed remarks after a value are left out."""
-    found: list[tuple[Quantity, bool]] = []
+    values: list[tuple[Quantity, bool]] = []
     place = behind = 0
-    while len(found) <= MOST_QUANTITIES:
+    while len(values) <= MOST_QUANTITIES:
         start = START.search(side, place)
         if start is None:
             break
@@ -152,16 +152,16 @@ def _in_side(side: str, relation: str) -> list[tuple[Quantity, bool]]:
             continue
         number = _range_start(side, start) or read_number(side, start.start())
         if number is None or ORDINAL.match(side, number.end):
-            place = _after_no_number(side, start, bool(found), number)
+            place = _after_no_number(side, start, bool(values), number)
             continue
         quantity, end = _with_unit(side, number, relation)
         rest = side[end:]
         under = number.end < len(side) and side[number.end] == "/" and _depth(side[: start.start()]) > 0
-        found.append((quantity, not under and _free(side[behind : start.start()].strip(), rest.strip(" ."))))
+        values.append((quantity, not under and _free(side[behind : start.start()].strip(), rest.strip(" ."))))
         place = behind = max(end, start.end())
         if re.match(r"\s*\(", rest):
             place = _past_brackets(side, side.index("(", end))
-    return found
+    return values
 
 
 def _depth(text: str) -> int:
@@ -175,7 +175,7 @@ def _free(lead: str, rest: str) -> bool:
 
 
 def _remark(inside: str) -> bool:
-    """Whether brackets after a value hold a remark or a second unit, and no factor."""
+    """Whether brackets after a value hold a remark or a second unit rather than a factor."""
     if re.search(r"[A-Za-z]{4,}|^\s*[≈=]|\b(?:or|at|in|to|of|for|the|abs)\b|i\.e|e\.g|ca\.", inside):
         return True
     converted = read_number(inside)
@@ -216,18 +216,18 @@ def _with_unit(side: str, number: Number, relation: str) -> tuple[Quantity, int]
 
 
 def _range_start(side: str, start: re.Match[str]) -> Number | None:
-    """The first end of "20-30", which is no subtraction."""
-    found = RANGE.match(side, start.start())
-    return read_number(side[: found.end(1)], start.start()) if found and _rises(found) else None
+    """The first end of "20-30", which is a range and not a subtraction."""
+    match = RANGE.match(side, start.start())
+    return read_number(side[: match.end(1)], start.start()) if match and _rises(match) else None
 
 
-def _rises(found: re.Match[str]) -> bool:
-    return float(found[1]) < float(found[2])
+def _rises(match: re.Match[str]) -> bool:
+    return float(match[1]) < float(match[2])
 
 
 def _range_end(side: str, number: Number) -> Number | None:
-    found = re.compile(r"\s*(?:to\s+|-\s*)(?=\d)").match(side, number.end)
-    far = read_number(side, found.end()) if found else None
+    match = re.compile(r"\s*(?:to\s+|-\s*)(?=\d)").match(side, number.end)
+    far = read_number(side, match.end()) if match else None
     return far if far is not None and far.value > number.value else None
 
 

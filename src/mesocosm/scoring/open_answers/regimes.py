@@ -32,7 +32,7 @@ class Regime:
 
 def read_regimes(marked: str) -> list[Regime]:
     """The statements of a text in the plain notation, with the names it defines put in."""
-    found: list[Regime] = []
+    regimes: list[Regime] = []
     defined: dict[str, Tree] = {}
     if not SIGN.search(marked):
         return []
@@ -40,13 +40,15 @@ def read_regimes(marked: str) -> list[Regime]:
         names = list(NAME.finditer(clause))
         try:
             if names and len(SIGN.findall(clause)) == 1:
-                found.append(_statement(stem(names[-1][0].lower()), BEFORE.sub("", clause[names[-1].end() :])))
+                regimes.append(_statement(stem(names[-1][0].lower()), BEFORE.sub("", clause[names[-1].end() :])))
             elif clause.count("=") == 1 and not names:
                 name, _, formula = clause.partition("=")
                 defined |= {symbol: parse(formula) for symbol in [parse(name)] if isinstance(symbol, str)}
         except Unreadable:
             continue
-    return [replace(one, low=replaced(one.low, defined), high=replaced(one.high, defined)) for one in found]
+    return [
+        replace(regime, low=replaced(regime.low, defined), high=replaced(regime.high, defined)) for regime in regimes
+    ]
 
 
 def _statement(word: str, inequality: str) -> Regime:
@@ -61,11 +63,13 @@ def same_regimes(wanted: tuple[Regime, ...], given: list[Regime]) -> Outcome:
     """Right where every statement of the key is made, wrong where one is made of the opposite word."""
     if len(given) > 2 * len(wanted):
         return None, "several_statements"
-    for one in wanted:
-        opposite = OPPOSITE.get(one.word, set())
-        if any(other.word in opposite and _same_place(one, other) for other in given):
+    for statement in wanted:
+        opposite = OPPOSITE.get(statement.word, set())
+        if any(other.word in opposite and _same_place(statement, other) for other in given):
             return False, "opposite"
-    met = all(any(other.word == one.word and _same_place(one, other) for other in given) for one in wanted)
+    met = all(
+        any(other.word == statement.word and _same_place(statement, other) for other in given) for statement in wanted
+    )
     return (True, "regimes") if met else (None, "other_regimes")
 
 

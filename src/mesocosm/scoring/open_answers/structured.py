@@ -87,8 +87,8 @@ def grade_formula(answer: str, key: str, letters: Mapping[str, float]) -> Verdic
         narrow, _ = equations_in(plain(answer), narrow=True)
         if unread or not wide:
             return Verdict(None, "expression", "answer_unreadable")
-        readings = [[_same(wanted, one.last, values) for one in given] for given in (wide, narrow)]
-        best = next((found for found in readings if all(verdict.value for verdict in found)), readings[0])
+        readings = [[_same(wanted, equation.last, values) for equation in given] for given in (wide, narrow)]
+        best = next((verdicts for verdicts in readings if all(verdict.value for verdict in verdicts)), readings[0])
         return best[0] if len(set(best)) == 1 else Verdict(False, "expression", "several_formulas")
 
     return _careful(compare)
@@ -120,16 +120,16 @@ def grade_word(answer: str, key: str, choices: Mapping[str, Sequence[str]]) -> V
         words = re.findall(r"[a-z]+(?:'t)?", without_marks(plain(answer)).lower())
         if len(words) > MOST_ANSWER_WORDS:
             return Verdict(None, "text", "long_text")
-        said, told = " ".join(words), set()
+        said, named = " ".join(words), set()
         for choice, ways in choices.items():
-            left = re.sub(rf"\b(?:{'|'.join(ways)})\b", "", said)  # "no change" is no negation
-            told |= {choice} if left != said else set()
+            left = re.sub(rf"\b(?:{'|'.join(ways)})\b", "", said)  # "no change" is an answer, not a negation
+            named |= {choice} if left != said else set()
             said = left
-        if not told:
+        if not named:
             return Verdict(None, "text", "other_words")
-        if len(told) > 1 or any(word in NEGATIONS or word.endswith("n't") for word in said.split()):
+        if len(named) > 1 or any(word in NEGATIONS or word.endswith("n't") for word in said.split()):
             return Verdict(None, "text", "both_or_negated")
-        return Verdict(told == {key}, "text", "words" if told == {key} else "other_choice")
+        return Verdict(named == {key}, "text", "words" if named == {key} else "other_choice")
 
     return _careful(compare)
 

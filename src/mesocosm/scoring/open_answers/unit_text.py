@@ -1,6 +1,6 @@
 """Units as people write them: juxtaposed, with slashes, in words, with or without spaces.
 
-The names are ours (a closed list, so that prose is no unit), their sizes are pint's.
+The names are ours (a closed list, so that prose is not taken for a unit), their sizes are pint's.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class _Factor:
 
 
 class _Factors:
-    """Named units with their powers, read until the first word that is no unit."""
+    """Named units with their powers, read until the first word that is not a unit."""
 
     def __init__(self, text: str) -> None:
         self.text = text
