@@ -48,7 +48,7 @@ def agreement(pairs: Iterable[tuple[Verdict, Verdict]], *, confidence: float = 0
         kappa=kappa,
         low=max(kappa - reach, -1.0),
         high=min(kappa + reach, 1.0),
-        table={WORDS[one]: {WORDS[other]: counts[one, other] for other in seen} for one in seen},
+        table={WORDS[verdict]: {WORDS[other]: counts[verdict, other] for other in seen} for verdict in seen},
     )
 
 
@@ -68,21 +68,24 @@ def cohen(counts: Counts) -> tuple[float, float]:
     if _same(counts) == n or len(first) == 1 or len(second) == 1:
         return kappa, math.nan
     agreed = math.fsum(
-        counts.get((one, one), 0) / n * (1 - (first[one] + second[one]) / n * (1 - kappa)) ** 2 for one in WORDS
+        counts.get((verdict, verdict), 0) / n * (1 - (first[verdict] + second[verdict]) / n * (1 - kappa)) ** 2
+        for verdict in WORDS
     )
     differed = math.fsum(
-        count / n * ((second[one] + first[other]) / n) ** 2 for (one, other), count in counts.items() if one != other
+        count / n * ((second[verdict] + first[other]) / n) ** 2
+        for (verdict, other), count in counts.items()
+        if verdict != other
     )
     variance = agreed + (1 - kappa) ** 2 * differed - (kappa - expected * (1 - kappa)) ** 2
     return kappa, math.sqrt(max(variance, 0.0) / n) / (1 - expected)
 
 
 def _same(counts: Counts) -> int:
-    return sum(count for (one, other), count in counts.items() if one == other)
+    return sum(count for (first, second), count in counts.items() if first == second)
 
 
 def _margin(counts: Counts, place: int) -> Counter[Verdict]:
-    found: Counter[Verdict] = Counter()
+    totals: Counter[Verdict] = Counter()
     for pair, count in counts.items():
-        found[pair[place]] += count
-    return found
+        totals[pair[place]] += count
+    return totals

@@ -1,4 +1,4 @@
-"""Intervals by drawing again: units are drawn with replacement, as many as there are, and the mean is taken anew.
+"""Confidence intervals by the bootstrap: as many units as there are, drawn with replacement; the mean of each draw.
 
 A unit is what succeeds and fails together: a day, or the items of one cluster. Percentile intervals: Efron and
 Tibshirani (1993), An Introduction to the Bootstrap, Section 13.3.
@@ -25,7 +25,7 @@ SeedPath = tuple[str | int, ...]
 
 
 class Interval(NamedTuple):
-    """A value with its percentile interval."""
+    """A value with its confidence interval (bootstrap percentiles)."""
 
     value: float
     low: float
@@ -60,7 +60,7 @@ BLANK = ClusterInterval(
     item_low=math.nan,
     item_high=math.nan,
 )
-"""Of no item."""
+"""The result for no items: all NaN."""
 
 
 class Resampled(NamedTuple):
@@ -96,7 +96,8 @@ def weighted_mean_interval(
 ) -> Interval:
     """Sum of weight x value over sum of weights; every draw is divided by the weights of its own units.
 
-    Of no unit all is NaN. Of one, or of equal values, drawing cannot tell how sure the mean is: the interval is NaN.
+    Without a unit all is NaN. With a single unit, or equal values, drawing cannot tell how sure the mean is: then only
+    the interval is NaN.
     """
     import numpy as np
 
@@ -146,7 +147,7 @@ def unpaired_cluster_bootstrap(
 ) -> ClusterInterval:
     """Accuracy over some items less that over others of other clusters; the clusters of each are resampled apart.
 
-    Where the clusters of one side all agree the interval is NaN: that side would pass for certain.
+    Where the clusters of one side all agree the interval is NaN: its mean would look certain, which it is not.
     """
     sides = []
     for place, side in enumerate((list(first), list(second))):
@@ -170,14 +171,14 @@ def unpaired_cluster_bootstrap(
 
 
 def _clusters(episodes: Iterable[Episode]) -> dict[str, str]:
-    return {item: cluster_of(own[0]) for item, own in by_item(episodes).items()}
+    return {item: cluster_of(of_item[0]) for item, of_item in by_item(episodes).items()}
 
 
 def _interval(
     cluster: Mapping[str, str], values: Mapping[str, float], *, seed: int, draws: int, confidence: float
 ) -> ClusterInterval:
-    found = _resample(cluster, values, path=("stats", "cluster_bootstrap", seed), draws=draws)
-    return BLANK if found is None else _summary(found, confidence)
+    resampled = _resample(cluster, values, path=("stats", "cluster_bootstrap", seed), draws=draws)
+    return BLANK if resampled is None else _summary(resampled, confidence)
 
 
 def _resample(
@@ -205,17 +206,17 @@ def _resample(
     )
 
 
-def _summary(found: Resampled, confidence: float) -> ClusterInterval:
+def _summary(resampled: Resampled, confidence: float) -> ClusterInterval:
     unknown = math.nan, math.nan
-    low, high = unknown if found.alike else percentile_interval(found.means, confidence)
-    item_low, item_high = unknown if found.alike else percentile_interval(found.item_means, confidence)
+    low, high = unknown if resampled.alike else percentile_interval(resampled.means, confidence)
+    item_low, item_high = unknown if resampled.alike else percentile_interval(resampled.item_means, confidence)
     return ClusterInterval(
-        clusters=found.clusters,
-        items=found.items,
-        mean=found.mean,
+        clusters=resampled.clusters,
+        items=resampled.items,
+        mean=resampled.mean,
         low=low,
         high=high,
-        item_mean=found.item_mean,
+        item_mean=resampled.item_mean,
         item_low=item_low,
         item_high=item_high,
     )

@@ -32,8 +32,8 @@ class Change(Record):
 def change(run: Iterable[Episode], baseline: Iterable[Episode]) -> Change:
     """How the items right in a run differ from those right in a baseline (PHREEQC-MCQ-200, Section 5.1, Table 2).
 
-    Items with no counted episode in either run are left out. Of several epochs an item is right when more than half
-    of its counted episodes are.
+    Items with no counted episode in either run are left out. With several epochs an item is right when more than
+    half of its counted episodes are.
     """
     now, before = right_items(run), right_items(baseline)
     cells = [(before[item], now[item]) for item in sorted(now.keys() & before.keys())]

@@ -11,9 +11,9 @@ from mesocosm.stats.episode import Episode, cluster_of, counted, item_shares
 
 def cluster_accuracy(episodes: Iterable[Episode]) -> dict[str, float]:
     """Cluster to the mean over its items of their share of right episodes."""
-    found = list(episodes)
-    cluster = {episode.item: cluster_of(episode) for episode in counted(found)}
+    every = list(episodes)
+    cluster = {episode.item: cluster_of(episode) for episode in counted(every)}
     shares: dict[str, list[float]] = defaultdict(list)
-    for item, share in item_shares(found).items():
+    for item, share in item_shares(every).items():
         shares[cluster[item]].append(share)
     return {name: math.fsum(shares[name]) / len(shares[name]) for name in sorted(shares)}

@@ -45,7 +45,7 @@ class Episode(Record):
     tokens: int = Field(default=0, ge=0)
     steps: int = Field(default=0, ge=0)
     step_limit: int | None = None
-    """The budget of steps; None is no limit."""
+    """The budget of steps; None means without a limit."""
     simulators: tuple[str, ...] = ()
     """Tools of the world that run a simulator."""
     runs: int = Field(default=0, ge=0)
@@ -69,19 +69,19 @@ def wrong(episodes: Iterable[Episode]) -> list[Episode]:
 
 def by_item(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     """The counted episodes of each item, items and epochs in order."""
-    found: dict[str, list[Episode]] = defaultdict(list)
-    for episode in sorted(counted(episodes), key=lambda one: (one.item, one.epoch)):
-        found[episode.item].append(episode)
-    return dict(found)
+    items: dict[str, list[Episode]] = defaultdict(list)
+    for episode in sorted(counted(episodes), key=lambda episode: (episode.item, episode.epoch)):
+        items[episode.item].append(episode)
+    return dict(items)
 
 
 def item_shares(episodes: Iterable[Episode]) -> dict[str, float]:
     """Item to the share of its counted episodes that are right."""
-    return {item: right_share(own) for item, own in by_item(episodes).items()}
+    return {item: right_share(of_item) for item, of_item in by_item(episodes).items()}
 
 
 def right_items(episodes: Iterable[Episode]) -> dict[str, bool]:
-    """Item to whether more than half of its counted episodes are right: of one epoch, whether it is right."""
+    """Item to whether more than half of its counted episodes are right; with one epoch, whether that one is."""
     return {item: share > 0.5 for item, share in item_shares(episodes).items()}
 
 

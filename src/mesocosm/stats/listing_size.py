@@ -10,5 +10,5 @@ NAMES = ("no listing", "≤10k", "10–20k", "20–50k", "50–100k", "100–250
 
 
 def size_bin(characters: int) -> str:
-    """The name of the bin a listing of this size falls into; 0 is no listing at all."""
+    """The name of the bin a listing of this size falls into; 0 means that there is no listing."""
     return NAMES[bisect_left(UPPER_CHARACTERS, characters)]

@@ -1,4 +1,4 @@
-"""Shares with their interval, and what a right answer costs."""
+"""Shares with their confidence interval, and what a right answer costs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mesocosm.types import Record
 
 
 class Proportion(Record):
-    """A share of `n` with its Wilson interval; all NaN where n is 0."""
+    """A share of `n` with its Wilson confidence interval; all NaN where n is 0."""
 
     right: float
-    """Whole, but for items judged over several epochs."""
+    """A whole number, unless items are judged over several epochs."""
     n: int
     share: float
     low: float
@@ -42,7 +42,9 @@ def wilson(right: float, n: int, *, confidence: float = 0.95) -> Proportion:
 
 
 def newcombe(first: Proportion, second: Proportion) -> tuple[float, float]:
-    """Interval of the difference of two independent shares, from their Wilson intervals; NaN where one has no data.
+    """Confidence interval of the difference of two independent shares; NaN where one of them has no data.
+
+    It is made from their Wilson intervals.
 
     Newcombe (1998), Statistics in Medicine 17, 873-890, method 10. Unlike resampling it is honest at 0 and 1.
     """
@@ -55,8 +57,8 @@ def newcombe(first: Proportion, second: Proportion) -> tuple[float, float]:
 def accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Proportion:
     """Right items among the counted ones.
 
-    The item is the unit: of several epochs it counts with its share of right ones, so that repeating an item does not
-    narrow the interval. Of one epoch this is the published accuracy (Table 1 of the PHREEQC-MCQ-200 paper).
+    The item is the unit: with several epochs it counts with its share of right ones, so that repeating an item does not
+    narrow the interval. With one epoch this is the published accuracy (Table 1 of the PHREEQC-MCQ-200 paper).
     """
     shares = item_shares(episodes)
     return wilson(math.fsum(shares.values()), len(shares), confidence=confidence)

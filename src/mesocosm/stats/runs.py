@@ -24,15 +24,15 @@ def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     """
     every = list(episodes)
     shared = shared_options(every)
-    found: dict[tuple[str, tuple[tuple[str, str], ...]], list[Episode]] = defaultdict(list)
+    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Episode]] = defaultdict(list)
     for episode in every:
-        found[(episode.agent, tuple(sorted(episode.options.items() - shared.items())))].append(episode)
-    short = Counter(run_name(agent, dict(options)) for agent, options in found)
+        groups[(episode.agent, tuple(sorted(episode.options.items() - shared.items())))].append(episode)
+    short = Counter(run_name(agent, dict(options)) for agent, options in groups)
     named = {
-        run_name(agent, dict(options), spell=short[run_name(agent, dict(options))] > 1): own
-        for (agent, options), own in found.items()
+        run_name(agent, dict(options), spell=short[run_name(agent, dict(options))] > 1): run
+        for (agent, options), run in groups.items()
     }
-    return {name: sorted(named[name], key=lambda one: (one.item, one.epoch)) for name in sorted(named)}
+    return {name: sorted(named[name], key=lambda episode: (episode.item, episode.epoch)) for name in sorted(named)}
 
 
 def shared_options(episodes: Iterable[Episode]) -> dict[str, str]:
@@ -43,11 +43,11 @@ def shared_options(episodes: Iterable[Episode]) -> dict[str, str]:
 
 def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> str:
     """A run's name in tables, such as `oracle [toc]`; `spell` writes the name of every option."""
-    told = [
+    words = [
         value if not spell and PLAIN_WORD.fullmatch(value) else f"{key}={value}"
         for key, value in sorted(options.items())
     ]
-    return f"{agent} [{' '.join(told)}]" if told else agent
+    return f"{agent} [{' '.join(words)}]" if words else agent
 
 
 def compared_with(runs: Runs, baseline: str) -> dict[str, str]:
@@ -58,14 +58,14 @@ def compared_with(runs: Runs, baseline: str) -> dict[str, str]:
     """
     if baseline in runs:
         return _some({name: baseline for name in runs if name != baseline}, baseline)
-    agents = {own[0].agent for own in runs.values()}
-    values = {value for own in runs.values() for value in own[0].options.values()}
+    agents = {run[0].agent for run in runs.values()}
+    values = {value for run in runs.values() for value in run[0].options.values()}
     if baseline not in agents | values:
         known = sorted({*runs, *agents, *values})
         raise UnknownName("run, agent or option", baseline, known)
     pick = _run_of_agent if baseline in agents else _run_under_option
-    found = {name: pick(runs, name, baseline) for name in runs}
-    return _some({name: other for name, other in found.items() if other is not None and other != name}, baseline)
+    partners = {name: pick(runs, name, baseline) for name in runs}
+    return _some({name: other for name, other in partners.items() if other is not None and other != name}, baseline)
 
 
 def _some(pairs: dict[str, str], baseline: str) -> dict[str, str]:
@@ -78,24 +78,24 @@ def _run_of_agent(runs: Runs, name: str, agent: str) -> str | None:
     options = runs[name][0].options
     if runs[name][0].agent == agent:
         return None
-    own = {other: found[0].options for other, found in runs.items() if found[0].agent == agent}
-    return _closest(name, own, options)
+    candidates = {other: run[0].options for other, run in runs.items() if run[0].agent == agent}
+    return _closest(name, candidates, options)
 
 
 def _run_under_option(runs: Runs, name: str, value: str) -> str | None:
     first = runs[name][0]
     if value in first.options.values():
         return None
-    own = {
-        other: found[0].options
-        for other, found in runs.items()
-        if found[0].agent == first.agent and value in found[0].options.values()
+    candidates = {
+        other: run[0].options
+        for other, run in runs.items()
+        if run[0].agent == first.agent and value in run[0].options.values()
     }
-    return _closest(name, own, first.options) if own else None
+    return _closest(name, candidates, first.options) if candidates else None
 
 
 def _closest(name: str, candidates: Mapping[str, Mapping[str, str]], options: Mapping[str, str]) -> str:
-    """The candidate that shares the most options; two that share as many are a question for a person."""
+    """The candidate that shares the most options; an error asks the person to choose where two share as many."""
     shared = {other: len(options.items() & theirs.items()) for other, theirs in candidates.items()}
     best = [other for other, count in shared.items() if count == max(shared.values())]
     if len(best) > 1:

@@ -13,37 +13,37 @@ def known(values: Iterable[float]) -> list[float]:
 
 
 def known_first(value: float) -> float:
-    """A value to sort by, so that what has no data comes last among the largest first."""
+    """A value to sort by: NaN becomes the smallest, so that it comes last where the largest come first."""
     return -math.inf if math.isnan(value) else value
 
 
 def mean(values: Iterable[float]) -> float:
     """Arithmetic mean."""
-    found = known(values)
-    return statistics.fmean(found) if found else math.nan
+    numbers = known(values)
+    return statistics.fmean(numbers) if numbers else math.nan
 
 
 def median(values: Iterable[float]) -> float:
-    """Middle value; of an even number the mean of the two in the middle."""
-    found = known(values)
-    return statistics.median(found) if found else math.nan
+    """Middle value; the mean of the two in the middle where their number is even."""
+    numbers = known(values)
+    return statistics.median(numbers) if numbers else math.nan
 
 
 def deviation(values: Iterable[float]) -> float:
-    """Sample standard deviation, divisor n - 1; NaN of fewer than two."""
-    found = known(values)
-    return statistics.stdev(found) if len(found) > 1 else math.nan
+    """Sample standard deviation, divisor n - 1; NaN for fewer than two values."""
+    numbers = known(values)
+    return statistics.stdev(numbers) if len(numbers) > 1 else math.nan
 
 
 def spread(values: Iterable[float]) -> float:
     """Largest less smallest."""
-    found = known(values)
-    return max(found) - min(found) if found else math.nan
+    numbers = known(values)
+    return max(numbers) - min(numbers) if numbers else math.nan
 
 
 def percentile(values: Iterable[float], *, rank: float) -> float:
     """The value below which `rank` percent lie, interpolated linearly (Hyndman and Fan 1996, type 7)."""
     import numpy as np
 
-    found = known(values)
-    return float(np.percentile(found, rank)) if found else math.nan
+    numbers = known(values)
+    return float(np.percentile(numbers, rank)) if numbers else math.nan
