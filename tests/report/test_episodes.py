@@ -160,5 +160,5 @@ def test_logs_that_are_not_there(tmp_path):
     with pytest.raises(InvalidRecord, match="there is no .*nowhere; give .eval files"):
         read_episodes([tmp_path / "nowhere"])
     (tmp_path / "bad.eval").write_text("no archive")
-    with pytest.raises(InvalidRecord, match="bad.eval is no log that Inspect can read"):
+    with pytest.raises(InvalidRecord, match="bad.eval is not a log that Inspect can read"):
         read_episodes([tmp_path])

@@ -1,4 +1,4 @@
-"""Episodes from Inspect logs: what the trace tells, beside what the item and its reference say."""
+"""Episodes from Inspect logs: what happened (from the trace) with what is known of the item (from its suite)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
     given = list(paths)
     newest: dict[tuple[str, ...], list[Episode]] = {}
     for log in finished_logs(given):
-        own = _episodes(log)
-        if own:
+        episodes = _episodes(log)
+        if episodes:
             about = log.eval.metadata
-            variant = "|".join(f"{name}={value}" for name, value in sorted(own[0].options.items()))
-            newest[(own[0].suite, own[0].agent, variant, str(about.get("seed")), str(about.get("profile")))] = own
+            variant = "|".join(f"{name}={value}" for name, value in sorted(episodes[0].options.items()))
+            newest[
+                (episodes[0].suite, episodes[0].agent, variant, str(about.get("seed")), str(about.get("profile")))
+            ] = episodes
     if not newest:
-        told = ", ".join(str(path) for path in given)
-        raise InvalidRecord(f"no finished log of a mesocosm suite lies in {told}; run something there first")
+        places = ", ".join(str(path) for path in given)
+        raise InvalidRecord(f"no finished log of a mesocosm suite lies in {places}; run something there first")
     return [episode for key in sorted(newest) for episode in newest[key]]
 
 
@@ -59,15 +61,15 @@ def _read(reader: Any, file: Path, *, header_only: bool) -> Any:
     try:
         return reader.read_eval_log(str(file), header_only=header_only)
     except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
-        raise InvalidRecord(f"{file} is no log that Inspect can read: {type(error).__name__}: {error}") from error
+        raise InvalidRecord(f"{file} is not a log that Inspect can read: {type(error).__name__}: {error}") from error
 
 
 def _episodes(log: Any) -> list[Episode]:
-    told = log.eval.metadata
-    suite: Suite = registry.load("suites", told["suite"])
+    about = log.eval.metadata
+    suite: Suite = registry.load("suites", about["suite"])
     samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
     traces = [trace_of(sample) for sample in samples]
-    options = _options(traces) or dict(told.get("options") or {})
+    options = _options(traces) or dict(about.get("options") or {})
     run = {"suite": suite.name, "agent": agent_name(log.eval.model), "options": options}
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 

@@ -111,8 +111,8 @@ def dodge(place: int, count: int, *, width: float) -> float:
 
 
 def reach(shares: Sequence[Proportion]) -> tuple[list[float], list[float]]:
-    """How far intervals reach below and above their shares, in percent."""
-    return [100 * (one.share - one.low) for one in shares], [100 * (one.high - one.share) for one in shares]
+    """How far confidence intervals reach below and above their shares, in percent."""
+    return [100 * (share.share - share.low) for share in shares], [100 * (share.high - share.share) for share in shares]
 
 
 def percent_axis(axes: Axes, label: str, *, which: str = "x") -> None:

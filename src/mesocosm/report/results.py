@@ -74,10 +74,10 @@ def read_results(log_dir: Path) -> list[ResultRow]:
     """A row per finished log in a folder, the newest of each agent, best first with broken episodes counted as 0."""
     log = registry.require("inspect_ai.log")
     newest: dict[tuple[str, str, str], ResultRow] = {}
-    found = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
-    if not found:
+    logs = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
+    if not logs:
         raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
-    for info in found:
+    for info in logs:
         read = log.read_eval_log(info)
         if read.status == "success" and "suite" in (read.eval.metadata or {}):
             row = _row(read, Path(str(info.name).removeprefix("file://")))
@@ -93,7 +93,7 @@ def agent_name(model: str) -> str:
 def make_row(
     samples: Iterable[SampleRow], *, suite: str, version: str, profile: str, agent: str, log: str = ""
 ) -> ResultRow:
-    """The row of one run. An item counts once: with the mean of its epochs, so that repeats narrow no interval."""
+    """The row of one run. An item counts once, with the mean of its epochs: repeats do not narrow the interval."""
     every = tuple(samples)
     scored = [row for row in every if row.answer != "broken"]
     successes = list(_item_means(scored, "success").values())
@@ -149,7 +149,7 @@ def _sample(sample: Any, weight: str = "") -> SampleRow:
     details = scores.get("details")
     broken = sample.error is not None or details is None
     values = {} if details is None else details.value
-    told = {"answer_status": "broken", "end": "broken"} if broken or details is None else details.metadata
+    ending = {"answer_status": "broken", "end": "broken"} if broken or details is None else details.metadata
     return SampleRow(
         item=str(sample.id),
         epoch=sample.epoch,
@@ -158,8 +158,8 @@ def _sample(sample: Any, weight: str = "") -> SampleRow:
         steps=float(values.get("steps", math.nan)),
         refused=float(values.get("refused", math.nan)),
         tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
-        answer=told["answer_status"],
-        end=told["end"],
+        answer=ending["answer_status"],
+        end=ending["end"],
         error=sample.error.message if sample.error is not None else "",
         weight=float(values.get(weight, math.nan)) if weight else 1.0,
     )
@@ -185,7 +185,7 @@ def _weights(rows: Sequence[SampleRow]) -> dict[str, float]:
 
 
 def _standard_error(values: Sequence[float]) -> float:
-    """Of a mean; 0 of a single value, as Inspect has it."""
+    """The standard error of a mean; 0 for a single value, as in Inspect."""
     return statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0 if values else math.nan
 
 

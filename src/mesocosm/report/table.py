@@ -50,7 +50,7 @@ def _cells(row: ResultRow) -> list[str]:
 
 
 def result_numbers(row: ResultRow) -> list[str]:
-    """What an agent came to on a suite, in the order of the table's headings."""
+    """An agent's results on a suite, in the order of the table's headings."""
     return [
         f"{number(row.score)} [{number(row.score_low)}, {number(row.score_high)}]",
         number(row.lower),

@@ -40,7 +40,7 @@ def width(spread: float) -> str:
 
 
 def interval(share: float, low: float, high: float) -> str:
-    """A share and its interval in percent."""
+    """A share and its confidence interval in percent."""
     return NO_DATA if math.isnan(share) else f"{percent(share)} [{number(100 * low, 1)}, {number(100 * high, 1)}]"
 
 

@@ -41,7 +41,7 @@ class Part(Record):
     change: Change
     """Against the reference, item by item."""
     difference: ClusterInterval
-    """Accuracy less that of the reference, with clusters resampled."""
+    """Accuracy minus that of the reference, with a confidence interval from resampled clusters."""
 
 
 class Variant(Record):
@@ -87,7 +87,7 @@ def ablations(runs: Runs, order: Order) -> tuple[Variant, ...]:
 
     Values that `order` does not know follow those it knows, in alphabetical order.
     """
-    options = sorted({name for own in runs.values() for name in own[0].options})
+    options = sorted({name for run in runs.values() for name in run[0].options})
     return tuple(
         variant
         for option in options
@@ -134,13 +134,13 @@ def _variants(option: str, family: Mapping[str, str], runs: Runs) -> list[Varian
     ]
 
 
-def _parts(own: Sequence[Episode], reference: Sequence[Episode]) -> tuple[Part, ...]:
-    kinds = [kind for kind in ITEM_KINDS if any(episode.kind == kind for episode in own)]
-    return tuple(_part(part, own, reference) for part in (ALL, *kinds))
+def _parts(run: Sequence[Episode], reference: Sequence[Episode]) -> tuple[Part, ...]:
+    kinds = [kind for kind in ITEM_KINDS if any(episode.kind == kind for episode in run)]
+    return tuple(_part(part, run, reference) for part in (ALL, *kinds))
 
 
-def _part(part: str, own: Sequence[Episode], reference: Sequence[Episode]) -> Part:
-    mine, theirs = ([episode for episode in side if part in (ALL, episode.kind)] for side in (own, reference))
+def _part(part: str, run: Sequence[Episode], reference: Sequence[Episode]) -> Part:
+    mine, theirs = ([episode for episode in side if part in (ALL, episode.kind)] for side in (run, reference))
     return Part(
         part=part,
         accuracy=accuracy(mine),
@@ -176,9 +176,9 @@ def table(result: Result) -> Table:
 def _change(row: Variant, part: Part) -> list[str]:
     if row.run == row.reference_run:
         return ["", "", "", "", ""]
-    own, wide = part.change, part.difference
-    told = difference(wide.item_mean, wide.item_low, wide.item_high)
-    return [str(own.gained), str(own.lost), told, p_value(own.p_value), row.reference]
+    counts, interval = part.change, part.difference
+    shift = difference(interval.item_mean, interval.item_low, interval.item_high)
+    return [str(counts.gained), str(counts.lost), shift, p_value(counts.p_value), row.reference]
 
 
 def figure(result: Result) -> Figure:

@@ -37,16 +37,16 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run, best first."""
-    rows = [_row(name, own) for name, own in split_runs(episodes).items()]
+    rows = [_row(name, run) for name, run in split_runs(episodes).items()]
     return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.accuracy.share), row.run))))
 
 
-def _row(name: str, own: Sequence[Episode]) -> Row:
-    known = counted(own)
+def _row(name: str, episodes: Sequence[Episode]) -> Row:
+    known = counted(episodes)
     return Row(
         run=name,
         episodes=len(known),
-        broken=len(own) - len(known),
+        broken=len(episodes) - len(known),
         accuracy=accuracy(known),
         clustered=cluster_bootstrap(known),
         tokens_per_correct=tokens_per_correct(known),
@@ -82,17 +82,17 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """A point for each run with both intervals."""
+    """A point for each run with both confidence intervals."""
     with figures.style():
         drawn, [axes] = figures.blank("Accuracy", height_in=figures.row_height(len(result.rows)))
         for place, row in enumerate(result.rows):
-            own, wide = row.accuracy, row.clustered
-            reach = 100 * (wide.item_high - wide.item_low)
-            axes.barh(place, reach, left=100 * wide.item_low, height=0.25, color=figures.PALE)
+            by_items, by_clusters = row.accuracy, row.clustered
+            reach = 100 * (by_clusters.item_high - by_clusters.item_low)
+            axes.barh(place, reach, left=100 * by_clusters.item_low, height=0.25, color=figures.PALE)
             axes.errorbar(
-                100 * own.share,
+                100 * by_items.share,
                 place,
-                xerr=[[side[0]] for side in figures.reach([own])],
+                xerr=[[side[0]] for side in figures.reach([by_items])],
                 fmt="o",
                 color=figures.colour(0),
                 capsize=3,

@@ -58,7 +58,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run that counts tokens, all up one ladder."""
     runs = split_runs(episodes)
-    counting = [name for name, own in runs.items() if any(episode.tokens for episode in counted(own))]
+    counting = [name for name, run in runs.items() if any(episode.tokens for episode in counted(run))]
     if not counting:
         raise InvalidRecord("no run of these logs reports tokens: reference agents use none")
     rungs = budgets(episode for name in counting for episode in runs[name])
@@ -87,7 +87,7 @@ def budgets(episodes: Iterable[Episode]) -> tuple[int, ...]:
 def token_budget(episodes: Iterable[Episode], rungs: Sequence[int]) -> TokenBudget:
     """Accuracy by the tokens allowed (compare AtmosSci-Bench, Figure 3), read off finished episodes.
 
-    An episode is right within a budget when it is right and spent no more. Of several epochs an item counts with its
+    An episode is right within a budget when it is right and spent no more. With several epochs an item counts with its
     share of such episodes. An agent cut off there would have reached this; one that knows its limit might hurry and
     reach more.
     """
@@ -103,7 +103,10 @@ def token_budget(episodes: Iterable[Episode], rungs: Sequence[int]) -> TokenBudg
 
 
 def _within(items: Sequence[Sequence[Episode]], rung: int) -> Proportion:
-    shares = [sum(episode.correct is True and episode.tokens <= rung for episode in own) / len(own) for own in items]
+    shares = [
+        sum(episode.correct is True and episode.tokens <= rung for episode in of_item) / len(of_item)
+        for of_item in items
+    ]
     return wilson(math.fsum(shares), len(shares))
 
 
@@ -117,9 +120,9 @@ def table(result: Result) -> Group:
         for rung in row.budget.rungs
     ]
     medians = [
-        (row.run, str(own.right), whole(own.right_median), str(own.wrong), whole(own.wrong_median))
+        (row.run, str(budget.right), whole(budget.right_median), str(budget.wrong), whole(budget.wrong_median))
         for row in result.rows
-        for own in [row.budget]
+        for budget in [row.budget]
     ]
     caption = "read off finished episodes, tokens of every request, input and output: what an agent cut off there has"
     missing = f"no tokens reported: {', '.join(result.without_tokens)}" if result.without_tokens else ""

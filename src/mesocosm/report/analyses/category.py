@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class CategoryRow(Record):
-    """The items of one category; of a category that broke completely n is 0."""
+    """The items of one category; n is 0 where all its episodes broke."""
 
     category: str
     accuracy: Proportion
@@ -41,7 +41,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
     runs = split_runs(episodes)
-    rows = tuple(Row(run=name, categories=category_accuracy(own)) for name, own in runs.items())
+    rows = tuple(Row(run=name, categories=category_accuracy(run)) for name, run in runs.items())
     if not any(row.categories for row in rows):
         raise InvalidRecord("no item of these logs has a category")
     return Result(rows=rows)
@@ -50,7 +50,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 def category_accuracy(episodes: Iterable[Episode]) -> tuple[CategoryRow, ...]:
     """Categories in alphabetical order (AtmosSci-Bench, Table 2); items without one are left out.
 
-    Published accuracies leave out questions without a record, and so do these: what we broke is in no n.
+    Published accuracies leave out questions without a record, and so do these: what we broke is not counted in n.
     """
     groups: dict[str, list[Episode]] = defaultdict(list)
     for episode in episodes:
@@ -89,14 +89,14 @@ def figure(result: Result) -> Figure:
             "Accuracy by category", height_in=figures.row_height(len(names), each_in=each_in, rest_in=1.6)
         )
         for place, row in enumerate(result.rows):
-            own = [category for category in row.categories if category.accuracy.n]
+            shown = [category for category in row.categories if category.accuracy.n]
             axes.errorbar(
-                [100 * category.accuracy.share for category in own],
+                [100 * category.accuracy.share for category in shown],
                 [
                     names.index(category.category) + figures.dodge(place, len(result.rows), width=0.7)
-                    for category in own
+                    for category in shown
                 ],
-                xerr=figures.reach([category.accuracy for category in own]),
+                xerr=figures.reach([category.accuracy for category in shown]),
                 fmt=figures.marker(place),
                 color=figures.colour(place),
                 capsize=2,

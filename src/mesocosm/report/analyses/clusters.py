@@ -36,11 +36,11 @@ def analyse(episodes: Sequence[Episode]) -> Result:
         rows=tuple(
             Row(
                 run=name,
-                accuracy=cluster_bootstrap(own),
-                all_correct=tuple(all_correct(own)),
-                all_wrong=tuple(all_wrong(own)),
+                accuracy=cluster_bootstrap(run),
+                all_correct=tuple(all_correct(run)),
+                all_wrong=tuple(all_wrong(run)),
             )
-            for name, own in split_runs(episodes).items()
+            for name, run in split_runs(episodes).items()
         )
     )
 

@@ -1,6 +1,7 @@
 """Which named mistakes the wrong choices of every run reveal, and how often each was offered.
 
-Every wrong option of an item is what one mistake, or two together, would lead to. A wrong choice so names the slip.
+Every wrong option of an item is what one mistake, or two together, would lead to. So a wrong choice shows which
+mistake was made.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
     runs = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(own)) for name, own in runs.items()))
+    return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(run)) for name, run in runs.items()))
 
 
 def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
@@ -119,9 +120,9 @@ def table(result: Result) -> Table:
         if mistake.chosen
     ]
     headings = ("chosen", "both", "share of wrong", "by chance", "offered", "chosen of offered [Wilson 95 %]")
-    told = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
+    counts = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
     caption = "both: with a second mistake; by chance: if wrong choices fell on all wrong options alike"
-    note = f"{caption}\n{told}" if told else "no wrong choice on an item that names its mistakes"
+    note = f"{caption}\n{counts}" if counts else "no wrong choice on an item that names its mistakes"
     return make_table("Mistakes the wrong choices reveal", ("run", "mistake"), headings, cells, note)
 
 
@@ -139,17 +140,17 @@ def figure(result: Result) -> Figure:
             return drawn
         thick = 0.8 / len(shown)
         for place, row in enumerate(shown):
-            own = {mistake.mistake: mistake for mistake in row.diagnosis.mistakes}
+            by_name = {mistake.mistake: mistake for mistake in row.diagnosis.mistakes}
             at = [level + thick * (place + 0.5) - 0.4 for level in range(len(names))]
-            alone = [_made(own.get(name)) for name in names]
-            pairs = [_made_with_another(own.get(name)) for name in names]
+            alone = [_made(by_name.get(name)) for name in names]
+            pairs = [_made_with_another(by_name.get(name)) for name in names]
             shade = figures.colour(place)
             pattern = figures.hatch(place)
             axes.barh(
                 at, alone, height=thick, color=shade, hatch=pattern, edgecolor="white", label=figures.plain(row.run)
             )
             axes.barh(at, pairs, left=alone, height=thick, color=shade, hatch=pattern, edgecolor="white", alpha=0.45)
-            axes.plot([_expected(own.get(name)) for name in names], at, "|", color=figures.INK, markersize=7)
+            axes.plot([_expected(by_name.get(name)) for name in names], at, "|", color=figures.INK, markersize=7)
         figures.name_rows(axes, [name.replace("_", " ") for name in names])
         figures.whole_numbers(axes.xaxis)
         axes.grid(axis="x", color=figures.GRID)

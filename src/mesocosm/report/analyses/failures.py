@@ -76,7 +76,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
     runs = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, episodes=len(own), failures=failures(own)) for name, own in runs.items()))
+    return Result(rows=tuple(Row(run=name, episodes=len(run), failures=failures(run)) for name, run in runs.items()))
 
 
 def failure_class(episode: Episode) -> FailureClass | None:

@@ -48,7 +48,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 def cluster_grid(runs: Runs) -> tuple[ClusterRow, ...]:
     """A row for each cluster: the accuracy of every run, extremes, mean and spread (PHREEQC-MCQ-200, Table 18)."""
-    of_run = {name: cluster_accuracy(own) for name, own in runs.items()}
+    of_run = {name: cluster_accuracy(run) for name, run in runs.items()}
     items: dict[str, set[str]] = defaultdict(set)
     for episode in counted(itertools.chain.from_iterable(runs.values())):
         items[cluster_of(episode)].add(episode.item)

@@ -48,7 +48,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
     runs = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, behaviour=label_behaviour(own)) for name, own in runs.items()))
+    return Result(rows=tuple(Row(run=name, behaviour=label_behaviour(run)) for name, run in runs.items()))
 
 
 def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
@@ -76,19 +76,21 @@ def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
 def table(result: Result) -> Table:
     """Runs as rows; letters in their order, then the episodes without one."""
     letters = sorted({letter for row in result.rows for letter in row.behaviour.true})
-    told = "/".join(letters) or "letters"
-    headings = ("episodes", f"true {told}", f"chosen {told}/none", f"right on {told}, %", "lowest–highest")
+    in_order = "/".join(letters) or "letters"
+    headings = ("episodes", f"true {in_order}", f"chosen {in_order}/none", f"right on {in_order}, %", "lowest–highest")
     return make_table("Answer labels", ("run",), headings, (_cells(row, letters) for row in result.rows))
 
 
 def _cells(row: Row, letters: list[str]) -> list[str]:
-    own = row.behaviour
-    shares = [own.accuracy[letter].share if letter in own.accuracy else float("nan") for letter in letters]
+    behaviour = row.behaviour
+    shares = [behaviour.accuracy[letter].share if letter in behaviour.accuracy else float("nan") for letter in letters]
     return [
         row.run,
-        str(own.n),
-        "/".join(str(own.true.get(letter, 0)) for letter in letters) or "–",
-        "/".join(str(count) for count in (*(own.predicted.get(letter, 0) for letter in letters), own.no_letter)),
+        str(behaviour.n),
+        "/".join(str(behaviour.true.get(letter, 0)) for letter in letters) or "–",
+        "/".join(
+            str(count) for count in (*(behaviour.predicted.get(letter, 0) for letter in letters), behaviour.no_letter)
+        ),
         " / ".join(percent(share).removesuffix(" %") for share in shares) or "–",
-        f"{percent(own.low)} – {percent(own.high)}" if own.n else "–",
+        f"{percent(behaviour.low)} – {percent(behaviour.high)}" if behaviour.n else "–",
     ]

@@ -44,13 +44,13 @@ def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
 def _row(name: str, other: str, runs: Runs) -> Row:
     run, before = runs[name], runs[other]
     check_common(change(run, before).n, name, other)
-    sizes = lost_by(run, before, part=lambda own: size_bin(max(episode.output_characters for episode in own)))
+    sizes = lost_by(run, before, part=lambda of_item: size_bin(max(episode.output_characters for episode in of_item)))
     return Row(
         run=name,
         baseline=other,
         by_size={part: sizes[part] for part in NAMES if part in sizes},
-        by_cluster=lost_by(run, before, part=lambda own: cluster_of(own[0])),
-        by_label=lost_by(run, before, part=lambda own: own[0].label or "none"),
+        by_cluster=lost_by(run, before, part=lambda of_item: cluster_of(of_item[0])),
+        by_label=lost_by(run, before, part=lambda of_item: of_item[0].label or "none"),
     )
 
 
@@ -71,7 +71,7 @@ def lost_by(
 
 
 def table(result: Result) -> Group:
-    """A table for each way to part the items; a part where nothing is lost is left out of the clusters'."""
+    """A table for each way to divide the items; the one by clusters leaves out clusters where nothing is lost."""
     from rich.console import Group
 
     return Group(
@@ -85,9 +85,11 @@ def _table(title: str, heading: str, result: Result, field: str) -> Table:
     rows = []
     for row in result.rows:
         parts: dict[str, Proportion] = getattr(row, field)
-        shown = [(part, own) for part, own in parts.items() if own.right or field != "by_cluster"]
+        shown = [(part, lost) for part, lost in parts.items() if lost.right or field != "by_cluster"]
         if field == "by_cluster":
             shown.sort(key=lambda named: (-named[1].right, named[0]))
-        rows += [(row.run, row.baseline, part, f"{own.right:g}", str(own.n), proportion(own)) for part, own in shown]
+        rows += [
+            (row.run, row.baseline, part, f"{lost.right:g}", str(lost.n), proportion(lost)) for part, lost in shown
+        ]
     headings = ("lost", "right before", "lost rate [Wilson 95 %]")
     return make_table(title, ("run", "against", heading), headings, rows)

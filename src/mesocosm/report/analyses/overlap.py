@@ -20,7 +20,7 @@ _HEADINGS = ("items", "both", "first only", "second only", "neither")
 
 
 class Cell(Record):
-    """The items that exactly these runs get right; of no run, those that none does."""
+    """The items that exactly these runs get right; without a run in it, the items that no run gets right."""
 
     runs: tuple[str, ...]
     items: int
@@ -64,7 +64,7 @@ def overlap(runs: Runs) -> Overlap:
         raise ValueError(f"an overlap is of two or three runs, got {len(runs)}")
     names = tuple(runs)
     right = {name: right_items(runs[name]) for name in names}
-    common = set.intersection(*(set(own) for own in right.values()))
+    common = set.intersection(*(set(items) for items in right.values()))
     counts = Counter(tuple(name for name in names if right[name][item]) for item in common)
     every = chain.from_iterable(combinations(names, size) for size in range(len(names), -1, -1))
     return Overlap(runs=names, n=len(common), cells=tuple(Cell(runs=key, items=counts[key]) for key in every))

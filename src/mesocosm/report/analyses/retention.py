@@ -56,15 +56,15 @@ def table(result: Result) -> Table:
 
 
 def _cells(row: Row) -> list[str]:
-    own, wide = row.change, row.difference
-    counts = (own.n, own.kept, own.gained, own.lost, own.both_wrong)
+    change, interval = row.change, row.difference
+    counts = (change.n, change.kept, change.gained, change.lost, change.both_wrong)
     return [
         row.run,
         row.baseline,
         *(str(count) for count in counts),
-        percent(own.retention),
-        difference(wide.item_mean, wide.item_low, wide.item_high),
-        p_value(own.p_value),
+        percent(change.retention),
+        difference(interval.item_mean, interval.item_low, interval.item_high),
+        p_value(change.p_value),
     ]
 
 

@@ -30,7 +30,7 @@ class Flips(Record):
     always_wrong: int
     variance_prone: int
     share: float
-    """Variance-prone items among n; NaN of a single epoch, which cannot show it."""
+    """Variance-prone items among n; NaN with a single epoch, which cannot show it."""
 
 
 class Stability(Record):
@@ -45,7 +45,7 @@ class Stability(Record):
     histogram: tuple[int, ...]
     """How many items are right in 0, 1, ... all epochs."""
     incomplete: int
-    """Items with a broken or missing episode, which stand in no histogram."""
+    """Items with a broken or missing episode; the histogram leaves them out."""
     overall: Flips
     by_size: tuple[Flips, ...]
     by_label: tuple[Flips, ...]
@@ -65,7 +65,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run; with a single epoch there is nothing to compare and all is NaN."""
     runs = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, stability=stability(own)) for name, own in runs.items()))
+    return Result(rows=tuple(Row(run=name, stability=stability(run)) for name, run in runs.items()))
 
 
 def stability(episodes: Iterable[Episode]) -> Stability:
@@ -79,8 +79,8 @@ def stability(episodes: Iterable[Episode]) -> Stability:
     epochs = sorted({episode.epoch for episode in known})
     accuracy = {epoch: right_share([episode for episode in known if episode.epoch == epoch]) for epoch in epochs}
     items = by_item(known)
-    whole = {item: own for item, own in items.items() if len(own) == len(epochs)}
-    right = Counter(_right(own) for own in whole.values())
+    whole = {item: of_item for item, of_item in items.items() if len(of_item) == len(epochs)}
+    right = Counter(_right(of_item) for of_item in whole.values())
     return Stability(
         epochs=len(epochs),
         accuracy=accuracy,
@@ -90,30 +90,30 @@ def stability(episodes: Iterable[Episode]) -> Stability:
         incomplete=len({episode.item for episode in every}) - len(whole),
         overall=_count_flips("all", list(whole.values()), len(epochs)),
         by_size=_by_part(whole, _item_bin, len(epochs), order=NAMES),
-        by_label=_by_part(whole, lambda own: own[0].label, len(epochs)),
+        by_label=_by_part(whole, lambda of_item: of_item[0].label, len(epochs)),
     )
 
 
-def _right(own: list[Episode]) -> int:
-    return sum(episode.correct is True for episode in own)
+def _right(of_item: list[Episode]) -> int:
+    return sum(episode.correct is True for episode in of_item)
 
 
-def _item_bin(own: list[Episode]) -> str:
-    return size_bin(max(episode.output_characters for episode in own))
+def _item_bin(of_item: list[Episode]) -> str:
+    return size_bin(max(episode.output_characters for episode in of_item))
 
 
 def _by_part(
     whole: dict[str, list[Episode]], part: Callable[[list[Episode]], str], epochs: int, *, order: tuple[str, ...] = ()
 ) -> tuple[Flips, ...]:
     parts: dict[str, list[list[Episode]]] = defaultdict(list)
-    for own in whole.values():
-        parts[part(own)].append(own)
+    for of_item in whole.values():
+        parts[part(of_item)].append(of_item)
     names = [name for name in order if name in parts] if order else sorted(parts)
     return tuple(_count_flips(name, parts[name], epochs) for name in names)
 
 
 def _count_flips(name: str, items: list[list[Episode]], epochs: int) -> Flips:
-    right = [_right(own) for own in items]
+    right = [_right(of_item) for of_item in items]
     prone = sum(0 < count < epochs for count in right)
     return Flips(
         name=name,
@@ -137,20 +137,20 @@ def table(result: Result) -> Group:
 
 
 def _cells(row: Row) -> list[str]:
-    own = row.stability
-    counts = "/".join(str(count) for count in own.histogram) or "–"
-    deviation, spread = (width(value) for value in (own.deviation, own.spread))
-    return [row.run, str(own.epochs), deviation, spread, counts, str(own.incomplete)]
+    over_epochs = row.stability
+    counts = "/".join(str(count) for count in over_epochs.histogram) or "–"
+    deviation, spread = (width(value) for value in (over_epochs.deviation, over_epochs.spread))
+    return [row.run, str(over_epochs.epochs), deviation, spread, counts, str(over_epochs.incomplete)]
 
 
-def _parts(own: Stability) -> list[Flips]:
-    labelled = [part.model_copy(update={"name": f"truth {part.name}"}) for part in own.by_label if part.name]
-    return [own.overall, *own.by_size, *labelled]
+def _parts(over_epochs: Stability) -> list[Flips]:
+    labelled = [part.model_copy(update={"name": f"truth {part.name}"}) for part in over_epochs.by_label if part.name]
+    return [over_epochs.overall, *over_epochs.by_size, *labelled]
 
 
-def _flip_cells(run: str, own: Flips) -> list[str]:
-    counts = (own.n, own.always_right, own.always_wrong, own.variance_prone)
-    return [run, own.name, *(str(count) for count in counts), percent(own.share)]
+def _flip_cells(run: str, flips: Flips) -> list[str]:
+    counts = (flips.n, flips.always_right, flips.always_wrong, flips.variance_prone)
+    return [run, flips.name, *(str(count) for count in counts), percent(flips.share)]
 
 
 def figure(result: Result) -> Figure:
@@ -162,15 +162,17 @@ def figure(result: Result) -> Figure:
         )
         colours = figures.ramp(most + 1)
         for place, row in enumerate(result.rows):
-            own = row.stability
+            over_epochs = row.stability
             start = 0.0
-            for right, count in enumerate(own.histogram):
-                width = 100 * count / max(own.overall.n, 1)
-                shade = colours[round(right * most / own.epochs)]
+            for right, count in enumerate(over_epochs.histogram):
+                width = 100 * count / max(over_epochs.overall.n, 1)
+                shade = colours[round(right * most / over_epochs.epochs)]
                 axes.barh(place, width, left=start, color=shade, edgecolor="white")
                 if width > 6:
-                    ink = "white" if right == own.epochs else figures.INK
-                    axes.text(start + width / 2, place, f"{right}/{own.epochs}", ha="center", va="center", color=ink)
+                    ink = "white" if right == over_epochs.epochs else figures.INK
+                    axes.text(
+                        start + width / 2, place, f"{right}/{over_epochs.epochs}", ha="center", va="center", color=ink
+                    )
                 start += width
         figures.name_rows(axes, [f"{row.run}  (n = {row.stability.overall.n})" for row in result.rows])
         figures.percent_axis(axes, "items, %; the number in a bar: epochs right of all epochs")

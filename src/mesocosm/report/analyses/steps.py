@@ -63,17 +63,17 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    return Result(rows=tuple(_row(name, own) for name, own in split_runs(episodes).items()))
+    return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
 
 
-def _row(name: str, own: Sequence[Episode]) -> Row:
+def _row(name: str, episodes: Sequence[Episode]) -> Row:
     return Row(
         run=name,
-        buckets=step_buckets(own),
-        failed=failed_steps(own),
-        right_steps=steps_taken(own, correct=True),
-        wrong_steps=steps_taken(own, correct=False),
-        ceiling=ceiling_of(own),
+        buckets=step_buckets(episodes),
+        failed=failed_steps(episodes),
+        right_steps=steps_taken(episodes, correct=True),
+        wrong_steps=steps_taken(episodes, correct=False),
+        ceiling=ceiling_of(episodes),
     )
 
 
@@ -150,9 +150,9 @@ def table(result: Result) -> Group:
     )
 
 
-def _failed(run: str, own: FailedSteps) -> list[str]:
-    middle = (own.median, own.mean, own.overall_median)
-    return [run, str(own.n), *(number(value, 1) for value in middle), proportion(own.ceiling)]
+def _failed(run: str, lengths: FailedSteps) -> list[str]:
+    middle = (lengths.median, lengths.mean, lengths.overall_median)
+    return [run, str(lengths.n), *(number(value, 1) for value in middle), proportion(lengths.ceiling)]
 
 
 def _longest(result: Result) -> int:

@@ -36,7 +36,7 @@ class TemplateSpread(Record):
     template: str
     mean: float
     spread: float
-    """Best round less worst: of one epoch 1 where it is solved in some rounds only, else 0."""
+    """Best round minus worst; with one epoch it is 1 where the template is solved in some rounds only, else 0."""
 
 
 class Symmetry(Record):
@@ -65,8 +65,12 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run that has two rounds or more with a template in common."""
-    of_run = {name: symmetry(own) for name, own in split_runs(episodes).items()}
-    rows = tuple(Row(run=name, symmetry=own) for name, own in of_run.items() if len(own.accuracy) > 1 and own.templates)
+    of_run = {name: symmetry(run) for name, run in split_runs(episodes).items()}
+    rows = tuple(
+        Row(run=name, symmetry=rounds)
+        for name, rounds in of_run.items()
+        if len(rounds.accuracy) > 1 and rounds.templates
+    )
     if not rows:
         raise InvalidRecord(
             "no run has two rounds of the same templates; a round is one item of every template, so run more items "
@@ -76,17 +80,20 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def symmetry(episodes: Iterable[Episode]) -> Symmetry:
-    """The spread of accuracy over rounds (AtmosSci-Bench, SymStd in Table 2); NaN of fewer than two.
+    """The spread of accuracy over rounds (AtmosSci-Bench, SymStd in Table 2); NaN for fewer than two.
 
     Rounds that lack templates are left out where two whole ones remain. The templates that every round has are
-    compared, so that none is better for its templates.
+    compared, so that no round looks better because of the templates it has.
     """
-    grid = {name: cluster_accuracy(own) for name, own in _comparable(list(episodes)).items()}
-    templates = sorted(set.intersection(*(set(own) for own in grid.values()))) if grid else []
-    over_rounds = {name: [own[name] for own in grid.values()] for name in templates}
-    rows = [TemplateSpread(template=name, mean=mean(own), spread=spread(own)) for name, own in over_rounds.items()]
+    grid = {name: cluster_accuracy(of_round) for name, of_round in _comparable(list(episodes)).items()}
+    templates = sorted(set.intersection(*(set(shares) for shares in grid.values()))) if grid else []
+    over_rounds = {name: [shares[name] for shares in grid.values()] for name in templates}
+    rows = [
+        TemplateSpread(template=name, mean=mean(shares), spread=spread(shares)) for name, shares in over_rounds.items()
+    ]
     accuracy = {
-        name: wilson(math.fsum(own[template] for template in templates), len(templates)) for name, own in grid.items()
+        name: wilson(math.fsum(shares[template] for template in templates), len(templates))
+        for name, shares in grid.items()
     }
     return Symmetry(
         accuracy=accuracy,
@@ -97,17 +104,21 @@ def symmetry(episodes: Iterable[Episode]) -> Symmetry:
 
 
 def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
-    """The episodes of each round: of whole rounds alone, where there are two."""
+    """The episodes of each round; rounds that lack a template are left out where two whole ones remain."""
     templates = {cluster_of(episode) for episode in episodes}
     groups: dict[tuple[str, int], list[Episode]] = defaultdict(list)
     for episode in episodes:
         seed, number = _numbered(episode.item)
         groups[seed, number // len(templates) + 1].append(episode)
     rounds = {f"{seed}, round {number}": groups[seed, number] for seed, number in sorted(groups)}
-    for name, own in rounds.items():
-        if len({episode.item for episode in own}) > len({cluster_of(episode) for episode in own}):
+    for name, of_round in rounds.items():
+        if len({episode.item for episode in of_round}) > len({cluster_of(episode) for episode in of_round}):
             raise InvalidRecord(f"templates must take turns to have rounds, but one comes twice in {name}")
-    whole = {name: own for name, own in rounds.items() if {cluster_of(episode) for episode in own} == templates}
+    whole = {
+        name: of_round
+        for name, of_round in rounds.items()
+        if {cluster_of(episode) for episode in of_round} == templates
+    }
     return whole if len(whole) > 1 else rounds
 
 
@@ -121,7 +132,7 @@ def _numbered(item: str) -> tuple[str, int]:
 
 def _by_chance(over_rounds: Sequence[Sequence[float]]) -> float:
     """The root of the mean square of the deviation over all orders of each template's rounds."""
-    widths = [deviation(own) for own in over_rounds]
+    widths = [deviation(shares) for shares in over_rounds]
     return math.sqrt(math.fsum(width * width for width in widths)) / len(widths) if widths else math.nan
 
 
@@ -137,10 +148,10 @@ def table(result: Result) -> Group:
     least_steady = (
         (
             name,
-            width(mean(template.spread for template in own.values())),
-            *(_mean(own.get(row.run)) for row in result.rows),
+            width(mean(template.spread for template in by_run.values())),
+            *(_mean(by_run.get(row.run)) for row in result.rows),
         )
-        for name, own in _unsteady(result).items()
+        for name, by_run in _unsteady(result).items()
     )
     note = f"accuracy over the rounds; at most {MOST_SHOWN}, the largest mean spread over runs first; --json has all"
     return Group(
@@ -156,12 +167,12 @@ def table(result: Result) -> Group:
 
 
 def _unsteady(result: Result) -> dict[str, dict[str, TemplateSpread]]:
-    """Template to run to what it comes to there, for the templates that differ most from round to round."""
+    """Template to run to the template's spread in that run, for the templates that differ most from round to round."""
     templates: dict[str, dict[str, TemplateSpread]] = defaultdict(dict)
     for row in result.rows:
         for template in row.symmetry.templates:
             templates[template.template][row.run] = template
-    spreads = {name: mean(template.spread for template in own.values()) for name, own in templates.items()}
+    spreads = {name: mean(template.spread for template in by_run.values()) for name, by_run in templates.items()}
     mixed = sorted((name for name in templates if spreads[name]), key=lambda name: (-spreads[name], name))
     return {name: templates[name] for name in mixed[:MOST_SHOWN]}
 
@@ -171,17 +182,17 @@ def _mean(template: TemplateSpread | None) -> str:
 
 
 def _summary(row: Row) -> list[str]:
-    own = row.symmetry
-    always = sum(template.mean == 1 for template in own.templates)
-    never = sum(template.mean == 0 for template in own.templates)
-    counts = (always, len(own.templates) - always - never, never)
+    rounds = row.symmetry
+    always = sum(template.mean == 1 for template in rounds.templates)
+    never = sum(template.mean == 0 for template in rounds.templates)
+    counts = (always, len(rounds.templates) - always - never, never)
     return [
         row.run,
-        str(len(own.accuracy)),
-        str(len(own.templates)),
-        percent(mean(share.share for share in own.accuracy.values())),
-        width(own.deviation),
-        width(own.by_chance),
+        str(len(rounds.accuracy)),
+        str(len(rounds.templates)),
+        percent(mean(share.share for share in rounds.accuracy.values())),
+        width(rounds.deviation),
+        width(rounds.by_chance),
         *(str(count) for count in counts),
     ]
 

@@ -49,7 +49,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
     runs = split_runs(episodes)
-    return Result(rows=tuple(Row(run=name, trajectory=trajectory(own)) for name, own in runs.items()))
+    return Result(rows=tuple(Row(run=name, trajectory=trajectory(run)) for name, run in runs.items()))
 
 
 def trajectory(episodes: Iterable[Episode]) -> Trajectory:
@@ -91,14 +91,21 @@ def table(result: Result) -> Table:
 
 
 def _cells(row: Row) -> list[str]:
-    own = row.trajectory
-    middle = (own.seconds_median, own.seconds_p90, own.steps_median, own.steps_mean, own.runs_median, own.runs_mean)
+    taken = row.trajectory
+    middle = (
+        taken.seconds_median,
+        taken.seconds_p90,
+        taken.steps_median,
+        taken.steps_mean,
+        taken.runs_median,
+        taken.runs_mean,
+    )
     return [
         row.run,
-        str(own.n),
+        str(taken.n),
         *(number(value, 1) for value in middle),
-        str(own.failed_runs),
-        number(own.refused_mean, 1),
-        whole(own.tokens_mean),
-        whole(own.tokens_per_correct),
+        str(taken.failed_runs),
+        number(taken.refused_mean, 1),
+        whole(taken.tokens_mean),
+        whole(taken.tokens_per_correct),
     ]
