@@ -96,8 +96,8 @@ async def _episode(suite: Suite, item_id: str, log_dir: Path, options: dict[str,
     finally:
         score = suite.score(item, reference, world.finish())
         world.close()
-        told = {"item": item_id, "trace": str(path), **json.loads(score.model_dump_json())}
-        print(json.dumps(told), file=sys.stderr)  # standard output belongs to the protocol
+        summary = {"item": item_id, "trace": str(path), **json.loads(score.model_dump_json())}
+        print(json.dumps(summary), file=sys.stderr)  # standard output belongs to the protocol
 
 
 def _free_path(folder: Path, name: str) -> Path:

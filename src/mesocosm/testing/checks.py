@@ -60,8 +60,8 @@ def check_tool(tool: Tool) -> None:
 def _check_keywords(schema: Mapping[str, Any], name: str) -> None:
     unknown = schema.keys() - COMMON
     require(not unknown, f"{name}: schema keywords {sorted(unknown)} are not shown on every surface")
-    for one in schema.get("properties", {}).values():
-        _check_keywords(one, name)
+    for inner in schema.get("properties", {}).values():
+        _check_keywords(inner, name)
     if isinstance(schema.get("items"), dict):
         _check_keywords(schema["items"], name)
 
@@ -104,7 +104,7 @@ def check_source(source: Source, *, reach: bool = False) -> None:
     Args:
         source: What is checked.
         reach: Ask a live service for its example. Without, nothing leaves this machine, and only what holds offline is
-            checked of it: that it refuses unknown names, and tells a page of apology from its data.
+            checked of it: that it refuses unknown names, and tells an error page from its data.
     """
     with tempfile.TemporaryDirectory(prefix="mesocosm-check-") as folder:
         target = Path(folder, "file")
@@ -179,13 +179,13 @@ def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Refe
 
 def _check_hidden(suite: Suite, item: Item, reference: Reference) -> None:
     """No file of the workspace and no fact of the item spells the answer out."""
-    told = canonical_json(reference.answer)
-    if len(told) < SHORTEST_TELLING:
+    answer = canonical_json(reference.answer)
+    if len(answer) < SHORTEST_TELLING:
         return  # a lone letter or digit stands everywhere and tells nothing
     with suite.world(item, reference) as world:
         texts = [world.workspace.read_bytes(file.path).replace(b" ", b"") for file in world.workspace.files()]
-    require(told not in canonical_json(item.model_dump(mode="json")), f"{item.id}: the item spells its answer out")
-    require(all(told not in text for text in texts), f"{item.id}: a workspace file spells the answer out")
+    require(answer not in canonical_json(item.model_dump(mode="json")), f"{item.id}: the item spells its answer out")
+    require(all(answer not in text for text in texts), f"{item.id}: a workspace file spells the answer out")
 
 
 def _check_scores(suite: Suite, item: Item, reference: Reference, oracle: Any, null: Any) -> None:

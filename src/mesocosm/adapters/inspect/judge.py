@@ -39,7 +39,7 @@ ROLE = "judge"
 MARK = "mesocosm.judge"
 """What the metadata of our logs call their maker."""
 MAX_TOKENS = 1024
-"""Of a reply: a ruling takes about 60, but models that reason spend theirs first."""
+"""Tokens of a reply: a ruling takes about 60, but models that reason first need more."""
 ATTEMPT_TIMEOUT_S = 120
 
 
@@ -118,8 +118,8 @@ def _model(model: str, model_args: Mapping[str, Any]) -> Model:
     try:
         return get_model(model, memoize=False, **model_args)
     except Exception as error:  # Inspect raises ValueError, and a class of its own that is not public
-        told = " ".join(re.sub(r"\[/?\w+\]", "", str(error)).split())
-        raise InvalidRecord(f"judge must be a model that Inspect can reach, got {model!r}: {told}") from error
+        reason = " ".join(re.sub(r"\[/?\w+\]", "", str(error)).split())
+        raise InvalidRecord(f"judge must be a model that Inspect can reach, got {model!r}: {reason}") from error
 
 
 def _make_folder(log_dir: Path) -> None:
@@ -183,25 +183,25 @@ def _earlier(cases: Mapping[str, Case], model: str, log_dir: Path) -> dict[str, 
     """What the judge said of these cases in runs that finished or not, as far as it is readable."""
     if not log_dir.is_dir():
         return {}
-    found = _rulings(_logs(log_dir), model, cases)
-    return {name: replace(ruling, cached=True) for name, ruling in found.items() if ruling.value is not None}
+    rulings = _rulings(_logs(log_dir), model, cases)
+    return {name: replace(ruling, cached=True) for name, ruling in rulings.items() if ruling.value is not None}
 
 
 def _logs(log_dir: Path) -> list[str]:
     """The logs in a folder, oldest first."""
     log = registry.require("inspect_ai.log")
-    found = log.list_eval_logs(str(log_dir), formats=["eval"], recursive=False, descending=False)
-    return [info.name for info in found]
+    infos = log.list_eval_logs(str(log_dir), formats=["eval"], recursive=False, descending=False)
+    return [info.name for info in infos]
 
 
 def _rulings(logs: Iterable[str], model: str, cases: Mapping[str, Case]) -> dict[str, Ruling]:
     """The first readable ruling on each case, else the last that is not."""
-    found: dict[str, Ruling] = {}
+    rulings: dict[str, Ruling] = {}
     for sample in (sample for log in logs if _is_ours(log, model) for sample in _samples(log)):
         case = cases.get(str(sample.id))
-        if case is not None and (case.id not in found or found[case.id].value is None):
-            found[case.id] = _ruling(sample, case)
-    return found
+        if case is not None and (case.id not in rulings or rulings[case.id].value is None):
+            rulings[case.id] = _ruling(sample, case)
+    return rulings
 
 
 def _is_ours(log: str, model: str) -> bool:

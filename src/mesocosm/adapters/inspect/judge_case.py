@@ -98,7 +98,7 @@ class Dispute:
     """One sub-answer that is undecided."""
 
     id: str
-    """Of the question and its part, such as OEQ_7_2/b."""
+    """The id of the question and of its part, such as OEQ_7_2/b."""
     question: str
     key: str
     answer: str
@@ -147,7 +147,9 @@ def make_case(dispute: Dispute, model: str) -> Case:
 def clean(text: str) -> str:
     """The text without shapeless characters, with other unprintable ones spelled out and role tags pulled apart."""
     visible = text.replace("\r\n", "\n").translate(UNSEEN)
-    shown = "".join(one if one.isprintable() or one in "\n\t" else _spelled(one) for one in visible)
+    shown = "".join(
+        character if character.isprintable() or character in "\n\t" else _spelled(character) for character in visible
+    )
     return ROLE_TAG.sub(_apart, shown)
 
 
@@ -158,8 +160,8 @@ def _spelled(character: str) -> str:
     return " " if category == "Zs" else f"[U+{ord(character):04X}]"
 
 
-def _apart(found: re.Match[str]) -> str:
-    return " >" if found[0] == ">" else f"{found[0]} "
+def _apart(tag: re.Match[str]) -> str:
+    return " >" if tag[0] == ">" else f"{tag[0]} "
 
 
 def _cut(answer: str) -> str:
@@ -173,32 +175,32 @@ def _digest(*parts: str) -> str:
 
 def read_ruling(reply: str, code: str) -> Ruling:
     """The ruling in a reply: its only JSON object, if that carries the code and nothing but what was asked for."""
-    found = _objects(reply) if len(reply) <= LONGEST_REPLY else []
-    match found:
+    objects = _objects(reply) if len(reply) <= LONGEST_REPLY else []
+    match objects:
         case [{"case": str(given), "same": bool(same), "why": str(why), **others}] if given == code and not others:
             return Ruling(same, "judged", brief(why))
     return Ruling(None, "unreadable_ruling", brief(reply))
 
 
 def _objects(text: str) -> list[Any]:
-    """Every JSON object that is in no other; LaTeX makes empty ones, which count for nothing."""
+    """Every outermost JSON object; empty ones are left out, since LaTeX braces look like them."""
     decoder = json.JSONDecoder(object_pairs_hook=_members)
-    found: list[Any] = []
+    objects: list[Any] = []
     place = text.find("{")
     while place >= 0:
         try:
-            one, end = decoder.raw_decode(text, place)
-            found += [one] if one != {} else []
+            decoded, end = decoder.raw_decode(text, place)
+            objects += [decoded] if decoded != {} else []
         except ValueError:
             end = place + 1
         except RecursionError:
             return []
         place = text.find("{", end)
-    return found
+    return objects
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
-    """None where a name stands twice: which of the two is meant?"""
+    """The members of an object; None where a name stands twice, since either could be meant."""
     members = dict(pairs)
     return members if len(members) == len(pairs) else None
 

@@ -76,5 +76,7 @@ def _output(name: str, action: Action, number: int) -> ModelOutput:
 
 def _call(action: ToolCall, number: int) -> InspectCall:
     arguments = action.arguments if isinstance(action.arguments, dict) else {}
-    problem = None if isinstance(action.arguments, dict) else f"arguments are no object: {json.dumps(action.arguments)}"
+    problem = (
+        None if isinstance(action.arguments, dict) else f"arguments are not an object: {json.dumps(action.arguments)}"
+    )
     return InspectCall(id=action.id or f"call-{number}", function=action.tool, arguments=arguments, parse_error=problem)

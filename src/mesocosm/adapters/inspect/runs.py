@@ -36,7 +36,7 @@ class RunPlan(Record):
 
 
 class Identity(Record):
-    """What a log directory holds results of: two that differ must not share a table."""
+    """What the results in a log directory are of; results of two different identities must not share a table."""
 
     suite: str
     suite_version: str
@@ -111,16 +111,16 @@ def _claim(log_dir: Path, wanted: Identity) -> None:
     """Note on disk what the directory is for; refuse one that is for something else."""
     path = log_dir / PLAN_FILE
     if path.exists():
-        found = _read(path)
+        planned = _read(path)
         differing = [
-            f"{name} is {getattr(found, name)!r} there, {getattr(wanted, name)!r} here"
+            f"{name} is {getattr(planned, name)!r} there, {getattr(wanted, name)!r} here"
             for name in Identity.model_fields
-            if getattr(found, name) != getattr(wanted, name)
+            if getattr(planned, name) != getattr(wanted, name)
         ]
         if differing:
             raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
         return
-    if log_dir.is_dir() and any(one.suffix == ".eval" for one in log_dir.iterdir()):
+    if log_dir.is_dir() and any(file.suffix == ".eval" for file in log_dir.iterdir()):
         raise LogDirectoryMismatch(
             f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another"
         )

@@ -53,8 +53,8 @@ def means() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         known: dict[str, list[float]] = {}
-        for one in scores:
-            for name, value in one.score.as_dict().items():
+        for sample in scores:
+            for name, value in sample.score.as_dict().items():
                 known.setdefault(name, [])
                 if isinstance(value, int | float) and not math.isnan(value):
                     known[name].append(float(value))

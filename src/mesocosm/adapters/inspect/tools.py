@@ -52,6 +52,6 @@ def _reply(seen: Observation) -> Reply:
     if not seen.images:
         return seen.text
     pictures = [
-        ContentImage(image=f"data:image/png;base64,{base64.b64encode(one.png).decode()}") for one in seen.images
+        ContentImage(image=f"data:image/png;base64,{base64.b64encode(image.png).decode()}") for image in seen.images
     ]
     return [ContentText(text=seen.text), *pictures]
