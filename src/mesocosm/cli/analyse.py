@@ -119,28 +119,28 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     from mesocosm.report import analysis
 
     out.mkdir(parents=True, exist_ok=True)
-    told: list[Any] = [Text(_heading(episodes) + "\n")]
+    printed: list[Any] = [Text(_heading(episodes) + "\n")]
     for name in registry.names("analyses"):
         wanted = analysis.load(name)
         try:
-            # Elsewhere a baseline is not what is compared with, such as the run whose listings place the items.
+            # For the others a baseline means something else, such as the run whose listings place the items.
             result = wanted.analyse(episodes, baseline=baseline if wanted.baseline == "needed" else None)
         except UserError as error:
             # One analysis that does not fit these logs must not keep the others back.
-            told.append(Text(f"{name}: not done: {error}\n"))
+            printed.append(Text(f"{name}: not done: {error}\n"))
             continue
-        told.append(wanted.table(result))
+        printed.append(wanted.table(result))
         _write(wanted, result, out)
-    _write_text(told, out / TEXT_FILE)
+    _write_text(printed, out / TEXT_FILE)
     click.echo(f"wrote {out}: {TEXT_FILE}, {len(list(out.glob('*.json')))} JSON, {len(list(out.glob('*.png')))} PNG")
 
 
 def _heading(episodes: list[Episode]) -> str:
-    """What all runs have alike and their names so do not tell."""
+    """The suite and the options that all runs share: the names of the runs leave these out."""
     from mesocosm.stats.runs import shared_options
 
-    told = [f"{name}={value}" for name, value in shared_options(episodes).items()]
-    return " ".join([episodes[0].suite, *(["with", *told] if told else [])])
+    options = [f"{name}={value}" for name, value in shared_options(episodes).items()]
+    return " ".join([episodes[0].suite, *(["with", *options] if options else [])])
 
 
 def _write(wanted: Analysis, result: Record, out: Path) -> None:
@@ -151,12 +151,12 @@ def _write(wanted: Analysis, result: Record, out: Path) -> None:
         _draw(wanted, result, out / f"{wanted.name}.png")
 
 
-def _write_text(told: list[Any], path: Path) -> None:
+def _write_text(printed: list[Any], path: Path) -> None:
     from rich.console import Console
 
     with path.open("w", encoding="utf-8") as file:
         console = Console(file=file, width=200, color_system=None)
-        for part in told:
+        for part in printed:
             console.print(part)
 
 

@@ -66,8 +66,8 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
 
         wanted = load(tool)
         if item is not None:
-            found = ITEM_ID.fullmatch(item)
-            suite = registry.load("suites", found["suite"] if found else item)
+            parts = ITEM_ID.fullmatch(item)
+            suite = registry.load("suites", parts["suite"] if parts else item)
             with suite.world(*suite.find(item), agent="command line") as world:
                 yield world, short(wanted.id)
             return

@@ -23,8 +23,10 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
             raise UnknownName("suite, tool, agent, simulator or source", name, every)
     rows = [(kind, name, check(kind, name)) for kind, name in known if not names or name in names]
     if as_json:
-        show_json([{"kind": kind, "name": name, "sound": not told, "problem": told} for kind, name, told in rows])
+        show_json(
+            [{"kind": kind, "name": name, "sound": not problem, "problem": problem} for kind, name, problem in rows]
+        )
     else:
-        show_table(("kind", "name", "sound"), [(kind, name, told or "yes") for kind, name, told in rows])
-    if any(told for _, _, told in rows):
+        show_table(("kind", "name", "sound"), [(kind, name, problem or "yes") for kind, name, problem in rows])
+    if any(problem for _, _, problem in rows):
         raise SystemExit(1)

@@ -46,7 +46,7 @@ def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
 
 
 def _agents(suite: Suite) -> list[str]:
-    """The oracle, the suite's own, and the careless one; where there are none of these, those that know nothing."""
+    """The oracle, the suite's own agents and the careless one; `random` and `null` where a suite has none of these."""
     own = [f"{suite.name}.{name}" for name in suite.card.agents]
     slips = ["careless", "random"] if suite.names_mistakes else []
     return ["oracle", *((own + slips) or ["random", "null"])]
@@ -70,5 +70,5 @@ def _show_analyses(logs: Path) -> None:
 
     episodes = read_episodes([logs])
     for name, baseline in TABLES.items():
-        found = analysis.load(name)
-        show(found.table(found.analyse(episodes, baseline=baseline)))
+        chosen = analysis.load(name)
+        show(chosen.table(chosen.analyse(episodes, baseline=baseline)))

@@ -21,7 +21,8 @@ def command(as_json: bool) -> None:
         show_json(checks)
         return
     show_table(
-        ("what", "works", "details"), [(one["what"], "yes" if one["works"] else "no", one["details"]) for one in checks]
+        ("what", "works", "details"),
+        [(check["what"], "yes" if check["works"] else "no", check["details"]) for check in checks],
     )
 
 
@@ -37,12 +38,12 @@ def _python() -> dict[str, Any]:
 def _extras() -> list[dict[str, Any]]:
     from mesocosm.registry import EXTRAS
 
-    found = []
+    checks = []
     for extra, modules in EXTRAS.items():
         missing = [name for name in modules if importlib.util.find_spec(name) is None]
-        told = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
-        found.append(_check(f"extra {extra}", not missing, told))
-    return found
+        details = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
+        checks.append(_check(f"extra {extra}", not missing, details))
+    return checks
 
 
 def _versions(modules: tuple[str, ...]) -> str:
@@ -54,8 +55,10 @@ def _versions(modules: tuple[str, ...]) -> str:
 def _isolators() -> list[dict[str, Any]]:
     from mesocosm.isolation.available import ISOLATORS
 
-    found = {isolator.name: isolator.why_unavailable() for isolator in ISOLATORS}
-    return [_check(f"isolator {name}", not reason, reason or "a probe ran shut away") for name, reason in found.items()]
+    reasons = {isolator.name: isolator.why_unavailable() for isolator in ISOLATORS}
+    return [
+        _check(f"isolator {name}", not reason, reason or "a probe ran shut away") for name, reason in reasons.items()
+    ]
 
 
 def _engines() -> list[dict[str, Any]]:
@@ -65,12 +68,12 @@ def _engines() -> list[dict[str, Any]]:
     checks = []
     for name in registry.names("simulators"):
         simulator = registry.load("simulators", name)
-        told = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
+        engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
         try:
             trouble = simulator.run(simulator.example, seed=0, limits=RunLimits()).errors
         except Exception as error:  # a doctor reports every failure; it must not stop at the first
             trouble = str(error)
-        checks.append(_check(f"simulator {name}", not trouble, f"{told}: {trouble}" if trouble else told))
+        checks.append(_check(f"simulator {name}", not trouble, f"{engine}: {trouble}" if trouble else engine))
     return checks
 
 

@@ -19,12 +19,12 @@ def command(kind: str | None, as_json: bool) -> None:
 
     if kind is not None and kind not in registry.KINDS:
         raise UnknownName("kind", kind, registry.KINDS)
-    kinds = [one for one in registry.KINDS if kind in (None, one)]
-    found = {one: {name: _about(one, name) for name in registry.names(one)} for one in kinds}
+    kinds = [group for group in registry.KINDS if kind in (None, group)]
+    listing = {group: {name: _about(group, name) for name in registry.names(group)} for group in kinds}
     if as_json:
-        show_json(found)
+        show_json(listing)
         return
-    rows = [(one, name, about) for one, names in found.items() for name, about in names.items()]
+    rows = [(group, name, about) for group, names in listing.items() for name, about in names.items()]
     show_table(("kind", "name", "about"), rows)
     for problem in registry.problems():
         click.echo(f"could not be loaded: {problem}", err=True)

@@ -66,10 +66,10 @@ def _drafts(kind: str, name: str, module: str, home: Path, test: Path) -> dict[P
 
 
 def _walk(folder: Traversable, prefix: str = "") -> list[str]:
-    found = []
-    for one in folder.iterdir():
-        found += _walk(one, f"{prefix}{one.name}/") if one.is_dir() else [f"{prefix}{one.name}"]
-    return sorted(found)
+    paths = []
+    for entry in folder.iterdir():
+        paths += _walk(entry, f"{prefix}{entry.name}/") if entry.is_dir() else [f"{prefix}{entry.name}"]
+    return sorted(paths)
 
 
 def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
@@ -77,13 +77,13 @@ def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
     return IMPORTS.sub(lambda block: _in_order(block[0], module.partition(".")[0]), text)
 
 
-def _in_order(block: str, own: str) -> str:
+def _in_order(block: str, own_package: str) -> str:
     """Imports as linters want them: the standard library, other packages, one's own, each sorted."""
     lines = {line for line in block.splitlines() if line.strip()}
     groups: dict[int, list[str]] = {}
     for line in sorted(lines, key=lambda line: (line.split()[0] == "from", line.split()[1])):
         package = line.split()[1].partition(".")[0]
-        group = 0 if package in sys.stdlib_module_names else 2 if package == own else 1
+        group = 0 if package in sys.stdlib_module_names else 2 if package == own_package else 1
         groups.setdefault(group, []).append(line)
     return "\n\n".join("\n".join(groups[group]) for group in sorted(groups)) + "\n"
 

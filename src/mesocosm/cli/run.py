@@ -58,8 +58,8 @@ def command(
         show(results_table(rows))
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
     if unfinished:
-        told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
-        raise click.ClickException(f"not finished: {told}; what is done is kept, the same command goes on")
+        reasons = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
+        raise click.ClickException(f"not finished: {reasons}; what is done is kept, the same command goes on")
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:

@@ -54,5 +54,5 @@ def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:
         raise TraceError(f"{source} does not say which suite it belongs to; only traces of mesocosm suites are scored")
     suite = registry.load("suites", start.suite)
     score = suite.score(*suite.find(start.item), trace, profile)
-    told = {"file": str(source), "item": start.item, "agent": start.agent, "answer": trace.answer.status}
-    return {**told, "end": trace.end.reason if trace.end else "cut off", **json.loads(score.model_dump_json())}
+    about = {"file": str(source), "item": start.item, "agent": start.agent, "answer": trace.answer.status}
+    return {**about, "end": trace.end.reason if trace.end else "cut off", **json.loads(score.model_dump_json())}

@@ -16,11 +16,11 @@ from mesocosm.screen.tables import first_line, json_option, show_json
 @json_option
 def command(name: str, reference: bool, as_json: bool) -> None:
     """Show a suite, tool, agent, simulator, source or item by NAME (an item is named like toy-s7-0003)."""
-    found = _find(name, reference)
+    fields = _find(name, reference)
     if as_json:
-        show_json(found)
+        show_json(fields)
         return
-    for field, value in found.items():
+    for field, value in fields.items():
         text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
         click.echo(f"{click.style(field, bold=True)}: {text}")
 
@@ -34,7 +34,7 @@ def _find(name: str, with_reference: bool) -> dict[str, Any]:
     for kind in registry.KINDS:
         if name in registry.names(kind):
             return {"kind": kind.removesuffix("s"), "name": name, **_describe(kind, name)}
-    every = [one for kind in registry.KINDS for one in registry.names(kind)]
+    every = [known for kind in registry.KINDS for known in registry.names(kind)]
     from mesocosm.errors import UnknownName
 
     raise UnknownName("suite, tool, agent, simulator, source or item", name, every)
@@ -63,7 +63,7 @@ def _item(name: str, suite: str, with_reference: bool) -> dict[str, Any]:
     from mesocosm import registry
 
     item, reference = registry.load("suites", suite).find(name)
-    found: dict[str, Any] = item.model_dump(mode="json")
+    fields: dict[str, Any] = item.model_dump(mode="json")
     if with_reference:
-        found["reference"] = reference.model_dump(mode="json")
-    return found
+        fields["reference"] = reference.model_dump(mode="json")
+    return fields

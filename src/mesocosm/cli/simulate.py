@@ -67,9 +67,9 @@ def _read_inputs(text: str) -> dict[str, Any]:
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import read_text
 
-    told = read_text(Path(text[1:])) if text.startswith("@") else text
+    content = read_text(Path(text[1:])) if text.startswith("@") else text
     try:
-        inputs = json.loads(told)
+        inputs = json.loads(content)
     except ValueError as error:
         raise InvalidRecord(f"--inputs must be JSON, or @FILE that holds it: {error}") from error
     if not isinstance(inputs, dict):
@@ -112,7 +112,8 @@ def _show(result: Result, written: list[str]) -> None:
     engine = result.engine
     click.echo(f"{engine.name} {engine.version} ({engine.kind})")
     show_table(
-        ("value", "magnitude", "unit"), [(name, f"{one.magnitude:g}", one.unit) for name, one in result.values.items()]
+        ("value", "magnitude", "unit"),
+        [(name, f"{value.magnitude:g}", value.unit) for name, value in result.values.items()],
     )
     for table in result.tables:
         click.echo(f"{table.file}: {len(table.rows)} rows")
