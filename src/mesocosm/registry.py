@@ -141,7 +141,7 @@ def homes(kind: Kind) -> dict[str, Home]:
 
 
 def submodules(package: str) -> list[str]:
-    """The modules of a package by name, sorted, none of them imported; none where there is no such package."""
+    """The modules of a package by name, sorted, none of them imported; empty where there is no such package."""
     top, *inner = package.split(".")
     spec = importlib.util.find_spec(top)  # of a package without a dot, which imports nothing
     if spec is None or spec.submodule_search_locations is None:

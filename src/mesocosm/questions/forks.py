@@ -25,7 +25,7 @@ Reasoning: a step or a term of the chain left out, added or taken the wrong way 
 
 @dataclass(frozen=True)
 class Fork:
-    """What a person did wrong who went the other way than the question, either way."""
+    """The two mistakes at a fork: taking it where the question does not, and missing it where the question does."""
 
     taken: str
     """The question does not take the fork and the person did."""
@@ -52,7 +52,7 @@ def with_mistakes(asked: Taken, names: frozenset[str]) -> Taken:
 
 
 def four_sets(forks: list[str], draw: Generator) -> list[Taken]:
-    """Two forks each way, among others that are drawn once for all four."""
+    """Four sets: two forks in every combination, with the same other forks, drawn once, in all four."""
     first, second, *rest = (forks[place] for place in draw.permutation(len(forks)))
     background = frozenset(fork for fork in rest if draw.random() < 0.5)
     return [background, background | {first}, background | {second}, background | {first, second}]

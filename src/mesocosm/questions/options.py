@@ -39,7 +39,7 @@ def draw_question(
     *,
     draws: int,
 ) -> Question[P]:
-    """Four fit values, and only then which of them is asked for.
+    """A question: four values that fit are drawn first, and only then which of them is asked for.
 
     An unfit draw is thrown away whole. Were anything of it kept, or the range asked of the truth alone, the accepted
     questions would lean to one of the four, and whoever learns that leaning could guess.

@@ -24,7 +24,7 @@ class Entry(Record):
 
     name: str
     sha256: str | None = Field(default=None, pattern=SHA256)
-    """None where only the fetched bytes tell."""
+    """None where it is not known before the bytes are fetched."""
     bytes: int | None = Field(default=None, ge=0)
     licence: str = Field(min_length=1)
     recipe: str = Field(min_length=1)

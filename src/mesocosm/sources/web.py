@@ -31,7 +31,7 @@ PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 MOST_PAGE_BYTES = 64_000_000
 """A page is held in memory; indexes and listings are below 1 MB."""
 PAUSES_TOO_LONG_S = 300.0
-"""A server that asks for a longer pause is told to the user instead of waited for."""
+"""Where a server asks for a longer pause, the client does not wait: an error tells the user."""
 
 
 class WebError(UserError):

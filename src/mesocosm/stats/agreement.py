@@ -24,10 +24,10 @@ class Agreement(Record):
     agreement: Proportion
     """Answers on which both say the same."""
     kappa: float
-    """Cohen's; NaN where both say one and the same of all answers, which chance explains."""
+    """Cohen's kappa; NaN where both give every answer the same single verdict, which chance alone explains."""
     low: float
     high: float
-    """NaN where the two never differ or one always says the same: the formula would call that certain."""
+    """NaN where the two never differ or one always gives the same verdict: the formula would call that certain."""
     table: dict[str, dict[str, int]]
     """First grader to second grader to how often; a verdict neither gives is left out."""
 

@@ -37,7 +37,7 @@ LARGEST_ARGUMENTS = 2_000_000
 """Bytes of JSON; a larger call is refused before it is parsed further."""
 
 BEYOND_FLOATS = re.compile(r"\d{309}")
-"""So many digits may be a whole number that no float holds; arithmetic on it would fail in every tool."""
+"""A whole number of so many digits may be too large for a float; arithmetic on it would fail in every tool."""
 
 LONGEST_NAME = 60
 """Characters of an argument's name that a refusal repeats."""

@@ -78,7 +78,7 @@ def _check(disputes: Sequence[Dispute], model: str) -> None:
 
 
 def _without_asking(dispute: Dispute) -> Ruling | None:
-    """What needs no judge costs no token."""
+    """The ruling where no judge is needed, so that no tokens are spent; None where one must be asked."""
     if not clean(dispute.answer).strip():
         return Ruling(False, "no_answer", "")
     if not clean(dispute.key).strip():

@@ -51,7 +51,7 @@ class Identity(Record):
 
 
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
-    """Run or go on with a plan; the results of the whole directory, and why which models did not finish."""
+    """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
     _claim(log_dir, _identity(suite, plan))

@@ -36,7 +36,7 @@ class Seat:
 
     @property
     def turn_is_full(self) -> bool:
-        """Whether the call in hand is one more than a turn may have."""
+        """Whether the current call is beyond the number of calls that a turn may have."""
         most = self.world.budget.calls_per_turn
         return most is not None and self.calls_this_turn > most
 

@@ -1,4 +1,4 @@
-"""Whether two formulas are one: both evaluated at the same points, symbols matched by name."""
+"""Whether two formulas are equal: both evaluated at the same points, symbols matched by name."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _values(question: str, key: Key, marked: str) -> Verdict:
 
 
 def _equal_to_zero(key: Key) -> bool:
-    """An equation brought to one side: its zero says nothing."""
+    """Whether the key's only values are zeros: an equation brought to one side, whose zero is not the answer."""
     return all(item.readings[0].number.value == 0 for item in key.values)
 
 

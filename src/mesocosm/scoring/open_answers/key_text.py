@@ -20,7 +20,7 @@ EMPTY_ROW = re.compile(r"^[|\s:-]+$", re.MULTILINE)
 ROW = re.compile(r"^\s*\|.*\|", re.MULTILINE)
 LONG_WORD = re.compile(r"[A-Za-z]{4,}")
 MOST_WORDS = 4
-"""Longer words beside a value; with more the key is a sentence, and its number not the point."""
+"""Most longer words beside a value; with more of them the key is a sentence, and its number is not the answer."""
 RELATED = re.compile(r"[=<>≈≤≥^_/\\]")
 LETTERS = re.compile(r"[A-Za-z]{2,}")
 

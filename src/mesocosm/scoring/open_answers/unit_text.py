@@ -182,7 +182,7 @@ def _exponent(text: str) -> float:
 
 
 def _dot(word: str, text: str, end: int) -> int:
-    """One where the full stop of an abbreviation follows ("in.", "mill.")."""
+    """Characters to skip: 1 where the full stop of an abbreviation follows ("in.", "mill."), else 0."""
     return int(len(word) <= 5 and text[end : end + 1] == "." and not text[end + 1 : end + 2].isdigit())
 
 

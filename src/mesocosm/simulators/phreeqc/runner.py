@@ -30,7 +30,7 @@ def main(request: dict[str, str]) -> None:
 
 
 def load_package(name: str, folder: str) -> Any:
-    """A package by its own folder alone: the folder around it holds more than may be seen here."""
+    """Import a package from its own folder alone: its parent, with all other packages, is hidden in the sandbox."""
     place = os.path.join(folder, "__init__.py")
     spec = importlib.util.spec_from_file_location(name, place, submodule_search_locations=[folder])
     assert spec is not None
