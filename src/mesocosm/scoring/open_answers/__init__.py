@@ -1,7 +1,7 @@
 """Open answers graded without a judge: keys and boxes taken apart, values, formulas and short texts compared."""
 
 from mesocosm.scoring.open_answers.grading import grade
-from mesocosm.scoring.open_answers.parts import answers_in, pair, split_key
+from mesocosm.scoring.open_answers.pairing import answers_in, pair, split_key
 from mesocosm.scoring.open_answers.structured import Kind, grade_formula, grade_value, grade_word
 from mesocosm.scoring.open_answers.verdict import Verdict
 
