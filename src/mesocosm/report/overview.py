@@ -31,10 +31,10 @@ BROKEN = "repeating-linear-gradient(45deg,#999,#999 3px,#fff 3px,#fff 6px)"
 
 @dataclass(frozen=True)
 class ShownEpisode:
-    """A coloured cell, and what it tells when pointed at."""
+    """A coloured cell, and the text that shows when it is pointed at."""
 
     colour: str
-    told: str
+    tooltip: str
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,11 @@ def _shown(row: ResultRow) -> ShownRow:
         agent=row.agent,
         numbers=result_numbers(row),
         bar=f"{0.0 if math.isnan(row.score) else _within_one(row.score):.1%}",
-        episodes=[ShownEpisode(colour=_colour(sample), told=_told(sample)) for sample in row.samples],
+        episodes=[ShownEpisode(colour=_colour(sample), tooltip=_tooltip(sample)) for sample in row.samples],
     )
 
 
-def _told(sample: SampleRow) -> str:
+def _tooltip(sample: SampleRow) -> str:
     return f"{sample.item} (epoch {sample.epoch}): {number(sample.score)}, answer {sample.answer}, {sample.end}"
 
 

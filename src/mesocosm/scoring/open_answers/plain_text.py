@@ -96,11 +96,11 @@ class _Writer:
             raise TooMuch("groups nested too deeply")
         pieces: list[str] = []
         while self.place < len(self.source) and self.source[self.place] != "}":
-            pieces.append(self.one())
+            pieces.append(self.next_piece())
         self.depth -= 1
         return "".join(pieces)
 
-    def one(self) -> str:
+    def next_piece(self) -> str:
         """The next character, group or command."""
         character = self.source[self.place]
         if character == "\\":
@@ -118,7 +118,7 @@ class _Writer:
         """A braced group, or the one character that stands for it."""
         while self.place < len(self.source) and self.source[self.place] in " ~":
             self.place += 1
-        return self.one() if self.place < len(self.source) and self.source[self.place] != "}" else ""
+        return self.next_piece() if self.place < len(self.source) and self.source[self.place] != "}" else ""
 
     def script(self, kind: str) -> str:
         if self.source.startswith("(", self.place):  # already plain

@@ -109,16 +109,16 @@ class _Factors:
     def __init__(self, text: str) -> None:
         self.text = text
         self.place = 0
-        self.found: list[_Factor] = []
+        self.factors: list[_Factor] = []
         self.divides = self.after_slash = False
         self.next_power = 1
         self.groups: list[tuple[bool, int]] = []
         """Open brackets: whether each stands below the line, and how many factors came before it."""
 
     def read(self) -> list[_Factor]:
-        while len(self.found) < MOST_ATOMS and (token := ATOM.match(self.text, self.place)) and self.take(token):
+        while len(self.factors) < MOST_ATOMS and (token := ATOM.match(self.text, self.place)) and self.take(token):
             pass
-        return self.found[: self.groups[0][1]] if self.groups else self.found
+        return self.factors[: self.groups[0][1]] if self.groups else self.factors
 
     def take(self, token: re.Match[str]) -> bool:
         """One token; false where the unit ends before it."""
@@ -130,7 +130,7 @@ class _Factors:
         if token["slash"]:
             self.divides = self.after_slash = True
         elif token["open"]:
-            self.groups.append((self.divides, len(self.found)))
+            self.groups.append((self.divides, len(self.factors)))
         elif token["close"]:
             return self.close(token.end())
         return True
@@ -142,12 +142,12 @@ class _Factors:
             self.divides = self.after_slash = True
         elif lower in SQUARE:
             self.next_power = SQUARE[lower]
-        elif lower in SQUARED and self.found:
-            self.found[-1] = _raised(self.found[-1], SQUARED[lower], end)
+        elif lower in SQUARED and self.factors:
+            self.factors[-1] = _raised(self.factors[-1], SQUARED[lower], end)
         elif (atoms := _named(word, self.text[end:])) is not None:
             end += _dot(word, self.text, end)
             below = self.divides or any(under for under, _ in self.groups)
-            self.found += [_Factor(atom, self.next_power, below, self.after_slash, end) for atom in atoms]
+            self.factors += [_Factor(atom, self.next_power, below, self.after_slash, end) for atom in atoms]
             self.divides, self.next_power = False, 1
         else:
             return False
@@ -155,10 +155,10 @@ class _Factors:
         return True
 
     def power(self, token: re.Match[str]) -> bool:
-        if not self.found or self.found[-1].power != 1:
+        if not self.factors or self.factors[-1].power != 1:
             return False
-        self.found[-1] = _raised(
-            self.found[-1], _exponent(token["exponent"] or token["digit"] or token["glued"]), token.end()
+        self.factors[-1] = _raised(
+            self.factors[-1], _exponent(token["exponent"] or token["digit"] or token["glued"]), token.end()
         )
         return True
 
@@ -167,8 +167,8 @@ class _Factors:
             return False
         self.groups.pop()
         self.divides = False
-        if self.found and not self.groups:
-            self.found[-1] = replace(self.found[-1], end=end)
+        if self.factors and not self.groups:
+            self.factors[-1] = replace(self.factors[-1], end=end)
         return True
 
 
