@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import shapely
 
 LARGEST_BYTES = 32_000_000
-"""Of a file that is read."""
+"""The largest file that is read."""
 
 Points = NDArray[np.float64]
 """Longitude and latitude in columns."""
@@ -34,12 +34,12 @@ def parse(data: bytes | str) -> tuple[Any, list[str]]:
     doubled: list[str] = []
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for key, value in pairs:
-            if key in found and found[key] != value:
+            if key in members and members[key] != value:
                 doubled.append(f"the key {shown(key)} stands twice in one object, with different values")
-            found[key] = value
-        return found
+            members[key] = value
+        return members
 
     try:
         return json.loads(text, object_pairs_hook=unique), doubled

@@ -29,15 +29,15 @@ UNITED_STATES = "840"
 def main(states_file: str, countries_file: str) -> None:
     states, countries = (json.loads(Path(name).read_text()) for name in (states_file, countries_file))
     shapes = {
-        one["properties"]["name"]: shape(states, one)
-        for one in states["objects"]["states"]["geometries"]
-        if one["id"] not in NOT_CONUS
+        state["properties"]["name"]: shape(states, state)
+        for state in states["objects"]["states"]["geometries"]
+        if state["id"] not in NOT_CONUS
     }
     nation = shapely.union_all(list(shapes.values()))
     abroad = [
         part.boundary.intersection(NORTH_AMERICA).difference(nation.buffer(0.15))
-        for one in countries["objects"]["countries"]["geometries"]
-        if one.get("id") != UNITED_STATES and (part := shape(countries, one)).intersects(NORTH_AMERICA)
+        for country in countries["objects"]["countries"]["geometries"]
+        if country.get("id") != UNITED_STATES and (part := shape(countries, country)).intersects(NORTH_AMERICA)
     ]
     data = {
         "states": {name: polygons(shapes[name]) for name in sorted(shapes)},
@@ -52,7 +52,7 @@ def main(states_file: str, countries_file: str) -> None:
 def shape(topology: dict[str, Any], geometry: dict[str, Any]) -> shapely.Geometry:
     """A geometry of a topology as a valid shape in degrees."""
     arcs = geometry["arcs"] if geometry["type"] == "MultiPolygon" else [geometry["arcs"]]
-    parts = [shapely.Polygon(rings[0], rings[1:]) for rings in ([ring(topology, one) for one in part] for part in arcs)]
+    parts = [shapely.Polygon(rings[0], rings[1:]) for rings in ([ring(topology, arc) for arc in part] for part in arcs)]
     return shapely.make_valid(shapely.MultiPolygon(parts))
 
 
@@ -77,8 +77,8 @@ def polygons(geometry: shapely.Geometry) -> list[list[list[list[float]]]]:
 
 
 def lines(geometry: shapely.Geometry) -> list[list[list[float]]]:
-    found: Iterator[Any] = iter(shapely.get_parts(shapely.simplify(geometry, TOLERANCE)))
-    return [rounded(line) for line in found if line.length > 0.05]
+    pieces: Iterator[Any] = iter(shapely.get_parts(shapely.simplify(geometry, TOLERANCE)))
+    return [rounded(line) for line in pieces if line.length > 0.05]
 
 
 def rounded(line: Any) -> list[list[float]]:

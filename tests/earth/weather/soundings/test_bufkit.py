@@ -151,7 +151,7 @@ def test_a_cut_file_says_so(written: Path) -> None:
     written.write_bytes(text[: text.index(b"STIM = 14") + 900])
     file = read_bufkit(written)
     assert len(file.profile(13)) == 15
-    with pytest.raises(InvalidRecord, match="hour 14 has .* no multiple of its 10 columns; the file seems cut"):
+    with pytest.raises(InvalidRecord, match="hour 14 has .* not a multiple of its 10 columns; the file seems cut"):
         file.profile(14)
 
 

@@ -60,7 +60,7 @@ def test_a_bufkit_file_needs_an_hour_and_others_refuse_one() -> None:
 
 
 def test_an_unknown_format_lists_the_known_ones() -> None:
-    with pytest.raises(InvalidRecord, match="no sounding of a known format; known: BUFKIT, SPC text"):
+    with pytest.raises(InvalidRecord, match="is not a sounding of a known format; known: BUFKIT, SPC text"):
         read_sounding(real_file("sharppy/ABR.txt"))
 
 

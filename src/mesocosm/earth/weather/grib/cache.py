@@ -43,9 +43,9 @@ def values_of(sha256: str, decode: Callable[[], Values]) -> Values:
     Without a folder that can be written to, decoded only.
     """
     entry = folder() / f"{sha256}.npy"
-    found = _load(entry)
-    if found is not None:
-        return found
+    cached = _load(entry)
+    if cached is not None:
+        return cached
     values = decode()
     try:
         _store(entry, values)
@@ -65,14 +65,14 @@ def clear(directory: Path, largest: int = LARGEST) -> None:
 
 
 def _entries(directory: Path) -> list[tuple[float, int, Path]]:
-    found = []
+    entries = []
     for path in directory.glob("*.npy"):
         try:
             entry = path.stat()
         except FileNotFoundError:
             continue  # another process cleared it
-        found.append((entry.st_atime, entry.st_size, path))
-    return found
+        entries.append((entry.st_atime, entry.st_size, path))
+    return entries
 
 
 def _load(entry: Path) -> Values | None:

@@ -116,7 +116,7 @@ def _earth(get: Get) -> str:
         return f"+R={get('radius'):.9g}"
     if shape in (3, 7):
         unit = 1000 if shape == 3 else 1
-        axes = (get(f"earth{one}AxisInMetres") for one in ("Major", "Minor"))
+        axes = (get(f"earth{axis}AxisInMetres") for axis in ("Major", "Minor"))
         return "+a={:.9g} +b={:.9g}".format(*(axis * (unit if axis < 1e5 else 1) for axis in axes))
     return ELLIPSOIDS.get(shape) or f"+R={SPHERES.get(shape, MODEL_RADIUS_M):.9g}"
 

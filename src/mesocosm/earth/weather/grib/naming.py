@@ -103,16 +103,16 @@ BY_KEY: dict[Key, list[Quantity]] = {}
 for _quantity in QUANTITIES:
     for _key in _quantity.keys:
         BY_KEY.setdefault(_key, []).append(_quantity)
-BY_FOLDER = {folder(one.name): one for one in QUANTITIES}
+BY_FOLDER = {folder(quantity.name): quantity for quantity in QUANTITIES}
 
 
 def quantity_name(key: Key, centre: str, level: Level, otherwise: str) -> str:
     """The quantity of a message, by its keys; `otherwise` where no table knows it."""
     if not _is_ours(key, centre):
         return otherwise
-    for one in BY_KEY.get(key, []):
-        if one.level is None or one.level == (level.kind, level.value):
-            return one.name
+    for quantity in BY_KEY.get(key, []):
+        if quantity.level is None or quantity.level == (level.kind, level.value):
+            return quantity.name
     return otherwise
 
 
@@ -148,11 +148,11 @@ def quantity_of(product: Product) -> Quantity:
 
 
 def suggestion(name: str, known: list[str]) -> str:
-    """What somebody who asked for an unknown product may have meant."""
+    """A hint for an unknown product: the names closest to it."""
     known = sorted(set(known))
     wanted = folder(name).lower()
-    same = [one for one in known if one.lower() == wanted]
-    holding = [one for one in known if len(wanted) > 2 and wanted in one.lower()]
+    same = [product for product in known if product.lower() == wanted]
+    holding = [product for product in known if len(wanted) > 2 and wanted in product.lower()]
     close = (same or nearest(name, known) or holding)[:NAMES_SUGGESTED]
     return f"did you mean {' or '.join(close)}?" if close else f"there are {len(known)}, {known[0]} to {known[-1]}"
 

@@ -80,7 +80,7 @@ class Field:
     grid: Grid
     values: NDArray[np.float32]
     sha256: str
-    """Of the GRIB message."""
+    """Hash of the GRIB message."""
 
 
 def index(path: Path) -> tuple[Message, ...]:
@@ -99,13 +99,13 @@ def find(path: Path, name: str, hour: int | None = None) -> tuple[Message, ...]:
         UserError: The file has no such product, or not at this hour.
     """
     messages = index(path)
-    found = tuple(one for one in messages if one.name == name)
-    if not found:
-        hint = naming.suggestion(name, [one.name for one in messages])
+    of_name = tuple(message for message in messages if message.name == name)
+    if not of_name:
+        hint = naming.suggestion(name, [message.name for message in messages])
         raise UserError(f"{path.name} has no product {name!r}; {hint}")
-    at_hour = tuple(one for one in found if hour is None or one.hour == hour)
+    at_hour = tuple(message for message in of_name if hour is None or message.hour == hour)
     if not at_hour:
-        hours = ", ".join(f"{one:g}" for one in sorted({one.hour for one in found}))
+        hours = ", ".join(f"{lead:g}" for lead in sorted({message.hour for message in of_name}))
         raise UserError(f"hour {hour}: {path.name} holds {name} for hour {hours} only")
     return at_hour
 
@@ -123,20 +123,20 @@ def read(message: Message) -> Field:
 
 def read_product(path: Path, name: str, hour: int | None = None) -> Field:
     """The field of a product; of several, the one over the shortest period."""
-    return read(min(find(path, name, hour), key=lambda one: one.lead - one.start))
+    return read(min(find(path, name, hour), key=lambda message: message.lead - message.start))
 
 
 @functools.lru_cache(maxsize=64)
 def _index(path: Path, stamp: tuple[int, int]) -> tuple[Message, ...]:
-    found: list[Message] = []
+    messages: list[Message] = []
     with _opened(path) as data:
         for span in spans(data, str(path)):
             for part, content in enumerate(single_fields(data[span.offset : span.offset + span.length])):
                 with _handle(content, str(path)) as get:
-                    found.append(_described(get, path, len(found) + 1, span, part))
-    if not found:
+                    messages.append(_described(get, path, len(messages) + 1, span, part))
+    if not messages:
         raise UserError(f"{path}: no GRIB message in this file")
-    return tuple(found)
+    return tuple(messages)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -220,7 +220,7 @@ def _described(get: Get, path: Path, number: int, span: Span, part: int) -> Mess
 def _run(get: Get) -> datetime:
     if get("edition") == 1:
         return datetime.strptime(f"{get('dataDate')} {get('dataTime'):04d}", "%Y%m%d %H%M").replace(tzinfo=UTC)
-    year, month, day, hour, minute, second = (get(one) for one in CLOCK)
+    year, month, day, hour, minute, second = (get(key) for key in CLOCK)
     return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
 
 
@@ -229,7 +229,7 @@ def _product(get: Get) -> Product:
     if get("edition") == 1:
         name = _told(get("name"), f"Parameter {get('table2Version')}-{get('indicatorOfParameter')}")
         return Product(name, level)
-    discipline, category, parameter = (get(one) for one in ("discipline", "parameterCategory", "parameterNumber"))
+    discipline, category, parameter = (get(number) for number in ("discipline", "parameterCategory", "parameterNumber"))
     otherwise = _told(get("name"), f"Parameter {discipline}-{category}-{parameter}")
     key = (discipline, category, parameter)
     return Product(naming.quantity_name(key, str(get("centre")), level, otherwise), level)

@@ -48,7 +48,7 @@ def single_fields(message: Bytes) -> list[bytes]:
     if message[7] == 1:
         return [bytes(message)]
     sections = list(_sections(message))
-    if sum(one.number == 7 for one in sections) == 1:
+    if sum(section.number == 7 for section in sections) == 1:
         return [bytes(message)]
     return list(_separated(message, sections))
 
@@ -57,9 +57,9 @@ def _next_start(data: Bytes, start: int) -> int:
     """Offset of the next `GRIB`, or -1; looks at a window at a time so that long files are not copied."""
     window = 1 << 16
     while start < len(data):
-        found = bytes(data[start : start + window + 3]).find(b"GRIB")
-        if found >= 0:
-            return start + found
+        at = bytes(data[start : start + window + 3]).find(b"GRIB")
+        if at >= 0:
+            return start + at
         start += window
     return -1
 
@@ -95,5 +95,5 @@ def _separated(message: Bytes, sections: list[Section]) -> Iterator[bytes]:
             bitmap = content
         current[number] = content
         if number == 7:
-            body = b"".join(bytes(current[one]) for one in sorted(current))
+            body = b"".join(bytes(current[place]) for place in sorted(current))
             yield bytes(message[:8]) + struct.pack(">Q", 16 + len(body) + 4) + body + b"7777"

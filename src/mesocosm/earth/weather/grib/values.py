@@ -59,7 +59,7 @@ def value_at(field: Field, longitude: float, latitude: float) -> PointValue:
         UserError: The place lies outside the grid.
     """
     grid = field.grid
-    column, row = (float(one) for one in grid.locate(longitude, latitude))
+    column, row = (float(position) for position in grid.locate(longitude, latitude))
     if not (-0.5 <= column <= grid.nx - 0.5 and -0.5 <= row <= grid.ny - 0.5):
         raise UserError(f"latitude {latitude:g}, longitude {longitude:g} lies outside the forecast grid")
     nearest = _node(field, min(round(row), grid.ny - 1), min(round(column), grid.nx - 1))
@@ -136,16 +136,16 @@ def _summary(
     if not inside.any():
         nothing = Node(np.nan, np.nan, np.nan)
         return AreaSummary(0, np.nan, dict.fromkeys(PERCENTILES, np.nan), nothing, nothing)
-    found, longitude, latitude = values[inside].astype(float), longitude[inside], latitude[inside]
-    low, high = int(found.argmin()), int(found.argmax())
+    chosen, longitude, latitude = values[inside].astype(float), longitude[inside], latitude[inside]
+    low, high = int(chosen.argmin()), int(chosen.argmax())
     # Nodes of a grid in degrees crowd towards the pole; on a plane they stand for nearly equal areas.
     weights = np.cos(np.radians(latitude)) if field.grid.in_degrees else None
     return AreaSummary(
-        nodes=len(found),
-        mean=float(np.average(found, weights=weights)),
-        percentiles=dict(zip(PERCENTILES, np.percentile(found, PERCENTILES).tolist(), strict=True)),
-        lowest=Node(float(found[low]), float(longitude[low]), float(latitude[low])),
-        highest=Node(float(found[high]), float(longitude[high]), float(latitude[high])),
+        nodes=len(chosen),
+        mean=float(np.average(chosen, weights=weights)),
+        percentiles=dict(zip(PERCENTILES, np.percentile(chosen, PERCENTILES).tolist(), strict=True)),
+        lowest=Node(float(chosen[low]), float(longitude[low]), float(latitude[low])),
+        highest=Node(float(chosen[high]), float(longitude[high]), float(latitude[high])),
     )
 
 

@@ -108,7 +108,7 @@ def _origin(run: datetime) -> dict[str, Any]:
 
 
 def _grid(grid: Grid) -> dict[str, Any]:
-    longitude, latitude = (float(one) for one in grid.from_plane(grid.x0, grid.y0))
+    longitude, latitude = (float(degrees) for degrees in grid.from_plane(grid.x0, grid.y0))
     first = {
         "latitudeOfFirstGridPointInDegrees": latitude,
         "longitudeOfFirstGridPointInDegrees": longitude % 360,
@@ -117,7 +117,7 @@ def _grid(grid: Grid) -> dict[str, Any]:
     earth = {"shapeOfTheEarth": 6}
     if grid.in_degrees:
         return {"gridType": "regular_ll", "Ni": grid.nx, "Nj": grid.ny} | earth | first | _last_degrees(grid)
-    terms = dict(one.lstrip("+").split("=") for one in grid.proj.split() if "=" in one)
+    terms = dict(term.lstrip("+").split("=") for term in grid.proj.split() if "=" in term)
     if terms["proj"] != "lcc" or float(terms.get("R", 0)) != MODEL_RADIUS_M:
         raise UserError(f"grid must be longlat, or lcc on the sphere of {MODEL_RADIUS_M:.0f} m, got {grid.proj!r}")
     return (

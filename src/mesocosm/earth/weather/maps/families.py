@@ -80,7 +80,7 @@ SIGHTS = numbers("0.2 0.4 0.8 1.6 3 5 8 10 16 24 32 48 64")
 DEPTHS = numbers("0.05 0.1 0.15 0.2 0.3 0.4 0.5 0.7 1 1.5 2 3")
 SMOKES = numbers("1 2 4 6 8 12 16 20 25 30 40 60 100 150 250 500")
 ROUGHNESSES = numbers("0.001 0.01 0.05 0.1 0.2 0.3 0.5 0.75 1 1.5 2")
-POWERS = both_signs(tuple(float(f"{one}e{power}") for power in range(-4, 7) for one in (1, 3)))
+POWERS = both_signs(tuple(float(f"{digit}e{power}") for power in range(-4, 7) for digit in (1, 3)))
 
 FAMILIES: dict[str, Scale] = {
     "temperature": _through("°C", steps(-50, 47.5, 2.5), RAINBOW, offset=KELVIN),

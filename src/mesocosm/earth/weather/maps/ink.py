@@ -79,14 +79,14 @@ def text_width(text: str, size: int) -> float:
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
     """Runs of ordinary and of raised characters."""
-    found: list[tuple[str, bool]] = []
-    for one in text:
-        raised = one in RAISED
-        if found and found[-1][1] == raised:
-            found[-1] = found[-1][0] + RAISED.get(one, one), raised
+    runs: list[tuple[str, bool]] = []
+    for character in text:
+        raised = character in RAISED
+        if runs and runs[-1][1] == raised:
+            runs[-1] = runs[-1][0] + RAISED.get(character, character), raised
         else:
-            found.append((RAISED.get(one, one), raised))
-    return found
+            runs.append((RAISED.get(character, character), raised))
+    return runs
 
 
 def _size(size: int, raised: bool) -> int:

@@ -22,7 +22,7 @@ class Sampler:
     nodes: NDArray[np.intp]
     """The node taken, or the first of four; integers as numpy wants them, or it would convert them for every map."""
     corners: tuple[tuple[int, NDArray[np.float32]], ...]
-    """Of the four nodes: how far behind the first, and the weight. Empty where one node is taken."""
+    """For each of the four nodes, its distance from the first in the array and its weight; empty for a single node."""
     outside: NDArray[np.bool_]
 
     def __call__(self, values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -92,7 +92,7 @@ class Scale:
         """
         rest, first, last = REST_BITS, -(2 ** (31 - REST_BITS)), 2 ** (31 - REST_BITS) - 1
         if self._in_file[0] > 0:
-            lowest, highest = (int(one) for one in self._in_file[[0, -1]].view(np.int32))
+            lowest, highest = (int(bits) for bits in self._in_file[[0, -1]].view(np.int32))
             rest = max((highest - lowest).bit_length() - CELL_BITS, 1)
             first, last = (lowest >> rest) - 1, (highest >> rest) + 1
         least = np.arange(first, last + 1, dtype=np.int32) << rest
@@ -102,9 +102,9 @@ class Scale:
 
 def ramp(count: int, anchors: Anchors) -> tuple[Colour, ...]:
     """So many colours, evenly spaced along a line through the anchors."""
-    points = np.array([_rgb(one) for one in anchors], float)
+    points = np.array([_rgb(anchor) for anchor in anchors], float)
     places = np.linspace(0, len(points) - 1, count)
-    channels = [np.interp(places, np.arange(len(points)), points[:, one]) for one in range(3)]
+    channels = [np.interp(places, np.arange(len(points)), points[:, channel]) for channel in range(3)]
     return tuple((int(red), int(green), int(blue)) for red, green, blue in np.rint(channels).T)
 
 
@@ -115,17 +115,17 @@ def listed(text: str) -> Anchors:
 
 def numbers(text: str) -> Levels:
     """Levels written one after the other."""
-    return tuple(float(one) for one in text.split())
+    return tuple(float(number) for number in text.split())
 
 
 def steps(first: float, last: float, step: float) -> Levels:
     """Evenly spaced levels, both ends included."""
-    return tuple(float(one) for one in np.round(np.arange(first, last + step / 2, step), 6))
+    return tuple(float(level) for level in np.round(np.arange(first, last + step / 2, step), 6))
 
 
 def both_signs(levels: Levels) -> Levels:
     """Levels mirrored about zero."""
-    return (*(-one for one in reversed(levels)), *levels)
+    return (*(-level for level in reversed(levels)), *levels)
 
 
 def _rgb(text: str) -> Colour:

@@ -17,8 +17,8 @@ SPEEDS = {"10 metre wind speed": PAIRS[0], "Wind speed": PAIRS[1]}
 
 
 def components(product: Product) -> tuple[Product, Product] | None:
-    """The products of both components, or None where the product is no wind."""
-    pair = SPEEDS.get(product.quantity) or next((one for one in PAIRS if product.quantity in one), None)
+    """The products of both components, or None where the product is not a wind."""
+    pair = SPEEDS.get(product.quantity) or next((names for names in PAIRS if product.quantity in names), None)
     return None if pair is None else (Product(pair[0], product.level), Product(pair[1], product.level))
 
 
@@ -27,8 +27,8 @@ def winds_for(field: Field) -> tuple[Field, Field] | None:
     pair = components(field.message.product)
     if pair is None:
         return None
-    found = [_beside(field.message.path, one, field.message.lead) for one in pair]
-    return None if found[0] is None or found[1] is None else (found[0], found[1])
+    winds = [_beside(field.message.path, component, field.message.lead) for component in pair]
+    return None if winds[0] is None or winds[1] is None else (winds[0], winds[1])
 
 
 def _beside(path: Path, product: Product, lead: object) -> Field | None:

@@ -56,7 +56,7 @@ class SurfaceTable(NamedTuple):
 
 @dataclass(frozen=True)
 class Bufkit:
-    """A BUFKIT file that has been found to be one; profiles are parsed when they are asked for."""
+    """A BUFKIT file whose layout has been checked; profiles are parsed when they are asked for."""
 
     path: Path
     text: str
@@ -110,8 +110,8 @@ class Bufkit:
     @cached_property
     def surface(self) -> SurfaceTable:
         """The table after the profiles; empty where the file has none."""
-        found = SURFACE.search(self.text)
-        words = self.text[found.start() :].split() if found else []
+        heading = SURFACE.search(self.text)
+        words = self.text[heading.start() :].split() if heading else []
         width = next((at - 1 for at, word in enumerate(words) if TIME.fullmatch(word)), len(words))
         names, rest = words[2:width], words[width:]
         if width and len(rest) % width:
@@ -127,7 +127,7 @@ class Bufkit:
         width = len(self.level_names)
         if not len(values) or len(values) % width:
             raise InvalidRecord(
-                f"{self.path}: hour {hour} has {len(values)} values, which is no multiple of its {width} columns; "
+                f"{self.path}: hour {hour} has {len(values)} values, which is not a multiple of its {width} columns; "
                 "the file seems cut"
             )
         table = values.reshape(-1, width)
@@ -158,10 +158,10 @@ def is_bufkit(opening: str) -> bool:
 
 
 def _level_names(text: str, path: Path) -> tuple[str, ...]:
-    found = re.search(r"SNPARM\s*=\s*(\S+)", text)
-    if found is None:
-        raise InvalidRecord(f"{path}: no BUFKIT file: it lacks the line SNPARM = PRES;TMPC;...")
-    names = tuple(name for name in found[1].split(";") if name)
+    names_line = re.search(r"SNPARM\s*=\s*(\S+)", text)
+    if names_line is None:
+        raise InvalidRecord(f"{path}: not a BUFKIT file: it lacks the line SNPARM = PRES;TMPC;...")
+    names = tuple(name for name in names_line[1].split(";") if name)
     lacking = [name for name in REQUIRED if name not in names]
     if lacking:
         raise InvalidRecord(f"{path}: levels lack {', '.join(lacking)}; SNPARM gives {', '.join(names)}")
@@ -172,7 +172,7 @@ def _station(text: str, path: Path) -> Station:
     opening, place = OPENING.search(text), PLACE.search(text)
     if opening is None or place is None:
         raise InvalidRecord(f"{path}: no BUFKIT station: STID, SLAT, SLON or SELV is missing")
-    latitude, longitude, elevation = (_number(one, path) for one in place.groups())
+    latitude, longitude, elevation = (_number(number, path) for number in place.groups())
     if not (abs(latitude) <= 90 and abs(longitude) <= 180):
         raise InvalidRecord(f"{path}: SLAT and SLON must be degrees, got {place[1]} and {place[2]}")
     name = opening["id"] or path.stem.rpartition("_")[2].upper()
@@ -183,7 +183,7 @@ def _blocks(text: str, names: tuple[str, ...], path: Path) -> dict[int, Block]:
     """The profiles of a file; an hour without levels, as models leave now and then, has none."""
     surface = SURFACE.search(text)
     openings = list(OPENING.finditer(text))
-    ends = [one.start() for one in openings[1:]] + [surface.start() if surface else len(text)]
+    ends = [opening.start() for opening in openings[1:]] + [surface.start() if surface else len(text)]
     heads = re.compile(r"^ *" + r"\s+".join(map(re.escape, names)), re.MULTILINE)
     blocks = {}
     for opening, end in zip(openings, ends, strict=True):

@@ -80,12 +80,14 @@ def _frame(analysis: Analysis, heights: FloatArray) -> Frame:
     """The least of the known spans that holds calm, the hodograph and the storm motions."""
     u, v = _knots(analysis.winds, heights)
     if analysis.motions is not None:
-        movers = [one for one in analysis.motions if np.isfinite(one.u)]
-        u = np.concatenate([u, [one.u / KNOT for one in movers], [0.0]])
-        v = np.concatenate([v, [one.v / KNOT for one in movers], [0.0]])
-    centre_u, centre_v = (10 * round((one.max() + one.min()) / 20) for one in (u, v))
+        movers = [motion for motion in analysis.motions if np.isfinite(motion.u)]
+        u = np.concatenate([u, [motion.u / KNOT for motion in movers], [0.0]])
+        v = np.concatenate([v, [motion.v / KNOT for motion in movers], [0.0]])
+    centre_u, centre_v = (10 * round((component.max() + component.min()) / 20) for component in (u, v))
     reach = max(np.abs(u - centre_u).max(), np.abs(v - centre_v).max())
-    return Frame(centre_u, centre_v, next((one for one in HALF_SPANS_KT if one >= reach), HALF_SPANS_KT[-1]))
+    return Frame(
+        centre_u, centre_v, next((half_span for half_span in HALF_SPANS_KT if half_span >= reach), HALF_SPANS_KT[-1])
+    )
 
 
 def _knots(winds: Winds | None, heights: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -91,7 +91,7 @@ class Indices:
 
     def told(self) -> dict[str, dict[str, Any]]:
         """Name to value, unit and meaning; what is not there is null."""
-        return {one.name: {"value": _rounded(getattr(self, one.name)), **one.metadata} for one in fields(self)}
+        return {field.name: {"value": _rounded(getattr(self, field.name)), **field.metadata} for field in fields(self)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +148,7 @@ def effective_inflow(profile: Profile) -> Inflow:
     low = profile.pressure_hpa >= profile.pressure_hpa[0] - UNSTABLE_DEPTH_HPA
     candidates = _spaced(np.flatnonzero(low & np.isfinite(profile.dewpoint_c)), profile.pressure_hpa)
     ascents = lift(column_of(profile, COARSE), levels_as_parcels(profile, candidates))
-    feeding = [one.cape >= EFFECTIVE_CAPE and one.cin >= EFFECTIVE_CIN for one in ascents]
+    feeding = [ascent.cape >= EFFECTIVE_CAPE and ascent.cin >= EFFECTIVE_CIN for ascent in ascents]
     if not any(feeding):
         return Inflow()
     first = feeding.index(True)
@@ -179,7 +179,7 @@ def _height(column: Column, pressure: float) -> float:
 def _wind_values(
     winds: Winds | None, motions: Motions | None, inflow: Inflow, unstable: Ascent, column: Column
 ) -> dict[str, float]:
-    names = [one.name for one in fields(Indices) if one.name.startswith(("srh_", "shear_", "right_", "left_"))]
+    names = [field.name for field in fields(Indices) if field.name.startswith(("srh_", "shear_", "right_", "left_"))]
     if winds is None or motions is None:
         return dict.fromkeys(names, NONE)
     right, left, _ = motions

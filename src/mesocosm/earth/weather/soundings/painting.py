@@ -23,7 +23,7 @@ RED, GREEN, BLUE, PURPLE, ORANGE = (205, 32, 38), (18, 140, 60), (30, 98, 178), 
 TAN, MINT, TEAL, SKY = (236, 216, 190), (200, 230, 203), (140, 190, 190), (120, 170, 220)
 """Dry adiabats, moist adiabats, lines of mixing ratio, the two isotherms that stand out."""
 WARM, COOL = (235, 80, 60), (60, 120, 215)
-"""Of energy gained and energy lost; laid on thinly."""
+"""Colours of energy gained and energy lost; laid on thinly."""
 ALARMS = ((255, 190, 230), (255, 200, 190), (255, 232, 180))
 FLAT = (WHITE, BAND, PALE, *ALARMS)
 INKS = (BLACK, GREY, RED, GREEN, BLUE, PURPLE, ORANGE, TEAL, SKY, WARM, COOL, TAN, MINT)
@@ -102,8 +102,8 @@ def dashed(line: FloatArray, on: float, off: float) -> list[FloatArray]:
     )
     first, last = np.searchsorted(along, starts, "right"), np.searchsorted(along, stops, "left")
     return [
-        np.concatenate([heads[one : one + 1], line[first[one] : last[one]], tails[one : one + 1]])
-        for one in range(len(starts))
+        np.concatenate([heads[piece : piece + 1], line[first[piece] : last[piece]], tails[piece : piece + 1]])
+        for piece in range(len(starts))
     ]
 
 
@@ -126,7 +126,7 @@ def _palette() -> Image.Image:
         for colour in INKS
     ]
     # Pillow looks colours up in boxes of four values: shades that share a box with a flat colour, or nearly, hide it.
-    visible = [one for one in shades if all(math.dist(one, flat) > 4 * BOX for flat in FLAT)]
+    visible = [shade for shade in shades if all(math.dist(shade, flat) > 4 * BOX for flat in FLAT)]
     chosen = list(dict.fromkeys([*FLAT, *visible]))[:256]
     flat = [part for colour in chosen for part in colour]
     palette = Image.new("P", (1, 1))

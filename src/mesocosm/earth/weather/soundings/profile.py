@@ -46,7 +46,7 @@ class Profile:
 
     def taken(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Profile:
         """The same column with some of its levels, in the order given."""
-        arrays = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "valid"}
+        arrays = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "valid"}
         return replace(self, **{name: array[which] for name, array in arrays.items() if array is not None})
 
 

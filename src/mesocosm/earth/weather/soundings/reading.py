@@ -39,4 +39,4 @@ def _observed(path: Path, opening: bytes) -> Sounding:
         return balloons.read_spc(path)
     if balloons.is_wyoming(text):
         return balloons.read_wyoming(path)
-    raise InvalidRecord(f"{path} is no sounding of a known format; known: {KNOWN}")
+    raise InvalidRecord(f"{path} is not a sounding of a known format; known: {KNOWN}")

@@ -153,7 +153,7 @@ def _inflow(panel: Panel, analysis: Analysis) -> None:
     if not np.isfinite(top):
         return
     pressures = np.interp([bottom, top], analysis.column.height_agl, analysis.column.pressure)
-    low, high = (float(y_of(float(one))) for one in pressures)
+    low, high = (float(y_of(float(pressure))) for pressure in pressures)
     panel.line(points([70, 64, 64, 70], [low, low, high, high]), PURPLE, 2.0)
     panel.haloed((64, high - 9), "effective inflow", 11, PURPLE)
 

@@ -34,7 +34,7 @@ def nearest_station(stations: Sequence[Station], latitude: float, longitude: flo
     if not stations:
         raise InvalidRecord("no station to choose from")
     distances = great_circle_km(
-        latitude, longitude, [one.latitude for one in stations], [one.longitude for one in stations]
+        latitude, longitude, [station.latitude for station in stations], [station.longitude for station in stations]
     )
     best = int(np.argmin(distances))
     return Nearest(stations[best], float(distances[best]))

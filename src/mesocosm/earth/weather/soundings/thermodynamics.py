@@ -26,7 +26,7 @@ R_DRY, R_VAPOUR = 287.0474910, 461.5231157
 CP_DRY, CP_VAPOUR, CP_LIQUID = 1004.6662184, 1860.0780119, 4219.4
 """Heat capacities, J/(kg K)."""
 LATENT_HEAT = 2.50084e6
-"""Of vaporisation at the triple point, J/kg."""
+"""Latent heat of vaporisation at the triple point, J/kg."""
 FREEZING, TRIPLE_POINT = 273.15, 273.16
 """K."""
 VAPOUR_PRESSURE_0C = 6.112
@@ -133,11 +133,11 @@ def _integrated(label: FloatArray, step: float, count: int) -> FloatArray:
     """Temperatures from 1000 hPa on in steps of log-pressure, by the classical Runge-Kutta rule."""
     rows, log_pressure, now = [label], np.log(1000.0), label
     for _ in range(count):
-        one = _slope(log_pressure, now)
-        two = _slope(log_pressure + step / 2, now + step / 2 * one)
-        three = _slope(log_pressure + step / 2, now + step / 2 * two)
-        four = _slope(log_pressure + step, now + step * three)
-        now = now + step / 6 * (one + 2 * two + 2 * three + four)
+        first = _slope(log_pressure, now)
+        second = _slope(log_pressure + step / 2, now + step / 2 * first)
+        third = _slope(log_pressure + step / 2, now + step / 2 * second)
+        fourth = _slope(log_pressure + step, now + step * third)
+        now = now + step / 6 * (first + 2 * second + 2 * third + fourth)
         log_pressure += step
         rows.append(now)
     return np.array(rows)

@@ -117,12 +117,12 @@ class Winds:
 
 
 class Motions(NamedTuple):
-    """Where supercells go."""
+    """Motions of supercells, and the mean wind they deviate from."""
 
     right: Vector
     left: Vector
     mean: Vector
-    """Of the lowest 6 km."""
+    """Mean wind of the lowest 6 km."""
 
 
 def winds_of(profile: Profile) -> Winds | None:
