@@ -69,7 +69,7 @@ def benchmark_choices(folder: Path) -> bool:
     print(f"{count} choices, CPU; a plain reading by four searches: {count / plain:,.0f} a second")
     slowest = math.inf
     for profile in PROFILES:
-        ours = best(lambda profile=profile: [grade_choices(*one, profile) for one in sets])
+        ours = best(lambda profile=profile: [grade_choices(*responses, profile) for responses in sets])
         print(f"  {profile}: {count / ours:,.0f} a second, {plain / ours:.1f} × the plain reading")
         slowest = min(slowest, count / ours)
     print(f"  promise: at least {PROMISED_CHOICES:,} a second (published evaluator, quoted: 12,000 to 15,000)")
@@ -82,7 +82,11 @@ def benchmark_open(folder: Path) -> bool:
     slowest = math.inf
     for profile in PROFILES:
         started = time.process_time()
-        count = sum(len(grade_open(questions[name], text or "", profile)) for one in sets for name, text in one.items())
+        count = sum(
+            len(grade_open(questions[name], text or "", profile))
+            for responses in sets
+            for name, text in responses.items()
+        )
         rate = count / (time.process_time() - started)
         print(f"{count} open sub-answers, {profile}: {rate:,.0f} a second, {rate / QUOTED_OPEN:.0f} × {QUOTED_OPEN}")
         slowest = min(slowest, rate)
@@ -111,9 +115,9 @@ def read(path: Path) -> dict[str, str | None]:
 
 def plain_letter(text: str) -> str | None:
     for pattern in PLAIN:
-        found = pattern.findall(text)
-        if found:
-            return str(found[-1]).upper()
+        letters = pattern.findall(text)
+        if letters:
+            return str(letters[-1]).upper()
     return None
 
 

@@ -55,11 +55,11 @@ def main() -> int:
 
 
 def make_batch(seed: int, count: int) -> list[Item]:
-    found = []
+    batch = []
     for item, reference in registry.load("suites", "atmos").cases(seed, count):
         shown = tuple(item.data.options[letter] for letter in LETTERS)
-        found.append(Item(item.data.template, shown, LETTERS.index(reference.answer)))
-    return found
+        batch.append(Item(item.data.template, shown, LETTERS.index(reference.answer)))
+    return batch
 
 
 def attacks(batches: list[list[Item]]) -> dict[str, float]:
@@ -69,17 +69,17 @@ def attacks(batches: list[list[Item]]) -> dict[str, float]:
     test = [item for batch in batches[half:] for item in batch]
     names = sorted({item.template for item in items})
     left_out = set(names[::2])
-    found = {
+    shares = {
         f"number {place + 1} of the sorted": share(items, [int(np.argsort(item.values)[place]) for item in items])
         for place in range(4)
     }
-    found["roundest"] = share(items, [roundest(item) for item in items])
-    found["others are 2, 3, 4 times it"] = share(items, [multiples(item) for item in items])
-    found["gradient boosting, other seeds"] = learnt(train, test)
-    found["gradient boosting, other templates"] = learnt(
+    shares["roundest"] = share(items, [roundest(item) for item in items])
+    shares["others are 2, 3, 4 times it"] = share(items, [multiples(item) for item in items])
+    shares["gradient boosting, other seeds"] = learnt(train, test)
+    shares["gradient boosting, other templates"] = learnt(
         [item for item in items if item.template not in left_out], [item for item in items if item.template in left_out]
     )
-    return found
+    return shares
 
 
 def share(items: list[Item], picks: list[int]) -> float:
@@ -105,7 +105,7 @@ def learnt(train: list[Item], test: list[Item]) -> float:
     marks = [place == item.answer for item in train for place in range(4)]
     model = HistGradientBoostingClassifier(random_state=0).fit(rows, marks)
     chances = model.predict_proba([features(item, place) for item in test for place in range(4)])[:, 1]
-    return share(test, [int(one) for one in chances.reshape(-1, 4).argmax(axis=1)])
+    return share(test, [int(guess) for guess in chances.reshape(-1, 4).argmax(axis=1)])
 
 
 def features(item: Item, place: int) -> list[float]:

@@ -47,9 +47,9 @@ def main(pack: str = str(PACK)) -> int:
     grade("", "1 m", "1 km")  # loads the unit library
     held = compare("made-up pairs", [("", *vary(both, turn)) for turn in range(ROUNDS) for both in MADE_UP])
     if Path(pack).is_dir():
-        found, seconds = timed(lambda: released_pairs(Path(pack)))
-        print(f"released responses: {len(found)} sub-answers taken apart in {seconds:.2f} s of processor time")
-        held &= compare("released responses", found)
+        pairs, seconds = timed(lambda: released_pairs(Path(pack)))
+        print(f"released responses: {len(pairs)} sub-answers taken apart in {seconds:.2f} s of processor time")
+        held &= compare("released responses", pairs)
     return 0 if held else 1
 
 
@@ -79,15 +79,15 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
 
 def released_pairs(pack: Path) -> list[Pair]:
     questions = {row["id"]: row for row in map(json.loads, lines(pack / "questions" / "oeq.jsonl"))}
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     for path in sorted((pack / "responses").glob("oeq__*.jsonl.gz")):
         for line in lines(path):
             row = json.loads(line)
             question = questions.get(row["id"])
             if question:
                 matched = pair(split_key(question["answer"]), answers_in(row["response"] or ""))
-                found += [(question["problem"], key, answer) for _, key, answer in matched if answer]
-    return found
+                pairs += [(question["problem"], key, answer) for _, key, answer in matched if answer]
+    return pairs
 
 
 def lines(path: Path) -> list[str]:
@@ -101,7 +101,7 @@ def by_pint_alone(key: str, answer: str) -> bool | None:
         wanted: Any = registry().Quantity(cleaned(key))
         given: Any = registry().Quantity(cleaned(answer))
         return bool(abs(given.to(wanted.units).magnitude - wanted.magnitude) <= 0.05 * abs(wanted.magnitude))
-    except Exception:  # whatever pint raises on text that is no quantity
+    except Exception:  # whatever pint raises on text that is not a quantity
         return None
 
 

@@ -201,13 +201,13 @@ def _measure_inspect(samples: int, repeats: int) -> bool:
         for name in sorted(sides, reverse=bool(number % 2)):
             with _threaded() if "thread" in name else nullcontext():
                 times[name].append(_inspect_seconds(sides[name]()))
-    bare, *others = (found[1:] for found in times.values())
-    for name, found in times.items():
-        each = 1e3 * statistics.median(found[1:]) / samples / CALLS
+    bare, *others = (rounds[1:] for rounds in times.values())
+    for name, rounds in times.items():
+        each = 1e3 * statistics.median(rounds[1:]) / samples / CALLS
         print(
             f"{name:24} {each:6.2f} ms of CPU a call, median of {repeats} rounds of {samples} samples × {CALLS} calls"
         )
-    ratios = [_quartiles([one / base for one, base in zip(found, bare, strict=True)]) for found in others]
+    ratios = [_quartiles([ours / base for ours, base in zip(side, bare, strict=True)]) for side in others]
     for name, (low, middle, high) in zip(list(times)[1:], ratios, strict=True):
         print(f"  {name}: {middle:.2f} × bare Inspect (half of the rounds between {low:.2f} and {high:.2f})")
     print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {ratios[0][1]:.2f}")

@@ -51,7 +51,7 @@ def main() -> int:
     text = run(SERIES).listing
     contents = statistics.median(seconds(lambda: Listing(text).sections) for _ in range(15))
     listing = Listing(text)
-    count = sum(one.name == "Saturation indices" for one in listing.sections)
+    count = sum(part.name == "Saturation indices" for part in listing.sections)
     section = statistics.median(seconds(lambda: listing.section("Saturation indices", count // 2)) for _ in range(15))
     print(f"listing of {len(text):,} characters, {len(listing.sections)} sections")
     print(f"  contents in {1e3 * contents:.1f} ms; promise: less than {1e3 * PROMISED_TOC_S:.0f} ms")

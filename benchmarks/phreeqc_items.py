@@ -61,13 +61,13 @@ def main() -> int:
 
 def make_batch(seed: int, count: int) -> list[Item]:
     """The items of one seed."""
-    found = []
+    batch = []
     for item, reference in registry.load("suites", "phreeqc").cases(seed, count):
         options = item.data.options
         shown = tuple(options[letter] for letter in LETTERS)
         place = LETTERS.index(reference.answer)
-        found.append(Item(item.id, item.data.scenario, shown, place, float(reference.hidden.value)))
-    return found
+        batch.append(Item(item.id, item.data.scenario, shown, place, float(reference.hidden.value)))
+    return batch
 
 
 def problem_of(item: Item) -> str:

@@ -73,11 +73,11 @@ def _run_and_kill(command: list[str], wait: float) -> str:
 
 def _compare(alone: ResultRow, killed: ResultRow, items: int) -> int:
     expected = {(sample.item, sample.epoch): sample.score for sample in alone.samples}
-    found = [(sample.item, sample.epoch) for sample in killed.samples]
+    finished = [(sample.item, sample.epoch) for sample in killed.samples]
     scores = {(sample.item, sample.epoch): sample.score for sample in killed.samples}
-    once = len(found) == len(set(found)) == items and set(found) == set(expected)
+    once = len(finished) == len(set(finished)) == items and set(finished) == set(expected)
     equal = scores == expected
-    print(f"every episode exactly once: {once} ({len(found)} found, {len(set(found))} different, {items} wanted)")
+    print(f"every episode exactly once: {once} ({len(finished)} found, {len(set(finished))} different, {items} wanted)")
     print(f"scores equal to the uninterrupted run: {equal}")
     print(f"mean score: {alone.score:.6f} uninterrupted, {killed.score:.6f} killed and resumed")
     return 0 if once and equal and alone.broken == killed.broken == 0 else 1

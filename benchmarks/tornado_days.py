@@ -59,12 +59,12 @@ def judge(seed: int, days: int) -> bool:
     """One seed: its table, and whether each promise is kept."""
     with ProcessPoolExecutor() as pool:
         played = list(track(pool.map(functools.partial(play, seed), range(days)), f"seed {seed}", total=days))
-    found = contest(played)
-    Console(width=200).print(screen_table(found))
-    row = {one.name: one for one in found.forecasters}
-    score = {name: one.profiles["default"].tornadobench for name, one in row.items()}
-    skill = {name: one.verification.climatology_skill for name, one in row.items()}
-    types = Counter(truth_level(one) for one in played)
+    table = contest(played)
+    Console(width=200).print(screen_table(table))
+    row = {standing.name: standing for standing in table.forecasters}
+    score = {name: standing.profiles["default"].tornadobench for name, standing in row.items()}
+    skill = {name: standing.verification.climatology_skill for name, standing in row.items()}
+    types = Counter(truth_level(day) for day in played)
     kept = {
         f"day types {dict(sorted(types.items()))}": days % 40 != 0
         or types == {k: v * days // 40 for k, v in PROPORTIONS.items()},
@@ -104,10 +104,10 @@ def truth_level(played: Played) -> int:
 
 def contest(played: list[Played]) -> Standings:
     days = [
-        Day(one.date, read_outlook(one.truth, "strict").outlook or EMPTY, np.array(one.reports).reshape(-1, 2))
-        for one in played
+        Day(day.date, read_outlook(day.truth, "strict").outlook or EMPTY, np.array(day.reports).reshape(-1, 2))
+        for day in played
     ]
-    forecasters = {agent: {one.date: read_outlook(one.outlooks[agent], "strict") for one in played} for agent in AGENTS}
+    forecasters = {agent: {day.date: read_outlook(day.outlooks[agent], "strict") for day in played} for agent in AGENTS}
     return standings(hold(days, forecasters), "default")
 
 

@@ -92,14 +92,14 @@ def measured(messages: Sequence[Message]) -> dict[str, float]:
     """Median seconds per map of each way."""
     first = seconds(lambda: paint(read(messages[0])))
     clear()
-    decode = statistics.median(seconds(lambda one=one: read(one)) for one in messages)
+    decode = statistics.median(seconds(lambda message=message: read(message)) for message in messages)
     clear()
-    cold = statistics.median(seconds(lambda one=one: paint(read(one))) for one in messages)
+    cold = statistics.median(seconds(lambda message=message: paint(read(message))) for message in messages)
     with_cartopy(read(messages[0]), draw_image)  # it, too, prepares things once
     ours, images, meshes = [], [], []
-    for one in messages:  # side by side, so that a busy machine slows all alike
-        field = read(one)
-        ours += [seconds(lambda one=one: paint(read(one))) for _ in range(3)]
+    for message in messages:  # side by side, so that a busy machine slows all alike
+        field = read(message)
+        ours += [seconds(lambda message=message: paint(read(message))) for _ in range(3)]
         images.append(seconds(lambda field=field: with_cartopy(field, draw_image)))
         meshes.append(seconds(lambda field=field: with_cartopy(field, draw_mesh)))
     warm = statistics.median(ours)
@@ -120,8 +120,8 @@ def measured(messages: Sequence[Message]) -> dict[str, float]:
 
 
 def clear() -> None:
-    for one in Path(os.environ["MESOCOSM_CACHE"], "fields").glob("*.npy"):
-        one.unlink()
+    for file in Path(os.environ["MESOCOSM_CACHE"], "fields").glob("*.npy"):
+        file.unlink()
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -179,7 +179,7 @@ def show(numbers: dict[str, float]) -> None:
         f"warm                    {numbers['warm_s'] * 1e3:8.0f} ms   {numbers['warm_maps_per_s']:.0f} maps per second"
     )
     for way in ("imshow", "pcolormesh"):
-        ratios = (numbers[f"ratio_{way}_{one}"] for one in ("warm", "cold"))
+        ratios = (numbers[f"ratio_{way}_{state}"] for state in ("warm", "cold"))
         told = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
         print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {told}")
     print(

@@ -63,7 +63,7 @@ def benchmark_scorer(folder: Path) -> bool:
 def fast_scores(folder: Path) -> dict[tuple[str, str], float]:
     truths = truths_of(read_truths(folder / "ground_truth"), "published")
     done = {name: perform(own, truths) for name, own in read_forecasts(folder / "predictions", "compat").items()}
-    return {(name, date): tb for name, one in done.items() for date, tb in one.daily.items()}
+    return {(name, date): tb for name, performance in done.items() for date, tb in performance.daily.items()}
 
 
 def plain_scores(folder: Path) -> dict[tuple[str, str], float]:
@@ -121,7 +121,7 @@ def benchmark_truth(folder: Path) -> bool:
     days = {path.stem: read_reports(text, path.stem) for path in sorted((folder / "ground_truth").iterdir())}
     busy = {date: places for date, places in days.items() if len(places)}
     truth_from_reports(next(iter(busy.values())))  # loads the libraries
-    ours = {date: best_of_three(functools.partial(truth_from_reports, one)) for date, one in busy.items()}
+    ours = {date: best_of_three(functools.partial(truth_from_reports, reports)) for date, reports in busy.items()}
     largest = max(busy, key=lambda date: len(busy[date]))
     dense = best_of_three(functools.partial(dense_truth, busy[largest]))
     print(f"truth of a day, {len(busy)} days with reports; wall seconds")
@@ -156,9 +156,9 @@ def dense_truth(reports: np.ndarray[Any, Any]) -> list[Any]:
     count = fftconvolve(fine, (step[:, None] ** 2 + step**2 <= 64).astype(float), mode="same") * cell**2
     bands = np.digitize(1 - np.exp(-0.25 * count), [level / 100 for level in LEVELS]).astype(np.uint8)
     corner = Affine(cell, 0, x5[0] - cell / 2, 0, cell, y5[0] - cell / 2)
-    found = [shape(one) for one, _ in shapes(bands, mask=bands > 0, connectivity=4, transform=corner)]
+    pieces = [shape(outline) for outline, _ in shapes(bands, mask=bands > 0, connectivity=4, transform=corner)]
     back = pyproj.Transformer.from_crs(PUBLISHED.crs, "EPSG:4326", always_xy=True).transform
-    return [moved(one.buffer(0), back) for one in found]
+    return [moved(piece.buffer(0), back) for piece in pieces]
 
 
 def processor_seconds(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -50,7 +50,7 @@ def measure(file: Path, hour: int, keep: Path | None) -> bool:
             keep.mkdir(parents=True, exist_ok=True)
             (keep / f"{file.stem}_f{hour:02d}_{name}.png").write_bytes(picture)
     pairs = [(seconds(lambda: ours(file, hour)), seconds(lambda: theirs(sounding))) for _ in range(ROUNDS)]
-    mine, metpy = (statistics.median(one) for one in zip(*pairs, strict=True))
+    mine, metpy = (statistics.median(times) for times in zip(*pairs, strict=True))
     indices = statistics.median(seconds(lambda: analyse(sounding.profile)) for _ in range(3 * ROUNDS))
     ratio = metpy / mine
     print(
@@ -107,7 +107,7 @@ def metpy_indices(column: dict[str, Any]) -> dict[str, Any]:
         "SB CAPE, CIN": calc.surface_based_cape_cin(*air),
         "ML CAPE, CIN": calc.mixed_layer_cape_cin(*air),
         "MU CAPE, CIN": calc.most_unstable_cape_cin(*air),
-        "LCL": calc.lcl(*(one[0] for one in air)),
+        "LCL": calc.lcl(*(values[0] for values in air)),
         "LFC": calc.lfc(*air),
         "EL": calc.el(*air),
         "PW": calc.precipitable_water(column["pressure"], column["dewpoint"]),
