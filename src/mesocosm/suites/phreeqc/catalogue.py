@@ -14,14 +14,14 @@ from mesocosm.suites.phreeqc.scenario import Scenario
 @functools.cache
 def catalogue() -> dict[str, Scenario]:
     """Scenario name to scenario, sorted by name."""
-    found: dict[str, Scenario] = {}
+    scenarios_by_name: dict[str, Scenario] = {}
     for module in submodules(scenarios.__name__):
         for thing in vars(importlib.import_module(f"{scenarios.__name__}.{module}")).values():
             if isinstance(thing, Scenario):
-                if thing.name in found:
+                if thing.name in scenarios_by_name:
                     raise InvalidRecord(f"two scenarios are called {thing.name!r}; rename one")
-                found[thing.name] = thing
-    return {name: found[name] for name in sorted(found)}
+                scenarios_by_name[thing.name] = thing
+    return {name: scenarios_by_name[name] for name in sorted(scenarios_by_name)}
 
 
 def scenario(name: str) -> Scenario:

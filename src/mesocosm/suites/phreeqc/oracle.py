@@ -65,14 +65,14 @@ class Unread(Exception):
 
 
 class PartlyRead(Listing):
-    """A listing known by its table of contents, of which only the sections asked for are read.
+    """A listing of which only the table of contents is known; sections are read when they are asked for.
 
     Where there are no contents, or not all of them, it is read page by page from the start.
     """
 
     def __init__(self, told: str) -> None:
-        found = SPAN.search(told)
-        self._lines = int(found[2]) if found else 0
+        span = SPAN.search(told)
+        self._lines = int(span[2]) if span else 0
         rows = [Section(row[3], int(row[1]), int(row[2]), 0) for row in CONTENTS.finditer(told)]
         self._contents = () if not rows or "sections left out" in told else tuple(rows)
         self._read: dict[tuple[int, int], str] = {}
@@ -88,10 +88,10 @@ class PartlyRead(Listing):
     def section(self, name: str, occurrence: int = -1) -> str:
         if not self._contents:
             return self._whole().section(name, occurrence)
-        found = [one for one in self._contents if one.name == name]
-        if not found or not -len(found) <= occurrence < len(found):
-            raise KeyError(f"no section {name!r} number {occurrence}; there are {len(found)}")
-        return self._page(found[occurrence].first_line, found[occurrence].last_line)
+        sections = [section for section in self._contents if section.name == name]
+        if not sections or not -len(sections) <= occurrence < len(sections):
+            raise KeyError(f"no section {name!r} number {occurrence}; there are {len(sections)}")
+        return self._page(sections[occurrence].first_line, sections[occurrence].last_line)
 
     def add(self, unread: Unread, text: str) -> None:
         """What was read of the lines that were asked for."""

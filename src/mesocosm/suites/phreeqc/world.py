@@ -40,7 +40,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
 
 
 def inline_characters(protocol: str) -> int | None:
-    """`toc` is none; `raw100k` is 100,000."""
+    """How many characters of the listing are shown: none for `toc`, 100,000 for `raw100k`."""
     thousands = protocol.removeprefix("raw").removesuffix("k")
     if protocol != "toc" and not (thousands.isdecimal() and int(thousands) > 0):
         raise InvalidRecord(f"protocol must be toc or rawNk with a whole number N, got {protocol!r}")

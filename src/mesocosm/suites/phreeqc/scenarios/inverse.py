@@ -79,7 +79,7 @@ def _ask_well(p: Parameters, taken: Taken) -> str:
 
 
 def _analysis(p: Parameters, source: str) -> str:
-    return ", ".join(str(p[f"{source}{one}"]) for one in ANALYSED)
+    return ", ".join(str(p[f"{source}{analysed}"]) for analysed in ANALYSED)
 
 
 def _deck_well(p: Parameters, taken: Taken) -> str:

@@ -32,10 +32,10 @@ def _from_cell(r: Readings, step: str, number: str, cell: int) -> Readings:
         raise KeyError(f"no {step}{number} in the listing")
     end = text.find(f"\n{step}", start + 1)
     within = text[start : end if end > 0 else len(text)]
-    found = re.search(rf"^(?:Cell|Using mix|Using solution) {cell}\.", within, re.MULTILINE)
-    if found is None:
+    match = re.search(rf"^(?:Cell|Using mix|Using solution) {cell}\.", within, re.MULTILINE)
+    if match is None:
         raise KeyError(f"no cell {cell} in {step}{number}")
-    return Readings(within[found.start() :])
+    return Readings(within[match.start() :])
 
 
 # ------------------------------------------------------------------ calcium drives potassium off an exchanger
