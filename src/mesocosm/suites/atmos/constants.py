@@ -47,4 +47,4 @@ TOLD = {
     "ice_conductivity": "2.2 W/m/K for the conductivity of ice",
     "von_karman": "0.40 for von Kármán's constant",
 }
-"""Constants on which books differ by more than an answer may be off: every question that needs one tells it."""
+"""Constants on which books differ by more than an answer may: every question that needs one states its value."""

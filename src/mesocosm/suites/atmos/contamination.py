@@ -53,18 +53,18 @@ def accuracy(correct: Iterable[bool]) -> float:
 
 def by_category(outcomes: Iterable[Outcome]) -> dict[str, float]:
     """Category to accuracy, in alphabetical order."""
-    found: dict[str, list[bool]] = defaultdict(list)
+    correct: dict[str, list[bool]] = defaultdict(list)
     for outcome in outcomes:
-        found[outcome.category].append(outcome.correct)
-    return {category: accuracy(found[category]) for category in sorted(found)}
+        correct[outcome.category].append(outcome.correct)
+    return {category: accuracy(correct[category]) for category in sorted(correct)}
 
 
 def by_instance(outcomes: Iterable[Outcome]) -> dict[int, float]:
     """Instance to accuracy over its templates, in ascending order."""
-    found: dict[int, list[bool]] = defaultdict(list)
+    correct: dict[int, list[bool]] = defaultdict(list)
     for outcome in outcomes:
-        found[outcome.instance].append(outcome.correct)
-    return {instance: accuracy(found[instance]) for instance in sorted(found)}
+        correct[outcome.instance].append(outcome.correct)
+    return {instance: accuracy(correct[instance]) for instance in sorted(correct)}
 
 
 def symstd(accuracies: Iterable[float]) -> float:
@@ -131,10 +131,10 @@ def corrected_contamination(
 
 
 def _templates(outcomes: Iterable[Outcome]) -> dict[str, dict[int, bool]]:
-    found: dict[str, dict[int, bool]] = defaultdict(dict)
+    templates: dict[str, dict[int, bool]] = defaultdict(dict)
     for outcome in outcomes:
-        found[outcome.template][outcome.instance] = outcome.correct
-    return found
+        templates[outcome.template][outcome.instance] = outcome.correct
+    return templates
 
 
 def _mean_of_others(own: Mapping[int, bool], instance: int) -> float:

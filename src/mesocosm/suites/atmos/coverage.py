@@ -56,19 +56,19 @@ def coverage(subs: Subs) -> Coverage:
     The share is of all sub-answers. The published one of a stage is of those that reached it, and takes the number of
     one model's answers for all models; such shares cannot be compared between stages or models.
     """
-    every = [one for own in subs.values() for one in own]
-    reasons = Counter(one.reason for one in every if one.verdict is None)
+    every = [grade for own in subs.values() for grade in own]
+    reasons = Counter(grade.reason for grade in every if grade.verdict is None)
     return Coverage(
         questions=len(subs),
         subs=len(every),
-        stages=tuple(_row(stage, [one for one in every if one.by == stage], len(every)) for stage in STAGES),
-        decided=wilson(sum(one.verdict is not None for one in every), len(every)),
+        stages=tuple(_row(stage, [grade for grade in every if grade.by == stage], len(every)) for stage in STAGES),
+        decided=wilson(sum(grade.verdict is not None for grade in every), len(every)),
         reasons=dict(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
     )
 
 
 def _row(stage: Stage, own: Sequence[Sub], total: int) -> StageRow:
-    counts = Counter(one.verdict for one in own)
+    counts = Counter(grade.verdict for grade in own)
     return StageRow(
         stage=stage,
         right=counts[True],

@@ -25,7 +25,7 @@ def read_grades(path: Path) -> dict[str, list[Sub]]:
     subs = document.get("subs") if isinstance(document, dict) else None
     if not isinstance(subs, dict) or not subs:
         raise InvalidRecord(f"{path} has no open questions: `subs` is missing or empty")
-    return {name: [_sub(path, name, one) for one in _list(path, name, own)] for name, own in subs.items()}
+    return {name: [_sub(path, name, record) for record in _list(path, name, own)] for name, own in subs.items()}
 
 
 def _list(path: Path, name: str, own: object) -> list[Any]:
@@ -45,29 +45,32 @@ def _sub(path: Path, name: str, record: object) -> Sub:
 
 def read_labels(path: Path, subs: Subs) -> dict[tuple[str, str], bool]:
     """Question and sub-answer to whether a person calls it right; every label must be of something graded."""
-    found: dict[tuple[str, str], bool] = {}
+    labels: dict[tuple[str, str], bool] = {}
     for place, record in read_lines(path, "id, sub and correct"):
         key, correct = _key(place, record, subs), record.get("correct")
         if not isinstance(correct, bool):
             raise InvalidRecord(f"{place}: correct must be true or false, got {correct!r}")
-        if key in found:
+        if key in labels:
             raise InvalidRecord(f"{place}: {key[1]!r} of {key[0]!r} is labelled twice")
-        found[key] = correct
-    if not found:
+        labels[key] = correct
+    if not labels:
         raise InvalidRecord(f"{path} has no label")
-    return found
+    return labels
 
 
 def label_pairs(subs: Subs, labels: Mapping[tuple[str, str], bool]) -> list[tuple[bool, Sub]]:
     """What a person says of each labelled sub-answer, and how it was graded."""
     return [
-        (labels[name, one.sub], one) for name, own in sorted(subs.items()) for one in own if (name, one.sub) in labels
+        (labels[name, grade.sub], grade)
+        for name, own in sorted(subs.items())
+        for grade in own
+        if (name, grade.sub) in labels
     ]
 
 
 def verdict_pairs(pairs: list[tuple[bool, Sub]]) -> list[tuple[Verdict, Verdict]]:
     """The person's verdict and the grader's."""
-    return [(label, one.verdict) for label, one in pairs]
+    return [(label, grade.verdict) for label, grade in pairs]
 
 
 def _key(place: str, record: Mapping[str, Any], subs: Subs) -> tuple[str, str]:
@@ -76,7 +79,7 @@ def _key(place: str, record: Mapping[str, Any], subs: Subs) -> tuple[str, str]:
     if not isinstance(name, str) or name not in subs:
         hint = did_you_mean(str(name), subs)
         raise InvalidRecord(f"{place}: no graded question has the id {name!r}{f'; {hint}' if hint else ''}")
-    known = [one.sub for one in subs[name]]
+    known = [grade.sub for grade in subs[name]]
     if not isinstance(sub, str) or known.count(sub) != 1:
         raise InvalidRecord(f"{place}: sub must be one of {', '.join(known) or 'none'} for {name!r}, got {sub!r}")
     return name, sub

@@ -1,4 +1,4 @@
-"""Grading of responses in text: letters found in them, open answers sub by sub; the undecided is left to a judge."""
+"""Grades responses in text: letters, and open answers by sub-answer. What stays undecided goes to a judge."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def grade_choices(
         items[name] = {"extracted": letter, "correct": letter == questions[name].letter}
     outcomes = _outcomes(questions, items)
     return {
-        "accuracy": accuracy(one.correct for one in outcomes),
+        "accuracy": accuracy(outcome.correct for outcome in outcomes),
         "by_category": by_category(outcomes),
         "symstd": symstd(by_instance(outcomes).values()),
         "items": items,
@@ -50,7 +50,7 @@ def contamination(questions: Mapping[str, Question], items: Mapping[str, Mapping
 
 def _outcomes(questions: Mapping[str, Question], items: Mapping[str, Mapping[str, Any]]) -> list[Outcome]:
     graded = [(questions[name], bool(item["correct"])) for name, item in items.items()]
-    return [Outcome(one.template, one.instance, one.category, correct) for one, correct in graded]
+    return [Outcome(question.template, question.instance, question.category, correct) for question, correct in graded]
 
 
 class Graded(NamedTuple):
@@ -65,7 +65,10 @@ class Graded(NamedTuple):
 def grade_open(question: Question, response: str, profile: Profile) -> list[Graded]:
     """Every sub-answer of a response, graded without a judge."""
     if profile == "published":
-        return [Graded(*one, grade_published(one[1], one[2])) for one in _published_answers(question, response)]
+        return [
+            Graded(*answered, grade_published(answered[1], answered[2]))
+            for answered in _published_answers(question, response)
+        ]
     if question.subs:
         keys = {sub.label: sub for sub in question.subs}
         paired = pair([(sub.label, sub.key) for sub in question.subs], answers_in(response))
@@ -81,21 +84,23 @@ def _published_answers(question: Question, response: str) -> Iterator[tuple[str,
 
 
 def goes_to_judge(graded: Graded, profile: Profile) -> bool:
-    """What is undecided; as published, everything that is not yet right."""
+    """Whether a judge rules on a sub-answer: if undecided; as published, whenever it is not yet right."""
     return graded.verdict.value is None or (profile == "published" and not graded.verdict.value)
 
 
 def open_scores(questions: Mapping[str, Question], subs: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
     """Mean share of right sub-answers, and the share of questions with a right one, in percent."""
-    scores = {name: mean(one["verdict"] is True for one in own) for name, own in subs.items()}
-    found = {
+    scores = {name: mean(sub["verdict"] is True for sub in own) for name, own in subs.items()}
+    scores_by_category = {
         category: [score for name, score in scores.items() if questions[name].category == category]
         for category in sorted({questions[name].category for name in subs})
     }
     return {
         "score_mean": 100 * mean(scores.values()),
         "score_any": 100 * mean(score > 0 for score in scores.values()),
-        "score_mean_by_category": {category: 100 * mean(own) for category, own in found.items()},
-        "score_any_by_category": {category: 100 * mean(one > 0 for one in own) for category, own in found.items()},
+        "score_mean_by_category": {category: 100 * mean(own) for category, own in scores_by_category.items()},
+        "score_any_by_category": {
+            category: 100 * mean(score > 0 for score in own) for category, own in scores_by_category.items()
+        },
         "subs": dict(subs),
     }

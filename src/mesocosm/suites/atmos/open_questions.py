@@ -39,7 +39,7 @@ class SubQuestion(Record):
     label: str
     kind: Literal["number", "formula", "word"]
     symbol: str
-    """Of the part it is about."""
+    """Symbol of the part that is asked for."""
     key: str
     """The answer as a person would write it."""
     asks: str = ""
@@ -69,12 +69,12 @@ def sub_questions(
     if template.formula is not None:
         letters = letter_values(template.formula, template.in_si(printed), taken)
         asked += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
-    return tuple(one.model_copy(update={"label": label}) for label, one in zip(LABELS, asked, strict=False))
+    return tuple(question.model_copy(update={"label": label}) for label, question in zip(LABELS, asked, strict=False))
 
 
 def letter_values(formula: Formula, x: SI, taken: Taken) -> dict[str, float]:
     """Every letter with its value in SI."""
-    return {name: one.value(x, taken) for name, one in formula.symbols.items()}
+    return {name: symbol.value(x, taken) for name, symbol in formula.symbols.items()}
 
 
 def grade(sub: SubQuestion, answer: str) -> Verdict:
@@ -137,7 +137,7 @@ def _number(symbol: str, part: Part, value: float) -> SubQuestion:
 def _formula(template: Template, taken: Taken, letters: dict[str, float]) -> SubQuestion:
     assert template.formula is not None
     symbol, part = next(iter(template.parts.items()))
-    told = "; ".join(f"{name}, {one.meaning}" for name, one in template.formula.symbols.items())
+    told = "; ".join(f"{name}, {symbol.meaning}" for name, symbol in template.formula.symbols.items())
     return SubQuestion(
         label="",
         asks=f"Give a formula for {part.name}, all quantities in SI units, with some or all of these letters: {told}.",
@@ -164,19 +164,19 @@ def _direction(template: Template, taken: Taken, letters: dict[str, float], draw
 
 
 def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
-    """Letter to where the formula moves when it grows, without letters that hardly move it or turn its sign."""
+    """Letter to how the formula's value changes when it grows, without letters of no effect or that flip its sign."""
     tree = read_formula(formula)
     names = {letter: str(read_formula(letter)) for letter in letters}
     values = {names[letter]: complex(value) for letter, value in letters.items()}
     now = _real(tree, values)
-    found: dict[str, str] = {}
+    effects: dict[str, str] = {}
     for letter, name in names.items():
         change = _real(tree, {**values, name: GROWTH * values[name]}) / now - 1
         if change > FELT or -1 < change < -FELT:
-            found[letter] = "larger" if change > 0 else "smaller"
+            effects[letter] = "larger" if change > 0 else "smaller"
         elif abs(change) < NOTHING:
-            found[letter] = "unchanged"
-    return found
+            effects[letter] = "unchanged"
+    return effects
 
 
 def _real(tree: Tree, values: dict[str, complex]) -> float:

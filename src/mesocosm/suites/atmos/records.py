@@ -27,5 +27,5 @@ class Truth(LetteredTruth):
     printed: dict[str, float]
     """Variables as the question prints them."""
     symbol: str
-    """Of the part that the letters are about."""
+    """Symbol of the part that the options give."""
     subs: tuple[SubQuestion, ...]

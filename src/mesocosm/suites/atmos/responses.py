@@ -22,7 +22,7 @@ class Question(NamedTuple):
     problem: str
     answer: str
     letter: str | None
-    """Of the right option; None of an open question."""
+    """Letter of the right option; None for an open question."""
     category: str
     template: str
     instance: int
@@ -33,14 +33,14 @@ class Question(NamedTuple):
 
 def read_questions(path: Path) -> dict[str, Question]:
     """Questions by id; one with `correct_option` or `options` is a multiple-choice question."""
-    found: dict[str, Question] = {}
+    questions: dict[str, Question] = {}
     for place, name, record in _records(path):
-        if name in found:
+        if name in questions:
             raise InvalidRecord(f"{place}: id {name!r} stands there twice")
-        found[name] = _question(place, name, record)
-    if not found:
+        questions[name] = _question(place, name, record)
+    if not questions:
         raise InvalidRecord(f"{path} has no question")
-    return found
+    return questions
 
 
 def _question(place: str, name: str, record: Mapping[str, Any]) -> Question:
@@ -81,26 +81,26 @@ def _subs(place: str, name: str, records: object) -> tuple[SubQuestion, ...]:
 
 
 def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, str | None]:
-    """Responses by id; one of null is a model that said nothing, and wrong."""
-    found: dict[str, str | None] = {}
+    """Responses by id; null stands for a model that said nothing, which counts as wrong."""
+    responses: dict[str, str | None] = {}
     for place, name, record in _records(path):
         if name not in questions:
             raise InvalidRecord(f"{place}: no question has the id {name!r}")
-        if name in found:
+        if name in responses:
             raise InvalidRecord(f"{place}: {name!r} is answered twice")
         if "response" not in record:
             raise InvalidRecord(f"{place}: {name!r} has no response; write null for a model that said nothing")
         response = record["response"]
         if not isinstance(response, str | None):
             raise InvalidRecord(f"{place}: response of {name!r} must be text or null, got {type(response).__name__}")
-        found[name] = response
-    if not found:
+        responses[name] = response
+    if not responses:
         raise InvalidRecord(f"{path} has no response")
-    return found
+    return responses
 
 
 def _records(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Where each record stands, its id, and the record."""
+    """File and line of each record, its id, and the record."""
     for place, record in read_lines(path, "an id"):
         name = record.get("id")
         if not isinstance(name, str) or not name:

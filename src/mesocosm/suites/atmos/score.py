@@ -12,7 +12,7 @@ from mesocosm.types import Item, Reference, Score
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """Right or wrong letters are so under both profiles, being handed in and not searched for in prose."""
+    """Letters score alike under both profiles, because they are handed in and not searched for in prose."""
     if trace.start is not None and trace.start.options.get("format") == "open":
         return _score_open(reference, trace, profile)
     return score_letter(reference, trace, profile)

@@ -128,7 +128,7 @@ class Template:
     accept: Callable[[Printed], bool] = field(default=lambda printed: True)
     """Whether drawn values make sense together, whatever the forks."""
     formula: Formula | None = None
-    """None where the first part is no closed formula of a few letters."""
+    """None where the first part is not a closed formula of a few letters."""
 
     @property
     def mistakes(self) -> dict[str, str]:
@@ -147,8 +147,8 @@ class Template:
 
     def values(self, printed: Printed, taken: Taken) -> dict[str, float]:
         """Every part in the unit it is asked in."""
-        found = self.solve(self.in_si(printed), taken)
-        return {symbol: _from_si(part.unit, found[symbol]) for symbol, part in self.parts.items()}
+        solved = self.solve(self.in_si(printed), taken)
+        return {symbol: _from_si(part.unit, solved[symbol]) for symbol, part in self.parts.items()}
 
     def in_si(self, printed: Printed) -> dict[str, float]:
         """What the solver sees."""

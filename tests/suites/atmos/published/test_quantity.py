@@ -37,7 +37,7 @@ DECIDED = [
     ("base_units", "\\frac{1}{4} m", "25 cm", True),
     ("dimensions", "4 m", "4 kg", False),
     ("dimensions", "4 m", "4", False),
-    # a word that is no unit leaves the number alone
+    # a word that is not a unit leaves the number alone
     ("base_units", "300 cfs", "305", True),
     # 1/s runs into the text
     ("glued_units", "$9 \\mathrm{~m} \\mathrm{~s}^{-1}$", "9 m/s", False),

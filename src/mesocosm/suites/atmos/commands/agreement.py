@@ -35,37 +35,42 @@ def command(grades: Path, labels: Path, as_json: bool) -> None:
 
     subs = read_grades(grades)
     pairs = label_pairs(subs, read_labels(labels, subs))
-    found = {
+    agreements = {
         "all": agreement(verdict_pairs(pairs)),
-        "decided": agreement(verdict_pairs([one for one in pairs if one[1].verdict is not None])),
-        "judge": agreement(verdict_pairs([one for one in pairs if one[1].by == "judge"])),
+        "decided": agreement(verdict_pairs([pair for pair in pairs if pair[1].verdict is not None])),
+        "judge": agreement(verdict_pairs([pair for pair in pairs if pair[1].by == "judge"])),
     }
     if as_json:
-        show_json({name: json.loads(one.model_dump_json()) for name, one in found.items()})
+        show_json({name: json.loads(compared.model_dump_json()) for name, compared in agreements.items()})
         return
-    show(_summary(found))
-    for name, one in found.items():
-        if one.n and name != "decided":
-            show(_crossed(name, one))
+    show(_summary(agreements))
+    for name, compared in agreements.items():
+        if compared.n and name != "decided":
+            show(_crossed(name, compared))
 
 
-def _summary(found: Mapping[str, Agreement]) -> Table:
+def _summary(agreements: Mapping[str, Agreement]) -> Table:
     from mesocosm.report.table import make_table
     from mesocosm.report.wording import number, proportion
 
     rows = [
-        (name, str(one.n), proportion(one.agreement), f"{number(one.kappa)} [{number(one.low)}, {number(one.high)}]")
-        for name, one in found.items()
+        (
+            name,
+            str(compared.n),
+            proportion(compared.agreement),
+            f"{number(compared.kappa)} [{number(compared.low)}, {number(compared.high)}]",
+        )
+        for name, compared in agreements.items()
     ]
     headings = ("labelled", "agreement [Wilson 95 %]", "kappa [95 %]")
     caption = "all: undecided disagrees with either label; judge: what went to it; sub-answers taken as independent"
     return make_table("Agreement with a person", ("sub-answers",), headings, rows, caption)
 
 
-def _crossed(name: str, one: Agreement) -> Table:
+def _crossed(name: str, compared: Agreement) -> Table:
     from mesocosm.report.table import make_table
 
-    rows = [(f"person: {label}", *(str(count) for count in own.values())) for label, own in one.table.items()]
+    rows = [(f"person: {label}", *(str(count) for count in own.values())) for label, own in compared.table.items()]
     return make_table(
-        f"Verdicts, {name}", ("",), tuple(one.table), [row for row in rows if row[0] != "person: undecided"]
+        f"Verdicts, {name}", ("",), tuple(compared.table), [row for row in rows if row[0] != "person: undecided"]
     )

@@ -28,26 +28,28 @@ def command(grades: Path, as_json: bool) -> None:
     from mesocosm.suites.atmos.coverage import coverage
     from mesocosm.suites.atmos.grades import read_grades
 
-    found = coverage(read_grades(grades))
+    covered = coverage(read_grades(grades))
     if as_json:
-        show_json(json.loads(found.model_dump_json()))
+        show_json(json.loads(covered.model_dump_json()))
         return
-    show(_stages(found))
-    if found.reasons:
-        show(_reasons(found))
+    show(_stages(covered))
+    if covered.reasons:
+        show(_reasons(covered))
 
 
-def _stages(found: Coverage) -> Table:
+def _stages(covered: Coverage) -> Table:
     from mesocosm.report.table import make_table
     from mesocosm.report.wording import proportion
 
-    rows = [(one.stage, *_counts(one.right, one.wrong, one.undecided), proportion(one.decided)) for one in found.stages]
+    rows = [
+        (row.stage, *_counts(row.right, row.wrong, row.undecided), proportion(row.decided)) for row in covered.stages
+    ]
     right, wrong, undecided = (
-        sum(getattr(one, name) for one in found.stages) for name in ("right", "wrong", "undecided")
+        sum(getattr(row, name) for row in covered.stages) for name in ("right", "wrong", "undecided")
     )
-    rows.append(("all", *_counts(right, wrong, undecided), proportion(found.decided)))
+    rows.append(("all", *_counts(right, wrong, undecided), proportion(covered.decided)))
     return make_table(
-        f"{found.subs} sub-answers of {found.questions} questions",
+        f"{covered.subs} sub-answers of {covered.questions} questions",
         ("decided by",),
         ("right", "wrong", "undecided", "decided of all [Wilson 95 %]"),
         rows,
@@ -59,8 +61,8 @@ def _counts(*counts: int) -> tuple[str, ...]:
     return tuple(str(count) for count in counts)
 
 
-def _reasons(found: Coverage) -> Table:
+def _reasons(covered: Coverage) -> Table:
     from mesocosm.report.table import make_table
 
-    rows = [(reason, str(count)) for reason, count in found.reasons.items()]
+    rows = [(reason, str(count)) for reason, count in covered.reasons.items()]
     return make_table("Why undecided", ("reason",), ("sub-answers",), rows)

@@ -53,7 +53,7 @@ def command(
     if judge != "none":
         from mesocosm.adapters.inspect.judge import rule
 
-        rule([], judge, judge_log)  # what is no name of a model is told before anything is graded
+        rule([], judge, judge_log)  # refuses a wrong name of a model before anything is graded
     questions = read_questions(questions_file)
     responses = read_responses(responses_file, questions)
     document: dict[str, Any] = {"profile": profile, "judge": judge, "unit": "percent"}
@@ -77,19 +77,19 @@ def _subs(
 
     graded = {name: grade_open(questions[name], text, profile) for name, text in responses.items()}
     open_ones = {
-        f"{name}/{one.label}": (questions[name], one)
+        f"{name}/{graded_sub.label}": (questions[name], graded_sub)
         for name, own in graded.items()
-        for one in own
-        if goes_to_judge(one, profile)
+        for graded_sub in own
+        if goes_to_judge(graded_sub, profile)
     }
     rulings = _rulings(open_ones, judge, judge_log) if judge != "none" and open_ones else {}
-    return {name: [_record(one, rulings.get(f"{name}/{one.label}")) for one in own] for name, own in graded.items()}
+    return {name: [_record(sub, rulings.get(f"{name}/{sub.label}")) for sub in own] for name, own in graded.items()}
 
 
 def _rulings(open_ones: Mapping[str, tuple[Question, Graded]], judge: str, judge_log: Path) -> dict[str, Ruling]:
     from mesocosm.adapters.inspect.judge import Dispute, rule
 
-    disputes = [Dispute(name, question.problem, one.key, one.answer) for name, (question, one) in open_ones.items()]
+    disputes = [Dispute(name, question.problem, sub.key, sub.answer) for name, (question, sub) in open_ones.items()]
     rulings = rule(disputes, judge, judge_log)
     if any(ruling.reason == "interrupted" for ruling in rulings.values()):
         click.echo(f"interrupted; rulings given so far are kept in {judge_log}: run the same again to go on", err=True)
@@ -130,8 +130,8 @@ def _choice_rows(document: Mapping[str, Any]) -> list[list[str]]:
     rows = [[category, number(value, 2)] for category, value in document["by_category"].items()]
     rows.append([f"all {len(items)}", number(document["accuracy"], 2)])
     rows.append(["SymStd (points)", number(document["symstd"], 2)])
-    for name, found in document["contamination"].items():
-        rows.append([f"contamination p, {name}", number(found["p"], 4)])
+    for name, test in document["contamination"].items():
+        rows.append([f"contamination p, {name}", number(test["p"], 4)])
     rows.append(["no letter found", str(sum(item["extracted"] is None for item in items))])
     return rows
 
@@ -148,7 +148,7 @@ def _open_rows(document: Mapping[str, Any]) -> list[list[str]]:
 def _decided_rows(document: Mapping[str, Any]) -> list[list[str]]:
     from collections import Counter
 
-    counts = Counter((one["by"], one["verdict"]) for own in document["subs"].values() for one in own)
+    counts = Counter((sub["by"], sub["verdict"]) for own in document["subs"].values() for sub in own)
     return [
         [by, *(str(counts[by, verdict]) for verdict in (True, False, None))]
         for by in ("quantity", "expression", "text", "judge", "none")

@@ -10,7 +10,7 @@ from mesocosm.suites.atmos.published.notation import NUMBER, Outcome, bare, clos
 from mesocosm.units import quantity
 
 TOLERANCE = 0.05
-"""Of the larger value."""
+"""Share of the larger value by which two values may differ."""
 
 POWER_OF_TEN = re.compile(rf"(-?{NUMBER})\s*+\*\s*+10\s*+\^\s*+\{{?\s*+([-+]?[0-9]{{1,3}})(?![0-9])\s*+\}}?")
 FRACTION = re.compile(r"\\frac\s*+\{([0-9]{1,9})\}\s*+\{([1-9][0-9]{0,8})\}")
@@ -38,12 +38,12 @@ class Scale:
 
 
 NO_UNIT = Scale()
-"""Also for words that are no unit: the number then stands alone."""
+"""Also for words that are not a unit: the number then stands alone."""
 GLUED = Scale(glued=True)
 
 
 def in_base_units(key: str, answer: str) -> Outcome:
-    """Equal within the tolerance; other dimensions are wrong, and a text that cannot be read decides nothing."""
+    """Right if equal within the tolerance, wrong if dimensions differ; undecided if a text cannot be read."""
     wanted, given = _read(key), _read(answer)
     if wanted is None or given is None:
         return None, "unreadable"
@@ -60,7 +60,7 @@ def _read(text: str) -> tuple[float, Scale] | None:
     With a power of ten every other word is read as a unit, so that a stray `\\quad` is pint's quad of energy;
     without one the number must come first, after the one equals sign there may be.
     """
-    text = FRACTION.sub(lambda found: str(int(found[1]) / int(found[2])), bare(text))
+    text = FRACTION.sub(lambda match: str(int(match[1]) / int(match[2])), bare(text))
     ten = POWER_OF_TEN.search(text)
     if ten is not None:
         words = text[: ten.start()].rpartition("=")[2] + " " + text[ten.end() :]
@@ -88,7 +88,7 @@ def _unreadable(rest: str, *, equation: bool) -> bool:
 
 
 def _scale(words: str) -> Scale:
-    """The product of the unit words, a slash dividing by the next; `NO_UNIT` with a first word that is none."""
+    """The product of the unit words, a slash dividing by the next; `NO_UNIT` where the first word is not a unit."""
     size, powers, below = 1.0, dict[str, float](), False
     for place, atom in enumerate(ATOM.finditer(words)):
         if atom["slash"]:

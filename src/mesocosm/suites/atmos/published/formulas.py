@@ -41,14 +41,14 @@ def compare_formulas(key: str, answer: str) -> Outcome:
 
 
 def _value(text: str) -> float | None:
-    found = VALUE.fullmatch(STRAY.sub("", bare(text)).rpartition("=")[2])
-    return None if found is None else float(f"{found[1]}e{found[2] or 0}")
+    match = VALUE.fullmatch(STRAY.sub("", bare(text)).rpartition("=")[2])
+    return None if match is None else float(f"{match[1]}e{match[2] or 0}")
 
 
 def _agree(trees: list[Tree], pairs: list[tuple[complex, complex]]) -> Outcome:
     if not any(symbols_of(tree) for tree in trees):
         return abs(pairs[0][0] - pairs[0][1]) < DIFFERENCE, "absolute_difference"
-    return all(abs(one - two) <= EXACT * max(abs(one), abs(two)) for one, two in pairs), "formula"
+    return all(abs(one - other) <= EXACT * max(abs(one), abs(other)) for one, other in pairs), "formula"
 
 
 def same_symbols(key: str, answer: str) -> bool:

@@ -27,7 +27,7 @@ PLAIN = {
 }  # fmt: skip
 REPLACED = re.compile("|".join(re.escape(name) for name in PLAIN))
 NESTED = 4
-"""Passes over upright type, which may stand in upright type."""
+"""How often upright type is taken off, since it may be nested."""
 
 SIGNED = re.compile(rf"-?{NUMBER}")
 DECIMAL = re.compile(r"(?<![0-9])[0-9]*+\.[0-9]++")
@@ -44,25 +44,25 @@ def bare(text: str) -> str:
         if not changed:
             break
     text = SPACING.sub(" ", ROMAN.sub(" rm ", text))
-    return REPLACED.sub(lambda found: PLAIN[found[0]], text)
+    return REPLACED.sub(lambda match: PLAIN[match[0]], text)
 
 
 def first_number(text: str) -> float | None:
     """The first number with its sign."""
-    found = SIGNED.search(text)
-    return None if found is None else float(found[0])
+    match = SIGNED.search(text)
+    return None if match is None else float(match[0])
 
 
 def first_run(text: str) -> float:
-    """The first run of digits and points, sign lost, NaN without one; points alone are no number: `ValueError`."""
-    found = RUN.search(text)
-    return math.nan if found is None else float(found[0])
+    """The first run of digits and points without its sign; NaN where there is none, `ValueError` for points alone."""
+    match = RUN.search(text)
+    return math.nan if match is None else float(match[0])
 
 
 def percentage(text: str) -> float | None:
     """The number before the first percent sign."""
-    found = PERCENTAGE.search(text)
-    return None if found is None else float(found[1])
+    match = PERCENTAGE.search(text)
+    return None if match is None else float(match[1])
 
 
 def close(one: float, other: float, share: float) -> bool:

@@ -56,22 +56,22 @@ def _named_boxes(response: str) -> dict[str, str]:
     if not response:
         return {"a": ""}
     contents = _contents(response)
-    names = [found[1].lower() for found in LABELLED_BOX.finditer(response)]
+    names = [match[1].lower() for match in LABELLED_BOX.finditer(response)]
     return dict(zip(names or ascii_lowercase, contents, strict=False))
 
 
 def _contents(response: str) -> list[str]:
-    """Every box up to the first that is never closed; boxes inside boxes are no boxes."""
-    found: list[str] = []
+    """Every box up to the first that is never closed; a box inside a box is not counted."""
+    contents: list[str] = []
     start = response.find(BOX)
     while start >= 0:
         content = start + len(BOX)
         end = _closing(response, content)
         if end is None:
             break
-        found.append(response[content:end].strip())
+        contents.append(response[content:end].strip())
         start = response.find(BOX, end)
-    return found
+    return contents
 
 
 def _closing(response: str, content: int) -> int | None:

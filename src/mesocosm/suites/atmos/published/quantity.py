@@ -62,8 +62,8 @@ def _compared(wanted: float | None, given: float | None, reason: str, share: flo
 
 
 def _found(pattern: re.Pattern[str], text: str) -> float | None:
-    found = pattern.search(text)
-    return None if found is None else float(found[1])
+    match = pattern.search(text)
+    return None if match is None else float(match[1])
 
 
 def _percent(key: str, answer: str) -> Outcome | None:
@@ -95,8 +95,8 @@ def _megawatt(key: str, answer: str) -> Outcome | None:
 
 
 def _power_or_number(text: str) -> float | None:
-    found = POWER.search(text)
-    return first_number(text) if found is None else 10.0 ** int(found[1])
+    match = POWER.search(text)
+    return first_number(text) if match is None else 10.0 ** int(match[1])
 
 
 def _kelvin_tolerance(key: str, answer: str) -> Outcome | None:

@@ -96,7 +96,7 @@ def describe(name: str, seed: int, file: Path) -> dict[str, Any]:
 
 
 def _field(column: str, text: str) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    field: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"question/{column}",
         "name": column,
@@ -104,4 +104,4 @@ def _field(column: str, text: str) -> dict[str, Any]:
         "dataType": "sc:Text",
         "source": {"fileObject": {"@id": "questions"}, "extract": {"column": column}},
     }
-    return found | ({"repeated": True} if column == "options" else {})
+    return field | ({"repeated": True} if column == "options" else {})

@@ -8,7 +8,7 @@ from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
 
 FASTEST_GROWTH = 0.3098
-"""Of the Eady problem, in units of f/N times the shear."""
+"""The fastest growth rate of the Eady problem, in units of f/N times the shear."""
 FASTEST_WAVENUMBER = 1.6061
 """In units of f/(N H)."""
 

@@ -8,7 +8,7 @@ from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
 
 HALVINGS = 80
-"""Of the interval in which the condensation level lies: beyond the precision of a float."""
+"""How often the interval that holds the condensation level is halved: beyond the precision of a float."""
 
 
 def _ask(p: Printed, taken: Taken) -> str:

@@ -6,7 +6,7 @@ from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
 
 HALVINGS = 80
-"""Of the interval in which the speed lies: beyond the precision of a float."""
+"""How often the interval that holds the speed is halved: beyond the precision of a float."""
 
 
 def _ask(p: Printed, taken: Taken) -> str:
@@ -37,7 +37,7 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
 
 
 def _share(reynolds: float) -> float:
-    """Of the Stokes speed, given the Reynolds number it would have: where drag balances weight."""
+    """The share of the Stokes speed at which drag balances weight, from the Reynolds number at the Stokes speed."""
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2

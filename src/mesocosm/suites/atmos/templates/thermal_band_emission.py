@@ -8,7 +8,7 @@ from mesocosm.questions.forks import Fork, Taken
 from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
 
 TERMS = 60
-"""Of the series, which converges as fast as exp(-n x) with x near 4."""
+"""Terms of the series, which converges as fast as exp(-n x) with x near 4."""
 
 
 def _ask(p: Printed, taken: Taken) -> str:
