@@ -1,4 +1,4 @@
-"""Forecasters to stand beside: three that do not look at the day, one that reads its maps, one that knows too much."""
+"""Forecasters to compare with: three that ignore the day, one that reads its maps, one that knows its hazard."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_a_missing_hour_does_not_keep_the_others_from_coming(server, day, get):
 def test_a_page_of_apology_is_no_map(server, day, get):
     hours(server, 12, 13)
     server.put("/hrrr.20250314/conus/hrrr.t00z.wrfsfcf14.grib2", b"<html>maintenance</html>")
-    assert "is no GRIB2 file" in str(get("maps").failures["hrrr_maps/hrrr.t00z.wrfsfcf14.grib2"])
+    assert "is not a GRIB2 file" in str(get("maps").failures["hrrr_maps/hrrr.t00z.wrfsfcf14.grib2"])
     assert sorted(path.name for path in day.path("hrrr_maps").iterdir()) == [
         "hrrr.t00z.wrfsfcf12.grib2",
         "hrrr.t00z.wrfsfcf13.grib2",
@@ -244,7 +244,7 @@ def test_two_runs_do_not_share_a_folder(day):
 def test_a_manifest_that_is_none(day):
     day.folder.mkdir(parents=True)
     (day.folder / "MANIFEST.json").write_text("{}")
-    with pytest.raises(InvalidRecord, match="is no manifest of a day"):
+    with pytest.raises(InvalidRecord, match="is not a manifest of a day"):
         again(day)
 
 

@@ -81,14 +81,14 @@ def test_members_land_flat_whatever_they_claim(tmp_path):
 def test_a_damaged_archive(tmp_path):
     data = outlook_zip(DATE, [("0.02", 2, LARGE)])
     (tmp_path / "o.zip").write_bytes(data[:-40])
-    with pytest.raises(UserError, match="is no readable zip archive: .*; delete it to fetch it again"):
+    with pytest.raises(UserError, match="is not a readable zip archive: .*; delete it to fetch it again"):
         unpack(tmp_path / "o.zip", tmp_path)
 
 
 def test_a_damaged_shapefile(tmp_path):
     layer = unpacked(tmp_path, outlook_zip(DATE, [("0.02", 2, LARGE)]))
     layer.write_bytes(b"not a shapefile")
-    with pytest.raises(UserError, match="is no readable shapefile"):
+    with pytest.raises(UserError, match="is not a readable shapefile"):
         read_layer(layer)
 
 

@@ -79,7 +79,7 @@ def test_a_day_is_fetched_frozen_and_scored(quick, run, tmp_path):
     done = json.loads(run(DATE, *SCORED, "--json").stdout)
     assert (done["reports"], done["provisional"], done["failures"]) == (12, False, {})
     assert set(done["forecasters"]) == {"SPC", "baseline: empty", "baseline: persistence", "baseline: climatology"}
-    assert done["forecasters"]["SPC"]["highest"] == 2  # the area of intensity is no level
+    assert done["forecasters"]["SPC"]["highest"] == 2  # the area of intensity is not a level
     assert done["forecasters"]["SPC"]["published"]["tb"] > 0
     assert done["forecasters"]["baseline: empty"]["published"]["tb"] == 0
     assert done["forecasters"]["baseline: climatology"]["brier_skill"] == 0

@@ -154,7 +154,7 @@ def test_folders_that_hold_nothing_or_the_wrong_things(contest, tmp_path):
 def test_a_broken_truth_stops_everything(contest):
     (contest / "truth/20250301.geojson").write_text("{")
     result = run("score", "--truth", contest / "truth", "--forecasts", contest / "forecasts")
-    assert "20250301.geojson is no truth to score by: the file is not JSON" in told(result)
+    assert "20250301.geojson is not a truth to score by: the file is not JSON" in told(result)
 
 
 def test_a_folder_that_is_not_there(contest):

@@ -128,9 +128,9 @@ def test_faults_of_a_grib_file(tmp_path):
     for data, fault in (
         (message(b"abc") + message(b""), ""),
         (message(b"abc") + b"G" + message(b"") + b"G", ""),
-        (b"G" + message(b"abc"), "is no GRIB2 file: message 1 begins with b'GGRI' at byte 0"),
+        (b"G" + message(b"abc"), "is not a GRIB2 file: message 1 begins with b'GGRI' at byte 0"),
         (b"", "is empty"),
-        (b"<html>sorry, no</html>", "is no GRIB2 file: message 1 begins with b'<htm'"),
+        (b"<html>sorry, no</html>", "is not a GRIB2 file: message 1 begins with b'<htm'"),
         (message(b"abc") + message(b"abcdef")[:-5], "is cut: message 2 of 26 bytes"),
         (message(b"abc") + b"garbage and more", "message 2 begins with b'garb' at byte 23"),
     ):
@@ -161,7 +161,7 @@ def test_an_index_of_another_file_is_noticed(server, web, tmp_path):
     served(server, [message(b"a" * 100), message(b"b" * 100)], names)
     index = b"1:0:d=2025031400:A:surface:12 hour fcst:\n2:77:d=2025031400:B:surface:12 hour fcst:\n"
     server.put("/hrrr.20250314/conus/hrrr.t00z.wrfsfcf12.grib2.idx", index)
-    with pytest.raises(WebError, match="is no GRIB2 file: message 1 begins with b'aaaa'"):
+    with pytest.raises(WebError, match="is not a GRIB2 file: message 1 begins with b'aaaa'"):
         Hrrr(web, server.url, messages=[":B:"]).fetch(HOUR_12, tmp_path / "f")
 
 

@@ -23,7 +23,7 @@ def test_where_things_are():
 @pytest.mark.parametrize("place", [archive_name(DATE), text_name(DATE), reports_name(DATE)])
 def test_a_page_of_apology_has_a_fault(place, tmp_path):
     (tmp_path / "f").write_bytes(b"<html>Down for maintenance</html>")
-    assert source.fault(f"{DATE}/{place}", tmp_path / "f").startswith("is no ")
+    assert source.fault(f"{DATE}/{place}", tmp_path / "f").startswith("is no")
 
 
 def test_it_keeps_the_contract(server, web):

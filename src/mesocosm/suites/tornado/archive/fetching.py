@@ -1,4 +1,4 @@
-"""Bringing a day's folder up to what is wanted, a few files at a time."""
+"""Fetches the files that a day's folder still lacks, a few at a time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ POSITIONS = "bufkit/positions.json"
 
 
 class Watch:
-    """Told of progress; this one keeps quiet."""
+    """Hears of progress while files are fetched; this one does nothing with it."""
 
     def begin(self, part: str, files: int) -> None:
         """How many files are to be fetched."""
@@ -41,12 +41,12 @@ class Watch:
 
 @dataclass
 class Fetched:
-    """What became of the files of a part."""
+    """How the fetching of one part of a day ended."""
 
     names: list[str] = field(default_factory=list)
     """Fetched in this run."""
     notes: list[str] = field(default_factory=list)
-    """What has changed at its source."""
+    """Files that differ from what their source gave before, a sentence each."""
     failures: dict[str, WebError] = field(default_factory=dict)
     """Name to reason, for what could not be fetched."""
 
@@ -83,7 +83,7 @@ class Services:
 
 @dataclass(frozen=True)
 class Errand:
-    """A day to bring up to what is ordered, from whom, and who is told."""
+    """A day's folder, what is ordered for it, the services that have it, and who hears of progress."""
 
     day: FrozenDay
     services: Services

@@ -45,7 +45,9 @@ class FolderDay:
             raise InvalidRecord(f"there is no folder {folder}")
         self.folder = folder
         self._run = _moment(name[1] + name[2], folder)
-        self._excluded = frozenset(_excluded_near(folder) if excluded is None else (one.upper() for one in excluded))
+        self._excluded = frozenset(
+            _excluded_near(folder) if excluded is None else (station.upper() for station in excluded)
+        )
 
     @property
     def run(self) -> datetime:
@@ -56,8 +58,10 @@ class FolderDay:
         """The GRIB2 file of a forecast hour."""
         path = self.folder / "hrrr_maps" / f"hrrr.t{self._run:%H}z.wrfsfcf{hour:02d}.grib2"
         if not path.is_file():
-            found = sorted(int(name[1]) for one in path.parent.glob("*") if (name := SURFACE_FILE.fullmatch(one.name)))
-            raise InvalidRecord(f"{path} is missing; hours there: {', '.join(map(str, found)) or 'none'}")
+            hours = sorted(
+                int(name[1]) for file in path.parent.glob("*") if (name := SURFACE_FILE.fullmatch(file.name))
+            )
+            raise InvalidRecord(f"{path} is missing; hours there: {', '.join(map(str, hours)) or 'none'}")
         return path
 
     def stations(self) -> Sequence[Station]:
@@ -66,32 +70,32 @@ class FolderDay:
 
     def sounding_file(self, station: str) -> Path:
         """The BUFKIT file of a station."""
-        found = self._soundings.get(station)
-        if found is None:
+        known = self._soundings.get(station)
+        if known is None:
             raise _unknown(station, list(self._soundings))
-        return found[1]
+        return known[1]
 
     @cached_property
     def _soundings(self) -> dict[str, tuple[Station, Path]]:
         """Station id to station and file; where two files give one id, the second is named by its file."""
-        found: dict[str, tuple[Station, Path]] = {}
+        soundings: dict[str, tuple[Station, Path]] = {}
         for station, file in self._scanned():
-            if station.id in found:
+            if station.id in soundings:
                 station = replace(station, id=file.stem.removeprefix("hrrr_").upper())
             if station.id.upper() not in self._excluded:
-                found[station.id] = (station, file)
-        return found
+                soundings[station.id] = (station, file)
+        return soundings
 
     def _scanned(self) -> list[tuple[Station, Path]]:
         """Every file with a station in its first lines; one that was cut while it was fetched has none."""
         folder = self.folder / "bufkit"
-        found = []
+        scanned = []
         for file in sorted(folder.glob("hrrr_*.buf")):
             with suppress(InvalidRecord):
-                found.append((scan_station(file), file))
-        if not found:
+                scanned.append((scan_station(file), file))
+        if not scanned:
             raise InvalidRecord(f"{folder} has no readable files hrrr_<station>.buf")
-        return found
+        return scanned
 
 
 def _unknown(station: str, known: list[str]) -> InvalidRecord:
@@ -116,7 +120,7 @@ def _excluded_near(folder: Path) -> frozenset[str]:
 
 
 def read_exclusions(file: Path) -> frozenset[str]:
-    """Station ids of the published list of soundings that do not draw."""
+    """Ids on the published list of stations whose soundings cannot be drawn."""
     with file.open(newline="", encoding="utf-8") as lines:
         rows = csv.DictReader(lines)
         if EXCLUSION_COLUMN not in (rows.fieldnames or ()):

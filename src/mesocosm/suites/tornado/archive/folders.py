@@ -21,7 +21,7 @@ def day_files(folder: Path) -> dict[str, Path]:
 
 
 def check_date(text: str, what: str) -> None:
-    """Refuse what is no date written YYYYMMDD."""
+    """Refuse what is not a date written YYYYMMDD."""
     from datetime import datetime
 
     try:
@@ -38,7 +38,7 @@ def read_truths(folder: Path) -> dict[str, Outlook]:
     for date, path in day_files(folder).items():
         reading = read_outlook(path.read_bytes(), "strict")
         if reading.outlook is None:
-            raise UserError(f"{path} is no truth to score by: {'; '.join(reading.notes)}")
+            raise UserError(f"{path} is not a truth to score by: {'; '.join(reading.notes)}")
         truths[date] = reading.outlook
     if not truths:
         raise UserError(f"{folder} holds no truth; it must hold files named YYYYMMDD.geojson")
@@ -48,11 +48,11 @@ def read_truths(folder: Path) -> dict[str, Outlook]:
 def read_forecasts(folder: Path, mode: Mode) -> dict[str, dict[str, Reading]]:
     """Forecaster to date to reading, for every folder in `folder`."""
     forecasters = sorted(path for path in folder.iterdir() if path.is_dir())
-    found = {
-        one.name: {date: read_outlook(path.read_bytes(), mode) for date, path in day_files(one).items()}
-        for one in forecasters
+    forecasts = {
+        forecaster.name: {date: read_outlook(path.read_bytes(), mode) for date, path in day_files(forecaster).items()}
+        for forecaster in forecasters
     }
-    found = {name: readings for name, readings in found.items() if readings}
-    if not found:
+    forecasts = {name: readings for name, readings in forecasts.items() if readings}
+    if not forecasts:
         raise UserError(f"{folder} holds no forecasts; it must hold FORECASTER/YYYYMMDD.geojson")
-    return found
+    return forecasts

@@ -62,8 +62,8 @@ class FrozenDay:
         try:
             manifest = DayManifest.model_validate_json(self._path.read_bytes())
         except ValidationError as error:
-            raise InvalidRecord(f"{self._path} is no manifest of a day: {error}") from error
-        self._files = {one.name: one for one in manifest.files}
+            raise InvalidRecord(f"{self._path} is not a manifest of a day: {error}") from error
+        self._files = {file.name: file for file in manifest.files}
         self._superseded = list(manifest.superseded)
 
     @property
@@ -100,7 +100,7 @@ class FrozenDay:
         return entry.name.removeprefix(f"{self.date}/")
 
     def holds(self, entry: Entry, source: LiveSource) -> bool:
-        """Whether the file is there; one that nobody listed is taken into the manifest as found."""
+        """Whether the file is there; a file that the manifest does not list is added to it as found."""
         path = self.path(self.place(entry))
         if not path.exists():
             return False
@@ -131,7 +131,7 @@ class FrozenDay:
         return self._put(frozen)
 
     def freeze_path(self, path: Path, recipe: str, retrieved: datetime, licence: str) -> str:
-        """Take a file of the folder into the manifest that was unpacked, made or found."""
+        """Add a file to the manifest that was not fetched but unpacked, made, or found in the folder."""
         entry = FrozenFile(
             name=path.relative_to(self.folder).as_posix(),
             sha256=sha256_of(path),

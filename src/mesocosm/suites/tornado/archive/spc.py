@@ -26,13 +26,15 @@ def unpack(archive: Path, folder: Path) -> list[Path]:
     """Put the shapefiles of an archive flat into a folder, whatever paths its members claim."""
     try:
         with zipfile.ZipFile(archive) as file:
-            members = [one for one in file.infolist() if re.fullmatch(r"day1otlk_\w+\.\w{3}", Path(one.filename).name)]
-            size = sum(one.file_size for one in members)
+            members = [
+                member for member in file.infolist() if re.fullmatch(r"day1otlk_\w+\.\w{3}", Path(member.filename).name)
+            ]
+            size = sum(member.file_size for member in members)
             if size > LARGEST_BYTES:
                 raise UserError(f"{archive} must not unpack to more than {LARGEST_BYTES:,} bytes, got {size:,}")
-            contents = {Path(one.filename).name: file.read(one) for one in members}
+            contents = {Path(member.filename).name: file.read(member) for member in members}
     except (zipfile.BadZipFile, EOFError) as error:
-        raise UserError(f"{archive} is no readable zip archive: {error}; delete it to fetch it again") from error
+        raise UserError(f"{archive} is not a readable zip archive: {error}; delete it to fetch it again") from error
     for name, data in contents.items():
         write_whole(folder / name, data)
     return [folder / name for name in sorted(contents)]
@@ -51,9 +53,9 @@ def read_layer(path: Path, hazard: str = "tornado") -> list[Area]:
         raise MissingExtra("shapefile", "weather") from error
     try:
         with shapefile.Reader(str(path)) as reader:
-            records = [(one.record.as_dict(), one.shape) for one in reader.iterShapeRecords()]
+            records = [(entry.record.as_dict(), entry.shape) for entry in reader.iterShapeRecords()]
     except (shapefile.ShapefileException, struct.error, ValueError, OSError) as error:
-        raise UserError(f"{path} is no readable shapefile: {error}; delete it to fetch it again") from error
+        raise UserError(f"{path} is not a readable shapefile: {error}; delete it to fetch it again") from error
     labelled = [(_label(fields, path), shape) for fields, shape in records if getattr(shape, "points", None)]
     shapes = _in_degrees([_polygon(shape) for _, shape in labelled], path.with_suffix(".prj"))
     return [Area(hazard, label, shape) for (label, _), shape in zip(labelled, shapes, strict=True)]

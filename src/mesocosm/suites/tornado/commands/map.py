@@ -46,9 +46,12 @@ def _list(file: Path, as_json: bool) -> None:
 
     messages = index(file)
     if as_json:
-        show_json({"file": str(file), "products": [_told(one) for one in messages]})
+        show_json({"file": str(file), "products": [_told(message) for message in messages]})
         return
-    rows = [(str(one.number), one.name, _period(one), f"{one.valid:%Y-%m-%d %H:%M}", one.units) for one in messages]
+    rows = [
+        (str(message.number), message.name, _period(message), f"{message.valid:%Y-%m-%d %H:%M}", message.units)
+        for message in messages
+    ]
     show_table(("#", "product", "hour", "valid (UTC)", "unit in the file"), rows, f"{file.name}: {len(rows)} fields")
 
 
@@ -57,9 +60,9 @@ def _paint(file: Path, product: str, hour: int | None, out: Path, barbs: bool, a
     from mesocosm.earth.weather.maps.painter import paint
     from mesocosm.earth.weather.maps.winds import winds_for
 
-    hours = {one.hour for one in find(file, product, hour)}
+    hours = {message.hour for message in find(file, product, hour)}
     if len(hours) > 1:
-        listed = ", ".join(f"{one:g}" for one in sorted(hours))
+        listed = ", ".join(f"{lead:g}" for lead in sorted(hours))
         raise UserError(f"--hour is missing; {file.name} holds {product} for hours {listed}")
     field = read_product(file, product, hour)
     picture = paint(field, winds_for(field) if barbs else None)

@@ -62,7 +62,7 @@ def command(
     chosen_mode: Any = mode or ("compat" if profile == "published" else "strict")
     chosen_profile: Any = profile or ("published" if mode == "compat" else "default")
     days, outlooks = _read(truth, forecasts, logs, reports, chosen_mode)
-    found = write_report(
+    standings = write_report(
         days,
         outlooks,
         out,
@@ -71,11 +71,11 @@ def command(
         map_dates=map_dates or None,
     )
     if as_json:
-        click.echo(found.model_dump_json(indent=2))
+        click.echo(standings.model_dump_json(indent=2))
         return
     from mesocosm.suites.tornado.report.tables import screen_table
 
-    show(screen_table(found))
+    show(screen_table(standings))
     click.echo(f"wrote {out / PAGE}, its numbers and its pictures")
 
 

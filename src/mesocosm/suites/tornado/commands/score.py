@@ -61,7 +61,7 @@ def command(
     _warn_of_days_without_truth(readings, outlooks)
     truths = truths_of(outlooks, chosen_profile)
     performances = {name: perform(own, truths) for name, own in readings.items()}
-    summaries = {name: summarise(one, seed=seed) for name, one in performances.items()}
+    summaries = {name: summarise(performance, seed=seed) for name, performance in performances.items()}
     checked = _verified(readings, outlooks, reports) if reports else {}
     if json_file:
         write_json(json_file, _document(chosen_mode, chosen_profile, performances, summaries, checked, seed))
@@ -92,11 +92,13 @@ def _verified(
         click.echo(f"not verified, for their truth has risk but no report is given: {', '.join(lost)}", err=True)
     observed = {date: reported(places[date]) for date in truths if date not in lost}
     reference = {date: climatology(day_of(date)) for date in observed}
-    found = {}
+    verified = {}
     for name, own in readings.items():
-        fields = {date: gridded(one.outlook) for date, one in own.items() if one.outlook and date in observed}
-        found[name] = verify(reference if name == CLIMATOLOGY_NAME else fields, observed, reference)
-    return found
+        fields = {
+            date: gridded(reading.outlook) for date, reading in own.items() if reading.outlook and date in observed
+        }
+        verified[name] = verify(reference if name == CLIMATOLOGY_NAME else fields, observed, reference)
+    return verified
 
 
 def _document(
@@ -145,7 +147,7 @@ def _show(
         table.add_column(heading, justify="right")
     for heading in ("centroid km", "max km", "files"):
         table.add_column(heading, justify="right")
-    for name in sorted(performances, key=lambda one: (-summaries[one].tornadobench, one)):
+    for name in sorted(performances, key=lambda forecaster: (-summaries[forecaster].tornadobench, forecaster)):
         ahead = compare(performances[name], performances[EMPTY_NAME], seed=seed)
         table.add_row(*_cells(name, performances[name], summaries[name], ahead), style=_style(name))
     show(table)
@@ -184,14 +186,23 @@ def _show_verification(checked: Mapping[str, Verification]) -> None:
     headings = ("forecaster", "days", "Brier skill", "over climatology", "ROC area")
     measured = ("POD", "FAR", "CSI", "bias")
     rows = []
-    for name in sorted(checked, key=lambda one: -checked[one].skill):
-        one = checked[name]
-        five = {at.level: at for at in one.thresholds}.get(5)
+    for name in sorted(checked, key=lambda forecaster: -checked[forecaster].skill):
+        verification = checked[name]
+        five = {at.level: at for at in verification.thresholds}.get(5)
         at_five = [number(value, 3) for value in (five.pod, five.far, five.csi, five.bias)] if five else ["–"] * 4
-        skills = [number(value, 3) for value in (one.skill, one.climatology_skill, one.roc_area)]
-        value = number(one.value.get("0.05", float("nan")), 2)
+        skills = [
+            number(value, 3) for value in (verification.skill, verification.climatology_skill, verification.roc_area)
+        ]
+        value = number(verification.value.get("0.05", float("nan")), 2)
         rows.append(
-            [name, str(one.days), *skills, *at_five, number(one.fss.get(5, {}).get(140, float("nan")), 3), value]
+            [
+                name,
+                str(verification.days),
+                *skills,
+                *at_five,
+                number(verification.fss.get(5, {}).get(140, float("nan")), 3),
+                value,
+            ]
         )
     columns = (*headings, *(f"{name} ≥ 5 %" for name in measured), "FSS 140 km", "value at 0.05")
     show_table(columns, rows, "Probabilities against reports within 40 km, on 10 km cells")

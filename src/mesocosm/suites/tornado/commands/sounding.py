@@ -37,7 +37,10 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
     if as_json:
         show_json(_told(sounding, analysis.indices, out))
         return
-    rows = [(name, _value(one["value"]), one["unit"], one["meaning"]) for name, one in analysis.indices.told().items()]
+    rows = [
+        (name, _value(index["value"]), index["unit"], index["meaning"])
+        for name, index in analysis.indices.told().items()
+    ]
     show_table(("index", "value", "unit", "meaning"), rows, title(sounding))
     if out is not None:
         click.echo(f"picture: {out}")

@@ -19,7 +19,7 @@ MIXED_LAYER_HPA = 100.0
 STEERING_HPA = 600.0
 STORM_LIFE_H = 5
 FADING = 0.87
-"""What is left of a storm's chance to exist after each hour on its way."""
+"""The chance that a storm still exists after each hour of its way."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def coverage(scenario: Scenario, where: Places, hour: Field, air: Columns, ascen
 
 def storm_lift(scenario: Scenario, where: Places, hour: Field, balance: Balance, bounds: Boundaries) -> Field:
     """The strongest lift upstream within the life of a storm, and a little of it in the open warm sector."""
-    u, v = (0.75 * 3.6 * one for one in balance.wind(np.asarray(STEERING_HPA)))
+    u, v = (0.75 * 3.6 * component for component in balance.wind(np.asarray(STEERING_HPA)))
     best: Field = np.zeros(np.broadcast_shapes(where.x_km.shape, np.shape(hour)))
     for age in range(STORM_LIFE_H + 1):
         then = np.asarray(hour, float) - age

@@ -33,6 +33,6 @@ class ForecastDay(Protocol):
 
 @dataclass(frozen=True)
 class Forecast:
-    """The day that a world gives to its tools, which ask for what they need by class; a protocol is none."""
+    """The day that a world gives to its tools: a class, because tools ask for what they need by its class."""
 
     day: ForecastDay

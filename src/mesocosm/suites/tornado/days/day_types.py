@@ -26,7 +26,7 @@ BLOCK = sum(PROPORTIONS.values())
 AIM = {2: (0.022, 0.036), 5: (0.052, 0.08), 10: (0.10, 0.13), 15: (0.165, 0.25), 30: (0.32, 0.41)}
 """Highest value of the truth field to be expected from the hazard."""
 QUIET_AT_MOST, MARGINAL = 0.013, (0.002, 0.011)
-"""The same for days that shall stay without risk, and for those that come close to it."""
+"""The same for days that are to stay without risk, and for days that only just do."""
 QUIET_KINDS = {"ridge": 5, "dry front": 4, "capped": 4, "weak shear": 3, "offshore": 3, "marginal": 5}
 STRONGEST = 1.15
 COARSE = (2, tuple(range(12, 37, 3)))

@@ -136,9 +136,9 @@ def contours(field: Field, threshold: float) -> list[shapely.Polygon]:
 
     where, grid = nodes(), coarse_hrrr(STEP_KM)
     lines = contour_generator(where.x_km, where.y_km, field, fill_type=FillType.OuterOffset)
-    found = []
+    polygons = []
     for points, offsets in zip(*lines.filled(threshold, np.inf), strict=True):
         degrees = np.column_stack(grid.from_plane(*(1000 * points.T))).round(3)
         rings = [degrees[start:end] for start, end in itertools.pairwise(offsets)]
-        found.append(shapely.Polygon(rings[0], rings[1:]))
-    return found
+        polygons.append(shapely.Polygon(rings[0], rings[1:]))
+    return polygons

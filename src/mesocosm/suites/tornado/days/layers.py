@@ -32,7 +32,7 @@ def interpolated_all(fields: Sequence[Field], rising: Field, value: Field | floa
     level = first_above(rising, value)
     low, high = _at(rising, level - 1), _at(rising, level)
     part = np.clip((value - low) / (high - low), 0, 1)
-    return [(_at(one, level - 1) * (1 - part) + _at(one, level) * part)[0] for one in fields]
+    return [(_at(field, level - 1) * (1 - part) + _at(field, level) * part)[0] for field in fields]
 
 
 def _at(field: Field, level: NDArray[np.intp]) -> Field:
@@ -56,7 +56,7 @@ class Winds:
     mean_u: Field
     mean_v: Field
     motion_u: Field
-    """Of a right-moving supercell."""
+    """Motion of a right-moving supercell towards the east of the map."""
     motion_v: Field
     shear_1km: tuple[Field, Field]
     shear_6km: tuple[Field, Field]
@@ -76,11 +76,12 @@ HEIGHTS_M = np.concatenate([np.arange(0, 1000, 125.0), np.arange(1000, 3000, 250
 def winds(air: Columns) -> Winds:
     """Storm motion after Bunkers, bulk shear and storm-relative helicity."""
     sampled = [interpolated_all((air.u, air.v, air.pressure_hpa), air.above_ground_m, height) for height in HEIGHTS_M]
-    u, v, pressure = (np.stack(one) for one in zip(*sampled, strict=True))
-    mean_u, mean_v = (pressure_mean(one, pressure) for one in (u, v))
+    u, v, pressure = (np.stack(levels) for levels in zip(*sampled, strict=True))
+    mean_u, mean_v = (pressure_mean(component, pressure) for component in (u, v))
     low, high = HEIGHTS_M <= 500, HEIGHTS_M >= 5500
     shear_u, shear_v = (
-        pressure_mean(one[high], pressure[high]) - pressure_mean(one[low], pressure[low]) for one in (u, v)
+        pressure_mean(component[high], pressure[high]) - pressure_mean(component[low], pressure[low])
+        for component in (u, v)
     )
     aside_u, aside_v = right_deviation(shear_u, shear_v, LEAST_SHEAR)
     motion_u, motion_v = mean_u + aside_u, mean_v + aside_v

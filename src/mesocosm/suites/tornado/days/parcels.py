@@ -61,7 +61,7 @@ def mixed_source(air: Columns, depth_hpa: float) -> Source:
     top = pressure[0] - depth_hpa
     theta = moist.potential_temperature(pressure, air.temperature_k)
     ratio = moist.saturation_mixing_ratio(pressure, air.dewpoint_k)
-    theta, ratio = (_layer_mean(one, pressure, top) for one in (theta, ratio))
+    theta, ratio = (_layer_mean(quantity, pressure, top) for quantity in (theta, ratio))
     temperature = theta * (pressure[0] / 1000) ** moist.KAPPA
     return Source(pressure[0], temperature, moist.dewpoint_of(ratio * pressure[0] / (moist.EPSILON + ratio)))
 
@@ -75,7 +75,10 @@ def most_unstable_source(air: Columns, depth_hpa: float) -> Source:
     )
     best = np.argmax(np.where(inside[:levels], theta_e, 0.0), axis=0)[None]
     return Source(
-        *(np.take_along_axis(one, best, axis=0)[0] for one in (air.pressure_hpa, air.temperature_k, air.dewpoint_k))
+        *(
+            np.take_along_axis(quantity, best, axis=0)[0]
+            for quantity in (air.pressure_hpa, air.temperature_k, air.dewpoint_k)
+        )
     )
 
 

@@ -59,7 +59,7 @@ def nodes(step_km: float = STEP_KM) -> Places:
 
 def places(grid: Grid, longitude: Field, latitude: Field) -> Places:
     """Places by degrees east and north."""
-    x_km, y_km = (one / 1000 for one in grid.to_plane(longitude, latitude))
+    x_km, y_km = (metres / 1000 for metres in grid.to_plane(longitude, latitude))
     land, conus = _land(longitude, latitude)
     elevation = np.where(land > 0, np.maximum(terrain_m(longitude, latitude), 2.0), 0.0)
     return Places(x_km, y_km, longitude, latitude, elevation, land, conus)

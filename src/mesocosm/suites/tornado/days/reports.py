@@ -31,7 +31,7 @@ def draw_reports(hazard: Hazard, draw: Generator) -> tuple[Report, ...]:
     """Reports in order of time, all of them on land of the contiguous states."""
     where = nodes()
     counts = draw.poisson(np.maximum(hazard.expected_counts, 0.0))
-    times, rows, columns = (np.repeat(one, counts[counts > 0]) for one in np.nonzero(counts))
+    times, rows, columns = (np.repeat(index, counts[counts > 0]) for index in np.nonzero(counts))
     longitude, latitude = where.longitude[rows, columns].copy(), where.latitude[rows, columns].copy()
     ashore = np.zeros(len(rows), bool)
     for _ in range(TRIES):
@@ -43,13 +43,14 @@ def draw_reports(hazard: Hazard, draw: Generator) -> tuple[Report, ...]:
     hours = np.clip(
         np.array(hazard.hours)[times] + draw.uniform(-0.5, 0.5, len(rows)), hazard.hours[0], hazard.hours[-1]
     )
-    found = zip(latitude.round(2), longitude.round(2), hours.round(2), strict=True)
-    return tuple(sorted((Report(*map(float, one)) for one in found), key=lambda one: (one.hour, one.latitude)))
+    rounded = zip(latitude.round(2), longitude.round(2), hours.round(2), strict=True)
+    reports = [Report(*map(float, place_and_hour)) for place_and_hour in rounded]
+    return tuple(sorted(reports, key=lambda report: (report.hour, report.latitude)))
 
 
 def positions(reports: tuple[Report, ...]) -> Field:
     """Longitude and latitude in columns."""
-    return np.array([(one.longitude, one.latitude) for one in reports]).reshape(-1, 2)
+    return np.array([(report.longitude, report.latitude) for report in reports]).reshape(-1, 2)
 
 
 def _degrees(x_km: Field, y_km: Field) -> tuple[Field, Field]:

@@ -198,7 +198,7 @@ QUIET: Mapping[str, Mapping[str, Range]] = {
 MONTHS = (0.03, 0.05, 0.16, 0.20, 0.22, 0.13, 0.05, 0.04, 0.03, 0.03, 0.03, 0.03)
 """How often a day falls into each month, January first: the tornado season weighs most."""
 YEARS = (2031, 2050)
-"""Years that nobody remembers the weather of."""
+"""Years to come, whose weather no model can know from its training."""
 
 
 def draw_day(draw: Generator) -> date:
@@ -221,7 +221,7 @@ def draw_regime(draw: Generator, day: date) -> str:
         "piedmont": (0, 1, 1, 2, 2, 1, 1, 1, 2, 1, 1, 0),
     }
     of_month = [weight[day.month - 1] for weight in weights.values()]
-    return list(weights)[int(draw.choice(len(weights), p=[one / sum(of_month) for one in of_month]))]
+    return list(weights)[int(draw.choice(len(weights), p=[weight / sum(of_month) for weight in of_month]))]
 
 
 @dataclass(frozen=True)
@@ -244,14 +244,14 @@ def draw_family(draw: Generator, day: date, quiet: str | None = None) -> Family:
     regime = draw_regime(draw, day)
     fixed = {
         **RANGES[regime],
-        **{name: one for name, one in QUIET.get(quiet or "", {}).items() if name not in STRENGTH},
+        **{name: ends for name, ends in QUIET.get(quiet or "", {}).items() if name not in STRENGTH},
     }
-    placed = {name: float(draw.uniform(*one)) for name, one in fixed.items()}
+    placed = {name: float(draw.uniform(*ends)) for name, ends in fixed.items()}
     weak = {name: float(draw.uniform(*ends[0])) for name, ends in STRENGTH.items()}
     strong = {name: float(draw.uniform(*ends[1])) for name, ends in STRENGTH.items()}
-    for name, one in QUIET.get(quiet or "", {}).items():
+    for name, ends in QUIET.get(quiet or "", {}).items():
         if name in STRENGTH:
-            weak[name] = strong[name] = float(draw.uniform(*one))
+            weak[name] = strong[name] = float(draw.uniform(*ends))
     texture = int(draw.integers(2**31))
     shared = {"regime": quiet or regime, "day": day, "low_radius": float(draw.uniform(420, 600)), "texture": texture}
     return Family(*(Scenario(**shared, **placed, **ends) for ends in (weak, strong)))  # type: ignore[arg-type]

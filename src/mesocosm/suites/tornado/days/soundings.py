@@ -26,7 +26,7 @@ from mesocosm.suites.tornado.days.scenario import Scenario
 SPACING_KM = 155.0
 FIRST_HOUR = 0
 CENTRAL_MERIDIAN, CONE = -97.5, float(np.sin(np.radians(38.5)))
-"""Of the maps' projection: by `CONE` times the distance from the meridian, north turns against the map's y axis."""
+"""The maps' projection turns north away from the y axis by `CONE` times the distance from the central meridian."""
 
 
 @functools.cache
@@ -37,19 +37,21 @@ def stations() -> tuple[Station, ...]:
     x, y = np.meshgrid(
         np.arange(area.x_km.min(), area.x_km.max(), SPACING_KM), np.arange(area.y_km.min(), area.y_km.max(), SPACING_KM)
     )
-    x, y = (one + draw.uniform(-0.32, 0.32, one.shape) * SPACING_KM for one in (x, y))
+    x, y = (axis + draw.uniform(-0.32, 0.32, axis.shape) * SPACING_KM for axis in (x, y))
     grid = coarse_hrrr(STEP_KM)
-    longitude, latitude = (one.round(2).ravel() for one in grid.from_plane(1000 * x, 1000 * y))
+    longitude, latitude = (degrees.round(2).ravel() for degrees in grid.from_plane(1000 * x, 1000 * y))
     ashore = places(grid, longitude, latitude).conus
-    found = zip(latitude[ashore], longitude[ashore], terrain_m(longitude, latitude)[ashore].round(1), strict=True)
-    return tuple(Station(name, *map(float, one)) for name, one in zip(_ids(), found, strict=False))
+    ashore_places = zip(
+        latitude[ashore], longitude[ashore], terrain_m(longitude, latitude)[ashore].round(1), strict=True
+    )
+    return tuple(Station(name, *map(float, place)) for name, place in zip(_ids(), ashore_places, strict=False))
 
 
 def _ids() -> Iterator[str]:
     """XAAA, XAAB, ...: no airport's letters, so that nobody takes them for a real place."""
     for number in range(26**3):
         first, rest = divmod(number, 26**2)
-        yield "X" + "".join(string.ascii_uppercase[one] for one in (first, *divmod(rest, 26)))
+        yield "X" + "".join(string.ascii_uppercase[letter] for letter in (first, *divmod(rest, 26)))
 
 
 def write_soundings(path: Path, scenario: Scenario, station: Station, run: datetime) -> None:
@@ -86,4 +88,4 @@ def _indices(surface: Ascent, count: int) -> Sequence[dict[str, float]]:
         "LIFT": surface.lifted_index,
         "LCLP": surface.condensation_hpa,
     }
-    return [{name: float(one[number, 0]) for name, one in named.items()} for number in range(count)]
+    return [{name: float(column[number, 0]) for name, column in named.items()} for number in range(count)]

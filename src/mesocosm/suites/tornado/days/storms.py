@@ -57,7 +57,7 @@ def draw_cells(scenario: Scenario) -> Cells:
     near = within_reach(scenario, where, born)
     if not near.any():
         return Cells(*(np.empty(0) for _ in fields(Cells)))
-    born, chance, size, spread = (one[near] for one in (born, chance, size, spread))
+    born, chance, size, spread = (quantity[near] for quantity in (born, chance, size, spread))
     where = where[near]
     air = columns(scenario, where, born)
     unstable = lift(air, most_unstable_source(air, 255.0))
@@ -68,7 +68,7 @@ def draw_cells(scenario: Scenario) -> Cells:
         *(where.x_km, where.y_km, born, LIFE_H * (0.6 + 0.8 * spread), 3.6 * flow.motion_u, 3.6 * flow.motion_v),
         *(22 + 16 * size, np.clip(strength, 40, 66), np.nan_to_num(unstable.equilibrium_m, nan=8000.0)),
     )
-    return Cells(*(one[alive] for one in parts))
+    return Cells(*(quantity[alive] for quantity in parts))
 
 
 def echo_dbz(cells: Cells, where: Places, hour: float) -> tuple[Field, Field]:
@@ -76,13 +76,13 @@ def echo_dbz(cells: Cells, where: Places, hour: float) -> tuple[Field, Field]:
     echo = np.full(where.x_km.shape, NO_ECHO)
     top = np.zeros(where.x_km.shape)
     age = (hour - cells.born) / cells.life_h
-    for one in np.flatnonzero((age >= 0) & (age <= 1)):
-        x = cells.x_km[one] + cells.u[one] * (hour - cells.born[one])
-        y = cells.y_km[one] + cells.v[one] * (hour - cells.born[one])
-        distance = np.hypot(where.x_km - x, where.y_km - y) / cells.radius_km[one]
-        grown = cells.peak_dbz[one] - 14 * (2 * age[one] - 0.9) ** 2
+    for cell in np.flatnonzero((age >= 0) & (age <= 1)):
+        x = cells.x_km[cell] + cells.u[cell] * (hour - cells.born[cell])
+        y = cells.y_km[cell] + cells.v[cell] * (hour - cells.born[cell])
+        distance = np.hypot(where.x_km - x, where.y_km - y) / cells.radius_km[cell]
+        grown = cells.peak_dbz[cell] - 14 * (2 * age[cell] - 0.9) ** 2
         shape = grown - 9 * distance**2
         anvil = 20 - 5 * distance
         echo = np.maximum(echo, np.where(distance < 1.8, shape, np.where(distance < 3.2, anvil, NO_ECHO)))
-        top = np.maximum(top, np.where(distance < 2.6, cells.top_m[one], 0.0))
+        top = np.maximum(top, np.where(distance < 2.6, cells.top_m[cell], 0.0))
     return np.maximum(echo, NO_ECHO), top

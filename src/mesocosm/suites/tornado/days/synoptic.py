@@ -237,7 +237,7 @@ def texture(scenario: Scenario, name: str, where: Places, hour: Field, longest_k
     east, north, phase = _waves(scenario.texture, name)
     x = (where.x_km - 0.8 * scenario.low_u * np.asarray(hour, float)) / longest_km
     y = (where.y_km - 0.8 * scenario.low_v * np.asarray(hour, float)) / longest_km
-    total = sum(np.sin(x * one[0] + y * one[1] + one[2]) for one in zip(east, north, phase, strict=True))
+    total = sum(np.sin(x * along + y * across + shift) for along, across, shift in zip(east, north, phase, strict=True))
     return np.asarray(total * np.sqrt(2 / WAVES))
 
 

@@ -69,7 +69,7 @@ class SyntheticDay:
 
     def sounding_file(self, station: str) -> Path:
         """The BUFKIT file of a station."""
-        known = {one.id: one for one in stations()}
+        known = {place.id: place for place in stations()}
         if station not in known:
             raise UnknownName("station", station, known)
         path = self.folder / "bufkit" / f"hrrr_{station.lower()}.buf"

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 DETAIL_M = 3_000
 """Less than a pixel of a map, even of a close one."""
 MARGIN = 0.02
-"""Of the land's width, left free around it."""
+"""Share of the land's width that is left free around it."""
 CLOSEST, NEAR = 0.3, 0.12
-"""Of the whole map's size: the least that a window shows, and what it shows beyond its shapes."""
+"""Shares of the whole map: the smallest window, and the margin of a window around its shapes."""
 
 
 @dataclass(frozen=True)

@@ -27,26 +27,26 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 MARKS: dict[AnswerStatus, str] = {"valid": "", "repaired": "•", "rejected": "×", "missing": "–"}
 
 
-def draw_calendar(found: Standings) -> Figure:
+def draw_calendar(standings: Standings) -> Figure:
     """The picture; draw and save it inside `figures.style()`."""
-    dates = list(found.truth_highest)
+    dates = list(standings.truth_highest)
     strips = [dates[at : at + DAYS_PER_STRIP] for at in range(0, len(dates), DAYS_PER_STRIP)]
-    left = 0.3 + LETTER_IN * max(len(clipped(row.name, LONGEST_NAME)) for row in found.forecasters)
-    rows_in = ROW_IN * (len(found.forecasters) + 1)
+    left = 0.3 + LETTER_IN * max(len(clipped(row.name, LONGEST_NAME)) for row in standings.forecasters)
+    rows_in = ROW_IN * (len(standings.forecasters) + 1)
     width = left + CELL_IN * max(len(strips[0]), 24) + 0.2
     height = HEAD_IN + len(strips) * (DATES_IN + rows_in) + LEGEND_IN
-    figure = sheet(f"Daily TornadoBench, profile {found.profile}", width_in=width, height_in=height)
+    figure = sheet(f"Daily TornadoBench, profile {standings.profile}", width_in=width, height_in=height)
     place(figure, "in hundredths; the truth on top, the best forecaster first", left_in=0.15, top_in=0.38, color=NOTE)
     for number, strip in enumerate(strips):
         top = HEAD_IN + number * (DATES_IN + rows_in) + DATES_IN
         axes = frame(figure, left_in=left, top_in=top, width_in=CELL_IN * len(strip), height_in=rows_in)
-        _draw_strip(axes, found, strip)
+        _draw_strip(axes, standings, strip)
     _legend(figure)
     return figure
 
 
-def _draw_strip(axes: Axes, found: Standings, dates: Sequence[str]) -> None:
-    names = ["truth's highest level, %", *(clipped(row.name, LONGEST_NAME) for row in found.forecasters)]
+def _draw_strip(axes: Axes, standings: Standings, dates: Sequence[str]) -> None:
+    names = ["truth's highest level, %", *(clipped(row.name, LONGEST_NAME) for row in standings.forecasters)]
     axes.set_xlim(0, len(dates))
     axes.set_ylim(len(names), 0)
     for side in axes.spines.values():
@@ -56,9 +56,9 @@ def _draw_strip(axes: Axes, found: Standings, dates: Sequence[str]) -> None:
     axes.tick_params(axis="both", length=0, labelsize=8)
     axes.tick_params(axis="x", labelsize=7, labeltop=True, labelbottom=False)
     for column, date in enumerate(dates):
-        level = found.truth_highest[date]
+        level = standings.truth_highest[date]
         _cell(axes, column, 0, LEVEL_COLOURS[level], str(level))
-        for row, standing in enumerate(found.forecasters, start=1):
+        for row, standing in enumerate(standings.forecasters, start=1):
             _draw_day(axes, column, row, standing, date)
 
 

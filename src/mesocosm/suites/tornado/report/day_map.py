@@ -70,20 +70,20 @@ def overlaps(day: DayOfForecaster) -> list[Overlap]:
     truth = day.truth.nested if nested else day.truth.shapes
     forecast = day.forecast.nested if nested else day.forecast.shapes
     nothing = shapely.Polygon()
-    found = []
-    for level in (one for one in LEVELS if one in truth or one in forecast):
+    overlapping = []
+    for level in (known for known in LEVELS if known in truth or known in forecast):
         real, said = truth.get(level, nothing), forecast.get(level, nothing)
         parts = shapely.intersection(real, said), shapely.difference(real, said), shapely.difference(said, real)
-        found.append(Overlap(level, *parts))
-    return found
+        overlapping.append(Overlap(level, *parts))
+    return overlapping
 
 
 def draw_day(day: DayOfForecaster) -> Figure:
     """The picture; draw and save it inside `figures.style()`."""
-    found = overlaps(day)
-    rows = 1 + math.ceil(len(found) / COLUMNS)
+    overlapping = overlaps(day)
+    rows = 1 + math.ceil(len(overlapping) / COLUMNS)
     whole = ground(day.profile).window
-    close = whole.around([*day.truth.shapes.values(), *day.forecast.shapes.values()]) if found else whole
+    close = whole.around([*day.truth.shapes.values(), *day.forecast.shapes.values()]) if overlapping else whole
     panel_height = PANEL_IN * whole.height / whole.width
     width = COLUMNS * PANEL_IN + (COLUMNS + 1) * GAP_IN
     height = HEAD_IN + rows * (TITLE_IN + panel_height) + LEGEND_IN
@@ -103,7 +103,7 @@ def draw_day(day: DayOfForecaster) -> Figure:
     _draw_bands(panel(1, clipped(day.forecaster, 55)), day, day.forecast)
     if day.official is not None:
         _draw_bands(panel(2, "Storm Prediction Center"), day, day.official)
-    for number, overlap in enumerate(found, start=COLUMNS):
+    for number, overlap in enumerate(overlapping, start=COLUMNS):
         _draw_overlap(panel(number, _overlap_told(day, overlap)), day, overlap)
     _legend(figure, day)
     return figure

@@ -25,8 +25,8 @@ BIAS_RAYS = (0.25, 0.5, 1, 2, 4, 8)
 def _reliability_curve(verification: Verification) -> list[Point]:
     """A sign's area grows with the logarithm of its cells, so that a level said twice does not look sure."""
     return [
-        Point(100 * one.probability, 100 * one.observed, area=4 + 9 * math.log10(max(one.cells, 1)))
-        for one in verification.reliability
+        Point(100 * step.probability, 100 * step.observed, area=4 + 9 * math.log10(max(step.cells, 1)))
+        for step in verification.reliability
     ]
 
 
@@ -52,7 +52,10 @@ def _square(value: Any) -> Any:
 
 
 def _performance_curve(verification: Verification) -> list[Point]:
-    return [Point(1 - one.far, one.pod, f"{one.level}" if one.pod else "") for one in verification.thresholds]
+    return [
+        Point(1 - threshold.far, threshold.pod, f"{threshold.level}" if threshold.pod else "")
+        for threshold in verification.thresholds
+    ]
 
 
 def _performance_ground(axes: Axes, verification: Verification) -> None:
@@ -93,8 +96,8 @@ def _value_ground(axes: Axes, verification: Verification) -> None:
 
 
 def _best_csi(verification: Verification) -> str:
-    known = [one for one in verification.thresholds if not math.isnan(one.csi)]
-    best = max(known, key=lambda one: one.csi, default=None)
+    known = [threshold for threshold in verification.thresholds if not math.isnan(threshold.csi)]
+    best = max(known, key=lambda threshold: threshold.csi, default=None)
     return f"best CSI {best.csi:.3f}, at {best.level} %" if best else "nothing to verify"
 
 

@@ -43,7 +43,7 @@ class ShownDay:
 
 
 def write_page(
-    found: Standings, path: Path, *, title: str, notes: Sequence[str], pictures: Mapping[str, Path], maps: DayMaps
+    standings: Standings, path: Path, *, title: str, notes: Sequence[str], pictures: Mapping[str, Path], maps: DayMaps
 ) -> None:
     """Write the page whole or not at all. `pictures` go into it by title, `maps` stay beside it."""
     page = render(
@@ -52,11 +52,11 @@ def write_page(
         title=title,
         notes=notes,
         headings=HEADINGS,
-        rows=[ShownRow(row.kind, cells(row, found)) for row in found.forecasters],
-        caption=caption(found),
-        files=_files(found.forecasters),
+        rows=[ShownRow(row.kind, cells(row, standings)) for row in standings.forecasters],
+        caption=caption(standings),
+        files=_files(standings.forecasters),
         pictures=[_inside(name, picture) for name, picture in pictures.items()],
-        days=[_day(date, found, maps[date], path.parent) for date in maps],
+        days=[_day(date, standings, maps[date], path.parent) for date in maps],
     )
     write_whole(path, page)
 
@@ -76,16 +76,20 @@ def _inside(name: str, picture: Path) -> ShownImage:
     return ShownImage(words=name, source=f"data:image/png;base64,{data}")
 
 
-def _day(date: str, found: Standings, maps: Mapping[str, Path], folder: Path) -> ShownDay:
-    count = found.reports[date]
+def _day(date: str, standings: Standings, maps: Mapping[str, Path], folder: Path) -> ShownDay:
+    count = standings.reports[date]
     reports = "reports not known" if count is None else "1 report" if count == 1 else f"{count} reports"
-    told = f"{date[:4]}-{date[4:6]}-{date[6:]}: truth {found.truth_highest[date]} %, {reports}{_best(date, found)}"
-    drawn = [row.name for row in found.forecasters if row.name in maps]
+    told = (
+        f"{date[:4]}-{date[4:6]}-{date[6:]}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
+    )
+    drawn = [row.name for row in standings.forecasters if row.name in maps]
     return ShownDay(date, told, [ShownImage(f"{name} on {date}", _beside(maps[name], folder)) for name in drawn])
 
 
-def _best(date: str, found: Standings) -> str:
-    scores = {row.name: row.daily[date] for row in found.forecasters if row.kind != "baseline" and date in row.daily}
+def _best(date: str, standings: Standings) -> str:
+    scores = {
+        row.name: row.daily[date] for row in standings.forecasters if row.kind != "baseline" and date in row.daily
+    }
     if not scores:
         return "; no outlooks"
     name = max(scores, key=lambda name: scores[name])

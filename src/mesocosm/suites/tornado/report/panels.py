@@ -23,7 +23,7 @@ LEFT_IN, GAP_IN, HEAD_IN, TITLE_IN, FOOT_IN, LEGEND_IN = 0.75, 0.5, 0.86, 0.58, 
 NAME_WIDTH = 38
 """Letters of a forecaster's name over its plot; a longer one takes a second line."""
 LETTERS_PER_IN = 13
-"""Of the notes, with a little to spare."""
+"""Letters of a note that fit in an inch, with a little to spare."""
 GREY = "#7d8b92"
 BEHIND: dict[str, dict[str, Any]] = {
     PERSISTENCE_NAME: {"color": GREY, "linestyle": "--", "marker": "^", "markersize": 3.5},
@@ -41,7 +41,7 @@ class Point(NamedTuple):
     y: float
     label: str = ""
     area: float = 28.0
-    """Of its sign, in square points."""
+    """Area of its sign, in square points."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Diagram:
     background: Callable[[Axes, Verification], None]
 
 
-def draw_diagram(diagram: Diagram, found: Standings) -> Figure:
+def draw_diagram(diagram: Diagram, standings: Standings) -> Figure:
     """The picture; draw and save it inside `figures.style()`."""
-    fronts = [row for row in found.forecasters if row.kind == "forecaster"] or _officials(found)
+    fronts = [row for row in standings.forecasters if row.kind == "forecaster"] or _officials(standings)
     columns = max(min(COLUMNS, len(fronts)), 3)
     rows = max(math.ceil(len(fronts) / columns), 1)
     row_in = TITLE_IN + PANEL_IN + FOOT_IN
@@ -74,14 +74,14 @@ def draw_diagram(diagram: Diagram, found: Standings) -> Figure:
         left, top = LEFT_IN + column * (PANEL_IN + GAP_IN), HEAD_IN + row * row_in
         _heading(figure, diagram, front, left_in=left, top_in=top)
         axes = frame(figure, left_in=left, top_in=top + TITLE_IN, width_in=PANEL_IN, height_in=PANEL_IN)
-        _draw_panel(axes, diagram, front, [row for row in found.forecasters if row.kind != "forecaster"])
+        _draw_panel(axes, diagram, front, [row for row in standings.forecasters if row.kind != "forecaster"])
         axes.set_ylabel(diagram.y if column == 0 else "", fontsize=8)
-    _legend(figure, found)
+    _legend(figure, standings)
     return figure
 
 
-def _officials(found: Standings) -> list[Standing]:
-    return [row for row in found.forecasters if row.kind == "official"]
+def _officials(standings: Standings) -> list[Standing]:
+    return [row for row in standings.forecasters if row.kind == "official"]
 
 
 def _heading(figure: Figure, diagram: Diagram, front: Standing, *, left_in: float, top_in: float) -> None:
@@ -111,20 +111,20 @@ def _draw_panel(axes: Axes, diagram: Diagram, front: Standing, others: Sequence[
 
 
 def _known(diagram: Diagram, row: Standing) -> list[Point]:
-    return [one for one in diagram.curve(row.verification) if not (math.isnan(one.x) or math.isnan(one.y))]
+    return [point for point in diagram.curve(row.verification) if not (math.isnan(point.x) or math.isnan(point.y))]
 
 
 def _style(row: Standing) -> dict[str, Any]:
     return OFFICIAL if row.kind == "official" else BEHIND[row.name]
 
 
-def _legend(figure: Figure, found: Standings) -> None:
+def _legend(figure: Figure, standings: Standings) -> None:
     from matplotlib.lines import Line2D
 
     handles = [Line2D([], [], marker="o", label="the forecaster named above", **OWN)]
     handles += [
         Line2D([], [], linewidth=1, label=figures.plain(row.name), **_style(row))
-        for row in found.forecasters
+        for row in standings.forecasters
         if row.kind != "forecaster"
     ]
     figure.legend(handles=handles, loc="lower left", ncols=len(handles), fontsize=9, handlelength=2.6)

@@ -34,7 +34,7 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
     outlooks: dict[str, dict[str, Reading]] = {}
     for log in logs:
         own = outlooks.setdefault(agent_name(log.eval.model), {})
-        for sample in (one for one in log.samples or () if one.epoch == 1):
+        for sample in (played for played in log.samples or () if played.epoch == 1):
             day, reading = _read(sample, mode)
             days[day.date], own[day.date] = day, reading
     return [days[date] for date in sorted(days)], outlooks

@@ -100,7 +100,7 @@ def hold(days: Iterable[Day], forecasters: Mapping[str, Readings]) -> Contest:
     truths = {profile: truths_of(outlooks, profile) for profile in PROFILES}
     observed = {day.date: reported(day.reports) for day in period if day.reports is not None}
     reference = {date: climatology(day_of(date)) for date in observed}
-    found = [
+    entries = [
         Entry(
             name=name,
             kind="baseline" if name in base else "official" if is_official(name) else "forecaster",
@@ -109,7 +109,7 @@ def hold(days: Iterable[Day], forecasters: Mapping[str, Readings]) -> Contest:
         )
         for name, readings in {**forecasters, **base}.items()
     ]
-    return Contest(period, truths, tuple(found))
+    return Contest(period, truths, tuple(entries))
 
 
 def standings(contest: Contest, profile: Profile) -> Standings:
@@ -147,7 +147,7 @@ def _standing(entry: Entry, empty: Entry, profile: Profile) -> Standing:
     return Standing(
         name=entry.name,
         kind=entry.kind,
-        profiles={one: summarise(performance) for one, performance in entry.performances.items()},
+        profiles={name: summarise(performance) for name, performance in entry.performances.items()},
         ahead_of_empty=Difference(value=value, low=low, high=high),
         verification=entry.verification,
         statuses={status: own.counts[status] for status in ("valid", "repaired", "rejected", "missing")},

@@ -38,14 +38,14 @@ ASKED = {
 }
 
 
-def caption(found: Standings) -> str:
+def caption(standings: Standings) -> str:
     """What the columns say."""
-    return CAPTION.format(profile=found.profile, asked=ASKED[found.profile])
+    return CAPTION.format(profile=standings.profile, asked=ASKED[standings.profile])
 
 
-def cells(row: Standing, found: Standings) -> list[str]:
+def cells(row: Standing, standings: Standings) -> list[str]:
     """One row, in the order of the headings."""
-    own, ahead, statuses = row.profiles[found.profile], row.ahead_of_empty, row.statuses
+    own, ahead, statuses = row.profiles[standings.profile], row.ahead_of_empty, row.statuses
     return [
         row.name,
         _score(row.profiles["default"]),
@@ -71,13 +71,13 @@ def _between(low: str, high: str) -> str:
     return "" if NO_DATA in (low, high) else f"[{low}, {high}]"
 
 
-def screen_table(found: Standings) -> Table:
+def screen_table(standings: Standings) -> Table:
     """The table for a terminal."""
     from rich.table import Table
 
-    table = Table(title="Standings", caption=caption(found))
+    table = Table(title="Standings", caption=caption(standings))
     for place, heading in enumerate(HEADINGS):
         table.add_column(heading, justify="right" if place else "left", overflow="fold")
-    for row in found.forecasters:
-        table.add_row(*cells(row, found))
+    for row in standings.forecasters:
+        table.add_row(*cells(row, standings))
     return table

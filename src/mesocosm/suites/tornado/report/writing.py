@@ -45,16 +45,16 @@ def write_report(
     days = list(days)
     dates = _map_dates([day.date for day in days], map_dates)
     contest = hold(days, forecasters)
-    found = standings(contest, profile)
+    ranked = standings(contest, profile)
     out.mkdir(parents=True, exist_ok=True)
     with figures.style():
-        pictures = _draw_pictures(found, out)
+        pictures = _draw_pictures(ranked, out)
         maps = {date: drawn for date in dates if (drawn := _draw_maps(contest, date, profile, out))}
-    _write_numbers(found, out / NUMBERS)
+    _write_numbers(ranked, out / NUMBERS)
     write_page(
-        found, out / PAGE, title=title, notes=[*notes, *_notes(found, forecasters)], pictures=pictures, maps=maps
+        ranked, out / PAGE, title=title, notes=[*notes, *_notes(ranked, forecasters)], pictures=pictures, maps=maps
     )
-    return found
+    return ranked
 
 
 def _map_dates(known: Sequence[str], wanted: Collection[str] | None) -> list[str]:
@@ -64,12 +64,12 @@ def _map_dates(known: Sequence[str], wanted: Collection[str] | None) -> list[str
     return sorted(known if wanted is None else set(wanted))
 
 
-def _notes(found: Standings, forecasters: Mapping[str, Readings]) -> list[str]:
+def _notes(ranked: Standings, forecasters: Mapping[str, Readings]) -> list[str]:
     """What a reader must know of the days."""
-    unknown = [date for date, count in found.reports.items() if count is None]
-    strange = sorted({date for own in forecasters.values() for date in own} - found.truth_highest.keys())
+    unknown = [date for date, count in ranked.reports.items() if count is None]
+    strange = sorted({date for own in forecasters.values() for date in own} - ranked.truth_highest.keys())
     told = []
-    if not found.verified:
+    if not ranked.verified:
         told.append("No reports are known: probabilities are not verified, and their diagrams are left out.")
     elif unknown:
         told.append(f"Days with risk but without a known report are not verified: {', '.join(unknown)}.")
@@ -78,20 +78,20 @@ def _notes(found: Standings, forecasters: Mapping[str, Readings]) -> list[str]:
     return told
 
 
-def _draw_pictures(found: Standings, out: Path) -> dict[str, Path]:
+def _draw_pictures(ranked: Standings, out: Path) -> dict[str, Path]:
     """Title on the page to the picture."""
     pictures = {"Calendar": out / CALENDAR}
-    save(draw_calendar(found), out / CALENDAR)
-    for name, diagram in DIAGRAMS.items() if found.verified else ():
+    save(draw_calendar(ranked), out / CALENDAR)
+    for name, diagram in DIAGRAMS.items() if ranked.verified else ():
         pictures[diagram.name] = out / f"{name}.png"
-        save(draw_diagram(diagram, found), pictures[diagram.name])
+        save(draw_diagram(diagram, ranked), pictures[diagram.name])
     return pictures
 
 
 def _draw_maps(contest: Contest, date: str, profile: Profile, out: Path) -> dict[str, Path]:
     """A picture for each forecaster whose outlook of the day, or the truth, shows any risk."""
     truth = contest.truths[profile].bands[date]
-    day = next(one for one in contest.days if one.date == date)
+    day = next(known for known in contest.days if known.date == date)
     entries = [entry for entry in contest.entries if entry.kind != "baseline"]
     official = next((entry for entry in entries if entry.kind == "official"), None)
     beside = None if official is None else _bands(official, date, profile)
@@ -122,13 +122,13 @@ def _bands(entry: Entry, date: str, profile: Profile) -> Bands | None:
 
 def file_names(names: Sequence[str]) -> list[str]:
     """A name for each file that every file system takes, none of them twice."""
-    found: list[str] = []
+    file_stems: list[str] = []
     for name in names:
         plain = re.sub(r"[^a-z0-9.~_-]+", "-", name.lower()).strip("-.") or "forecaster"
-        taken = sum(one == plain or one.startswith(f"{plain}--") for one in found)
-        found.append(f"{plain}--{taken + 1}" if taken else plain)
-    return found
+        taken = sum(given == plain or given.startswith(f"{plain}--") for given in file_stems)
+        file_stems.append(f"{plain}--{taken + 1}" if taken else plain)
+    return file_stems
 
 
-def _write_numbers(found: Standings, path: Path) -> None:
-    write_whole(path, found.model_dump_json(indent=2) + "\n")
+def _write_numbers(ranked: Standings, path: Path) -> None:
+    write_whole(path, ranked.model_dump_json(indent=2) + "\n")

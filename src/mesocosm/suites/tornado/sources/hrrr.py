@@ -86,19 +86,19 @@ def message_spans(web: Web, url: str, patterns: Sequence[str]) -> list[Span]:
 
 def read_index(text: str, where: str = "the index") -> list[Message]:
     """The lines of an index in its order; a message ends where the next other one starts, the last with the file."""
-    found = []
+    messages = []
     for number, line in enumerate(text.splitlines(), 1):
         parts = LINE.fullmatch(line.strip())
         if not parts:
             raise UserError(
                 f"{where}, line {number}, must read 'n:byte:d=YYYYMMDDHH:VAR:level:forecast:', got {line!r}"
             )
-        found.append(parts.groups())
-    starts = sorted({int(start) for _, start, *_ in found})
+        messages.append(parts.groups())
+    starts = sorted({int(start) for _, start, *_ in messages})
     stops: dict[int, int | None] = dict(zip(starts, [*starts[1:], None], strict=True))
     return [
         Message(number, Span(int(start), stops[int(start)]), run, variable, level, forecast)
-        for number, start, run, variable, level, forecast, _ in found
+        for number, start, run, variable, level, forecast, _ in messages
     ]
 
 
@@ -133,7 +133,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def grib_fault(path: Path) -> str:
-    """What shows that a file is no whole sequence of GRIB2 messages, '' for nothing."""
+    """Why a file is not a whole sequence of GRIB2 messages; '' if it is one."""
     size, at, count = path.stat().st_size, 0, 0
     with path.open("rb") as file:
         while at < size - (STRAY_BYTES if count else 0):
@@ -143,7 +143,7 @@ def grib_fault(path: Path) -> str:
             at = file.tell() - len(head)
             length = int.from_bytes(head[8:16], "big")
             if head[:4] != b"GRIB" or length < 20:
-                return f"is no GRIB2 file: message {count + 1} begins with {head[:4]!r} at byte {at:,}"
+                return f"is not a GRIB2 file: message {count + 1} begins with {head[:4]!r} at byte {at:,}"
             file.seek(at + length - 4)
             if file.read(4) != b"7777":
                 return f"is cut: message {count + 1} of {length:,} bytes does not end at byte {at + length:,}"

@@ -55,12 +55,12 @@ def _file(date: str, name: str, folder: str, check: Check) -> Remote:
 
 
 def _archive_fault(path: Path) -> str:
-    return "" if zipfile.is_zipfile(path) else "is no zip archive"
+    return "" if zipfile.is_zipfile(path) else "is not a zip archive"
 
 
 def _text_fault(path: Path) -> str:
     try:
         read_pts(path.read_text(encoding="utf-8", errors="replace"))
     except UserError as error:
-        return f"is no outlook: {error}"
+        return f"is not an outlook: {error}"
     return ""

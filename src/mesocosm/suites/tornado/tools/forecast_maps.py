@@ -34,7 +34,7 @@ def list_available_map_types(forecast: Forecast, /) -> Output:
     from mesocosm.earth.weather.grib.reading import index
     from mesocosm.earth.weather.maps.catalogue import entry
 
-    units = {one.name: entry(one.product, one.units).scale.unit for one in index(_first_file(forecast))}
+    units = {message.name: entry(message.product, message.units).scale.unit for message in index(_first_file(forecast))}
     names = sorted(units)
     rows = [f"{name} ({units[name]})" if units[name] else name for name in names]
     told: list[JsonValue] = [*names]
@@ -64,7 +64,7 @@ def request_hrrr_map(forecast: Forecast, /, map_type_directory: str, forecast_ho
         images.append(Image(png=paint(field, winds_for(field)), caption=caption))
         inputs[f"{message.name} message {message.number}"] = field.sha256
     return Output(
-        text="\n".join(one.caption for one in images),
+        text="\n".join(image.caption for image in images),
         images=tuple(images),
         data={"map_type_directory": map_type_directory, "forecast_hour": forecast_hour, "images": len(images)},
         inputs=inputs,
@@ -93,16 +93,16 @@ def read_map_value(
     lines, values, inputs = [], [], {}
     for field in _fields(forecast, map_type_directory, forecast_hour):
         try:
-            found = value_at(field, longitude, latitude)
+            reading = value_at(field, longitude, latitude)
         except UserError as error:
             raise ToolError(str(error)) from error
         shown = _Shown(field)
-        node = shown.node(found.nearest)
+        node = shown.node(reading.nearest)
         lines.append(
-            f"{shown.title}: {shown.text(found.nearest.value)} at the nearest node ({_place(found.nearest)}, "
-            f"{found.distance_km:.1f} km away), {shown.text(found.interpolated)} interpolated"
+            f"{shown.title}: {shown.text(reading.nearest.value)} at the nearest node ({_place(reading.nearest)}, "
+            f"{reading.distance_km:.1f} km away), {shown.text(reading.interpolated)} interpolated"
         )
-        values.append({**node, "distance_km": found.distance_km, "interpolated": shown.number(found.interpolated)})
+        values.append({**node, "distance_km": reading.distance_km, "interpolated": shown.number(reading.interpolated)})
         inputs[f"{field.message.name} message {field.message.number}"] = field.sha256
     return Output(text="\n".join(lines), data={"unit": shown.unit, "values": [*values]}, inputs=inputs)
 
@@ -133,26 +133,28 @@ def summarise_map(
     lines, values, inputs = [], [], {}
     for field in _fields(forecast, map_type_directory, forecast_hour):
         try:
-            found = summarise_box(field, west, south, east, north)
+            summary = summarise_box(field, west, south, east, north)
         except UserError as error:
             raise ToolError(str(error)) from error
         shown = _Shown(field)
-        percentiles: dict[str, JsonValue] = {f"{one}": shown.number(value) for one, value in found.percentiles.items()}
+        percentiles: dict[str, JsonValue] = {
+            f"{percent}": shown.number(value) for percent, value in summary.percentiles.items()
+        }
         lines.append(
             f"{shown.title}: no value in this box"
-            if not found.nodes
-            else f"{shown.title}, {found.nodes} nodes: mean {shown.text(found.mean)}; "
-            f"least {shown.text(found.lowest.value)} at {_place(found.lowest)}; "
-            f"greatest {shown.text(found.highest.value)} at {_place(found.highest)}; percentiles "
-            + ", ".join(f"{one}: {shown.text(value)}" for one, value in found.percentiles.items())
+            if not summary.nodes
+            else f"{shown.title}, {summary.nodes} nodes: mean {shown.text(summary.mean)}; "
+            f"least {shown.text(summary.lowest.value)} at {_place(summary.lowest)}; "
+            f"greatest {shown.text(summary.highest.value)} at {_place(summary.highest)}; percentiles "
+            + ", ".join(f"{percent}: {shown.text(value)}" for percent, value in summary.percentiles.items())
         )
         values.append(
             {
-                "nodes": found.nodes,
-                "mean": shown.number(found.mean),
+                "nodes": summary.nodes,
+                "mean": shown.number(summary.mean),
                 "percentiles": percentiles,
-                "lowest": {**shown.node(found.lowest)},
-                "highest": {**shown.node(found.highest)},
+                "lowest": {**shown.node(summary.lowest)},
+                "highest": {**shown.node(summary.highest)},
             }
         )
         inputs[f"{field.message.name} message {field.message.number}"] = field.sha256
@@ -193,7 +195,7 @@ def tabulate_map(
     field = _fields(forecast, map_type_directory, forecast_hour)[-1]
     shown = _Shown(field)
     rows = [[shown.number(value) for value in row] for row in lattice(field, longitudes, latitudes)]
-    head = "latitude\\longitude," + ",".join(f"{one:g}" for one in longitudes)
+    head = "latitude\\longitude," + ",".join(f"{longitude:g}" for longitude in longitudes)
     lines = [
         f"{latitude:g}," + ",".join("" if value is None else f"{value:.4g}" for value in row)
         for latitude, row in zip(latitudes, rows, strict=True)
@@ -244,11 +246,11 @@ def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
     from mesocosm.earth.weather.grib.reading import index, read
 
     messages = index(_file(forecast, hour))
-    found = [one for one in messages if one.name == name]
-    if not found:
-        hint = suggestion(name[:LONGEST_NAME], [one.name for one in messages])
+    wanted = [message for message in messages if message.name == name]
+    if not wanted:
+        hint = suggestion(name[:LONGEST_NAME], [message.name for message in messages])
         raise ToolError(f"`map_type_directory` {name[:LONGEST_NAME]!r} is no map type; {hint}")
-    return [read(one) for one in found]
+    return [read(message) for message in wanted]
 
 
 def _file(forecast: Forecast, hour: int) -> Path:

@@ -137,7 +137,7 @@ def _output(found: Found, quota: SoundingQuota, text: str, images: tuple[Image, 
             "longitude": station.longitude,
             "distance_km": round(found.distance_km, 1),
             "soundings_left": quota.left,
-            "indices": {name: one["value"] for name, one in found.analysis.indices.told().items()},
+            "indices": {name: index["value"] for name, index in found.analysis.indices.told().items()},
         },
         inputs={f"bufkit {station.id}": found.sha256},
     )

@@ -36,12 +36,12 @@ def main(tornadoes: str, target: str = str(FILE)) -> None:
 
 def starts_by_day(path: Path) -> dict[Date, list[tuple[float, float]]]:
     """Convective day (12 UTC to 12 UTC) to the longitudes and latitudes where its tornadoes began."""
-    found: dict[Date, list[tuple[float, float]]] = defaultdict(list)
+    starts: dict[Date, list[tuple[float, float]]] = defaultdict(list)
     with path.open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             began = datetime.fromisoformat(row["datetime_utc"]) - timedelta(hours=12)
-            found[began.date()].append((float(row["slon"]), float(row["slat"])))
-    return found
+            starts[began.date()].append((float(row["slon"]), float(row["slat"])))
+    return starts
 
 
 def tornado_days(by_day: dict[Date, list[tuple[float, float]]]) -> Field:

@@ -58,7 +58,7 @@ def judge_day(date: str, reports: Reports, said: Mapping[str, Reading], before: 
     """
     truths = {profile: truth_from_reports(reports, profile) for profile in PAIRS}
     everyone = {**said, **_baselines(date, truths["published"], before)}
-    return Verdict(truths, {name: _judged(name, date, one, truths, reports) for name, one in everyone.items()})
+    return Verdict(truths, {name: _judged(name, date, reading, truths, reports) for name, reading in everyone.items()})
 
 
 def _baselines(date: str, truth: Outlook, before: Reports | None) -> dict[str, Reading]:

@@ -125,7 +125,10 @@ def _joint(said: Field, happened: Observed) -> Joint:
 def _brier(joint: Joint, climatology: Joint) -> dict[str, float]:
     from scores.probability import brier_score
 
-    brier, other = (float(brier_score(one.said, one.happened, weights=one.cells)) for one in (joint, climatology))
+    brier, other = (
+        float(brier_score(forecast.said, forecast.happened, weights=forecast.cells))
+        for forecast in (joint, climatology)
+    )
     rate = joint.base_rate
     return {
         "brier": brier,
@@ -203,7 +206,7 @@ def _fss_at(drawn: Observed, happened: Observed, cells: int) -> float:
 def _value(joint: Joint) -> dict[str, float]:
     from scores.probability import relative_economic_value
 
-    found = relative_economic_value(
+    values = relative_economic_value(
         joint.said,
         joint.happened,
         cost_loss_ratios=list(THRESHOLDS),
@@ -211,7 +214,7 @@ def _value(joint: Joint) -> dict[str, float]:
         weights=joint.cells,
         generate_maximum_rev=True,
     )["maximum"]
-    return {f"{ratio:g}": float(value) for ratio, value in zip(THRESHOLDS, found.values, strict=True)}
+    return {f"{ratio:g}": float(value) for ratio, value in zip(THRESHOLDS, values.values, strict=True)}
 
 
 def _nothing() -> Verification:

@@ -107,7 +107,7 @@ def day_weight(truth: Bands, profile: Profile) -> int:
 def overlap_ratios(forecast: Mapping[int, shapely.Geometry], truth: Mapping[int, shapely.Geometry]) -> dict[int, float]:
     """Intersection over union by level, for the levels that either side has."""
     both = [level for level in LEVELS if level in forecast and level in truth]
-    common = shapely.area(shapely.intersection([forecast[one] for one in both], [truth[one] for one in both]))
+    common = shapely.area(shapely.intersection([forecast[level] for level in both], [truth[level] for level in both]))
     shared = dict(zip(both, common.tolist(), strict=True))
     ratios = {}
     for level in sorted(forecast.keys() | truth.keys()):

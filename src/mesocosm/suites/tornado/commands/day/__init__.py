@@ -117,7 +117,7 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
     try:
         return BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
     except ValidationError as error:
-        told = "; ".join(f"{' '.join(map(str, one['loc']))} {one['msg']}".strip() for one in error.errors())
+        told = "; ".join(f"{' '.join(map(str, problem['loc']))} {problem['msg']}".strip() for problem in error.errors())
         raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {told}") from error
 
 
@@ -160,7 +160,7 @@ def _describe(day: FrozenDay, fetched: Fetched) -> dict[str, Any]:
         "date": day.date,
         "folder": str(day.folder),
         "files": len(files),
-        "bytes": sum(one.bytes for one in files),
+        "bytes": sum(file.bytes for file in files),
         "fetched": len(fetched.names),
         "changed_at_source": fetched.notes,
         "failures": {name: str(error) for name, error in fetched.failures.items()},
@@ -175,41 +175,41 @@ def _show(document: dict[str, Any]) -> None:
     if "forecasters" not in document:
         click.echo("not scored: the folder holds no reports; fetch them with --part reports")
         return
-    ranked = sorted(document["forecasters"].items(), key=lambda one: -one[1].get("canonical", {}).get("tb", -1))
+    ranked = sorted(document["forecasters"].items(), key=lambda named: -named[1].get("canonical", {}).get("tb", -1))
     scores = ("TornadoBench published %", "default %", "Brier skill", "centroid km")
     headings = ("forecaster", "status", "highest %", *scores)
     click.echo(_heading(document))
-    show_table(headings, [_cells(name, one) for name, one in ranked])
+    show_table(headings, [_cells(name, judged) for name, judged in ranked])
 
 
 def _tell(document: dict[str, Any]) -> None:
     """What went wrong or is odd, on the error stream; of many failures the first few."""
     failures = list(document["failures"].values())
     more = [f"and {len(failures) - MOST_TOLD} more failures, all in --json"] if len(failures) > MOST_TOLD else []
-    odd = [f"{name}: {note}" for name, one in document.get("forecasters", {}).items() for note in one["notes"]]
+    odd = [f"{name}: {note}" for name, judged in document.get("forecasters", {}).items() for note in judged["notes"]]
     for told in (*document["changed_at_source"], *odd, *failures[:MOST_TOLD], *more):
         click.echo(f"note: {told}", err=True)
 
 
 def _heading(document: dict[str, Any]) -> str:
-    truth = ", ".join(f"{name} {one['highest']} %" for name, one in document["truth"].items())
+    truth = ", ".join(f"{name} {outlook['highest']} %" for name, outlook in document["truth"].items())
     standing = "final"
     if document["provisional"]:
         standing = f"provisional: reports of {document['retrieved']}, --refresh from {document['final']} on"
     return f"{document['date']}: {document['reports']} reports, highest truth {truth}; {standing}"
 
 
-def _cells(name: str, one: dict[str, Any]) -> list[str]:
+def _cells(name: str, judged: dict[str, Any]) -> list[str]:
     from mesocosm.report.wording import number
 
-    if "highest" not in one:
-        return [name, one["status"], *["–"] * 5]
+    if "highest" not in judged:
+        return [name, judged["status"], *["–"] * 5]
     return [
         name,
-        one["status"],
-        str(one["highest"]),
-        number(100 * one["published"]["tb"], 2),
-        number(100 * one["canonical"]["tb"], 2),
-        number(one["brier_skill"]),
-        number(one["canonical"]["centroid_km"], 0),
+        judged["status"],
+        str(judged["highest"]),
+        number(100 * judged["published"]["tb"], 2),
+        number(100 * judged["canonical"]["tb"], 2),
+        number(judged["brier_skill"]),
+        number(judged["canonical"]["centroid_km"], 0),
     ]

@@ -99,10 +99,10 @@ def storm_winds(now: Moment) -> dict[str, Field]:
         "V-component_storm_motion_at_0_heightAboveGroundLayer_Layer6000m": flow.motion_v,
     }
     for depth, shear in ((1000, flow.shear_1km), (6000, flow.shear_6km)):
-        for axis, one in zip("uv", shear, strict=True):
-            fields[f"Vertical_{axis}-component_shear_at_0_heightAboveGroundLayer_Layer{depth}m"] = one
+        for axis, component in zip("uv", shear, strict=True):
+            fields[f"Vertical_{axis}-component_shear_at_0_heightAboveGroundLayer_Layer{depth}m"] = component
     for depth in (1000, 2000):
-        u, v = (now.at_height(one, depth / 2) for one in (now.air.u, now.air.v))
+        u, v = (now.at_height(component, depth / 2) for component in (now.air.u, now.air.v))
         spin = (np.gradient(v, axis=1) - np.gradient(u, axis=0)) / (1000 * STEP_KM)
         turning = np.maximum(flow.helicity_1km, 0) * np.clip((now.echo - 45) / 15, 0, 1) * 2e-5
         fields[f"Vorticity_(relative)_at_{depth}_heightAboveGroundLayer_Layer0m"] = np.maximum(spin, 0) + turning
@@ -132,8 +132,8 @@ def isotherm_height_m(now: Moment, temperature_k: float) -> Field:
     warm = now.air.temperature_k >= temperature_k
     last = len(warm) - 1 - np.argmax(warm[::-1], axis=0)
     level = np.clip(last, 0, len(warm) - 2)[None]
-    low, high = (np.take_along_axis(now.air.temperature_k, one, axis=0) for one in (level, level + 1))
-    bottom, top = (np.take_along_axis(now.air.height_m, one, axis=0) for one in (level, level + 1))
+    low, high = (np.take_along_axis(now.air.temperature_k, number, axis=0) for number in (level, level + 1))
+    bottom, top = (np.take_along_axis(now.air.height_m, number, axis=0) for number in (level, level + 1))
     part = np.clip((low - temperature_k) / np.where(low == high, 1.0, low - high), 0, 1)
     height: Field = np.where(warm.any(axis=0), (bottom + part * (top - bottom))[0], now.air.height_m[0])
     return height

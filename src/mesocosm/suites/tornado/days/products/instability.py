@@ -27,7 +27,7 @@ def parcels(now: Moment) -> dict[str, Field]:
     for level, ascent in ascents.items():
         fields[f"Convective_available_potential_energy_at_{level}"] = ascent.cape
         fields[f"Convective_inhibition_at_{level}"] = ascent.cin
-    best = np.minimum.reduce([one.lifted_index for one in ascents.values()])
+    best = np.minimum.reduce([ascent.lifted_index for ascent in ascents.values()])
     ground = now.where.elevation_m
     return fields | {
         "Convective_available_potential_energy_at_0_heightAboveGroundLayer_Layer3000m": surface.low_cape,

@@ -69,11 +69,13 @@ class Moment:
 def moment(scenario: Scenario, where: Places, hour: int, cells: Cells) -> Moment:
     """Everything at an hour."""
     air = columns(scenario, where, np.asarray(float(hour)))
-    vapour, saturated = (moist.saturation_vapour_pressure(one) for one in (air.dewpoint_k, air.temperature_k))
+    vapour, saturated = (
+        moist.saturation_vapour_pressure(temperature) for temperature in (air.dewpoint_k, air.temperature_k)
+    )
     humidity = np.clip(vapour / saturated, 0, 1)
     echo, top = composite(scenario, where, hour, cells, air)
     before = [composite(scenario, where, hour - back, cells, air)[0] for back in (0.75, 0.5, 0.25)]
-    rains = [rain_rate_mm_h(one) for one in (echo, *before)]
+    rains = [rain_rate_mm_h(echoes) for echoes in (echo, *before)]
     cloud = _clouds(air, humidity, echo, top)
     return Moment(scenario, where, hour, air, humidity, echo, top, rains[0], np.mean(rains, axis=0), cloud)
 
@@ -112,7 +114,10 @@ def _clouds(air: Columns, humidity: Field, echo: Field, top: Field) -> dict[str,
         name: np.max(np.where((sigma >= low) & (sigma < high), humidity, 0.0), axis=0)
         for name, (low, high) in layers.items()
     }
-    cover = {name: np.clip((one - needed[name]) / (0.97 - needed[name]), 0, 1) ** 1.5 for name, one in wettest.items()}
+    cover = {
+        name: np.clip((wetness - needed[name]) / (0.97 - needed[name]), 0, 1) ** 1.5
+        for name, wetness in wettest.items()
+    }
     raining, stormy = np.clip((echo - 5) / 15, 0, 1), np.clip(top / 6000, 0, 1)
     cover["low"], cover["middle"] = np.maximum(cover["low"], 0.9 * raining), np.maximum(cover["middle"], raining)
     cover["high"] = np.maximum(cover["high"], np.maximum(stormy, 0.8 * raining))

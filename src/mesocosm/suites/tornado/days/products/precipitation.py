@@ -37,7 +37,7 @@ def rain_and_snow(now: Moment) -> dict[str, Field]:
     raining = now.rain_mm_h > 0.1
     kinds = {"snow": cold & ~warm_above, "freezing_rain": cold & warm_above, "ice_pellets": np.zeros_like(cold)}
     kinds["rain"] = ~cold
-    fields = {f"Categorical_{kind}_at_0_surface": (raining & one).astype(float) for kind, one in kinds.items()}
+    fields = {f"Categorical_{kind}_at_0_surface": (raining & falls).astype(float) for kind, falls in kinds.items()}
     lying = snow_depth_m(now)
     frozen = np.clip((274.65 - now.air.temperature_k[0]) / 3, 0, 1)
     return fields | {

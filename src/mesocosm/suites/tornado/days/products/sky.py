@@ -20,7 +20,9 @@ def clouds(now: Moment) -> dict[str, Field]:
     base, top = _bounds(now)
     covered = now.total_cloud > CLOUDY
     base, top = np.where(covered, base, np.nan), np.where(covered, top, np.nan)
-    pressure = [100 * interpolated(now.air.pressure_hpa, now.air.height_m, np.nan_to_num(one)) for one in (base, top)]
+    pressure = [
+        100 * interpolated(now.air.pressure_hpa, now.air.height_m, np.nan_to_num(height)) for height in (base, top)
+    ]
     ceiling = np.where(np.maximum(now.cloud["low"], now.cloud["middle"]) > 0.5, base, np.nan)
     return {
         "Low_cloud_cover_at_0_lowCloudLayer": 100 * now.cloud["low"],
