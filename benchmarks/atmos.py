@@ -5,7 +5,7 @@ python benchmarks/atmos.py
 
 import sys
 
-from parts import run_parts
+from run_scripts import run_scripts
 
 if __name__ == "__main__":
-    sys.exit(run_parts("atmos_items.py", "atmos_grading.py", "atmos_open.py"))
+    sys.exit(run_scripts("atmos_items.py", "atmos_grading.py", "atmos_open.py"))

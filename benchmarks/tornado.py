@@ -5,7 +5,7 @@ python benchmarks/tornado.py
 
 import sys
 
-from parts import run_parts
+from run_scripts import run_scripts
 
 if __name__ == "__main__":
-    sys.exit(run_parts("tornado_scoring.py", "tornado_maps.py", "tornado_soundings.py"))
+    sys.exit(run_scripts("tornado_scoring.py", "tornado_maps.py", "tornado_soundings.py"))

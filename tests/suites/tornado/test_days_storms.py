@@ -18,11 +18,11 @@ from mesocosm.suites.tornado.days.hazard import Hazard, hazard, hazard_rate, out
 from mesocosm.suites.tornado.days.layers import winds
 from mesocosm.suites.tornado.days.parcels import lift, mixed_source, most_unstable_source, surface_source
 from mesocosm.suites.tornado.days.places import nodes
-from mesocosm.suites.tornado.days.reports import draw_reports, positions
 from mesocosm.suites.tornado.days.scenario import Scenario, draw_family
 from mesocosm.suites.tornado.days.soundings import CENTRAL_MERIDIAN, profile
 from mesocosm.suites.tornado.days.storms import NO_ECHO, draw_cells, echo_dbz
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
+from mesocosm.suites.tornado.days.synthetic_reports import draw_reports, positions
 
 HOURS = tuple(range(12, 37, 3))
 

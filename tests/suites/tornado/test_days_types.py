@@ -7,7 +7,7 @@ import pytest
 
 from mesocosm.suites.tornado.days import day_types
 from mesocosm.suites.tornado.days.day_types import BLOCK, PROPORTIONS, Drawn, day_type, draw_typed_day
-from mesocosm.suites.tornado.days.reports import Report, positions
+from mesocosm.suites.tornado.days.synthetic_reports import Report, positions
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 
 SEEDS = (11, 12)

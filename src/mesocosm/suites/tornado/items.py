@@ -19,8 +19,8 @@ from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.archive.folder_day import FolderDay
 from mesocosm.suites.tornado.days.day import Forecast
 from mesocosm.suites.tornado.days.hazard import outlook
-from mesocosm.suites.tornado.days.reports import positions
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
+from mesocosm.suites.tornado.days.synthetic_reports import positions
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, nested
 from mesocosm.suites.tornado.records import Data, Truth
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports

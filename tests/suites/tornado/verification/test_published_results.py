@@ -9,7 +9,7 @@ from tests.shared import SHARED
 from tests.suites.tornado.outlooks.drawing import box, outlook
 
 from mesocosm.earth.geo.outlines import conus
-from mesocosm.suites.tornado.archive.folders import day_files, read_truths
+from mesocosm.suites.tornado.archive.outlook_folders import day_files, read_truths
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, MODES, Reading
 from mesocosm.suites.tornado.outlooks.reading import read_outlook

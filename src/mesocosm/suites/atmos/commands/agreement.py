@@ -31,7 +31,7 @@ def command(grades: Path, labels: Path, as_json: bool) -> None:
     import json
 
     from mesocosm.stats.agreement import agreement
-    from mesocosm.suites.atmos.grades import label_pairs, read_grades, read_labels, verdict_pairs
+    from mesocosm.suites.atmos.grade_files import label_pairs, read_grades, read_labels, verdict_pairs
 
     subs = read_grades(grades)
     pairs = label_pairs(subs, read_labels(labels, subs))

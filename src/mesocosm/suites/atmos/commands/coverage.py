@@ -26,7 +26,7 @@ def command(grades: Path, as_json: bool) -> None:
     import json
 
     from mesocosm.suites.atmos.coverage import coverage
-    from mesocosm.suites.atmos.grades import read_grades
+    from mesocosm.suites.atmos.grade_files import read_grades
 
     covered = coverage(read_grades(grades))
     if as_json:

@@ -4,6 +4,6 @@ For comparison only; `mesocosm.scoring.open_answers` is the grader of this proje
 """
 
 from mesocosm.suites.atmos.published.grading import expression_published, grade_published, quantity_published
-from mesocosm.suites.atmos.published.parts import boxes_published, split_published
+from mesocosm.suites.atmos.published.sub_answers import boxes_published, split_published
 
 __all__ = ["boxes_published", "expression_published", "grade_published", "quantity_published", "split_published"]

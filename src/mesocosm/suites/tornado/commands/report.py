@@ -89,7 +89,7 @@ def _read(
         return read_runs(logs, mode)
     if logs or truth is None or forecasts is None:
         raise click.UsageError("give --truth and --forecasts (and --reports), or --logs alone")
-    from mesocosm.suites.tornado.archive.folders import read_forecasts
+    from mesocosm.suites.tornado.archive.outlook_folders import read_forecasts
     from mesocosm.suites.tornado.report.days import read_days
 
     return read_days(truth, reports), read_forecasts(forecasts, mode)

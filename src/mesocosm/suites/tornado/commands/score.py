@@ -50,7 +50,7 @@ def command(
     json_file: Path | None,
 ) -> None:
     """Score outlooks with TornadoBench, beside an empty outlook, persistence and climatology."""
-    from mesocosm.suites.tornado.archive.folders import read_forecasts, read_truths
+    from mesocosm.suites.tornado.archive.outlook_folders import read_forecasts, read_truths
     from mesocosm.suites.tornado.verification.baselines import baselines
     from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of
 

@@ -28,7 +28,7 @@ def command(reports: Path, date: str, profile: str, out: Path) -> None:
     REPORTS is a CSV with the columns lat and lon, of which rows with another `date` are left out, or SPC's own CSV.
     """
 
-    from mesocosm.suites.tornado.archive.folders import check_date
+    from mesocosm.suites.tornado.archive.outlook_folders import check_date
     from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
     from mesocosm.suites.tornado.verification.reports import read_reports
 

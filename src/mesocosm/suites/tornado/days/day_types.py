@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from mesocosm import seeding
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suites.tornado.days.hazard import Hazard, hazard
-from mesocosm.suites.tornado.days.reports import Report, draw_reports, positions
 from mesocosm.suites.tornado.days.scenario import Family, Scenario, draw_day, draw_family
+from mesocosm.suites.tornado.days.synthetic_reports import Report, draw_reports, positions
 
 if TYPE_CHECKING:
     from numpy.random import Generator

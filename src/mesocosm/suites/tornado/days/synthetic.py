@@ -18,10 +18,10 @@ from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_d
 from mesocosm.suites.tornado.days.hazard import Hazard
 from mesocosm.suites.tornado.days.places import STEP_KM, Field
 from mesocosm.suites.tornado.days.products.catalogue import product_fields
-from mesocosm.suites.tornado.days.reports import Report
 from mesocosm.suites.tornado.days.scenario import Scenario
 from mesocosm.suites.tornado.days.soundings import stations, write_soundings
 from mesocosm.suites.tornado.days.storms import Cells, draw_cells
+from mesocosm.suites.tornado.days.synthetic_reports import Report
 
 GENERATOR = "1"
 """Rises when a seed gives other days than before."""

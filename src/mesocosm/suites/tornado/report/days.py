@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mesocosm.errors import UserError
-from mesocosm.suites.tornado.archive.folders import read_truths
+from mesocosm.suites.tornado.archive.outlook_folders import read_truths
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
 from mesocosm.suites.tornado.verification.reports import Reports, read_reports
 

@@ -98,7 +98,7 @@ def command(
 
 def _check_day(date: str) -> None:
     from mesocosm.errors import UserError
-    from mesocosm.suites.tornado.archive.folders import check_date
+    from mesocosm.suites.tornado.archive.outlook_folders import check_date
 
     check_date(date, "YYYYMMDD")
     today = f"{datetime.now(UTC):%Y%m%d}"

@@ -1,6 +1,6 @@
 """Runs benchmark scripts one after the other, each in a process of its own, so that none warms up another.
 
-python benchmarks/parts.py SCRIPT.py ...
+python benchmarks/run_scripts.py SCRIPT.py ...
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import sys
 from pathlib import Path
 
 
-def run_parts(*parts: str) -> int:
+def run_scripts(*scripts: str) -> int:
     """One if a script breaks its promise, else zero."""
     broken = []
-    for part in parts:
-        print(f"== {part}", flush=True)
-        if subprocess.run([sys.executable, str(Path(__file__).with_name(part))], check=False).returncode:
-            broken.append(part)
+    for script in scripts:
+        print(f"== {script}", flush=True)
+        if subprocess.run([sys.executable, str(Path(__file__).with_name(script))], check=False).returncode:
+            broken.append(script)
     if broken:
         print(f"promises broken in: {', '.join(broken)}")
     return 1 if broken else 0
 
 
 if __name__ == "__main__":
-    sys.exit(run_parts(*sys.argv[1:]))
+    sys.exit(run_scripts(*sys.argv[1:]))
