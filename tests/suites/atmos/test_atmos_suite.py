@@ -99,10 +99,10 @@ def test_python_can_be_given(suite, cases):
         assert world.call("python", {"code": "print(6 * 7)"}).text.strip().startswith("42")
 
 
-@pytest.mark.parametrize(("name", "part"), [("mcq10", "main"), ("mcq10-ext", "extra")])
-def test_sets_have_ten_instances_of_every_template(name, part):
+@pytest.mark.parametrize(("name", "collection"), [("mcq10", "main"), ("mcq10-ext", "extra")])
+def test_sets_have_ten_instances_of_every_template(name, collection):
     found = list(records(name, 0))
-    wanted = [one for one, template in catalogue().items() if template.part == part]
+    wanted = [topic for topic, template in catalogue().items() if template.collection == collection]
     assert len(found) == len(wanted) * SETS[name][1]
     assert len({record["id"] for record in found}) == len(found)
     for record in found:

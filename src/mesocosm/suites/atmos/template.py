@@ -123,8 +123,8 @@ class Template:
     """Every part by its symbol, in SI."""
     parts: Mapping[str, Part]
     """Symbol to part; the first is the one of multiple choice."""
-    part: Literal["main", "extra", "further"] = "main"
-    """Topics of the publication's main and extra sets, and topics of ours."""
+    collection: Literal["main", "extra", "further"] = "main"
+    """Whether the topic is of the publication's main set, of its extra set, or one of ours."""
     accept: Callable[[Printed], bool] = field(default=lambda printed: True)
     """Whether drawn values make sense together, whatever the forks."""
     formula: Formula | None = None

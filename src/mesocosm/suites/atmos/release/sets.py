@@ -21,8 +21,8 @@ OPEN = "oeq"
 
 def records(name: str, seed: int) -> Iterator[dict[str, object]]:
     """Instance by instance, every template in turn."""
-    parts, instances = SETS[name]
-    names = [name for name, template in catalogue().items() if template.part in parts]
+    collections, instances = SETS[name]
+    names = [own for own, template in catalogue().items() if template.collection in collections]
     for instance in range(1, instances + 1):
         for number, template in enumerate(names):
             item, reference = make_of(template, seed, (instance - 1) * len(names) + number)

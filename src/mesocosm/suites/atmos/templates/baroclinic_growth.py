@@ -72,7 +72,7 @@ template = Template(
         "sigma": Part("the growth rate of that wave", "1/day", 0.15, 4),
         "L": Part("the wavelength of that wave", "km", 1500, 9000),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "U": Symbol(

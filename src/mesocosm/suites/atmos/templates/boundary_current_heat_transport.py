@@ -66,7 +66,7 @@ template = Template(
         "H": Part("the net poleward heat transport", "PW", 0.2, 15),
         "Q": Part("the volume transport of the current", "m**3/s", 5e6, 2.5e8),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "b": Symbol("the width of the current there", lambda x, taken: x["cape" if "cape" in taken else "strait"]),

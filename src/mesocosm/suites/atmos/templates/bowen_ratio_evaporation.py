@@ -70,7 +70,7 @@ template = Template(
         "B": Part("the Bowen ratio", "", 0.05, 2),
         "LE": Part("the latent heat flux", "W/m**2", 50, 700),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "N": Symbol(

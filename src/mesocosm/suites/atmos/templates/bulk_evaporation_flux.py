@@ -88,5 +88,5 @@ template = Template(
         "H": Part("the sensible heat flux from sea to air", "W/m**2", 2, 200),
         "e": Part("the evaporation rate, as a depth of liquid water per day", "mm/day", 0.5, 25),
     },
-    part="further",
+    collection="further",
 )

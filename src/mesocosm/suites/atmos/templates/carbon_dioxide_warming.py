@@ -70,7 +70,7 @@ template = Template(
         "dT": Part("the global warming", "K", 0.15, 6),
         "F": Part("the total radiative forcing", "W/m**2", 0.8, 6),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "C_0": Symbol("the concentration before the rise", lambda x, taken: x["before"]),

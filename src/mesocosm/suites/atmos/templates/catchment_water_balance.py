@@ -67,7 +67,7 @@ template = Template(
         "V": Part("the volume of water lost by evapotranspiration in that year", "m**3", 1e8, 2e9),
         "r": Part("the ratio of the river's runoff to the precipitation", "", 0.1, 0.8),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "P": Symbol(

@@ -69,7 +69,7 @@ template = Template(
         "a": Part("that acceleration", "m/s**2", 1e-3, 1),
         "g": Part("the gravitational attraction", "m/s**2", 1, 20),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "T": Symbol(

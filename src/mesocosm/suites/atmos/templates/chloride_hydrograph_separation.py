@@ -56,7 +56,7 @@ template = Template(
         "Q": Part("the discharge of that component", "m**3/s", 0.3, 12),
         "share": Part("the share of that component in the discharge", "percent", 5, 95),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "Q": Symbol(

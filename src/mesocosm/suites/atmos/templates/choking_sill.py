@@ -67,7 +67,7 @@ template = Template(
         "yc": Part("the critical depth over the sill", "m", 0.2, 2),
         "Fr": Part("the Froude number ahead of the sill", "", 0.02, 0.9),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "Q": Symbol("that discharge", lambda x, taken: x["flood" if "flood" in taken else "ordinary"]),

@@ -84,5 +84,5 @@ template = Template(
         "T": Part("the temperature at the cloud base", "K", 260, 292),
         "p": Part("the pressure at the cloud base", "hPa", 500, 920),
     },
-    part="further",
+    collection="further",
 )

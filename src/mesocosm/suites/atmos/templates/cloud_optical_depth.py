@@ -77,7 +77,7 @@ template = Template(
         "r": Part("the effective radius of the droplets", "um", 3, 30),
         "A": Part("the albedo of the cloud", "", 0.1, 0.95),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "N": Symbol(

@@ -75,7 +75,7 @@ template = Template(
         "c": Part("the speed of the wave", "m/s", 0.1, 2),
         "R": Part("the internal radius of deformation", "km", 0.5, 25),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "s_1": Symbol(

@@ -72,5 +72,5 @@ template = Template(
         "Q": Part("the insolation averaged over day and night", "W/m**2", 20, 400),
         "day": Part("the share of the day during which the sun is up", "", 0.2, 0.8),
     },
-    part="further",
+    collection="further",
 )

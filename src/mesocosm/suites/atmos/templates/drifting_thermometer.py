@@ -60,7 +60,7 @@ template = Template(
         "rate": Part("the rate at which the recorded temperature rises", "K/hour", 0.1, 2.5),
         "dT": Part("the total rise in the recorded temperature", "K", 0.02, 4),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "W": Symbol(

@@ -72,7 +72,7 @@ template = Template(
         "s": Part("the critical supersaturation", "percent", 0.03, 2),
         "r": Part("the critical radius, at which the droplet activates", "um", 0.05, 2),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "r_d": Symbol(

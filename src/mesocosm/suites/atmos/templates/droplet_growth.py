@@ -83,5 +83,5 @@ template = Template(
         "t": Part("the time that this growth takes", "s", 10, 1500),
         "G": Part("the growth parameter, r dr/dt divided by the supersaturation as a fraction", "um**2/s", 20, 500),
     },
-    part="further",
+    collection="further",
 )

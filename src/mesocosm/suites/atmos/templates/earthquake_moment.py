@@ -82,7 +82,7 @@ template = Template(
         "Mw": Part("the moment magnitude", "", 6, 8.5, 4, 0.005),
         "E": Part("the radiated energy", "J", 1e14, 1e17),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             r"\mu": Symbol("the rigidity of that rock", lambda x, taken: x["stiff" if "stiff" in taken else "soft"]),

@@ -61,7 +61,7 @@ template = Template(
         "Ek": Part("the Ekman number", "", 0.005, 2),
         "D": Part("the e-folding depth of the Ekman spiral", "m", 5, 60),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             r"\nu": Symbol(

@@ -67,7 +67,7 @@ template = Template(
             "the Ekman depth, the least depth where the current runs opposite to that at the surface", "m", 20, 300
         ),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "U": Symbol(

@@ -68,7 +68,7 @@ template = Template(
         "a": Part("its upward acceleration", "m/s**2", 1e-4, 5e-3),
         "w": Part("its vertical speed at the surface", "m/s", 0.05, 2),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "V": Symbol("the speed of the submarine", lambda x, taken: x["speed"]),

@@ -83,7 +83,7 @@ template = Template(
         ),
         "A": Part("the share of the amplitude that is left on arrival", "", 0.05, 1),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "X": Symbol(

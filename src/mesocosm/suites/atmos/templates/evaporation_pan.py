@@ -75,7 +75,7 @@ template = Template(
         "E": Part("the mean rate of this evaporation", "mm/day", 1, 20),
         "h": Part("the depth of water so evaporated in the whole time", "mm", 8, 120),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "z_1": Symbol("the depth of water in the pan at the start", lambda x, taken: x["start"]),

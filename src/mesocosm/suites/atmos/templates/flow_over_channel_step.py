@@ -63,5 +63,5 @@ template = Template(
         "V": Part("the speed of the water just past the step", "m/s", 0.1, 4),
         "y": Part("the depth of the water just past the step", "m", 0.4, 4),
     },
-    part="extra",
+    collection="extra",
 )

@@ -79,7 +79,7 @@ template = Template(
             "the concentration on the plume's axis at that distance if there were no ground", "µg/m**3", 20, 2000
         ),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "Q": Symbol("the mass emitted per time", lambda x, taken: x["source"]),

@@ -60,7 +60,7 @@ template = Template(
         "V": Part("the geostrophic wind speed", "m/s", 1, 60),
         "a": Part("the Coriolis acceleration of the air", "m/s**2", 1e-4, 1e-2),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "P": Symbol(

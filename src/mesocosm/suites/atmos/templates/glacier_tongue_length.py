@@ -70,7 +70,7 @@ template = Template(
         "u": Part("the depth-mean speed of the ice in the gate", "m/year", 2, 200),
         "m": Part("the rate of melt on the tongue, as a thickness of ice", "m/year", 1, 12),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "H": Symbol(

@@ -69,5 +69,5 @@ template = Template(
         "f": Part("the infiltration rate at the end", "cm/hour", 0.5, 30),
         "z": Part("the depth of the wetting front at the end", "cm", 2, 120),
     },
-    part="further",
+    collection="further",
 )

@@ -68,7 +68,7 @@ template = Template(
         "F": Part("the flux of that longwave stream", "W/m**2", 40, 1500),
         "T": Part("the air temperature at that level", "K", 180, 420),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "S": Symbol("the sunlight that the planet receives", lambda x, taken: x["sun"]),

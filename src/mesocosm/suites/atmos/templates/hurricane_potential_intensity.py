@@ -75,7 +75,7 @@ template = Template(
             0.8,
         ),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "T_1": Symbol("the absolute temperature of the sea", lambda x, taken: x["sea"]),

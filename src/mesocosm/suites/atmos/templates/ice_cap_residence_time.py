@@ -58,7 +58,7 @@ template = Template(
         "F": Part("the mass that accumulates on the cap each year", "kg/year", 1e10, 2e13),
         "M": Part("the mass of the ice cap", "kg", 1e13, 1e16),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "H": Symbol(

@@ -65,7 +65,7 @@ template = Template(
         "c": Part("the horizontal phase speed of the wave", "m/s", 1, 120),
         "cg": Part("the horizontal group speed of the wave", "m/s", 0.5, 120),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "X": Symbol("the horizontal wavelength", lambda x, taken: x["horizontal"]),

@@ -73,7 +73,7 @@ template = Template(
         "t": Part("the time between two waterings", "day", 2, 90),
         "h": Part("the depth of water that each watering needs", "mm", 20, 250),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             r"\theta_1": Symbol("the water content by volume at field capacity", lambda x, taken: x["capacity"]),

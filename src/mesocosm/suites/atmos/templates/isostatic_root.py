@@ -67,7 +67,7 @@ template = Template(
         "t": Part("the total thickness of the crust", "km", 30, 95),
         "p": Part("the pressure of the rock and any ice at sea level", "MPa", 20, 150),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "h": Symbol(

@@ -65,7 +65,7 @@ template = Template(
         "x": Part("the distance from the leading edge at which the layer turns turbulent", "cm", 1, 120),
         "d": Part("the thickness of the laminar layer at that place", "mm", 0.1, 5),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "N": Symbol(

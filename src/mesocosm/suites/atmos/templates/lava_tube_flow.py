@@ -65,7 +65,7 @@ template = Template(
         "V": Part("the mean speed of the lava", "m/s", 0.01, 3),
         "Re": Part("the Reynolds number formed with the diameter of the tube or the width of the gap", "", 0.005, 30),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "P": Symbol("the fall per length of the pressure measured in the lava", lambda x, taken: x["fall"]),

@@ -78,7 +78,7 @@ template = Template(
         "T": Part("the temperature of the ground", "K", 180, 480),
         "top": Part("the effective temperature of the planet as seen from space", "K", 150, 300),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "S": Symbol(

@@ -74,5 +74,5 @@ template = Template(
             0.98,
         ),
     },
-    part="further",
+    collection="further",
 )

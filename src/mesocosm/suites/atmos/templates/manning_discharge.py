@@ -77,7 +77,7 @@ template = Template(
         "Q": Part("the discharge", "m**3/s", 0.3, 80),
         "V": Part("the mean speed of the water", "m/s", 0.1, 4),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "b": Symbol("the width of the bed", lambda x, taken: x["width"]),

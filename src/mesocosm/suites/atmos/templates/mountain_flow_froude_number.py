@@ -80,7 +80,7 @@ template = Template(
             60,
         ),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "U": Symbol(

@@ -75,5 +75,5 @@ template = Template(
         "Q1": Part("the outflow one time step from now", "m**3/s", 10, 400),
         "S": Part("the volume of water stored in the reach two time steps from now", "m**3", 1e5, 2e7),
     },
-    part="further",
+    collection="further",
 )

@@ -63,7 +63,7 @@ template = Template(
         "F": Part("the poleward energy transport of the cell", "PW", 0.2, 12),
         "h": Part("the energy of the lower branch so counted, per mass of air", "kJ/kg", 280, 350),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "M": Symbol(

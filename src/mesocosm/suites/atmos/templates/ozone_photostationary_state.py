@@ -67,7 +67,7 @@ template = Template(
         "k": Part("the rate coefficient of NO with ozone per molecule", "cm**3/s", 1e-15, 1e-13),
         "tau": Part("the lifetime of NO against reaction with ozone", "s", 5, 2000),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "J": Symbol(

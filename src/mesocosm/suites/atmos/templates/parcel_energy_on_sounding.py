@@ -73,7 +73,7 @@ template = Template(
             100,
         ),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             r"\theta": Symbol(

@@ -85,5 +85,5 @@ template = Template(
         "L": Part("the latent heat flux", "W/m**2", 20, 500),
         "D": Part("the slope of the saturation vapour pressure curve at the temperature of the air", "Pa/K", 50, 500),
     },
-    part="further",
+    collection="further",
 )

@@ -65,7 +65,7 @@ template = Template(
         "h": Part("the mean depth of that water over the area considered", "mm", 5, 100),
         "Q": Part("the mean discharge over those days", "m**3/s", 0.2, 60),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "h_1": Symbol("the depth of the rain", lambda x, taken: x["rain"]),

@@ -72,7 +72,7 @@ template = Template(
         "e": Part("the vapour pressure of the air", "hPa", 1, 25),
         "RH": Part("the relative humidity", "percent", 3, 95),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "T_1": Symbol(

@@ -77,7 +77,7 @@ template = Template(
         "w": Part("the largest upward speed", "cm/s", 0.3, 15),
         "left": Part("the local rate of warming at that centre", "K/hour", 0.01, 1.5),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "L": Symbol(

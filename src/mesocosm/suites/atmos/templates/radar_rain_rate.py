@@ -72,5 +72,5 @@ template = Template(
         "R": Part("the rain rate there", "mm/hour", 1, 80),
         "W": Part("the mass of rain water per volume of air", "g/m**3", 0.05, 6),
     },
-    part="further",
+    collection="further",
 )

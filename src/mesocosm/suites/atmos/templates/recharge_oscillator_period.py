@@ -63,7 +63,7 @@ template = Template(
         "a": Part("the factor by which the amplitude changes over one period", "", 1e-4, 10),
     },
     accept=lambda p: p["central"] * p["weak"] > 1.3 * ((p["feedback"] + p["leak"]) / 2) ** 2,
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "b": Symbol("the magnitude of r", lambda x, taken: x["feedback"]),

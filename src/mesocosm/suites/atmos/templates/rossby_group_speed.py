@@ -71,7 +71,7 @@ template = Template(
         "cg": Part("the eastward group speed over the ground", "m/s", 8, 90),
         "t": Part("the time that the wave energy takes to reach the town", "day", 0.3, 9),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "U": Symbol(

@@ -68,7 +68,7 @@ template = Template(
             "the time in which one zonal wavelength moves past a point at rest in that frame", "day", 0.5, 20
         ),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "U": Symbol("the speed of the wind", lambda x, taken: x["wind"]),

@@ -72,7 +72,7 @@ template = Template(
         "A": Part("the area that the filter needs", "m**2", 15, 800),
         "q": Part("the flow through the filter per unit area", "m/day", 1, 20),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "Q": Symbol("the water that is to pass in a unit of time", lambda x, taken: x["flow"]),

@@ -73,7 +73,7 @@ template = Template(
         "F": Part("the heat flux through the ice at that time", "W/m**2", 2, 200),
         "r": Part("the growth rate of the ice at that time", "mm/day", 0.2, 40),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "D": Symbol(

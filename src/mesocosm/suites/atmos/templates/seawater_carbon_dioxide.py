@@ -69,5 +69,5 @@ template = Template(
         "H": Part("the concentration of hydrogen ions", "nmol/kg", 2, 60),
         "R": Part("the Revelle factor at constant carbonate alkalinity", "", 6, 22),
     },
-    part="further",
+    collection="further",
 )

@@ -62,7 +62,7 @@ template = Template(
         "x": Part("the distance beyond which the head wave arrives before the direct wave", "km", 80, 450),
         "i": Part("the critical angle", "degree", 30, 70),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "D": Symbol(

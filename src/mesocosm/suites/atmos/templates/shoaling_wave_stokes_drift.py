@@ -77,5 +77,5 @@ template = Template(
         "lambda": Part("the wavelength at the site", "m", 20, 250),
         "H": Part("the wave height at the site", "m", 0.4, 4),
     },
-    part="further",
+    collection="further",
 )

@@ -66,7 +66,7 @@ template = Template(
         "E": Part("the direct solar irradiance on the plate", "W/m**2", 30, 1300),
         "tau": Part("the optical depth along the slant path", "", 0.1, 5),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "S": Symbol(

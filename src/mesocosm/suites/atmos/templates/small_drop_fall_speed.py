@@ -76,5 +76,5 @@ template = Template(
         "v": Part("the speed at which the sphere comes down relative to the ground", "m/s", 0.03, 2),
         "Re": Part("the Reynolds number of the motion through the air, built with the diameter", "", 0.3, 40),
     },
-    part="further",
+    collection="further",
 )

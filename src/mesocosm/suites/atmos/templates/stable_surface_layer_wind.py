@@ -67,7 +67,7 @@ template = Template(
         "U": Part("the mean wind speed at that anemometer", "m/s", 0.5, 25),
         "L": Part("the Obukhov length, as a positive number", "m", 5, 500),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "z": Symbol("the height of that anemometer", lambda x, taken: x["high" if "upper" in taken else "low"]),

@@ -65,7 +65,7 @@ template = Template(
         "V": Part("the southward Sverdrup transport per unit width", "m**2/s", 0.5, 20),
         "d": Part("the e-folding width of Stommel's boundary current", "km", 20, 300),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "L": Symbol("the width of that basin", lambda x, taken: x["wide" if "wide" in taken else "narrow"]),

@@ -70,5 +70,5 @@ template = Template(
         "M": Part("the emission within the band into the hemisphere above, per area of ground", "W/m**2", 10, 300),
         "share": Part("the share of the emission at all wavelengths that lies within the band", "", 0.05, 0.6),
     },
-    part="further",
+    collection="further",
 )

@@ -66,7 +66,7 @@ template = Template(
         "h": Part("the depth of rain in this time", "mm", 2, 60),
         "V": Part("the volume of rain on the basin in this time", "m**3", 1e4, 5e6),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "B": Symbol(

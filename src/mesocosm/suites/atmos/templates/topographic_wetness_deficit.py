@@ -64,7 +64,7 @@ template = Template(
         "D": Part("the local storage deficit", "mm", 10, 300),
         "w": Part("the excess of the local topographic wetness index over the mean index", "", -4, 4),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "S": Symbol(

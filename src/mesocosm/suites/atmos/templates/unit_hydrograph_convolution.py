@@ -67,5 +67,5 @@ template = Template(
         "V": Part("the volume of all direct runoff of this rain", "m**3", 2e5, 2e7),
         "A": Part("the area of the catchment that the unit response implies", "km**2", 50, 400),
     },
-    part="further",
+    collection="further",
 )

@@ -74,7 +74,7 @@ template = Template(
         "c": Part("the concentration of the gas", "µg/m**3", 1, 150),
         "tau": Part("the lifetime of the gas in this air against all losses, outflow included", "hour", 0.5, 15),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "E": Symbol("the emission per area and time", lambda x, taken: x["emission"]),

@@ -65,7 +65,7 @@ template = Template(
         "V": Part("the speed of the water there", "m/s", 0.3, 15),
         "Q": Part("the discharge", "litre/s", 2, 300),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "D": Symbol("the diameter of the pipe", lambda x, taken: x["pipe"]),

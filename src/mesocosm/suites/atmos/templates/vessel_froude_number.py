@@ -56,7 +56,7 @@ template = Template(
         "Fr": Part("the Froude number of the vessel under way", "", 0.05, 0.9),
         "L": Part("the length of the transverse waves behind that vessel", "m", 1, 60),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "U": Symbol("the speed of that vessel over the ground", lambda x, taken: x["ground"]),

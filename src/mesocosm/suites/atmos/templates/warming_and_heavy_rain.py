@@ -69,7 +69,7 @@ template = Template(
         "P": Part("the rain rate after the warming", "mm/hour", 5, 90),
         "e": Part("the growth of the inflow's saturation vapour pressure", "percent", 3, 90),
     },
-    part="further",
+    collection="further",
     formula=Formula(
         symbols={
             "P_0": Symbol(

@@ -79,5 +79,5 @@ template = Template(
         "s": Part("the drawdown in that bore", "m", 0.1, 12),
         "u": Part("the argument u of Theis' well function for the well itself", "", 1e-6, 1),
     },
-    part="further",
+    collection="further",
 )

@@ -66,7 +66,7 @@ template = Template(
         "y": Part("the depth of the water", "m", 0.3, 10),
         "V": Part("the mean speed of the water", "m/s", 0.2, 5),
     },
-    part="extra",
+    collection="extra",
     formula=Formula(
         symbols={
             "n": Symbol(
