@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.tables import json_option, show, show_json, show_table
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _single(
     if as_json:
         show_json(_plain(result))
     else:
-        click.echo(_heading(episodes))
+        tell(_heading(episodes))
         show(wanted.table(result))
     if figure is not None:
         _draw(wanted, result, figure)
@@ -119,7 +120,7 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     from mesocosm.report import analysis
 
     out.mkdir(parents=True, exist_ok=True)
-    printed: list[Any] = [Text(_heading(episodes) + "\n")]
+    printed: list[Any] = [Text(plain(_heading(episodes)) + "\n")]
     for name in registry.names("analyses"):
         wanted = analysis.load(name)
         try:
@@ -127,7 +128,7 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
             result = wanted.analyse(episodes, baseline=baseline if wanted.baseline == "needed" else None)
         except UserError as error:
             # One analysis that does not fit these logs must not keep the others back.
-            printed.append(Text(f"{name}: not done: {error}\n"))
+            printed.append(Text(plain(f"{name}: not done: {error}\n")))
             continue
         printed.append(wanted.table(result))
         _write(wanted, result, out)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.foreign import tell
 from mesocosm.screen.tables import show_json
 
 
@@ -27,9 +28,9 @@ def command(tool: str, arguments: str, item: str | None, workspace: Path | None,
         shown = seen.model_dump(mode="json", exclude={"images"})
         show_json({**shown, "images": [str(path) for path in pictures]})
     else:
-        click.echo(seen.text, err=seen.error is not None)
+        tell(seen.text, err=seen.error is not None)
         for path in pictures:
-            click.echo(f"picture: {path}")
+            tell(f"picture: {path}")
     if seen.error is not None:
         raise SystemExit(1)
 

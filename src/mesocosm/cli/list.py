@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.foreign import tell
 from mesocosm.screen.tables import first_line, json_option, show_json, show_table
 
 
@@ -27,7 +28,7 @@ def command(kind: str | None, as_json: bool) -> None:
     rows = [(group, name, about) for group, names in listing.items() for name, about in names.items()]
     show_table(("kind", "name", "about"), rows)
     for problem in registry.problems():
-        click.echo(f"could not be loaded: {problem}", err=True)
+        tell(f"could not be loaded: {problem}", err=True)
 
 
 def _about(kind: Any, name: str) -> str:

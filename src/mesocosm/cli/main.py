@@ -12,6 +12,7 @@ import click
 import mesocosm
 from mesocosm import registry
 from mesocosm.errors import MesocosmError
+from mesocosm.screen.foreign import tell
 from mesocosm.screen.verbs import Verbs
 
 HIDDEN = frozenset({"main"})
@@ -45,7 +46,7 @@ def main() -> None:
     try:
         mesocosm_command(prog_name="mesocosm")
     except MesocosmError as error:
-        click.echo(f"error: {error}", err=True)
+        tell(f"error: {error}", err=True)
         sys.exit(2)
     except BrokenPipeError:
         sys.exit(141)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.foreign import plain
 from mesocosm.screen.tables import json_option, show, show_json
 
 
@@ -58,8 +59,8 @@ def command(
         show(results_table(rows))
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
     if unfinished:
-        reasons = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
-        raise click.ClickException(f"not finished: {reasons}; what is done is kept, the same command goes on")
+        told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
+        raise click.ClickException(f"not finished: {plain(told)}; what is done is kept, the same command goes on")
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.foreign import plain
 from mesocosm.screen.tables import first_line, json_option, show_json
 
 
@@ -22,7 +23,7 @@ def command(name: str, reference: bool, as_json: bool) -> None:
         return
     for field, value in fields.items():
         text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
-        click.echo(f"{click.style(field, bold=True)}: {text}")
+        click.echo(f"{click.style(plain(field), bold=True)}: {plain(text)}")
 
 
 def _find(name: str, with_reference: bool) -> dict[str, Any]:

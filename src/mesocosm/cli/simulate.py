@@ -107,6 +107,7 @@ def _document(result: Result, written: list[str]) -> dict[str, Any]:
 
 
 def _show(result: Result, written: list[str]) -> None:
+    from mesocosm.screen.foreign import tell
     from mesocosm.screen.tables import show_table
 
     engine = result.engine
@@ -116,8 +117,8 @@ def _show(result: Result, written: list[str]) -> None:
         [(name, f"{value.magnitude:g}", value.unit) for name, value in result.values.items()],
     )
     for table in result.tables:
-        click.echo(f"{table.file}: {len(table.rows)} rows")
+        tell(f"{table.file}: {len(table.rows)} rows")
     for path in written:
-        click.echo(path)
+        tell(path)
     for line in (*result.warnings, *result.errors):
-        click.echo(line, err=True)
+        tell(line, err=True)

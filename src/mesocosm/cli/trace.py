@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.foreign import tell
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 existing = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -32,7 +33,7 @@ def show(path: Path, as_json: bool) -> None:
         title = f"{trace.start.item}, {trace.start.agent}" if trace.start else str(path)
         show_table(("call", "tool", "arguments", "seen"), [_cells(*pair) for pair in trace.calls()], title)
         for problem in trace.problems:
-            click.echo(f"passed over: {problem}", err=True)
+            tell(f"passed over: {problem}", err=True)
 
 
 @command.command()
@@ -43,10 +44,10 @@ def validate(path: Path) -> None:
 
     problems = find_problems(path)
     for problem in problems:
-        click.echo(f"{path}: {problem}")
+        tell(f"{path}: {problem}")
     if problems:
         raise SystemExit(1)
-    click.echo(f"{path}: sound")
+    tell(f"{path}: sound")
 
 
 @command.command()
@@ -57,7 +58,7 @@ def convert(source: Path, folder: Path) -> None:
     from mesocosm.trace.convert import convert as write_all
 
     for path in write_all(source, folder):
-        click.echo(str(path))
+        tell(path)
 
 
 def _cells(call: Any, seen: Any) -> tuple[str, str, str, str]:

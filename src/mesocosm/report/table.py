@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm.report.results import MOST_BROKEN, ResultRow
 from mesocosm.report.wording import number
+from mesocosm.screen.foreign import cell
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,16 +17,15 @@ def make_table(
     title: str, left: Sequence[str], right: Sequence[str], rows: Iterable[Sequence[str]], caption: str = ""
 ) -> Table:
     """A table whose first columns are words and whose others are numbers."""
-    from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=escape(title), caption=escape(caption) or None)
+    table = Table(title=cell(title), caption=cell(caption) or None)
     for heading in left:
-        table.add_column(escape(heading))
+        table.add_column(cell(heading))
     for heading in right:
-        table.add_column(escape(heading), justify="right")
+        table.add_column(cell(heading), justify="right")
     for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
+        table.add_row(*(cell(text) for text in row))
     return table
 
 

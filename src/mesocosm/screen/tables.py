@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from mesocosm.files import spell_json
+from mesocosm.screen.foreign import cell, plain_json
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,16 +19,16 @@ def json_option(function: F) -> F:
 
 
 def show_json(value: Any) -> None:
-    click.echo(spell_json(value))
+    click.echo(plain_json(spell_json(value)))
 
 
 def show_table(headings: Iterable[str], rows: Iterable[Iterable[str]], title: str = "") -> None:
-    """A plain table on the screen."""
+    """A plain table on the screen; cells are text, never markup."""
     from rich.table import Table
 
-    table = Table(*headings, title=title or None)
+    table = Table(*(cell(heading) for heading in headings), title=cell(title) or None)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(cell(text) for text in row))
     show(table)
 
 

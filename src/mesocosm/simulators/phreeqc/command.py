@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.foreign import tell
+
 
 @click.command()
 @click.argument("input_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
@@ -34,7 +36,7 @@ def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
         copy.unlink(missing_ok=True)
     (out / LISTING).write_bytes(result.artifacts[LISTING])
     for line in result.warnings:
-        click.echo(line, err=True)
+        tell(line, err=True)
     count, characters = (int(result.values[name].magnitude) for name in ("errors", "characters"))
     if count:
         reasons = "\n".join(result.errors).strip()

@@ -132,6 +132,7 @@ def _show(
 ) -> None:
     from rich.table import Table
 
+    from mesocosm.screen.foreign import cell
     from mesocosm.screen.tables import show
     from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
     from mesocosm.suites.tornado.verification.contest import compare
@@ -149,7 +150,8 @@ def _show(
         table.add_column(heading, justify="right")
     for name in sorted(performances, key=lambda forecaster: (-summaries[forecaster].tornadobench, forecaster)):
         ahead = compare(performances[name], performances[EMPTY_NAME], seed=seed)
-        table.add_row(*_cells(name, performances[name], summaries[name], ahead), style=_style(name))
+        row = _cells(name, performances[name], summaries[name], ahead)
+        table.add_row(*(cell(text) for text in row), style=_style(name))
     show(table)
 
 

@@ -75,9 +75,11 @@ def screen_table(standings: Standings) -> Table:
     """The table for a terminal."""
     from rich.table import Table
 
+    from mesocosm.screen.foreign import cell
+
     table = Table(title="Standings", caption=caption(standings))
     for place, heading in enumerate(HEADINGS):
         table.add_column(heading, justify="right" if place else "left", overflow="fold")
     for row in standings.forecasters:
-        table.add_row(*cells(row, standings))
+        table.add_row(*(cell(text) for text in cells(row, standings)))
     return table
