@@ -15,7 +15,8 @@
         ├── MissingExtra        an optional library is not installed; says the line that installs it
         ├── InvalidRecord       a record, file or option that does not fit; names field, value, allowed
         ├── TraceError          a trace that cannot be read; names the line
-        └── LogDirectoryMismatch  a log directory that belongs to another run
+        ├── LogDirectoryMismatch  a log directory that belongs to another run
+        └── LogDirectoryBusy    a log directory in which another run is at work
 
 An episode the agent lost (no answer, budget spent) is scored. A `BrokenEpisode` is recorded with its boundary
 and never scored as zero.
@@ -112,6 +113,10 @@ class TraceError(UserError):
 
 
 class LogDirectoryMismatch(UserError):
+    pass
+
+
+class LogDirectoryBusy(UserError):
     pass
 
 

@@ -161,4 +161,4 @@ def test_logs_that_are_not_there(tmp_path):
         read_episodes([tmp_path / "nowhere"])
     (tmp_path / "bad.eval").write_text("no archive")
     with pytest.raises(InvalidRecord, match="bad.eval is not a log that Inspect can read"):
-        read_episodes([tmp_path])
+        read_episodes([tmp_path / "bad.eval"])

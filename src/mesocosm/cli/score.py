@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.foreign import pass_over
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 
@@ -15,8 +16,11 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @json_option
 def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
-    """Score traces again from PATHS: trace files, Inspect logs, or folders of them. Nothing is run."""
-    rows = [_row(source, trace, profile) for source, trace in _traces(paths)]
+    """Score traces again from PATHS: trace files, Inspect logs, or folders of them. Nothing is run.
+
+    A file of a folder that cannot be read or scored is named and passed over.
+    """
+    rows = [row for path in paths for row in _rows(path, profile)]
     if as_json:
         show_json(rows)
         return
@@ -30,17 +34,27 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     show_table(headings, cells)
 
 
-def _traces(paths: tuple[Path, ...]) -> list[tuple[Path, Any]]:
+def _rows(path: Path, profile: str) -> list[dict[str, Any]]:
+    from mesocosm.errors import TraceError, UserError
+
+    if path.is_file():
+        return _rows_of(path, profile)
+    rows: list[dict[str, Any]] = []
+    files = sorted(file for file in path.rglob("*") if file.suffix in (".eval", ".jsonl"))
+    for file in files:
+        try:
+            rows += _rows_of(file, profile)
+        except UserError as error:  # one file must not keep the others of its folder back
+            pass_over(file, error)
+    if files and not rows:
+        raise TraceError(f"none of the {len(files)} files in {path} could be scored")
+    return rows
+
+
+def _rows_of(file: Path, profile: str) -> list[dict[str, Any]]:
     from mesocosm.trace.convert import read_any
 
-    files = [file for path in paths for file in _files(path)]
-    return [(file, trace) for file in files for trace in read_any(file)]
-
-
-def _files(path: Path) -> list[Path]:
-    if path.is_file():
-        return [path]
-    return sorted(file for file in path.rglob("*") if file.suffix in (".eval", ".jsonl"))
+    return [_row(file, trace, profile) for trace in read_any(file)]
 
 
 def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.report.logs import read_log, readable_logs
 from mesocosm.report.results import agent_name
+from mesocosm.screen.foreign import pass_over
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
@@ -39,29 +41,36 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
 
 
 def finished_logs(paths: Sequence[Path]) -> list[Any]:
-    """Each log once, oldest first."""
+    """Each log once, oldest first. One in a folder that cannot be read is passed over; one that was named must be."""
+    for path in paths:
+        if path.is_file():
+            read_log(path, header_only=True)
     files = dict.fromkeys(file.resolve() for path in paths for file in _files(path))
-    reader = registry.require("inspect_ai.log")
-    headers = [(file, _read(reader, file, header_only=True)) for file in files]
     ours = [
         (str(header.eval.created), str(file), file)
-        for file, header in headers
-        if header.status == "success" and "suite" in (header.eval.metadata or {})
+        for file, header in readable_logs(files, header_only=True)
+        if header.status == "success" and _is_known(file, header)
     ]
-    return [_read(reader, file, header_only=False) for _, _, file in sorted(ours)]
+    return [log for _, log in readable_logs(file for _, _, file in sorted(ours))]
+
+
+def _is_known(file: Path, header: Any) -> bool:
+    """Whether the log is of a suite that is installed; one of another suite is named."""
+    suite = (header.eval.metadata or {}).get("suite")
+    if suite is None:
+        return False
+    try:
+        registry.load("suites", suite)
+    except UserError as error:
+        pass_over(file, error)
+        return False
+    return True
 
 
 def _files(path: Path) -> list[Path]:
     if not path.exists():
         raise InvalidRecord(f"there is no {path}; give .eval files or folders of them")
     return sorted(path.rglob("*.eval")) if path.is_dir() else [path]
-
-
-def _read(reader: Any, file: Path, *, header_only: bool) -> Any:
-    try:
-        return reader.read_eval_log(str(file), header_only=header_only)
-    except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
-        raise InvalidRecord(f"{file} is not a log that Inspect can read: {type(error).__name__}: {error}") from error
 
 
 def _episodes(log: Any) -> list[Episode]:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.logs import readable_logs
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
 from mesocosm.types import Record
@@ -77,10 +78,9 @@ def read_results(log_dir: Path) -> list[ResultRow]:
     logs = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
     if not logs:
         raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
-    for info in logs:
-        read = log.read_eval_log(info)
-        if read.status == "success" and "suite" in (read.eval.metadata or {}):
-            row = _row(read, Path(str(info.name).removeprefix("file://")))
+    for path, read in readable_logs(Path(str(info.name).removeprefix("file://")) for info in logs):
+        if read.status == "success" and {"suite", "profile"} <= (read.eval.metadata or {}).keys():
+            row = _row(read, path)
             newest[(row.suite, row.profile, row.agent)] = row
     return sorted(newest.values(), key=lambda row: (row.suite, -_known(row.lower), row.agent))
 

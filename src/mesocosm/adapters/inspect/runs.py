@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-import mesocosm
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, LogDirectoryMismatch
-from mesocosm.files import write_whole
+from mesocosm.adapters.inspect.log_folder import Identity, claim, held, set_aside_damaged
+from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
 
-PLAN_FILE = "mesocosm-run.json"
 REQUEST_TIMEOUT_S = 600
 
 
@@ -35,27 +32,18 @@ class RunPlan(Record):
     max_retries: int = 6
 
 
-class Identity(Record):
-    """What the results in a log directory are of; results of two different identities must not share a table."""
-
-    suite: str
-    suite_version: str
-    trace_version: int
-    items: int
-    epochs: int
-    seed: int
-    profile: str
-    options: dict[str, str] = Field(default_factory=dict)
-    first_item: str
-    """Start of the first item's hash: it changes when a suite makes other items under the same ids."""
-
-
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
     """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
-    _claim(log_dir, _identity(suite, plan))
     registry.require("inspect_ai")
+    with held(log_dir):
+        claim(log_dir, _identity(suite, plan))
+        set_aside_damaged(log_dir)
+        return _go_on(plan, log_dir)
+
+
+def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
     from inspect_ai import eval_set
 
     _, logs = eval_set(
@@ -105,35 +93,3 @@ def _identity(suite: Suite, plan: RunPlan) -> Identity:
         options=suite.settle(plan.options),
         first_item=suite.case(plan.seed, 0)[0].fingerprint()[:12],
     )
-
-
-def _claim(log_dir: Path, wanted: Identity) -> None:
-    """Note on disk what the directory is for; refuse one that is for something else."""
-    path = log_dir / PLAN_FILE
-    if path.exists():
-        planned = _read(path)
-        differing = [
-            f"{name} is {getattr(planned, name)!r} there, {getattr(wanted, name)!r} here"
-            for name in Identity.model_fields
-            if getattr(planned, name) != getattr(wanted, name)
-        ]
-        if differing:
-            raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
-        return
-    if log_dir.is_dir() and any(file.suffix == ".eval" for file in log_dir.iterdir()):
-        raise LogDirectoryMismatch(
-            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another"
-        )
-    try:
-        write_whole(path, json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
-    except OSError as error:
-        raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
-
-
-def _read(path: Path) -> Identity:
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        record.pop("mesocosm", None)
-        return Identity.model_validate(record)
-    except (ValueError, AttributeError, ValidationError) as error:
-        raise LogDirectoryMismatch(f"{path} was written by another version: {str(error).splitlines()[0]}") from error

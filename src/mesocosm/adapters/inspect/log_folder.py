@@ -1,0 +1,165 @@
+"""The folder of a run: what it is for, who works in it, and what in it is damaged."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+import mesocosm
+from mesocosm.errors import InvalidRecord, LogDirectoryBusy, LogDirectoryMismatch
+from mesocosm.files import write_whole
+from mesocosm.report.logs import damage_of, readable_logs
+from mesocosm.screen.foreign import tell
+from mesocosm.types import Record
+
+PLAN_FILE = "mesocosm-run.json"
+LOCK_FILE = ".mesocosm-run.lock"
+
+
+class Identity(Record):
+    """What a log directory holds results of: two that differ must not share a table."""
+
+    suite: str
+    suite_version: str
+    trace_version: int
+    items: int
+    epochs: int
+    seed: int
+    profile: str
+    options: dict[str, str] = Field(default_factory=dict)
+    first_item: str
+    """Start of the first item's hash: it changes when a suite makes other items under the same ids."""
+
+
+# ---------------------------------------------------------------- who works in it
+
+
+@contextmanager
+def held(log_dir: Path) -> Iterator[None]:
+    """Hold a folder for this process alone: two runs at once would pay for every episode twice.
+
+    The kernel lets go of the lock when its holder ends, however it ends: what a killed run leaves blocks nobody.
+    """
+    try:
+        log_dir.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(log_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
+    try:
+        _lock(descriptor, log_dir)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, log_dir: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(descriptor, 1000, 0).decode(errors="replace").strip() or "another run"
+        raise LogDirectoryBusy(
+            f"{log_dir} is in use by {holder}; wait until it has ended, or choose another --log-dir"
+        ) from None
+    except OSError as error:  # a file system without locks
+        tell(f"{log_dir} cannot be locked ({error.strerror}): start no second run in it", err=True)
+    about = f"process {os.getpid()} on {socket.gethostname()} since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n"
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, about.encode(), 0)
+
+
+# ---------------------------------------------------------------- what it is for
+
+
+def claim(log_dir: Path, wanted: Identity) -> None:
+    """Note on disk what the folder is for; refuse one that is for something else.
+
+    A plan that cannot be read is set aside; then the logs themselves must tell that they are of this run.
+    """
+    path = log_dir / PLAN_FILE
+    if path.exists():
+        try:
+            return _check_same(log_dir, _read(path), wanted)
+        except InvalidRecord as error:
+            _set_aside(path, str(error))
+            _check_logs(log_dir, wanted)
+    elif any(log_dir.glob("*.eval")):
+        raise LogDirectoryMismatch(
+            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another"
+        )
+    try:
+        write_whole(path, json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
+    except OSError as error:
+        raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
+
+
+def _check_same(log_dir: Path, planned: Identity, wanted: Identity) -> None:
+    differing = [
+        f"{name} is {getattr(planned, name)!r} there, {getattr(wanted, name)!r} here"
+        for name in Identity.model_fields
+        if getattr(planned, name) != getattr(wanted, name)
+    ]
+    if differing:
+        raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
+
+
+def _read(path: Path) -> Identity:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        record.pop("mesocosm", None)
+        return Identity.model_validate(record)
+    except (ValueError, AttributeError, TypeError, RecursionError, ValidationError) as error:
+        raise InvalidRecord(f"it cannot be read: {str(error).splitlines()[0]}") from error
+
+
+def _check_logs(log_dir: Path, wanted: Identity) -> None:
+    for file, header in readable_logs(sorted(log_dir.glob("*.eval")), header_only=True):
+        for name, value in _told(header).items():
+            if value != (expected := getattr(wanted, name)):
+                raise LogDirectoryMismatch(
+                    f"{file} is of another run: {name} is {value!r} there, {expected!r} here; choose another --log-dir"
+                )
+
+
+def _told(header: Any) -> dict[str, Any]:
+    """What a log says of the run it belongs to."""
+    about = header.eval.metadata or {}
+    return {
+        "suite": about.get("suite"),
+        "suite_version": str(header.eval.task_version),
+        "seed": about.get("seed"),
+        "profile": about.get("profile"),
+        "options": about.get("options", {}),
+        "epochs": header.eval.config.epochs or 1,
+        "items": (header.eval.dataset.samples or 0),
+    }
+
+
+# ---------------------------------------------------------------- what is damaged
+
+
+def set_aside_damaged(log_dir: Path) -> None:
+    """Rename logs that cannot be read, for Inspect would stop at the first; their episodes are run again.
+
+    Only for the holder of the folder: in other hands a log that is being written looks damaged too.
+    """
+    for file in sorted(log_dir.rglob("*.eval")):
+        if damage := damage_of(file):
+            _set_aside(file, damage)
+
+
+def _set_aside(path: Path, why: str) -> None:
+    place, number = path.with_name(f"{path.name}.damaged"), 1
+    while place.exists():
+        number += 1
+        place = path.with_name(f"{path.name}.damaged-{number}")
+    path.rename(place)
+    tell(f"set aside: {path} is now {place.name}: {why}", err=True)
