@@ -1,14 +1,20 @@
 """The official MCP client over both transports, against the real command."""
 
+import http.client
 import json
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+import traceback
+from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import anyio
+import httpx2
+import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from tests.waiting import PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
@@ -78,11 +84,11 @@ def test_streamable_http(tmp_path):
 
 
 @contextmanager
-def serving(folder: Path):
+def serving(folder: Path, *words: str):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, *SERVED, "--http", "--port", str(port), "--log-dir", str(folder)]
+    command = [sys.executable, *SERVED, "--http", "--port", str(port), "--log-dir", str(folder), *words]
     with running(command, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: is_listening(port), "the server listened", process)
         yield f"http://127.0.0.1:{port}/mcp", process
@@ -91,6 +97,104 @@ def serving(folder: Path):
 def is_listening(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+# ---------------------------------------------------------------- the door
+
+
+def ask(url: str, method: str = "POST", body: dict | None = None, **headers: str) -> tuple[int, str]:
+    """Status and text of one request, with headers as an attacker would write them."""
+    split = urlsplit(url)
+    connection = http.client.HTTPConnection(split.hostname, split.port, timeout=PATIENCE_S)
+    given = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    given |= {name.replace("_", "-"): value for name, value in headers.items()}
+    with closing(connection):
+        connection.request(method, split.path, json.dumps(body or INITIALIZE), given)
+        reply = connection.getresponse()
+        return reply.status, reply.read().decode()
+
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
+}
+CALL = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "submit", "arguments": {"answer": 1}}}
+
+
+def test_requests_under_other_names_or_from_other_pages_are_refused(tmp_path):
+    with serving(tmp_path) as (url, _):
+        port = urlsplit(url).port
+        assert ask(url, Host="evil.example")[0] == 421  # DNS rebinding: our address under the attacker's name
+        assert ask(url, Host=f"evil.example:{port}")[0] == 421
+        assert ask(url, Host="127.0.0.1.evil.example")[0] == 421
+        assert ask(url, Host="8.8.8.8")[0] == 421
+        assert ask(url, Host="[::1")[0] in (400, 421)
+        for origin in ("http://evil.example", "null", f"http://localhost.evil.example:{port}", "file://"):
+            assert ask(url, Origin=origin)[0] == 403
+        assert ask(url, Origin=f"http://127.0.0.1:{port}")[0] == 200
+
+
+def test_beyond_loopback_a_token_is_made_and_needed(tmp_path):
+    with serving(tmp_path, "--host", "0.0.0.0") as (url, process):
+        told = [process.stderr.readline() for _ in range(2)]
+        token = told[1].removeprefix("token: ").strip()
+        assert len(token) >= 32
+        status, text = ask(url)
+        assert (status, "a token is needed" in text) == (401, True)
+        for wrong in ("Bearer", "Bearer wrong", f"Bearer {token}x", token, f"Basic {token}", "Bearer é"):
+            assert ask(url, Authorization=wrong)[0] == 401
+        assert ask(url, Authorization=f"Bearer {token}", Host="evil.example")[0] == 421
+        assert ask(url, Authorization=f"Bearer {token}", Origin="http://6.6.6.6")[0] == 403
+
+        async def talk() -> dict:
+            bearer = httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"})
+            async with bearer, Client(streamable_http_client(url, http_client=bearer)) as client:
+                return await converse(client)
+
+        check(anyio.run(talk))
+
+
+def test_a_token_of_ones_own_holds_on_loopback_too(tmp_path):
+    with serving(tmp_path, "--token", "secret") as (url, _):
+        assert ask(url)[0] == 401
+        assert ask(url, Authorization="Bearer secret")[0] == 200
+
+
+def test_a_second_client_is_refused_and_cannot_end_the_episode(tmp_path):
+    with serving(tmp_path) as (url, process):
+
+        async def talk() -> tuple:
+            async with Client(url) as first:
+                await first.call_tool("read_meter", {"x_m": 0, "y_m": 0})
+                with pytest.raises(Exception) as refused:  # noqa: PT011 - the client's task group wraps it
+                    async with Client(url) as second:
+                        await second.call_tool("submit", {"answer": {"depth_m": 1, "excess_mass_kg": 1}})
+                # Without a session, with a made-up one, by the protocol that has none, and by ending the session.
+                status = await anyio.to_thread.run_sync(lambda: ask(url, body=CALL)[0])
+                made_up = await anyio.to_thread.run_sync(lambda: ask(url, body=CALL, mcp_session_id="0" * 32)[0])
+                modern = await anyio.to_thread.run_sync(
+                    lambda: ask(url, body=CALL, mcp_protocol_version="2026-07-28")[0]
+                )
+                ended = await anyio.to_thread.run_sync(lambda: ask(url, "DELETE", mcp_session_id="0" * 32)[0])
+                still = await first.call_tool("read_meter", {"x_m": 1, "y_m": 0})
+                return refused, (status, made_up, modern, ended), still
+
+        refused, statuses, still = anyio.run(talk)
+        assert "another client is in this episode" in "".join(traceback.format_exception(refused.value))
+        assert statuses == (409, 404, 400, 404)
+        assert not still.is_error
+
+        async def after() -> list:
+            async with Client(url) as next_client:  # the first has left
+                return (await next_client.list_tools()).tools
+
+        assert anyio.run(after)
+        process.terminate()
+        process.communicate(timeout=PATIENCE_S)
+    [path] = tmp_path.glob("*.jsonl")
+    assert [call.tool for call, _ in read_trace(path).calls()] == ["read_meter", "read_meter"]
 
 
 def test_a_variant_of_the_world_can_be_served(tmp_path):

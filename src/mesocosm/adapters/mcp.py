@@ -17,8 +17,9 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 import mesocosm
+from mesocosm.adapters.mcp_door import Door, is_loopback
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode
+from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.suite import Suite
 from mesocosm.types import Observation
 
@@ -71,15 +72,29 @@ def serve_stdio(suite: Suite, item_id: str, log_dir: Path, *, options: dict[str,
 
 
 def serve_http(
-    suite: Suite, item_id: str, log_dir: Path, *, host: str, port: int, options: dict[str, str] | None = None
+    suite: Suite,
+    item_id: str,
+    log_dir: Path,
+    *,
+    host: str,
+    port: int,
+    token: str | None = None,
+    options: dict[str, str] | None = None,
 ) -> None:
-    """Serve one item over streamable HTTP at /mcp until stopped."""
+    """Serve one item to one client at a time over streamable HTTP at /mcp until stopped.
+
+    Other machines can reach a host that is not loopback, so there a token is needed.
+    """
+    if token is None and not is_loopback(host):
+        raise InvalidRecord(f"host {host} can be reached from other machines; give a token")
     import uvicorn
 
     async def serve() -> None:
         async with _episode(suite, item_id, log_dir, options) as world:
-            app = make_server(world).streamable_http_app(host=host)
-            await uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning")).serve()
+            # A client that is silent for long is thinking: its session does not lapse.
+            app = make_server(world).streamable_http_app(host=host, session_idle_timeout=None)
+            door = Door(app, host=host, token=token)
+            await uvicorn.Server(uvicorn.Config(door, host=host, port=port, log_level="warning")).serve()
 
     anyio.run(serve)
 
