@@ -14,6 +14,7 @@ from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
+from mesocosm.workspace.leftovers import collect
 
 REQUEST_TIMEOUT_S = 600
 
@@ -37,6 +38,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
     registry.require("inspect_ai")
+    collect()
     with held(log_dir):
         claim(log_dir, _identity(suite, plan))
         set_aside_damaged(log_dir)

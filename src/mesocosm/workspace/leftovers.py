@@ -1,0 +1,65 @@
+"""Folders of episodes whose process was killed: found by the owner in their names, removed at the next run."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+NAME = re.compile(r"mesocosm-(?P<space>\d+)-(?P<process>\d+)-(?P<started>\d+)-[^/]+")
+"""The space of process numbers, the process, and when it started, in ticks since the machine did."""
+
+
+def owned_prefix() -> str:
+    """How the name of a folder begins that belongs to this process."""
+    return f"mesocosm-{_space()}-{os.getpid()}-{_started(os.getpid())}-"
+
+
+def collect(place: Path | None = None) -> list[Path]:
+    """Remove the folders of processes that are no more; those that were removed.
+
+    Only folders of this user whose owner could be seen from here if it were alive: a container that shares the place
+    but not the process numbers keeps its own.
+    """
+    place = Path(tempfile.gettempdir()) if place is None else place
+    left = [path for path in place.glob("mesocosm-*") if _is_left(path)]
+    for path in left:
+        try:
+            shutil.rmtree(path, ignore_errors=True)
+        except RecursionError:  # a program left a thousand folders inside each other
+            subprocess.run(["rm", "-rf", "--", str(path)], check=False)
+    return left
+
+
+def _is_left(path: Path) -> bool:
+    owner = NAME.fullmatch(path.name)
+    if owner is None or int(owner["space"]) != _space() or _space() == 0:
+        return False
+    try:
+        status = path.lstat()
+    except OSError:  # gone meanwhile
+        return False
+    is_ours = path.is_dir() and not path.is_symlink() and status.st_uid == os.getuid()
+    return is_ours and _started(int(owner["process"])) != int(owner["started"])
+
+
+def _started(process: int) -> int:
+    """When a process started; 0 where there is none, or it has ended and only waits to be buried."""
+    try:
+        fields = Path("/proc", str(process), "stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return 0 if fields[0] in "ZX" else int(fields[19])  # field 22 of the whole line, see proc(5)
+
+
+@functools.cache
+def _space() -> int:
+    """The number of this process's space of process numbers; 0 where the system does not tell."""
+    try:
+        return os.stat("/proc/self/ns/pid").st_ino
+    except OSError:
+        return 0
