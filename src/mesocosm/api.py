@@ -6,14 +6,17 @@ Everything here is a name of the package itself: `mesocosm.run`, `mesocosm.load_
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm import registry
-from mesocosm.episode.task import OwnAgent, Task, agent_title, play
+from mesocosm.episode.agent_process import forked
+from mesocosm.episode.our_side import play_far
+from mesocosm.episode.task import OwnAgent, Task, agent_title, check_agent, play
+from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results
 from mesocosm.suite import Suite
@@ -91,6 +94,7 @@ def run(
     options: Mapping[str, str] | None = None,
     name: str | None = None,
     traces: Path | str | None = None,
+    isolated: bool = True,
 ) -> Results:
     """Let an agent of one's own play the first `n` items of a seed, and score it.
 
@@ -104,16 +108,36 @@ def run(
         options: Variants of the suite's world.
         name: What the agent is called in tables; its own name if left out.
         traces: A folder that gets the trace of every episode, for `mesocosm score` and `mesocosm trace`.
+        isolated: Whether the agent runs in a copy of this process, made before any item is, so that it cannot come by
+            a reference. What it changes in memory then stays in that copy: give False for an agent whose own state
+            you read afterwards, or that holds what a copy cannot use, such as a model on a GPU.
     """
+    check_agent(agent)
     chosen, title = load_suite(suite), name or agent_title(agent)
     episodes = []
-    for item, reference in chosen.cases(seed, n):
-        for epoch in range(1, epochs + 1):
-            with chosen.world(item, reference, options=options, agent=title, trace=_file(traces, item, epoch)) as world:
-                trace = play(world, agent)
-            score = chosen.score(item, reference, trace, profile)
-            episodes.append(Played(item.id, epoch, trace, score))
+    with _player(chosen, agent, isolated) as play_one:
+        for item, reference in chosen.cases(seed, n):
+            for epoch in range(1, epochs + 1):
+                file = _file(traces, item, epoch)
+                with chosen.world(item, reference, options=options, agent=title, trace=file) as world:
+                    trace = play_one(world)
+                score = chosen.score(item, reference, trace, profile)
+                episodes.append(Played(item.id, epoch, trace, score))
     return Results(chosen.name, chosen.card.version, profile, title, tuple(episodes))
+
+
+@contextmanager
+def _player(suite: Suite, agent: OwnAgent, isolated: bool) -> Iterator[Callable[[World], Trace]]:
+    """What plays one episode after the other: the agent beside us, or in a copy of this process."""
+    if not isolated:
+        yield lambda world: play(world, agent)
+        return
+    suite.forget()
+    far = forked(agent)
+    try:
+        yield lambda world: play_far(world, far)
+    finally:
+        far.close()
 
 
 def frame(source: Source) -> pd.DataFrame:

@@ -9,6 +9,7 @@
     │   ├── ToolUnavailable     the tool is switched off here, and why
     │   └── ToolFailed          the tool fell over on what the agent sent
     ├── BudgetSpent             the episode's steps, calls, seconds, bytes or tokens are used up
+    ├── AgentFailed             an agent in a process of its own raised something or ended
     ├── BrokenEpisode           we failed, not the agent: names the boundary that was crossed
     └── UserError               a person's mistake: printed without a traceback
         ├── UnknownName         no such suite, tool, agent, ...; suggests the nearest
@@ -80,6 +81,20 @@ class BrokenEpisode(MesocosmError):
     def __init__(self, boundary: str, message: str) -> None:
         super().__init__(f"{boundary}: {message}")
         self.boundary = boundary
+
+
+class AgentFailed(MesocosmError):
+    """An agent in a process of its own raised something that is not Python's own, or ended before its episode."""
+
+
+class ReferenceWithheld(MesocosmError):
+    """An agent of another package looked for the truth."""
+
+    def __init__(self, item: str) -> None:
+        super().__init__(
+            f"the reference of {item} is withheld: agents of other packages play without it "
+            "(a reference agent says NEEDS_REFERENCE = True in its module)"
+        )
 
 
 class UserError(MesocosmError):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, runtime_checkable
+from typing import Generic, NoReturn, Protocol, cast, runtime_checkable
 
+from mesocosm.errors import ReferenceWithheld
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Data, Item, Observation, Reference, ToolCall, Truth
 
@@ -15,7 +16,7 @@ Action = ToolCall | str | None
 
 @dataclass(frozen=True)
 class Case(Generic[Data, Truth]):
-    """What a reference agent is built from. Only `oracle` and `replay` look at the reference."""
+    """What a reference agent is built from. Agents of other packages find the reference withheld."""
 
     item: Item[Data]
     reference: Reference[Truth]
@@ -23,6 +24,23 @@ class Case(Generic[Data, Truth]):
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     """The variant of the world; what is left out stands at its default."""
+
+
+class Withheld:
+    """Stands where a reference would, and says so to whoever touches it."""
+
+    def __init__(self, item: str) -> None:
+        self._item = item
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # copying and printing ask for these
+            raise AttributeError(name)
+        raise ReferenceWithheld(self.__dict__.get("_item", "this item"))
+
+
+def withhold(item: str) -> Reference:
+    """What an agent that may not know the truth is given instead of it."""
+    return cast(Reference, Withheld(item))
 
 
 @runtime_checkable

@@ -65,8 +65,7 @@ def play(world: World, agent: OwnAgent) -> Trace:
     actor = agent() if isinstance(agent, type) else agent
     if isinstance(actor, Agent):
         return run_episode(world, actor)
-    if not callable(actor):
-        raise InvalidRecord(f"an agent must be a function of a task or have a method `act`, got {actor!r}")
+    check_agent(actor)
     try:
         actor(Task(world))
     except BrokenEpisode as error:
@@ -75,6 +74,12 @@ def play(world: World, agent: OwnAgent) -> Trace:
         world.crash(f"{type(error).__name__}: {error}")
         raise
     return world.finish()
+
+
+def check_agent(agent: object) -> None:
+    """Refuse what cannot act."""
+    if not callable(agent) and not isinstance(agent, Agent):
+        raise InvalidRecord(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
 
 
 def agent_title(agent: OwnAgent) -> str:

@@ -55,6 +55,10 @@ class Suite(Generic[Data, Truth]):
             self._made[seed, index] = items.make(seed, index)
         return self._made[seed, index]
 
+    def forget(self) -> None:
+        """Drop the items made so far, truths and all; they are made again when asked for."""
+        self._made.clear()
+
     def cases(self, seed: int = 0, n: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
         """The first `n` items of a seed."""
         for index in range(self.card.items if n is None else n):

@@ -10,8 +10,8 @@ from inspect_ai.agent import AgentState, agent_bridge
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.seat import Seat
 from mesocosm.adapters.inspect.solver import seated
+from mesocosm.episode.world import World
 from mesocosm.tools.export import openai_tools
 
 
@@ -21,16 +21,16 @@ class Task:
 
     prompt: str
     tools: list[dict[str, Any]]
-    _seat: Seat
+    _call: Callable[[str, Any], Awaitable[str]]
+    _is_done: Callable[[], bool]
 
     async def call(self, name: str, arguments: Any) -> str:
         """Run a tool; its text, or what was wrong with the call."""
-        seen = await self._seat.world.call_beside(name, arguments)
-        return seen.text
+        return await self._call(name, arguments)
 
     @property
     def done(self) -> bool:
-        return self._seat.world.done
+        return self._is_done()
 
 
 @solver
@@ -40,8 +40,17 @@ def bridged(suite: str, agent: Callable[[Task], Awaitable[None]]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async with seated(registry.load("suites", suite), state) as seat:
             async with agent_bridge(AgentState(messages=state.messages)) as bridge:
-                await agent(Task(seat.world.prompt, openai_tools(seat.world.tools), seat))
+                await agent(_task(seat.world))
             state.messages, state.output = bridge.state.messages, bridge.state.output
         return state
 
     return solve
+
+
+def _task(world: World) -> Task:
+    """The world as a bridged agent sees it: no attribute of the task leads to world, item or reference."""
+
+    async def call(name: str, arguments: Any) -> str:
+        return (await world.call_beside(name, arguments)).text
+
+    return Task(world.prompt, openai_tools(world.tools), call, lambda: world.done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import anyio.to_thread
@@ -22,7 +23,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.seat import SEAT, Seat
-from mesocosm.episode.agent import Action, Agent
+from mesocosm.episode.agent import Action, Agent, Case
+from mesocosm.episode.agent_process import host_of, plays_apart
 from mesocosm.errors import InvalidRecord
 from mesocosm.types import ToolCall
 
@@ -44,8 +46,8 @@ class ReferenceAgents(ModelAPI):
         seat = SEAT.get(None)
         if seat is None:
             raise InvalidRecord(f"mesocosm/{self.model_name} acts in mesocosm tasks only")
-        agent = self._agent(seat)
-        action = await anyio.to_thread.run_sync(agent.act, seat.seen)
+        # Given up where the sample is cancelled: an agent of another process may never answer.
+        action = await anyio.to_thread.run_sync(self._act, seat, abandon_on_cancel=True)
         seat.stopped = action is None
         number = sum(isinstance(message, ChatMessageTool) for message in input) + 1
         return _output(self.model_name, action, number)
@@ -53,11 +55,20 @@ class ReferenceAgents(ModelAPI):
     def max_connections(self) -> int:
         return 64
 
-    def _agent(self, seat: Seat) -> Agent:
+    def _act(self, seat: Seat) -> Action:
         if seat.agent is None:
             # Looked up anew: Inspect keeps one model object per name for the life of the process.
-            seat.agent = registry.load("agents", self.model_name)(seat.case)
-        return seat.agent
+            seat.agent = _make(self.model_name, seat.case)
+        return seat.agent.act(seat.seen)
+
+
+def _make(name: str, case: Case) -> Agent:
+    """Our own agents may know the truth; those of other packages play in another process, without it."""
+    if plays_apart(name):
+        return host_of(name).agent(case)
+    _, reference = registry.load("suites", case.item.suite).find(case.item.id)
+    agent: Agent = registry.load("agents", name)(replace(case, reference=reference))
+    return agent
 
 
 @modelapi(name="mesocosm")

@@ -13,6 +13,7 @@ from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
 
 from mesocosm.episode.agent import Agent, Case
+from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.world import World
 from mesocosm.types import Fault, Observation
 
@@ -25,6 +26,7 @@ class Seat:
 
     world: World
     case: Case
+    """The reference is withheld here: whatever can find the seat could read it."""
     seen: Observation
     """The last thing the agent was shown."""
     agent: Agent | None = None
@@ -39,6 +41,11 @@ class Seat:
         """Whether the current call is beyond the number of calls that a turn may have."""
         most = self.world.budget.calls_per_turn
         return most is not None and self.calls_this_turn > most
+
+    def close(self) -> None:
+        """End the process of an agent that has one."""
+        if isinstance(self.agent, FarAgent):
+            self.agent.close()
 
     def full_turn(self) -> Fault:
         most = self.world.budget.calls_per_turn

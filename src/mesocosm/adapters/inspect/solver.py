@@ -14,7 +14,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.overflow import is_context_overflow
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.adapters.inspect.tools import inspect_tools
-from mesocosm.episode.agent import Case
+from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suite import Suite
@@ -47,7 +47,7 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
     """A world for the sample, closed at the end with its trace in the sample's store whatever happens."""
     item, reference = suite.find(str(state.sample_id))
     world = suite.world(item, reference, options=options, agent=str(state.model))
-    case = Case(item, reference, world.tools, seed=state.epoch, options=world.options)
+    case = Case(item, withhold(item.id), world.tools, seed=state.epoch, options=world.options)
     seat = Seat(world, case, Observation(text=world.prompt))
     token = SEAT.set(seat)
     if world.system:
@@ -67,6 +67,7 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
         world.finish("context")
     finally:
         SEAT.reset(token)
+        seat.close()
         world.finish()
         state.store.set(STORE_KEY, dump(world.writer.trace()))
         world.close()

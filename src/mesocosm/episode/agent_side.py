@@ -1,0 +1,105 @@
+"""The agent's process: it holds the agent and a wire. World, reference, score and trace stay on the other side."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import JsonValue
+
+from mesocosm.episode.agent import Action, Agent
+from mesocosm.episode.task import Task
+from mesocosm.episode.wire import Hung, Wire
+from mesocosm.errors import BrokenEpisode
+from mesocosm.trace.schema import spell_text, spell_value
+from mesocosm.types import Observation, ToolCall
+
+Build = Callable[[dict[str, Any]], object]
+"""An actor for an episode, from what the other side tells of it."""
+
+
+class FarTask(Task):
+    """A task whose world is in another process."""
+
+    def __init__(self, wire: Wire, told: dict[str, Any]) -> None:
+        self._wire = wire
+        self._told = told
+
+    @property
+    def item(self) -> str:
+        return str(self._told["item"])
+
+    @property
+    def system(self) -> str:
+        return str(self._told["system"])
+
+    @property
+    def prompt(self) -> str:
+        return str(self._told["prompt"])
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        tools: list[dict[str, Any]] = self._told["tools"]
+        return tools
+
+    @property
+    def done(self) -> bool:
+        return bool(self._ask({"done": True})["done"])
+
+    def call(self, tool: str, **arguments: JsonValue) -> Observation:
+        answer = self._ask({"call": spell_text(tool), "arguments": spell_value(arguments)})
+        return Observation.model_validate_json(answer["seen"])
+
+    def say(self, text: str) -> None:
+        self._ask({"say": spell_text(text)})
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        self._wire.send(question)
+        answer = self._wire.receive()
+        if "broken" in answer:
+            boundary, message = answer["broken"]
+            raise BrokenEpisode(boundary, message.removeprefix(f"{boundary}: "))
+        return answer
+
+
+def serve(wire: Wire, build: Build) -> None:
+    """Play episode after episode, as the other side asks, until it hangs up."""
+    actor: Any = None
+    answer: dict[str, Any]
+    while True:
+        try:
+            asked = wire.receive()
+        except Hung:
+            return
+        try:
+            if "begin" in asked:
+                actor = build(asked["begin"])
+                answer = {"begun": "acts" if isinstance(actor, Agent) else "plays" if callable(actor) else repr(actor)}
+            elif "act" in asked:
+                answer = {"action": _told_action(actor.act(Observation.model_validate_json(asked["act"])))}
+            else:
+                actor(FarTask(wire, asked["play"]))
+                answer = {"ended": True}
+        except Hung:
+            return
+        except Exception as error:  # the agent's own: told to the other side, which raises it there
+            answer = {"raised": _told_error(error)}
+        wire.send(answer)
+
+
+def _told_action(action: Action) -> dict[str, Any] | None:
+    if action is None:
+        return None
+    if isinstance(action, ToolCall):
+        return {"tool": action.tool, "arguments": spell_value(action.arguments), "id": action.id}
+    return {"say": spell_text(str(action))}
+
+
+def _told_error(error: Exception) -> dict[str, Any]:
+    return {
+        "type": type(error).__name__,
+        "arguments": [str(argument) for argument in error.args],
+        "message": spell_text(str(error)),
+        "traceback": spell_text("".join(traceback.format_exception(error))),
+    }
