@@ -11,8 +11,9 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
 from mesocosm.adapters.inspect.bridge import Task, bridged
+from mesocosm.adapters.inspect.seat import SEAT
 from mesocosm.adapters.inspect.tasks import make_task
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, ReferenceWithheld
 from mesocosm.registry import load
 from mesocosm.testing.model_server import ModelServer, Turn
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -154,6 +155,20 @@ def test_an_unmodified_openai_agent_acts_through_the_bridge(ask):
     assert [call.tool for call, _ in trace_of(log).calls()] == ["read_meter", "submit"]
     assert log.samples[0].scores["score"].value == 0.0  # 100 m and 1e9 kg are both wrong for this item
     assert len(server.requests) == 2
+
+
+def test_a_bridged_agent_holds_no_reference(ask):
+    looked = []
+
+    async def agent(task: Task) -> None:
+        looked.append({name: type(value).__name__ for name, value in vars(task).items()})
+        with pytest.raises(ReferenceWithheld, match="is withheld"):
+            _ = SEAT.get().case.reference.answer
+        looked.append("withheld")
+
+    log, _ = ask([Turn(text="nothing")], solver=bridged("toy", agent))
+    assert log.status == "success"
+    assert looked == [{"prompt": "str", "tools": "list", "_call": "function", "_is_done": "function"}, "withheld"]
 
 
 def test_reference_agents_refuse_tasks_that_are_not_ours():

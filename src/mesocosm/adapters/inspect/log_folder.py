@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 import mesocosm
 from mesocosm.errors import InvalidRecord, LogDirectoryBusy, LogDirectoryMismatch
@@ -116,7 +116,7 @@ def _read(path: Path) -> Identity:
         record = json.loads(path.read_text(encoding="utf-8"))
         record.pop("mesocosm", None)
         return Identity.model_validate(record)
-    except (ValueError, AttributeError, TypeError, RecursionError, ValidationError) as error:
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
         raise InvalidRecord(f"it cannot be read: {str(error).splitlines()[0]}") from error
 
 
@@ -139,7 +139,7 @@ def _told(header: Any) -> dict[str, Any]:
         "profile": about.get("profile"),
         "options": about.get("options", {}),
         "epochs": header.eval.config.epochs or 1,
-        "items": (header.eval.dataset.samples or 0),
+        "items": header.eval.dataset.samples or 0,
     }
 
 
