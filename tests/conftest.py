@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from mesocosm import registry
 from mesocosm.episode.world import Setting, World
@@ -23,8 +23,8 @@ from mesocosm.workspace.submission import SubmissionDesk
 MakeWorld = Callable[..., World]
 
 # One tree, one verdict: the same examples in every run. `--hypothesis-profile=default` looks for new ones.
-# No example has a deadline: a busy machine is not a fault.
-settings.register_profile("repeatable", derandomize=True, deadline=None)
+# No example has a deadline, and none is called slow to make: a busy machine is not a fault.
+settings.register_profile("repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("repeatable")
 
 

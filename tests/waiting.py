@@ -38,7 +38,7 @@ def wait_until(happened: Callable[[], object], what: str, child: subprocess.Pope
             pytest.fail(f"the program ended, with code {child.returncode}, before {what}")
         if time.monotonic() > deadline:
             pytest.fail(f"waited {PATIENCE_S:.0f} s, but not {what}")
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def wait_for_a_sample(folder: Path, child: subprocess.Popen[Any]) -> None:
