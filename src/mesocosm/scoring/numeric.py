@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 
 
@@ -16,3 +17,19 @@ def within(value: float, truth: float, *, tolerance: float) -> bool:
     """Whether the relative error is at most `tolerance`, the bound included."""
     error = relative_error(value, truth)
     return error <= tolerance  # NaN compares false
+
+
+def apart_at_most(value: complex, truth: complex, allowed: float) -> bool:
+    """Whether two numbers differ by at most `allowed`; a number that is not finite is near no other.
+
+    Comparing alone does not say so: a tolerance that is a share of the larger of two numbers grows to infinity with an
+    infinite answer, and infinity is at most infinity.
+    """
+    return all(cmath.isfinite(number) for number in (value, truth, allowed)) and _distance(value, truth) <= allowed
+
+
+def _distance(one: complex, other: complex) -> float:
+    try:
+        return abs(one - other)
+    except OverflowError:  # the size of a complex number whose two parts are finite
+        return math.inf

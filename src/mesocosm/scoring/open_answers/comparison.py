@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.quantities import Quantity
 from mesocosm.scoring.open_answers.unit_text import ONE, Unit, atom_unit
 
@@ -68,8 +70,9 @@ def near(key: Quantity, value: float, rules: Rules, *, size: float = 1.0) -> boo
     """Whether a value in the key's own unit lies within the tolerance; `size` scales the key."""
     truths = [key.number.value] if key.number.other is None else [key.number.value, key.number.other]
     if key.upper is not None:
-        return key.number.value * size * (1 - TOLERANCE) <= value <= key.upper * size * (1 + TOLERANCE)
-    return any(abs(value - truth * size) <= _allowed(key, truth, rules) * abs(size) for truth in truths)
+        low, high = key.number.value * size * (1 - TOLERANCE), key.upper * size * (1 + TOLERANCE)
+        return math.isfinite(value) and low <= value <= high
+    return any(apart_at_most(value, truth * size, _allowed(key, truth, rules) * abs(size)) for truth in truths)
 
 
 def _allowed(key: Quantity, truth: float, rules: Rules) -> float:
@@ -133,9 +136,8 @@ def _temperature(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, ru
         return _judged(key, value * unit.size / key_unit.size, rules, "equal")
     if key_unit.zero == 0:  # key in kelvin, answer in degrees: the key's kelvins do not widen the tolerance
         truth = key.number.value * key_unit.size - 273.15
-        close = abs(value * unit.size + unit.zero - 273.15 - truth) <= max(
-            rules.tolerance * abs(truth), 0.5 * key.number.last_place
-        )
+        allowed = max(rules.tolerance * abs(truth), 0.5 * key.number.last_place)
+        close = apart_at_most(value * unit.size + unit.zero - 273.15, truth, allowed)
         return close, "equal" if close else "value"
     return _judged(key, (value * unit.size + unit.zero - key_unit.zero) / key_unit.size, rules, "equal")
 

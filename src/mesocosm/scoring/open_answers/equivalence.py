@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.expressions import (
     ALIASES,
     Tree,
@@ -127,7 +128,9 @@ def is_vector(formula: Equation) -> bool:
 
 def _vanishes(tree: Tree, size: Tree) -> bool:
     values = [pair for trial in range(TRIALS) if (pair := _both(size, tree, trial)) is not None]
-    return len(values) >= FEWEST and all(abs(zero) <= EXACT * max(abs(scale), 1e-6) for scale, zero in values)
+    return len(values) >= FEWEST and all(
+        apart_at_most(zero, 0.0, EXACT * max(abs(scale), 1e-6)) for scale, zero in values
+    )
 
 
 def same_tree(key: Tree, answer: Tree, *, factor: bool) -> Outcome:
@@ -180,11 +183,11 @@ def _agree(key: Tree, answer: Tree, *, factor: bool, given: dict[str, complex] |
     pairs = [pair for trial in range(TRIALS) if (pair := _both(key, answer, trial, given)) is not None]
     if len(pairs) < FEWEST:
         return None, "no_values"
-    if all(abs(a - k) <= tolerance * max(abs(k), 1e-9) for k, a in pairs):
+    if all(apart_at_most(a, k, tolerance * max(abs(k), 1e-9)) for k, a in pairs):
         return True, "equal"
     if factor and symbols_of(key) and all(abs(k) > 1e-9 and abs(a) > 1e-9 for k, a in pairs):
         ratio = pairs[0][1] / pairs[0][0]
-        if all(abs(a / k - ratio) <= tolerance * abs(ratio) for k, a in pairs):
+        if all(apart_at_most(a / k, ratio, tolerance * abs(ratio)) for k, a in pairs):
             return True, "equal_up_to_a_factor"
     return False, "expression"
 

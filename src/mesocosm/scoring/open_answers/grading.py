@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.comparison import DOWNWARDS, Outcome, Rules
 from mesocosm.scoring.open_answers.equivalence import Equation, components, is_vector, read_equation, same_formula
 from mesocosm.scoring.open_answers.key_text import Key, read_key
@@ -177,5 +178,5 @@ def _table(rows: tuple[tuple[float, ...], ...], marked: str) -> Verdict:
     row = rows[-1]
     if len(numbers) < len(row) / 2:
         return Verdict(False, "quantity", "table_incomplete")
-    met = sum(any(abs(number - cell) <= 0.05 * abs(cell) for number in numbers) for cell in row)
+    met = sum(any(apart_at_most(number, cell, 0.05 * abs(cell)) for number in numbers) for cell in row)
     return Verdict(False, "quantity", "table_values") if met < len(row) / 2 else Verdict(None, "quantity", "table")

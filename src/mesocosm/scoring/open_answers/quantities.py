@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.number_text import Number, read_number
 from mesocosm.scoring.open_answers.unit_text import Unit, UnitReading, read_unit
 
@@ -238,10 +239,10 @@ def _units(reading: UnitReading | None) -> tuple[Unit, ...]:
 def _equal(one: Quantity, other: Quantity) -> bool:
     """Whether two readings of a chain are one value, units converted."""
     if not one.units or not other.units:
-        return abs(one.number.value - other.number.value) <= 0.02 * abs(other.number.value)
+        return apart_at_most(one.number.value, other.number.value, 0.02 * abs(other.number.value))
     if one.units[0].dimensions != other.units[0].dimensions:
         return False
-    return abs(one.base - other.base) <= 0.02 * abs(other.base)
+    return apart_at_most(one.base, other.base, 0.02 * abs(other.base))
 
 
 def _same(one: Item, other: Item) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.comparison import Rules
 from mesocosm.scoring.open_answers.equivalence import CORIOLIS, FEWEST, TRIALS, read_equation
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate, has_decimals, replaced, sample, symbols_of
@@ -104,7 +105,7 @@ def _same(wanted: Tree, given: Tree, values: Mapping[str, float]) -> Verdict:
         point = {name: value * (0.8 + 0.2 * sample(name, trial)) for name, value in values.items()}
         try:
             right = evaluate(wanted, trial, point)
-            same = abs(evaluate(given, trial, point) - right) <= tolerance * abs(right)
+            same = apart_at_most(evaluate(given, trial, point), right, tolerance * abs(right))
         except (ArithmeticError, ValueError):  # too large a number, or none
             continue
         if not same:

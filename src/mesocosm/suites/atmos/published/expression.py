@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.suites.atmos.published.formulas import compare_formulas, same_symbols
 from mesocosm.suites.atmos.published.notation import (
     NUMBER,
@@ -82,7 +83,7 @@ def _share(pair: Pair) -> bool:
 
 def _about(pair: Pair) -> bool:
     """A key that says "about": anything up to twice its number."""
-    return "\\sim" in pair.key and abs(pair.wanted - pair.given) <= pair.wanted
+    return "\\sim" in pair.key and apart_at_most(pair.given, pair.wanted, pair.wanted)
 
 
 def _number_unit(pair: Pair) -> bool:

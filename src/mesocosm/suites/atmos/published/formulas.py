@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate, parse, symbols_of
 from mesocosm.scoring.open_answers.plain_text import plain
 from mesocosm.scoring.open_answers.verdict import Unreadable
@@ -48,7 +49,7 @@ def _value(text: str) -> float | None:
 def _agree(trees: list[Tree], pairs: list[tuple[complex, complex]]) -> Outcome:
     if not any(symbols_of(tree) for tree in trees):
         return abs(pairs[0][0] - pairs[0][1]) < DIFFERENCE, "absolute_difference"
-    return all(abs(one - other) <= EXACT * max(abs(one), abs(other)) for one, other in pairs), "formula"
+    return all(apart_at_most(one, two, EXACT * max(abs(one), abs(two))) for one, two in pairs), "formula"
 
 
 def same_symbols(key: str, answer: str) -> bool:

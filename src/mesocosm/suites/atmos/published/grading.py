@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.scoring.open_answers.verdict import Verdict
 from mesocosm.suites.atmos.published.expression import judge_expression
-from mesocosm.suites.atmos.published.notation import Outcome
+from mesocosm.suites.atmos.published.notation import Outcome, writes_infinity
 from mesocosm.suites.atmos.published.quantity import judge_quantity
 
 LONGEST = 20_000
@@ -13,12 +13,16 @@ LONGEST = 20_000
 
 def quantity_published(key: str, answer: str) -> bool | None:
     """What the Quantity evaluator says; `None` where it does not apply."""
-    return judge_quantity(key, answer)[0] if _readable(key, answer) else None
+    if _readable(key, answer):
+        return False if writes_infinity(answer) else judge_quantity(key, answer)[0]
+    return None
 
 
 def expression_published(key: str, answer: str) -> bool | None:
     """What the Expression evaluator says; `None` where it does not apply."""
-    return judge_expression(key, answer)[0] if _readable(key, answer) else None
+    if _readable(key, answer):
+        return False if writes_infinity(answer) else judge_expression(key, answer)[0]
+    return None
 
 
 def grade_published(key: str, answer: str | None) -> Verdict:
@@ -27,6 +31,8 @@ def grade_published(key: str, answer: str | None) -> Verdict:
         return Verdict(False, "none", "no_answer")
     if not _readable(key, answer):
         return Verdict(None, "none", "too_much_to_read")
+    if writes_infinity(answer):
+        return Verdict(False, "none", "not_finite")
     quantity = judge_quantity(key, answer)
     if quantity[0]:
         return Verdict(True, "quantity", quantity[1])

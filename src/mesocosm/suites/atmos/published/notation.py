@@ -9,6 +9,8 @@ import functools
 import math
 import re
 
+from mesocosm.scoring.numeric import apart_at_most
+
 Outcome = tuple[bool | None, str]
 """True, false or not applicable, and the code word of the branch that says so."""
 
@@ -32,6 +34,9 @@ NESTED = 4
 SIGNED = re.compile(rf"-?{NUMBER}")
 DECIMAL = re.compile(r"(?<![0-9])[0-9]*+\.[0-9]++")
 RUN = re.compile(r"[0-9.]++")
+WITH_EXPONENT = re.compile(
+    rf"({NUMBER})(?:\s*+(?:[eE]|\*\s*+10\s*+\^\s*+\{{?\s*+)\+?([0-9]++)|\s*+\^\s*+\{{?\s*+\+?([0-9]++))?"
+)
 PERCENTAGE = re.compile(rf"({NUMBER})\s*+\\?%")
 
 
@@ -45,6 +50,19 @@ def bare(text: str) -> str:
             break
     text = SPACING.sub(" ", ROMAN.sub(" rm ", text))
     return REPLACED.sub(lambda match: PLAIN[match[0]], text)
+
+
+def writes_infinity(text: str) -> bool:
+    """Whether a number of the text is larger than any that can be compared, however little of it would be read."""
+    return any(_overflows(*found) for found in WITH_EXPONENT.findall(bare(text)))
+
+
+def _overflows(number: str, exponent: str, power: str) -> bool:
+    """Exponents are cut: six digits are far more than enough to tell."""
+    try:
+        return math.isinf(float(f"{number}e{exponent[:6] or 0}") ** int(power[:6] or 1))
+    except OverflowError:
+        return True
 
 
 def first_number(text: str) -> float | None:
@@ -66,5 +84,5 @@ def percentage(text: str) -> float | None:
 
 
 def close(one: float, other: float, share: float) -> bool:
-    """Within this share of the larger."""
-    return abs(one - other) <= share * max(abs(one), abs(other))
+    """Within this share of the larger; as published an infinite answer met every key, here it meets none."""
+    return apart_at_most(one, other, share * max(abs(one), abs(other)))

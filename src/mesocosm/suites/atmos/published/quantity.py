@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable
 
+from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.suites.atmos.published.base_units import TOLERANCE, in_base_units
 from mesocosm.suites.atmos.published.notation import (
     DECIMAL,
@@ -122,7 +123,7 @@ def _two_decimals(key: str, answer: str) -> Outcome | None:
     wanted, given = _part_of_one(key), _part_of_one(answer)
     if wanted is None or given is None:
         return None
-    return abs(wanted - given) <= ABSOLUTE, "two_decimals"
+    return apart_at_most(given, wanted, ABSOLUTE), "two_decimals"
 
 
 def _part_of_one(text: str) -> float | None:
