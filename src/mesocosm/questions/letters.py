@@ -18,9 +18,11 @@ LETTERS = ("A", "B", "C", "D")
 
 
 def place_letters(suite: str, seed: int, index: int, offered: Iterable[Taken], asked: Taken) -> dict[str, Taken]:
-    """Which values stand behind which letter: the truth's letter takes its turn in blocks of four items."""
-    block, turn = divmod(index, 4)
-    true_letter = LETTERS[seeding.generator(suite, seed, "letters", block).permutation(4)[turn]]
+    """Which values stand behind which letter; the truth's is drawn for each item alone.
+
+    Were letters balanced over a few items, whoever keeps count of them could tell the last from those before.
+    """
+    true_letter = LETTERS[int(seeding.generator(suite, seed, index, "letter").integers(len(LETTERS)))]
     draw = seeding.generator(suite, seed, index, "shuffle")
     others = [taken for taken in offered if taken != asked]
     shuffled = iter([others[number] for number in draw.permutation(3)])

@@ -42,8 +42,13 @@ def test_options_are_four_apart_of_one_sign_and_the_key_is_among_them(cases):
         assert item.data.options[reference.answer] == part.printed(reference.hidden.value)
 
 
-def test_letters_and_templates_take_turns(suite, cases):
-    assert Counter(reference.answer for _, reference in cases) == dict.fromkeys("ABCD", ITEMS // 4)
+def test_every_letter_is_as_likely(cases):
+    """100 expected of each; five standard deviations are 43."""
+    letters = Counter(reference.answer for _, reference in cases)
+    assert all(57 <= letters[letter] <= 143 for letter in "ABCD")
+
+
+def test_templates_take_turns(suite):
     names = [suite.case(3, index)[0].data.template for index in range(len(catalogue()))]
     assert sorted(names) == sorted(catalogue())
 

@@ -4,7 +4,6 @@ import itertools
 import json
 import subprocess
 import sys
-from collections import Counter
 
 import pytest
 
@@ -55,9 +54,11 @@ def test_options_are_four_distinct_and_apart(cases):
         assert item.data.options[reference.answer] == made.printed(reference.hidden.value)
 
 
-def test_labels_take_turns(cases):
-    """Every block of four items uses each letter once: exactly a quarter each."""
-    assert Counter(reference.answer for _, reference in cases) == dict.fromkeys("ABCD", ITEMS // 4)
+def test_letters_do_not_take_turns(cases):
+    """All of eight blocks of four hold each letter once by chance in (4! / 4^4)^8, one case in 170 million."""
+    letters = [reference.answer for _, reference in cases]
+    assert any(len(set(letters[start : start + 4])) < 4 for start in range(0, ITEMS, 4))
+    assert set(letters) == set("ABCD")
 
 
 def test_scenarios_take_turns(suite):

@@ -21,7 +21,7 @@ from mesocosm.types import Item, Reference
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index`: scenarios and letters take turns, so that both are balanced in any run of items."""
+    """Item number `index`: scenarios take turns, letters are drawn for each item alone."""
     names = list(catalogue())
     round_number, place = divmod(index, len(names))
     order = seeding.generator("phreeqc", seed, "order", round_number).permutation(len(names))
