@@ -116,6 +116,41 @@ def test_the_scan_gives_the_same_station_as_the_reader(written: Path) -> None:
     assert scan_station(written) == read_bufkit(written).station == STATION
 
 
+def table_in_the_middle(path: Path, *, with_header: bool) -> Path:
+    """The file with its surface table moved before its last profile, as in files written in two parts."""
+    text = path.read_bytes().decode("latin-1").replace("\r", "")
+    table = text.index("STN YYMMDD/HHMM")
+    last = text.rindex("STID =", 0, table)
+    header = text[: text.index("STID =")] if with_header else ""
+    path.write_bytes((text[:last] + text[table:].rstrip() + "\n\n" + header + text[last:table]).encode("latin-1"))
+    return path
+
+
+@pytest.mark.parametrize("with_header", [False, True])
+def test_a_surface_table_may_stand_between_profiles(written: Path, with_header: bool) -> None:
+    before = read_bufkit(written)
+    whole = {hour: before.profile(hour).temperature_c for hour in before.hours}
+    rows = len(before.surface.times)
+    after = read_bufkit(table_in_the_middle(written, with_header=with_header))
+    assert after.hours == (12, 13, 14)
+    for hour, temperature_c in whole.items():
+        np.testing.assert_array_equal(after.profile(hour).temperature_c, temperature_c)
+    assert len(after.surface.times) == rows == 3
+
+
+@pytest.mark.parametrize("name", BUFKIT)
+def test_real_files_may_have_their_table_between_profiles(name: str, tmp_path: Path) -> None:
+    real = real_file(f"bufkit/{name}")
+    before = read_bufkit(real)
+    moved = tmp_path / name
+    moved.write_bytes(real.read_bytes())
+    after = read_bufkit(table_in_the_middle(moved, with_header=True))
+    assert after.hours == before.hours
+    assert after.surface.times == before.surface.times
+    for hour in before.hours[-2:]:
+        np.testing.assert_array_equal(after.profile(hour).height_m, before.profile(hour).height_m)
+
+
 def test_columns_may_stand_in_another_order_and_number(tmp_path: Path) -> None:
     path = tmp_path / "hrrr_a.buf"
     rows = "\n".join(f"{100 + 50 * n} {1000 - 50 * n} {20 - n} {15 - n} 180 10" for n in range(3))

@@ -79,6 +79,44 @@ def test_only_successful_requests_count(forecast: Forecast) -> None:
     assert quota.left == 50
 
 
+@pytest.mark.parametrize("spoil", [
+    lambda data: b"",
+    lambda data: b"<html>Not found</html>",
+    lambda data: data[: len(data) // 3],
+    lambda data: data.replace(b"STIM", b"STEP"),
+    lambda data: data.replace(b"TIME = 25", b"TIME = xx"),
+    lambda data: data.replace(b"SLAT = ", b"SLAT = north"),
+    lambda data: data.replace(b"PRES", b"RAIN"),
+    lambda data: data.replace(b".", b"e300"),
+    lambda data: data.replace(b" 1", b" -9999"),
+    lambda data: data.replace(b"STIM = 1", b"STIM = " + b"1" * 5000),
+    lambda data: bytes(range(256)) * 40,
+])  # fmt: skip
+@pytest.mark.parametrize("tool", [request_sounding, read_sounding])
+def test_a_spoilt_file_costs_nothing_and_leads_to_the_next_station(
+    forecast: Forecast, spoil: Callable[[bytes], bytes], tool: Callable[..., Any]
+) -> None:
+    path = forecast.day.sounding_file("OUN")
+    path.write_bytes(spoil(path.read_bytes()))
+    quota = SoundingQuota()
+    with pytest.raises(ToolError, match=r"OUN|hour") as told:
+        tool(forecast, quota, **NORMAN)
+    assert quota.left == 50
+    assert str(path.parent) not in str(told.value)
+
+
+def test_a_station_whose_file_is_gone_is_told_with_the_next_one(
+    forecast: Forecast, make_world: Callable[..., World]
+) -> None:
+    forecast.day.sounding_file("OUN").unlink()
+    world = make_world("soundings.read_sounding", provided=(forecast, SoundingQuota()))
+    refused = world.call("read_sounding", NORMAN)  # a broken world would raise here
+    assert refused.text.endswith(
+        "the sounding of OUN for hour 12 cannot be used: its file cannot be read. This request does not count; "
+        "ask elsewhere, such as at DRY, latitude 45.00, longitude -100.00"
+    )
+
+
 def test_the_data_hold_the_indices(forecast: Forecast) -> None:
     data: Any = read_sounding(forecast, SoundingQuota(), **NORMAN).data
     assert data["indices"]["sb_cape"] > 1000

@@ -1,8 +1,9 @@
 """BUFKIT text: forecast profiles of one station, hour after hour, then a table of surface values.
 
 The header names the parameters of a level (SNPARM) and of a profile (STNPRM). Each profile opens with STID, SLAT and
-STIM, repeats the names as column heads and gives its numbers in that order, broken over lines. After the last profile
-comes a table with heads of its own that begins with STN. -9999 is missing.
+STIM, repeats the names as column heads and gives its numbers in that order, broken over lines. A table of surface
+values with heads of its own begins with STN. It mostly stands after the last profile, but files joined of two runs, or
+written in two parts, have it between profiles too, and a header again. -9999 is missing.
 """
 
 from __future__ import annotations
@@ -29,10 +30,12 @@ REQUIRED = ("PRES", "TMPC", "DWPC", "DRCT", "SKNT", "HGHT")
 
 OPENING = re.compile(r"STID *= *(?P<id>\S*?) *STNM *= *\S* +TIME *= *(?P<time>\S+)")
 PLACE = re.compile(r"SLAT\s*=\s*(\S+)\s+SLON\s*=\s*(\S+)\s+SELV\s*=\s*(\S+)")
-LEAD = re.compile(r"STIM\s*=\s*(\d+)")
+LEAD = re.compile(r"STIM\s*=\s*(\d{1,6})(?!\d)")
 PAIR = re.compile(r"(\w+)\s*=\s*(\S+)")
 TIME = re.compile(r"\d{6}/\d{4}")
-SURFACE = re.compile(r"\nSTN\s+YYMMDD/HHMM")
+SURFACE = re.compile(r"^STN\s+YYMMDD/HHMM", re.MULTILINE)
+SECTION = re.compile(rf"SNPARM\s*=|{OPENING.pattern}|^STN\s+YYMMDD/HHMM", re.MULTILINE)
+"""What ends the numbers before it: a header, the next profile, a table."""
 
 
 class Block(NamedTuple):
@@ -109,9 +112,9 @@ class Bufkit:
 
     @cached_property
     def surface(self) -> SurfaceTable:
-        """The table after the profiles; empty where the file has none."""
+        """The first table of the file; empty where it has none."""
         heading = SURFACE.search(self.text)
-        words = self.text[heading.start() :].split() if heading else []
+        words = self.text[heading.start() : _end_of(self.text, heading.end())].split() if heading else []
         width = next((at - 1 for at, word in enumerate(words) if TIME.fullmatch(word)), len(words))
         names, rest = words[2:width], words[width:]
         if width and len(rest) % width:
@@ -181,12 +184,10 @@ def _station(text: str, path: Path) -> Station:
 
 def _blocks(text: str, names: tuple[str, ...], path: Path) -> dict[int, Block]:
     """The profiles of a file; an hour without levels, as models leave now and then, has none."""
-    surface = SURFACE.search(text)
-    openings = list(OPENING.finditer(text))
-    ends = [opening.start() for opening in openings[1:]] + [surface.start() if surface else len(text)]
     heads = re.compile(r"^ *" + r"\s+".join(map(re.escape, names)), re.MULTILINE)
     blocks = {}
-    for opening, end in zip(openings, ends, strict=True):
+    for opening in OPENING.finditer(text):
+        end = _end_of(text, opening.end())
         lead, head = LEAD.search(text, opening.end(), end), heads.search(text, opening.end(), end)
         if lead is None:
             raise InvalidRecord(f"{path}: the profile of {opening['time']} lacks STIM, its forecast hour")
@@ -194,6 +195,12 @@ def _blocks(text: str, names: tuple[str, ...], path: Path) -> dict[int, Block]:
             valid = _moment(opening["time"], path)
             blocks[int(lead[1])] = Block(valid, opening.start(), head.start(), head.end(), end)
     return blocks
+
+
+def _end_of(text: str, start: int) -> int:
+    """Where the section ends whose numbers begin at `start`."""
+    following = SECTION.search(text, start)
+    return following.start() if following else len(text)
 
 
 def _moment(text: str, path: Path) -> datetime:

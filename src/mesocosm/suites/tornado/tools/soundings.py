@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 from pydantic import Field
 
@@ -15,6 +18,9 @@ from mesocosm.types import Image
 if TYPE_CHECKING:
     from mesocosm.earth.weather.soundings.indices import Analysis
     from mesocosm.earth.weather.soundings.profile import Sounding
+    from mesocosm.earth.weather.soundings.stations import Station
+
+Shown = TypeVar("Shown", str, bytes)
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -72,8 +78,7 @@ def request_sounding(
     from mesocosm.earth.weather.soundings.text import title
 
     quota.check()
-    found = _find(forecast, latitude, longitude, forecast_hour)
-    picture = draw_sounding(found.sounding, found.analysis, found.distance_km)
+    found, picture = _shown(forecast, latitude, longitude, forecast_hour, draw_sounding)
     quota.used += 1
     caption = title(found.sounding, found.distance_km)
     return _output(found, quota, f"{caption}; {quota.told()}", (Image(png=picture, caption=caption),))
@@ -96,14 +101,15 @@ def read_sounding(
     from mesocosm.earth.weather.soundings.text import sounding_text
 
     quota.check()
-    found = _find(forecast, latitude, longitude, forecast_hour)
-    text = sounding_text(found.sounding, found.analysis, found.distance_km)
+    found, text = _shown(forecast, latitude, longitude, forecast_hour, sounding_text)
     quota.used += 1
     return _output(found, quota, f"{text}\n\n{quota.told()}")
 
 
-def _find(forecast: Forecast, latitude: float, longitude: float, hour: int) -> Found:
-    """The nearest station's sounding; what its file lacks is told to the agent, who may ask elsewhere."""
+def _shown(
+    forecast: Forecast, latitude: float, longitude: float, hour: int, show: Callable[[Sounding, Analysis, float], Shown]
+) -> tuple[Found, Shown]:
+    """The nearest station's sounding and how it is shown; what its file lacks is told to the agent."""
     import hashlib
 
     from mesocosm.earth.weather.soundings.bufkit import read_bufkit
@@ -111,19 +117,48 @@ def _find(forecast: Forecast, latitude: float, longitude: float, hour: int) -> F
     from mesocosm.earth.weather.soundings.stations import nearest_station
 
     day = forecast.day
-    station, distance_km = nearest_station(day.stations(), latitude, longitude)
-    path = day.sounding_file(station.id)
-    file = read_bufkit(path)
-    if hour not in file.blocks:
-        raise ToolError(f"`forecast_hour` {hour} is not there for {station.id}; it has hours {file.shown_hours}")
-    sounding = file.sounding(hour)
+    stations = day.stations()
+    station, distance_km = nearest_station(stations, latitude, longitude)
+    with _usable(station, hour, [other for other in stations if other != station]):
+        path = day.sounding_file(station.id)
+        file = read_bufkit(path)
+        if hour not in file.blocks:
+            raise ToolError(f"`forecast_hour` {hour} is not there for {station.id}; it has hours {file.shown_hours}")
+        sounding = file.sounding(hour)
+        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+        found = Found(sounding, analyse(sounding.profile), distance_km, sha256)
+        return found, show(found.sounding, found.analysis, distance_km)
+
+
+@contextmanager
+def _usable(station: Station, hour: int, others: Sequence[Station]) -> Iterator[None]:
+    """Tell the agent that a station's file is of no use and where the next one is.
+
+    Files come from outside and any of hundreds may be asked for: one that is cut, odd or gone must not end the day.
+    """
     try:
-        analysis = analyse(sounding.profile)
-    except InvalidRecord as error:
+        yield
+    except (InvalidRecord, OSError, ValueError, ArithmeticError, LookupError) as error:
         raise ToolError(
-            f"the sounding of {station.id} for hour {hour} cannot be used: {error}; ask elsewhere"
+            f"the sounding of {station.id} for hour {hour} cannot be used: {_reason(error)}. "
+            f"This request does not count; ask elsewhere{_next_station(station, others)}"
         ) from error
-    return Found(sounding, analysis, distance_km, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong with a file, without the path at which we keep it."""
+    if isinstance(error, InvalidRecord):
+        return re.sub(r"^\S*[/\\]\S*: ", "", str(error))
+    return "its file cannot be read"
+
+
+def _next_station(station: Station, others: Sequence[Station]) -> str:
+    from mesocosm.earth.weather.soundings.stations import nearest_station
+
+    if not others:
+        return ""
+    other, _ = nearest_station(others, station.latitude, station.longitude)
+    return f", such as at {other.id}, latitude {other.latitude:.2f}, longitude {other.longitude:.2f}"
 
 
 def _output(found: Found, quota: SoundingQuota, text: str, images: tuple[Image, ...] = ()) -> Output:
