@@ -176,6 +176,11 @@ class Answer(Record):
     problem: str = ""
     """Why the last attempt was refused."""
 
+    @property
+    def accepted(self) -> bool:
+        """Whether the desk took it. What it refused is kept for people to read, and no scorer reads it."""
+        return self.status in ("valid", "repaired")
+
 
 class Score(Record):
     """The judgement of one episode under one profile. No data is NaN, never zero."""

@@ -273,8 +273,14 @@ def make(seed, index):
 """,
     "world.py": """
 from mesocosm.episode.world import Setting
+from mesocosm.errors import ToolError
 from mesocosm.tools.view import ToolView
 from mesocosm.workspace.submission import SubmissionDesk
+
+def demand_a_number(value):
+    if not isinstance(value, int):
+        raise ToolError("the answer must be a number")
+    return value
 
 def setting(item, reference, card, options):
     files = {"numbers.txt": f"{item.data['a']} {item.data['b']}".encode()}
@@ -284,7 +290,7 @@ def setting(item, reference, card, options):
 from mesocosm.types import Score
 
 def score(item, reference, trace, profile):
-    return Score(value=float(trace.answer.value == reference.answer))
+    return Score(value=float(trace.answer.accepted and trace.answer.value == reference.answer))
 """,
     "oracle.py": """
 from mesocosm.episode.agent import call
@@ -294,6 +300,7 @@ def oracle(case):
     yield call("submit", answer=sum(int(part) for part in seen.text.split()))
 """,
 }
+SCORED = "float(trace.answer.accepted and trace.answer.value == reference.answer)"
 MakeSuite = Callable[[Mapping[str, tuple[str, str]]], Suite]
 NUMBER = count()
 
@@ -328,8 +335,16 @@ def test_a_good_suite_of_someone_else_passes(make_suite: MakeSuite) -> None:
     [
         ({"oracle.py": ("sum(int(part) for part in seen.text.split())", "0")}, "the oracle scores 0.0"),
         ({"oracle.py": ('"submit"', '"submitt"')}, "the oracle scores 0.0"),
-        ({"score.py": ("float(trace.answer.value == reference.answer)", "1.0")}, "doing nothing scores 1.0"),
-        ({"score.py": ("float(trace.answer.value == reference.answer)", "float('nan')")}, "the oracle scores nan"),
+        ({"score.py": (SCORED, "1.0")}, "doing nothing scores 1.0"),
+        ({"score.py": (SCORED, "float('nan')")}, "the oracle scores nan"),
+        ({"score.py": ("trace.answer.accepted and ", "")}, "a refused answer scores 1.0, doing nothing 0.0"),
+        (
+            {
+                "score.py": (SCORED, "float(trace.answer.value in ('', reference.answer))"),
+                "world.py": ("lambda value: value", "demand_a_number"),
+            },
+            "a refused answer scores 1.0, doing nothing 0.0",
+        ),
         (
             {"items.py": ('data={"a": a, "b": b}', 'data={"a": a, "b": b, "sum": a + b}')},
             "the item spells its answer out",

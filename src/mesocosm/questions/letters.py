@@ -51,7 +51,7 @@ def nearest_letter(value: float, options: Mapping[str, str]) -> str:
 
 def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str) -> Score:
     """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
-    given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
+    given = trace.answer.value if trace.answer.accepted else None
     right = float(given == reference.answer)
     explanation = f"answered {given}, right is {reference.answer}"
     if not right and (revealed := reference.hidden.mistakes.get(str(given))):

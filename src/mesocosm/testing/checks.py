@@ -7,13 +7,16 @@ import math
 import re
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from pydantic import JsonValue
 
 from mesocosm import registry, seeding
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
-from mesocosm.errors import InvalidArguments, InvalidRecord, UnknownName
+from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError, UnknownName
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.live import LiveSource
@@ -23,13 +26,15 @@ from mesocosm.tools.sampling import sample
 from mesocosm.tools.schema import COMMON
 from mesocosm.tools.tool import Tool
 from mesocosm.tools.tool import load as load_tool
-from mesocosm.trace.schema import Trace
+from mesocosm.trace.schema import Answered, Trace
 from mesocosm.types import CANARY, Item, Reference, canonical_json
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ITEMS_CHECKED = 3
 SHORTEST_TELLING = 4
 SEEDS_CHECKED = (0, 1)
+GARBAGE: tuple[JsonValue, ...] = ("", "\x00", "no answer", {}, [], None, -1, "9" * 400)
+"""What no task asks for; where a desk takes one of them, it is an answer like any other."""
 
 
 def require(truth: object, message: str) -> None:
@@ -166,6 +171,7 @@ def check_suite(suite: Suite) -> None:
             _check_item(suite, seed, index, item, reference)
             _check_hidden(suite, item, reference)
             _check_scores(suite, item, reference, oracle, null)
+            _check_refused(suite, item, reference, oracle, null)
     check_agent(oracle, suite)
 
 
@@ -196,6 +202,37 @@ def _check_scores(suite: Suite, item: Item, reference: Reference, oracle: Any, n
             math.isclose(best.value, 1.0), f"{item.id} ({profile}): the oracle scores {best.value}: {best.explanation}"
         )
         require(none.value < best.value, f"{item.id} ({profile}): doing nothing scores {none.value}")
+
+
+def _check_refused(suite: Suite, item: Item, reference: Reference, oracle: Any, null: Any) -> None:
+    """What the desk refuses is worth no more than nothing under the first profile, even were it the truth."""
+    none = suite.score(item, reference, _play(suite, item, reference, null))
+    refused = [_refused_garbage(suite, item, reference, garbage) for garbage in GARBAGE]
+    truth = _as_refused(_play(suite, item, reference, oracle))
+    for trace in [*(trace for trace in refused if not trace.answer.accepted), truth]:
+        given = suite.score(item, reference, trace)
+        require(
+            given.value <= none.value,
+            f"{item.id}: a refused answer scores {given.value}, doing nothing {none.value}; a scorer reads an answer "
+            f"only where `trace.answer.accepted`, got {canonical_json(trace.answer.value)[:60]!r}",
+        )
+
+
+def _refused_garbage(suite: Suite, item: Item, reference: Reference, garbage: JsonValue) -> Trace:
+    """An episode that hands in the same until the desk closes."""
+    with suite.world(item, reference) as world:
+        while not world.desk.closed:
+            with suppress(ToolError):
+                world.desk.submit(garbage)
+        return world.finish("submitted")
+
+
+def _as_refused(trace: Trace) -> Trace:
+    """The same episode, had the desk refused its answer."""
+    refused = trace.answer.model_copy(update={"status": "rejected", "problem": "refused to see what it is worth"})
+    events = [event.model_copy(update={"answer": refused}) if isinstance(event, Answered) else event
+              for event in trace.events]  # fmt: skip
+    return trace.model_copy(update={"events": tuple(events)})
 
 
 def _play(suite: Suite, item: Item, reference: Reference, build: Any) -> Trace:

@@ -140,6 +140,34 @@ def test_a_malformed_outlook_is_never_an_empty_one(suite, text):
     assert suite.score(item, reference, trace).value == 0.0
 
 
+def box(level, west, south, east, north):
+    ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
+    geometry = {"type": "Polygon", "coordinates": [ring]}
+    return {"type": "Feature", "properties": {"risk_level": level}, "geometry": geometry}
+
+
+@pytest.mark.parametrize(
+    "feature",
+    [
+        box("60%", -93, 25, -88, 28),  # the Gulf: off the land that is scored
+        box("30%", -105, 49.5, -95, 55),  # Canada
+        box("10%", -100, 33, -95, 37),  # on land, without the 2 % area around it
+    ],
+)
+def test_a_refused_outlook_loses_its_day(suite, feature):
+    item, reference = suite.case(SEED, QUIET)
+    text = json.dumps({"type": "FeatureCollection", "features": [feature]})
+    with suite.world(item, reference) as world:
+        for _ in range(2):
+            world.call("submit_tornado_prediction", {"prediction_geojson": text})
+        trace = world.finish()
+    assert trace.answer.status == "rejected"
+    judged = suite.score(item, reference, trace)
+    assert judged.value == 0.0
+    assert trace.answer.problem in judged.explanation
+    assert suite.score(item, reference, trace, "published").value == 0.0  # published: any false area costs all
+
+
 def test_soundings_are_counted_and_can_be_taken_away(suite):
     item, reference = suite.case(SEED, QUIET)
     place = {"latitude": 35.2, "longitude": -97.4, "forecast_hour": 21}

@@ -19,7 +19,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
 
 
 def _score_open(reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    given = trace.answer.value if trace.answer.status in ("valid", "repaired") else None
+    given = trace.answer.value if trace.answer.accepted else None
     answers = given if isinstance(given, dict) else {}
     verdicts = {sub.label: _verdict(sub, str(answers.get(sub.label, "")), profile) for sub in reference.hidden.subs}
     right = sum(verdict.value is True for verdict in verdicts.values()) / len(verdicts)

@@ -21,11 +21,11 @@ from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
 MODE: dict[Profile, Mode] = {"published": "compat", "default": "strict"}
-"""As published a malformed outlook may pass for an empty one; by default its day is lost."""
+"""As published a malformed outlook may pass for an empty one; by default a refused one loses its day."""
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """The day's score; a day without a readable outlook is 0."""
+    """The day's score; a day without an outlook that the desk took is 0, except as published."""
     chosen = next(one for one in PROFILES if one == profile)
     truth = true_outlook(reference)
     reading = submitted(trace, MODE[chosen])
@@ -45,9 +45,16 @@ def true_outlook(reference: Reference[Truth]) -> Outlook:
 
 
 def submitted(trace: Trace, mode: Mode) -> Reading:
-    """The outlook that was handed in, refused or not."""
-    value = trace.answer.value
-    return read_outlook(value, mode) if isinstance(value, str) else MISSING
+    """The outlook that was handed in. What the desk refused is refused here too, for the desk's reason.
+
+    As published there was no desk: mode `compat` reads a refused text as the published scorer would have.
+    """
+    answer = trace.answer
+    if not isinstance(answer.value, str):
+        return MISSING
+    if not answer.accepted and mode != "compat":
+        return Reading(None, "rejected", (answer.problem,))
+    return read_outlook(answer.value, mode)
 
 
 def metrics_of(day: DayScore) -> dict[str, float]:
