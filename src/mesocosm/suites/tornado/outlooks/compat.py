@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 
 from mesocosm.earth.geo.geojson import Points, Unreadable, is_closed, is_one_point, positions, shown
+from mesocosm.suites.tornado.outlooks.bounds import demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, published_level
 
 Labelled = tuple[int, shapely.Geometry]
@@ -40,6 +41,7 @@ def _features(document: Any, notes: list[str]) -> Iterator[tuple[int, dict[str, 
     if kind == "feature":
         yield 0, document
     elif kind == "featurecollection" and isinstance(document.get("features"), list):
+        demand_few_features(document["features"])
         for index, feature in enumerate(document["features"]):
             if _kind(feature) == "feature":
                 yield index, feature

@@ -12,8 +12,9 @@ from typing import Any, assert_never
 import shapely
 
 from mesocosm.earth.geo.geojson import Unreadable, decoded, parse
+from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_length, demand_a_fair_size
 from mesocosm.suites.tornado.outlooks.compat import compat_shapes
-from mesocosm.suites.tornado.outlooks.document import demand_a_fair_size, parse_amid_prose
+from mesocosm.suites.tornado.outlooks.document import parse_amid_prose
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Mode, Outlook, Reading, outlook_of
 from mesocosm.suites.tornado.outlooks.repair import repaired_shapes
 from mesocosm.suites.tornado.outlooks.strict import strict_shapes
@@ -25,6 +26,7 @@ MOST_NOTES = 5
 def read_outlook(data: bytes | str, mode: Mode = "strict") -> Reading:
     """The outlook in a GeoJSON text, and what became of the file."""
     try:
+        demand_a_fair_length(data)
         match mode:
             case "compat":
                 return _read_compat(data)

@@ -23,6 +23,7 @@ from mesocosm.earth.geo.geojson import (
     positions,
     shown,
 )
+from mesocosm.suites.tornado.outlooks.bounds import demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, BadLabel, meant_level
 from mesocosm.suites.tornado.outlooks.strict import EAST, NORTH, SOUTH, WEST, demand_a_place
 
@@ -40,9 +41,11 @@ Polygon = list[Points]
 def repaired_shapes(document: Any) -> tuple[list[Labelled], list[str]]:
     """Levels and shapes as meant, and what was mended. Raises `Unreadable` where the meaning is not evident."""
     notes: list[str] = []
+    features = _features(document, notes)
+    demand_few_features(features)
     drawn = [
         (level, polygons, f"features[{index}]")
-        for index, feature in enumerate(_features(document, notes))
+        for index, feature in enumerate(features)
         for level, polygons in [_feature(feature, f"features[{index}]", notes)]
         if level
     ]

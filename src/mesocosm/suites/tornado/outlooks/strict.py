@@ -9,6 +9,7 @@ import shapely
 
 from mesocosm.earth.geo.geojson import Points, Unreadable, demand_degrees, is_closed, is_one_point, positions, shown
 from mesocosm.earth.geo.shapes import mended
+from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_size, demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, strict_level
 
 WEST, SOUTH, EAST, NORTH = -140, 15, -50, 60
@@ -41,6 +42,7 @@ def _features(document: Any) -> list[Any]:
     features = document.get("features")
     if not isinstance(features, list):
         raise Unreadable(f"features must be a list, empty for no risk, got {shown(features)}")
+    demand_few_features(features)
     return features
 
 
@@ -125,6 +127,8 @@ def _rings(rings: list[Any], where: str) -> Iterator[Points]:
 
 def demand_a_place(shape: shapely.Geometry, where: str) -> None:
     """Refuse an area of no extent, or far from the contiguous states."""
+    if shape.area == 0:
+        demand_a_fair_size([shape])
     if shape.area == 0 and mended(shape).area == 0:  # the lobes of a figure of eight may cancel out
         raise Unreadable(f"{where} must enclose an area, got one of zero")
     west, south, east, north = shape.bounds

@@ -9,7 +9,7 @@ import shapely
 from mesocosm.earth.geo.geojson import Unreadable, parse
 from mesocosm.earth.geo.shapes import mended
 from mesocosm.suites.tornado.outlooks.bands import areas_only, land
-from mesocosm.suites.tornado.outlooks.document import demand_a_fair_size
+from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_length, demand_a_fair_size
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import outlook_of
 from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
@@ -24,6 +24,7 @@ LEAST_AREA_M2 = 2e7
 def check_submission(text: str) -> list[str]:
     """Every problem of a GeoJSON outlook as one sentence; an empty list means that it can be scored as drawn."""
     try:
+        demand_a_fair_length(text)
         document, doubled = parse(text)
         shapes, breaches = strict_shapes(document)
         demand_a_fair_size([shape for _, shape in shapes])
