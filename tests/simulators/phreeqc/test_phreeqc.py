@@ -151,6 +151,30 @@ def test_an_agent_reads_what_is_wrong(deck, told, tmp_path):
     assert seen.data["error_count"] > 0
 
 
+LONG_TITLE = f"TITLE {'é' * 300}\nSOLUTION 1\nEND\n"
+"""Crashes the engine: it copies a title into a place that is too short for it."""
+
+
+@needs_isolator
+def test_input_that_crashes_the_engine_says_so():
+    with pytest.raises(ToolError, match=r"PHREEQC crashed on this input \(SIG[A-Z]+\)"):
+        run_text(LONG_TITLE, DATABASE, RunLimits())
+
+
+@needs_isolator
+def test_half_a_letter_in_the_listing_is_marked():
+    """BASIC counts bytes: the first of `é` is half a letter."""
+    done = run_text('SOLUTION 1\nUSER_PRINT\n 10 PRINT MID$("é", 1, 1), "end"\nEND\n', DATABASE, RunLimits())
+    assert "\ufffd end" in done.listing
+
+
+@needs_isolator
+def test_a_listing_without_end_is_stopped():
+    deck = "SOLUTION 1\nUSER_PRINT\n 10 PRINT PAD$('x', 1000)\n 20 GOTO 10\nEND\n"
+    with pytest.raises(ToolError, match="PHREEQC was stopped"):
+        run_text(deck.replace("'", '"'), DATABASE, RunLimits(seconds=600, memory_bytes=2**28))
+
+
 @needs_isolator
 def test_what_the_engine_refuses_is_in_the_result():
     result = engine.simulator.run({"input": "SOLUTION 1\n pH seven\nEND\n"}, seed=0, limits=RunLimits())

@@ -21,8 +21,8 @@ def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
     from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator
     from mesocosm.simulators.simulator import RunLimits
 
-    own_database = Path(database) if Path(database).is_file() else None
-    engine = PhreeqcSimulator(folder=out, database_file=own_database, listing_name=LISTING)
+    own = Path(database) if Path(database).is_file() else None
+    engine = PhreeqcSimulator(folder=out, database_file=own)
     copy = out / f".input-{input_file.name}"
     inputs = {"input_file": copy.name, "database": database}
     engine.validate(inputs)

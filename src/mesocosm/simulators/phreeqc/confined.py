@@ -7,21 +7,25 @@ reach and for how long, not a list of forbidden words.
 from __future__ import annotations
 
 import json
+import secrets
+import signal
 import tempfile
 from pathlib import Path
 
 from mesocosm.errors import ToolError
 from mesocosm.isolation.isolator import Limits, Outcome
 from mesocosm.simulators.phreeqc import runner
-from mesocosm.simulators.phreeqc.engine import HIDDEN_LISTING, Run, package_folder, settled
-from mesocosm.simulators.simulator import RunLimits, Table
+from mesocosm.simulators.phreeqc.engine import Run, package_folder, settled
+from mesocosm.simulators.simulator import RunLimits
 
+ESCAPED = 2
+"""JSON spells a line end or a quotation mark with two characters."""
 ENDINGS = {
     "wall_time": "was stopped: it ran longer than {seconds:g} s",
     "cpu_time": "was stopped: it ran longer than {seconds:g} s",
     "memory": "was stopped: it used more memory than allowed",
     "disk": "was stopped: it wrote more than the workspace may hold",
-    "output": "was stopped: it printed too much",
+    "output": "was stopped: its listing is longer than the workspace may hold",
     "killed": "was stopped by a signal",
 }
 
@@ -33,53 +37,55 @@ def run_text(deck: str, database: Path, limits: RunLimits) -> Run:
         return run_file("input", Path(folder), database, limits)
 
 
-def run_file(
-    input_name: str,
-    folder: Path,
-    database: Path,
-    limits: RunLimits,
-    *,
-    output_name: str = HIDDEN_LISTING,
-) -> Run:
-    """Run an input file that lies in `folder`; the listing and selected-output files are left there."""
+def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -> Run:
+    """Run an input file that lies in `folder`; selected-output files are left there.
+
+    Nothing that lies in the folder is read back: others may have put it there. The report comes through the standard
+    output of the run, after a seal that the input cannot know.
+    """
     from mesocosm.isolation.available import chosen
     from mesocosm.isolation.library_farm import library_farm
     from mesocosm.isolation.python import python_job
 
-    request = {"input": input_name, "output": output_name, "database": str(database), "package": str(package_folder())}
+    seal = secrets.token_hex(32)
+    request = {"input": input_name, "seal": seal, "database": str(database), "package": str(package_folder())}
     code = f"{Path(runner.__file__).read_text(encoding='utf-8')}\nmain(json.loads({json.dumps(request)!r}))\n"
-    bounds = Limits(
+    job = python_job(code, folder.resolve(), isolation_limits(limits), library_farm())
+    job = job.model_copy(update={"readable": (*job.readable, package_folder().resolve(), database.resolve())})
+    outcome = chosen().run(job)
+    if outcome.ending != "finished":
+        raise ToolError(f"PHREEQC {ENDINGS[outcome.ending].format(seconds=limits.seconds)}")
+    return sealed_report(outcome, seal)
+
+
+def isolation_limits(limits: RunLimits) -> Limits:
+    return Limits(
         wall_s=limits.seconds,
         cpu_s=max(1, round(limits.seconds)),
         memory_bytes=limits.memory_bytes,
+        output_bytes=ESCAPED * limits.disk_bytes,
         disk_bytes=limits.disk_bytes,
         files=limits.files,
     )
-    job = python_job(code, folder.resolve(), bounds, library_farm())
-    job = job.model_copy(update={"readable": (*job.readable, package_folder().resolve(), database.resolve())})
-    outcome = chosen().run(job)
-    return _read(outcome, folder, output_name, limits)
 
 
-def _read(outcome: Outcome, folder: Path, output_name: str, limits: RunLimits) -> Run:
-    report = folder / runner.REPORT
-    listing = folder / output_name
+def sealed_report(outcome: Outcome, seal: str) -> Run:
+    """The report that follows the seal; a run that left none tells the agent what became of it."""
+    _, sealed, rest = outcome.stdout.partition(seal)
+    if not sealed:
+        raise ToolError(f"PHREEQC {why_no_report(outcome)}")
     try:
-        text = listing.read_text(encoding="utf-8", errors="replace") if listing.is_file() else ""
-        if outcome.ending != "finished":
-            raise ToolError(f"PHREEQC {ENDINGS[outcome.ending].format(seconds=limits.seconds)}")
-        if not report.is_file():
-            raise ToolError(f"PHREEQC ended without a result: {outcome.stderr.strip()[-500:] or 'it was killed'}")
-        said = json.loads(report.read_text(encoding="utf-8"))
-        return Run(
-            listing=settled(text),
-            tables=tuple(Table.model_validate(table) for table in said["tables"]),
-            errors=said["errors"],
-            warnings=said["warnings"],
-            error_count=said["error_count"],
-            seconds=said["seconds"],
-        )
-    finally:
-        report.unlink(missing_ok=True)
-        if output_name.startswith("."):
-            listing.unlink(missing_ok=True)
+        told = json.JSONDecoder().raw_decode(rest)[0]
+        run = Run.model_validate(told)
+    except ValueError as error:
+        raise ToolError("PHREEQC ended without a result: what it reported cannot be read") from error
+    return run.model_copy(update={"listing": settled(run.listing)})
+
+
+def why_no_report(outcome: Outcome) -> str:
+    """How a run ended that was not stopped and yet gave no report, in words for whoever wrote its input."""
+    code = outcome.returncode or 0
+    if code < 0:
+        return f"crashed on this input ({signal.Signals(-code).name}); change the input"
+    last = outcome.stderr.strip().rpartition("\n")[2][-500:]
+    return f"ended without a result: {last or f'it stopped with code {code}'}"

@@ -23,7 +23,6 @@ DEFAULT_DATABASE = "phreeqc.dat"
 LARGEST_INPUT = 1_000_000
 INPUTS = {"input": "PHREEQC input text", "input_file": "the name of a file in the folder"}
 LISTING = "result.out"
-HIDDEN_LISTING = ".phreeqc-listing"
 
 ELAPSED = re.compile(r"-+\nEnd of Run after [\d.]+ Seconds\.\n-+")
 
@@ -112,8 +111,6 @@ class PhreeqcSimulator:
     """Where the engine works: it reads input files and leaves selected output there. None: a temporary folder."""
     database_file: Path | None = None
     """A database of one's own, in place of the shipped ones."""
-    listing_name: str = HIDDEN_LISTING
-    """The listing's file name in the folder; a file whose name begins with a dot is removed after the run."""
 
     example: ClassVar[Mapping[str, JsonValue]] = {
         "input": "SOLUTION 1\n pH 7\n Ca 1\n C(4) 2 charge\nEND\n",
@@ -142,7 +139,7 @@ class PhreeqcSimulator:
         self.validate(inputs)
         database = self._database(inputs)
         if self.folder:
-            done = run_file(str(inputs["input_file"]), self.folder, database, limits, output_name=self.listing_name)
+            done = run_file(str(inputs["input_file"]), self.folder, database, limits)
         else:
             done = run_text(str(inputs["input"]), database, limits)
         return self._result(done, seed)

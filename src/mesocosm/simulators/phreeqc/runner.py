@@ -1,4 +1,4 @@
-"""What runs inside the isolator: loads the engine without our package, runs one file, leaves a report.
+"""What runs inside the isolator: loads the engine without our package, runs one file, prints a report.
 
 `confined` puts a call of `main` after this text. Only the standard library is there.
 """
@@ -8,25 +8,24 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
-
-REPORT = ".phreeqc-report.json"
 
 
 def main(request: dict[str, str]) -> None:
-    """Run `input` against `database`; the listing goes to `output`, all else into the report."""
+    """Run `input` against `database`; the listing and all else go into the report, which follows the `seal`."""
     engine = load_package("phreeqc", request["package"]).Phreeqc()
-    if engine.LoadDatabase(request["database"]):
-        leave_report(engine, 1, 0.0)
-        return
-    engine.SetOutputFileOn(True)
-    engine.SetOutputFileName(request["output"])
-    engine.SetSelectedOutputFileOn(True)
-    with open(request["input"], encoding="utf-8", errors="replace") as file:
-        deck = file.read()
-    started = time.perf_counter()
-    count = engine.RunString(deck)
-    leave_report(engine, count, time.perf_counter() - started)
+    count, seconds = 1, 0.0
+    if not engine.LoadDatabase(request["database"]):
+        # In memory: a listing in the folder could be swapped for a link before anybody reads it.
+        engine.SetOutputStringOn(True)
+        engine.SetSelectedOutputFileOn(True)
+        with open(request["input"], encoding="utf-8", errors="replace") as file:
+            deck = file.read()
+        started = time.perf_counter()
+        count = engine.RunString(deck)
+        seconds = time.perf_counter() - started
+    print(request["seal"] + json.dumps(report(engine, count, seconds)), flush=True)
 
 
 def load_package(name: str, folder: str) -> Any:
@@ -41,17 +40,24 @@ def load_package(name: str, folder: str) -> Any:
     return module
 
 
-def leave_report(engine: Any, count: int, seconds: float) -> None:
-    """Everything but the listing, as JSON in the folder."""
-    report = {
+def report(engine: Any, count: int, seconds: float) -> dict[str, Any]:
+    """All that the run gave."""
+    return {
+        "listing": text_of(engine.GetOutputString),
         "tables": [read_table(engine, index) for index in range(engine.GetSelectedOutputCount())],
-        "errors": engine.GetErrorString(),
-        "warnings": engine.GetWarningString(),
+        "errors": text_of(engine.GetErrorString),
+        "warnings": text_of(engine.GetWarningString),
         "error_count": count,
         "seconds": seconds,
     }
-    with open(REPORT, "w", encoding="utf-8") as file:
-        json.dump(report, file)
+
+
+def text_of(ask: Callable[[], str]) -> str:
+    """What the engine says, also where it has cut a letter in two: then with a mark in the place of the rest."""
+    try:
+        return ask()
+    except UnicodeDecodeError as error:
+        return error.object.decode(errors="replace")
 
 
 def read_table(engine: Any, index: int) -> dict[str, Any]:

@@ -40,6 +40,7 @@ def execute_phreeqc(
     """
     import hashlib
 
+    from mesocosm.errors import InvalidRecord, ToolError
     from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator, database_sha256
     from mesocosm.simulators.simulator import RunLimits
 
@@ -50,7 +51,10 @@ def execute_phreeqc(
         files=workspace.most_files or 1000,
     )
     inputs = {"input_file": input_file, "database": laboratory.database}
-    result = PhreeqcSimulator(folder=workspace.root).run(inputs, seed=0, limits=limits)
+    try:
+        result = PhreeqcSimulator(folder=workspace.root).run(inputs, seed=0, limits=limits)
+    except InvalidRecord as error:  # a name such as " ", which a file may bear
+        raise ToolError(str(error)) from error
     listing = Listing(result.artifacts[LISTING].decode())
     workspace.write_text(output_file, listing.text)
     workspace.scan()
