@@ -1,25 +1,39 @@
 from __future__ import annotations
 
+import fcntl
 import platform
 import struct
+import termios
 
 import pytest
 
+from mesocosm.isolation import allowed_calls as calls
 from mesocosm.isolation import syscall_filter
 
 TABLES = {
-    **syscall_filter.FORBIDDEN,
-    **syscall_filter.UNKNOWN,
-    **syscall_filter.NEW_PROCESS,
-    **syscall_filter.ONLY_ONESELF,
-    **syscall_filter.PRETENDED_OUTSIDE,
-    **syscall_filter.FORBIDDEN_OUTSIDE,
-    "clone": syscall_filter.CLONE,
-    "prctl": syscall_filter.PRCTL,
-    "creat": syscall_filter.CREAT,
-    "open": syscall_filter.OPENINGS[0][0],
-    "openat": syscall_filter.OPENINGS[1][0],
+    **calls.ALLOWED,
+    **calls.NEW_PROCESS,
+    **calls.ONLY_ONESELF,
+    **calls.METADATA,
+    "flock": calls.FLOCK,
+    "fcntl": calls.FCNTL,
+    "ioctl": calls.IOCTL,
+    "prctl": calls.PRCTL,
+    "clone": calls.CLONE,
+    "renameat2": calls.RENAMEAT2,
+    "creat": calls.CREAT,
+    "open": calls.OPEN,
+    "openat": calls.OPENAT,
+    "fallocate": calls.FALLOCATE,
+    "copy_file_range": calls.COPY_FILE_RANGE,
 }
+
+
+def test_constants_agree_with_the_standard_library() -> None:
+    for name, value in {**calls.FCNTL_PRETENDED, **calls.FCNTL_ALLOWED}.items():
+        assert getattr(fcntl, name, value) == value, name
+    for name, value in calls.IOCTL_ALLOWED.items():
+        assert getattr(termios, name, value) == value, name
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -42,7 +56,7 @@ def test_every_jump_lands_inside_the_program(
     program = syscall_filter.syscall_filter(processes=processes, guard_outside_metadata=outside)
     steps = list(struct.iter_unpack("=HBBI", program))
     assert len(steps) < 4096  # BPF_MAXINSNS
-    assert steps[-1] == (syscall_filter.RETURN, 0, 0, syscall_filter.ALLOW)
+    assert steps[-1] == (syscall_filter.RETURN, 0, 0, EPERM)
     for place, (_, if_true, if_false, _) in enumerate(steps):
         assert place + 1 + max(if_true, if_false) < len(steps) or place == len(steps) - 1
 
@@ -65,6 +79,7 @@ def decide(program: bytes, audit: int, number: int, *arguments: int) -> int:
 
 
 ALLOWED, EPERM, ENOSYS, KILLED, PRETENDED = 0x7FFF0000, 0x50001, 0x50026, 0x80000000, 0x50000
+ENOTTY, EOPNOTSUPP = 0x50019, 0x5005F
 CASES = [
     # number, arguments, answer; numbers of aarch64 (asm-generic/unistd.h)
     (64, (), ALLOWED),  # write
@@ -80,6 +95,23 @@ CASES = [
     (56, (0, 0, 0o100 | 1, 0o644), ALLOWED),  # openat that creates
     (56, (0, 0, 0o100 | 1, 0o4755), EPERM),  # openat that creates a set-user-id file
     (56, (0, 0, 0, 0o4755), ALLOWED),  # openat that only reads; the mode is not looked at
+    *((number, (), EPERM) for number in range(180, 198)),  # mq_open to shmdt: queues, semaphores, shared memory
+    *((number, (), EPERM) for number in (217, 218, 219)),  # add_key, request_key, keyctl
+    *((number, (), EPERM) for number in (0, 1, 26, 33, 40, 51, 54, 77, 117, 277, 279, 280, 281, 282)),
+    *((number, (), ENOSYS) for number in (424, 425, 434, 437, 447, 1000)),
+    (32, (3, 2), PRETENDED),  # flock
+    (25, (3, 6), PRETENDED),  # fcntl F_SETLK
+    (25, (3, 3), ALLOWED),  # fcntl F_GETFL
+    (25, (3, 1024), EPERM),  # fcntl F_SETLEASE
+    (25, (3, 8), EPERM),  # fcntl F_SETOWN, which sends signals
+    (29, (1, 0x5401), ALLOWED),  # ioctl TCGETS, by which one asks for a terminal
+    (29, (1, 0x40049409), ENOTTY),  # ioctl FICLONE
+    (47, (3, 0, 0, 4096), EOPNOTSUPP),  # fallocate
+    (167, (15,), ALLOWED),  # prctl PR_SET_NAME
+    (167, (1,), EPERM),  # prctl PR_SET_PDEATHSIG
+    (167, (4,), EPERM),  # prctl PR_SET_DUMPABLE
+    (276, (0, 0, 0, 0, 1), ALLOWED),  # renameat2 RENAME_NOREPLACE
+    (276, (0, 0, 0, 0, 4), EPERM),  # renameat2 RENAME_WHITEOUT
 ]
 
 
@@ -90,6 +122,17 @@ def test_filter_on_aarch64(
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     program = syscall_filter.syscall_filter(processes=1, guard_outside_metadata=True)
     assert decide(program, 0xC00000B7, number, *arguments) == answer
+
+
+@pytest.mark.parametrize(("machine", "audit"), [("x86_64", 0xC000003E), ("aarch64", 0xC00000B7)])
+def test_only_listed_calls_are_ever_allowed(machine: str, audit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the filter says to any number, it allows none that is not in a table."""
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    program = syscall_filter.syscall_filter(processes=4, guard_outside_metadata=False)
+    listed = {getattr(numbers, machine) for numbers in TABLES.values()}
+    allowed = {number for number in range(1100) if decide(program, audit, number) == ALLOWED}
+    assert allowed <= listed
+    assert {getattr(numbers, machine) for numbers in calls.ALLOWED.values()} - {None} <= allowed
 
 
 def test_calls_of_another_architecture_end_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
