@@ -120,6 +120,14 @@ def test_a_hole_of_a_terabyte_counts_and_is_not_hashed(workspace: Workspace) -> 
     assert workspace.over_quota() == "the workspace holds 1,099,511,627,776 bytes; at most 100 are allowed"
 
 
+def test_many_files_are_hashed_only_up_to_the_quota(workspace: Workspace) -> None:
+    """Sizes 30 and 60 fit into 100 together; of the two of 95, each of which would fit alone, neither does."""
+    for name, size in {"a": 95, "b": 60, "c": 30, "d": 95}.items():
+        (workspace.root / name).write_bytes(b"x" * size)
+    assert [file.path for file in workspace.files()] == ["b", "c"]
+    assert workspace.over_quota() == "the workspace holds 280 bytes; at most 100 are allowed"
+
+
 def test_within_the_quota_there_is_nothing_to_say(workspace: Workspace) -> None:
     workspace.write_bytes("a", b"x" * 100)
     assert workspace.over_quota() is None

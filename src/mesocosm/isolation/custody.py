@@ -62,6 +62,7 @@ class Report(BaseModel):
     ending: Ending | Literal["stopped", "failed"]
     returncode: int | None
     seconds: float
+    removed: tuple[str, ...] = ()
 
 
 class Streams:
@@ -211,6 +212,7 @@ def outcome(streams: Streams, *, flooded: bool, isolator: str) -> Outcome:
         stdout=streams.text("stdout"),
         stderr=streams.text("stderr"),
         seconds=report.seconds,
+        removed=report.removed,
         isolator=isolator,
     )
 

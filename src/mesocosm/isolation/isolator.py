@@ -61,6 +61,8 @@ class Outcome(BaseModel):
     stderr: str
     seconds: float
     isolator: str
+    removed: tuple[str, ...] = ()
+    """What the run wrote beyond its quota and was removed again, by path; of many the first, and how many more."""
 
 
 class Isolator(Protocol):

@@ -17,13 +17,22 @@ import os
 import resource
 import select
 import signal
-import stat
 import sys
 import time
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from mesocosm.isolation import folder_quota
+else:
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    import folder_quota
+
+    sys.path.pop()  # beside it lie modules that bear the names of others, `sandlock` among them
 
 TICK_S = 0.05
 """Time between two looks at the job; what a job can take beyond a limit before it is seen."""
+GLANCE_S = 0.01
+"""Time between two glances at the free space of the file system; where much is gone, a look follows at once."""
 LIBRARIES_BYTES = 512 * 2**20
 """Address space above the memory limit, for libraries that are mapped but take no memory of their own."""
 OPEN_FILES = 256
@@ -55,7 +64,7 @@ def main(order_file: int, control: int, report_file: int) -> None:
 
 def carry_out(order: Order, control: int) -> Report:
     """Run the job to its end and tell how it ended."""
-    started_at = time.monotonic()
+    started_at, began_ns = time.monotonic(), time.time_ns()
     bell = child_bell()
     job, failure_pipe, status_pipe = start(order)
     release_standard_streams()
@@ -64,9 +73,15 @@ def carry_out(order: Order, control: int) -> Report:
     reason = "failed" if failure else watch.until_over(control, bell)
     seconds = time.monotonic() - started_at
     end_descendants(watch)
-    open_closed_folders(order["folder"])
+    folder_quota.open_closed_folders(order["folder"])
     report = verdict(order, watch, reason, read_all(status_pipe) if status_pipe is not None else "")
-    return {"failure": failure, "seconds": seconds} | report
+    within = failure or report["ending"] == "finished"
+    removed = [] if within else folder_quota.remove_excess(order["folder"], quota_of(order), began_ns)
+    return {"failure": failure, "seconds": seconds, "removed": removed} | report
+
+
+def quota_of(order: Order) -> folder_quota.Quota:
+    return folder_quota.Quota(bytes=order["disk_bytes"], entries=order["files"])
 
 
 def child_bell() -> int:
@@ -206,20 +221,30 @@ class Watch:
         self.deadline = deadline
         self.status: int | None = None
         self.spent_cpu_s = 0.0
+        self.next_look = 0.0
+        self.free_bytes = folder_quota.free_bytes(order["folder"])
 
     def until_over(self, control: int, bell: int) -> str:
         """Why the job is over: `ended` by itself, `stopped` by whoever asked, or the limit that it broke."""
         while True:
-            ready, _, _ = select.select([control, bell], [], [], TICK_S)
+            ready, _, _ = select.select([control, bell], [], [], GLANCE_S)
             if control in ready:
                 return "stopped"
             if bell in ready:
                 os.read(bell, 4096)
             if self.reap() or self.status is not None:
                 return "ended"
-            broken = self.broken_limit()
+            broken = self.broken_limit() if self.look_is_due() else None
             if broken:
                 return broken
+
+    def look_is_due(self) -> bool:
+        """Whether it is time, or the file system has lost more than the quota since the last look."""
+        now, free = time.monotonic(), folder_quota.free_bytes(self.order["folder"])
+        if now < self.next_look and self.free_bytes - free <= self.order["disk_bytes"]:
+            return False
+        self.next_look, self.free_bytes = now + TICK_S, free
+        return True
 
     def reap(self) -> bool:
         """Collect ended children; true once none is left."""
@@ -245,9 +270,9 @@ class Watch:
             return "cpu_time"
         if len(stats) > self.order["processes"] or sum(one["threads"] for one in stats) > THREADS:
             return "killed"
-        device = os.stat(self.order["folder"]).st_dev
-        held = sum(unlinked_bytes(pid, device) for pid in pids)
-        return "disk" if folder_is_over(self.order, held) else None
+        folder, quota = self.order["folder"], quota_of(self.order)
+        held = sum(folder_quota.unlinked_bytes(pid, folder, quota) for pid in pids)
+        return "disk" if folder_quota.is_over(folder, quota, held) else None
 
 
 def process_stat(pid: int) -> dict[str, float] | None:
@@ -292,49 +317,6 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def unlinked_bytes(pid: int, device: int) -> int:
-    """Bytes in files of the folder's file system that a process holds open but has removed."""
-    total = 0
-    try:
-        names = os.listdir(f"/proc/{pid}/fd")
-    except OSError:
-        return 0
-    for name in names:
-        try:
-            entry = os.stat(f"/proc/{pid}/fd/{name}")
-        except OSError:
-            continue
-        total += entry.st_size if entry.st_nlink == 0 and entry.st_dev == device else 0
-    return total
-
-
-def folder_is_over(order: Order, held_bytes: int) -> bool:
-    """Whether the folder holds more than its quota, or cannot be looked into, which would hide that it does."""
-    size, entries = held_bytes, 0
-    try:
-        for _, folders, files, handle in os.fwalk(order["folder"], onerror=refuse_unreadable):
-            entries += len(folders) + len(files)
-            size += sum(size_of(name, handle) for name in files)
-            if entries > order["files"] or size > order["disk_bytes"]:
-                return True
-    except FileNotFoundError:
-        return False  # changed while it was read; the next look tells
-    except (OSError, RecursionError):
-        return True
-    return False
-
-
-def refuse_unreadable(error: OSError) -> None:
-    raise error
-
-
-def size_of(name: str, folder: int) -> int:
-    try:
-        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_size
-    except FileNotFoundError:
-        return 0
-
-
 def end_descendants(watch: Watch) -> None:
     """End everything that the job started, wherever it hides, and wait until it is gone."""
     while not watch.reap():
@@ -344,18 +326,6 @@ def end_descendants(watch: Watch) -> None:
             except ProcessLookupError:
                 continue
         time.sleep(0.001)
-
-
-def open_closed_folders(folder: str) -> None:
-    """Let the owner of the folder read and remove all that the job left; safe only once the job is gone."""
-    try:
-        for place, names, _ in os.walk(folder):
-            for path in (os.path.join(place, name) for name in names):
-                mode = os.lstat(path).st_mode
-                if stat.S_ISDIR(mode) and mode & 0o700 != 0o700:
-                    os.chmod(path, 0o700)
-    except (OSError, RecursionError):
-        return  # nested deeper than can be walked, which the quota reports
 
 
 # --- telling how it ended ------------------------------------------------------------------------------------------
@@ -396,7 +366,7 @@ def natural_ending(order: Order, watch: Watch, returncode: int | None) -> str:
         return "cpu_time"
     if returncode == -signal.SIGKILL:
         return "cpu_time" if watch.spent_cpu_s >= order["cpu_s"] else "killed"
-    if returncode == -signal.SIGXFSZ or folder_is_over(order, 0):
+    if returncode == -signal.SIGXFSZ or folder_quota.is_over(order["folder"], quota_of(order), 0):
         return "disk"
     return "finished"
 

@@ -47,7 +47,9 @@ def python(workspace: Workspace, /, code: str, seconds: Annotated[int, Field(ge=
     parts = [outcome.stdout, outcome.stderr]
     if outcome.ending != "finished":
         parts.append(f"[{ENDINGS[outcome.ending]}]")
-    elif outcome.returncode:
+    if outcome.removed:
+        parts.append(f"[removed, because the workspace may not hold it: {', '.join(outcome.removed)}]")
+    if outcome.ending == "finished" and outcome.returncode:
         parts.append(f"[the program ended with code {outcome.returncode}]")
     text = "\n".join(part.rstrip("\n") for part in parts if part.strip()) or "[the program printed nothing]"
     return Output(

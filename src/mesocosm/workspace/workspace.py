@@ -83,13 +83,13 @@ class Workspace:
     def scan(self) -> None:
         """Take note of what a program wrote beside us.
 
-        Links and devices are no artifacts. Nor are files that cannot be named or opened, or that alone exceed the
-        quota (a hole of a terabyte costs a program nothing, and hashing it would take hours); but their bytes count.
+        Links and devices are no artifacts. Nor are files that cannot be named or opened, or that lie beyond the
+        quota (holes of terabytes cost a program nothing, and hashing them would take hours); but their bytes count.
         """
         found = _plain_files(self.root)
-        most = float("inf") if self.most_bytes is None else self.most_bytes
         sizes = {path: status.st_size for path, status in found.items()}
-        self._unlisted = {path: size for path, size in sizes.items() if size > most or not _is_nameable(path)}
+        beyond = self._beyond_quota(sizes)
+        self._unlisted = {path: size for path, size in sizes.items() if path in beyond or not _is_nameable(path)}
         for path, status in found.items():
             if path not in self._unlisted and self._marks.get(path) != _mark(status):
                 self._take_note(path, status)
@@ -144,6 +144,17 @@ class Workspace:
         self.close()
 
     # ------------------------------------------------------------ inside
+
+    def _beyond_quota(self, sizes: dict[str, int]) -> set[str]:
+        """The files for which there is no room once the known ones and the smaller ones have theirs."""
+        if self.most_bytes is None:
+            return set()
+        used, beyond = 0, set()
+        for path in sorted(sizes, key=lambda path: (path not in self._known, sizes[path], path)):
+            used += sizes[path]
+            if used > self.most_bytes:
+                beyond.add(path)
+        return beyond
 
     def _check_quota(self, name: str, size: int) -> None:
         used_bytes, used_files = self.usage()

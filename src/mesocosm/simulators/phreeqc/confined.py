@@ -54,7 +54,8 @@ def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -
     job = job.model_copy(update={"readable": (*job.readable, package_folder().resolve(), database.resolve())})
     outcome = chosen().run(job)
     if outcome.ending != "finished":
-        raise ToolError(f"PHREEQC {ENDINGS[outcome.ending].format(seconds=limits.seconds)}")
+        gone = f"; removed: {', '.join(outcome.removed)}" if outcome.removed else ""
+        raise ToolError(f"PHREEQC {ENDINGS[outcome.ending].format(seconds=limits.seconds)}{gone}")
     return sealed_report(outcome, seal)
 
 

@@ -1,0 +1,200 @@
+"""What a job's folder holds, seen and unseen, against its quota; a part of the warden, so standard library alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from typing import NamedTuple
+
+DEEPEST = 64
+"""Folders inside each other that are looked into; what lies deeper is removed as a whole."""
+NAMES_TOLD = 20
+CLOCK_NS = 20_000_000
+"""File systems stamp their files with the time of the last tick of the kernel's clock, so a little early."""
+
+
+class Quota(NamedTuple):
+    """What a folder may hold."""
+
+    bytes: int
+    entries: int
+
+
+class Entry(NamedTuple):
+    """A file or folder below the job's folder."""
+
+    path: str
+    depth: int
+    is_folder: bool
+    size: int
+    changed_ns: int
+
+
+def free_bytes(folder: str) -> int:
+    """Free space of the folder's file system; zero where it cannot be told."""
+    try:
+        told = os.statvfs(folder)
+    except OSError:
+        return 0
+    return told.f_bfree * told.f_frsize
+
+
+def is_over(folder: str, quota: Quota, held_bytes: int) -> bool:
+    """Whether the folder holds more than its quota, or cannot be looked into, which would hide that it does."""
+    size, entries = held_bytes, 0
+    try:
+        for _, folders, files, handle in os.fwalk(folder, onerror=refuse_unreadable):
+            entries += len(folders) + len(files)
+            size += sum(size_of(name, handle) for name in files)
+            if entries > quota.entries or size > quota.bytes:
+                return True
+    except FileNotFoundError:
+        return False  # changed while it was read; the next look tells
+    except (OSError, RecursionError):
+        return True
+    return False
+
+
+def refuse_unreadable(error: OSError) -> None:
+    raise error
+
+
+def size_of(name: str, folder: int) -> int:
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_size
+    except FileNotFoundError:
+        return 0
+
+
+# --- files without a name ------------------------------------------------------------------------------------------
+
+
+def unlinked_bytes(pid: int, folder: str, quota: Quota) -> int:
+    """Bytes in files of the folder that a process has removed but still holds, open or mapped into its memory.
+
+    The size of a file that is only mapped cannot be asked for, so each counts as the largest that a file may be.
+    """
+    mapped = unlinked_mappings(pid, folder)
+    opened = unlinked_open_files(pid, os.stat(folder).st_dev)
+    return sum(opened.values()) + len(mapped - opened.keys()) * (quota.bytes + 1)
+
+
+def unlinked_open_files(pid: int, device: int) -> dict[int, int]:
+    """Sizes by inode."""
+    sizes: dict[int, int] = {}
+    try:
+        names = os.listdir(f"/proc/{pid}/fd")
+    except OSError:
+        return {}
+    for name in names:
+        try:
+            entry = os.stat(f"/proc/{pid}/fd/{name}")
+        except OSError:
+            continue
+        if entry.st_nlink == 0 and entry.st_dev == device:
+            sizes[entry.st_ino] = entry.st_size
+    return sizes
+
+
+def unlinked_mappings(pid: int, folder: str) -> set[int]:
+    """Inodes, from the lines of proc_pid_maps(5): address, rights, offset, device, inode, path."""
+    try:
+        with open(f"/proc/{pid}/maps", "rb") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return set()
+    inside = os.fsencode(folder) + b"/"
+    removed = [line.split(maxsplit=5) for line in lines if line.endswith(b" (deleted)")]
+    return {int(fields[4]) for fields in removed if fields[5].startswith(inside)}
+
+
+# --- once the job is gone ------------------------------------------------------------------------------------------
+
+
+def open_closed_folders(folder: str) -> None:
+    """Let the owner of the folder read and remove all that the job left; safe only once the job is gone."""
+    try:
+        open_folder(folder)
+        for place, names, _ in os.walk(folder):
+            for name in names:
+                open_folder(os.path.join(place, name))
+    except (OSError, RecursionError):
+        return  # nested deeper than can be walked, which the quota reports
+
+
+def open_folder(path: str) -> None:
+    mode = os.lstat(path).st_mode
+    if stat.S_ISDIR(mode) and mode & 0o700 != 0o700:
+        os.chmod(path, 0o700)
+
+
+def remove_excess(folder: str, quota: Quota, began_ns: int) -> list[str]:
+    """Remove what the job wrote, the largest first, until the folder is within its quota; tells what is gone.
+
+    What was there before the job and was not touched by it stays.
+    """
+    removed = [path for path in too_deep(folder) if remove_tree(os.path.join(folder, path))]
+    entries = list(survey(folder))
+    size, count = sum(entry.size for entry in entries), len(entries)
+    ours = [entry for entry in entries if entry.changed_ns >= began_ns - CLOCK_NS]
+    for entry in sorted(ours, key=order_of_removal):
+        if size <= quota.bytes and count <= quota.entries:
+            break
+        if remove_entry(folder, entry):
+            size, count = size - entry.size, count - 1
+            removed.append(entry.path)
+    return told_names(removed)
+
+
+def order_of_removal(entry: Entry) -> tuple[bool, int, int, str]:
+    """Files before folders, large before small, inner folders before outer."""
+    return entry.is_folder, -entry.size, -entry.depth, entry.path
+
+
+def survey(folder: str) -> Iterator[Entry]:
+    """All that lies below the folder, down to a depth; links are not followed."""
+    waiting = [("", 1)]
+    while waiting:
+        place, depth = waiting.pop()
+        for name in names_in(os.path.join(folder, place)):
+            path = os.path.join(place, name)
+            entry = os.lstat(os.path.join(folder, path))
+            is_folder = stat.S_ISDIR(entry.st_mode)
+            if is_folder and depth < DEEPEST:
+                waiting.append((path, depth + 1))
+            yield Entry(path, depth, is_folder, 0 if is_folder else entry.st_size, entry.st_ctime_ns)
+
+
+def too_deep(folder: str) -> list[str]:
+    """The outermost folders inside which others are nested too deep."""
+    return sorted({entry.path.split("/")[0] for entry in survey(folder) if entry.is_folder and entry.depth == DEEPEST})
+
+
+def names_in(place: str) -> list[str]:
+    try:
+        return os.listdir(place)
+    except OSError:
+        return []
+
+
+def remove_entry(folder: str, entry: Entry) -> bool:
+    path = os.path.join(folder, entry.path)
+    try:
+        os.rmdir(path) if entry.is_folder else os.unlink(path)
+    except OSError:
+        return False
+    return True
+
+
+def remove_tree(path: str) -> bool:
+    """By the program `rm`, because folders may be nested deeper than Python can walk."""
+    import subprocess
+
+    return subprocess.run(["/bin/rm", "-rf", "--", path], check=False, env={}).returncode == 0
+
+
+def told_names(paths: list[str]) -> list[str]:
+    """The first names, in letters that can be written down, and how many more there are."""
+    names = [os.fsencode(path).decode(errors="replace") for path in paths[:NAMES_TOLD]]
+    return names if len(paths) <= NAMES_TOLD else [*names, f"and {len(paths) - NAMES_TOLD} more"]
