@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from tests.adversarial.shared_objects import SharedObjects, shared_objects
 from tests.waiting import PATIENCE_S, wait_until
 
 import mesocosm.errors
@@ -44,7 +45,7 @@ MACHINE = {"aarch64": "arm64"}.get(platform.machine(), platform.machine())
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 
 TOOLBOX = """
-import ctypes, os, resource, signal, socket, stat, subprocess, sys, threading, time
+import ctypes, fcntl, os, resource, signal, socket, stat, struct, subprocess, sys, threading, time
 libc = ctypes.CDLL(None, use_errno=True)
 
 def loot(thing):
@@ -82,6 +83,7 @@ class World:
     unix_datagram: socket.socket
     abstract: socket.socket
     inheritable: IO[str]
+    shared: SharedObjects
     received: list[bytes] = field(default_factory=list)
 
     def facts(self) -> str:
@@ -96,6 +98,9 @@ class World:
             "UNIX_STREAM": self.unix_stream.getsockname(),
             "UNIX_DATAGRAM": self.unix_datagram.getsockname(),
             "ABSTRACT": self.abstract.getsockname(),
+            "QUEUE": self.shared.queue,
+            "SEMAPHORES": self.shared.semaphores,
+            "SEGMENT": self.shared.segment,
             "NEIGHBOUR": str(self.neighbour),
             "HOME": str(HOME),
             "HOME_NAMES": HOME_NAMES,
@@ -142,6 +147,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     )
     short = Path(f"/tmp/{marker[-12:]}")  # the path of a socket has to be short
     short.mkdir()
+    objects = contextlib.ExitStack()
     made = World(
         folder=folder,
         neighbour=neighbour,
@@ -154,11 +160,13 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         unix_datagram=listener(socket.AF_UNIX, socket.SOCK_DGRAM, str(short / "datagram")),
         abstract=listener(socket.AF_UNIX, socket.SOCK_STREAM, f"\0{marker}"),
         inheritable=(neighbour / "answer.txt").open(),
+        shared=objects.enter_context(shared_objects(secret)),
     )
     os.set_inheritable(made.inheritable.fileno(), True)
     yield made
     for closable in (made.tcp, made.udp, made.unix_stream, made.unix_datagram, made.abstract, made.inheritable):
         closable.close()
+    objects.close()
     for path in short.iterdir():
         path.unlink()
     short.rmdir()
@@ -397,6 +405,97 @@ ESCAPES = [
         "if libc.syscall(ctypes.c_long(0x40000000 + 41), 1, 1, 0) >= 0: loot('socket')",
         unproven=NOT_EVERYWHERE,
     ),
+    # Objects that all processes of a user share.
+    Escape(
+        "read a foreign message",
+        "text = ctypes.create_string_buffer(108)\nif libc.msgrcv(QUEUE, text, 100, 0, 0o4000) >= 0: loot(text.raw)",
+    ),
+    Escape("send to a foreign queue", "if libc.msgsnd(QUEUE, bytes([1] + [0] * 15), 8, 0o4000) == 0: loot('sent')"),
+    Escape("remove a foreign queue", "if libc.msgctl(QUEUE, 0, None) == 0: loot('removed')"),
+    Escape(
+        "ask about a foreign queue", "if libc.msgctl(QUEUE, 2, ctypes.create_string_buffer(500)) == 0: loot('told')"
+    ),
+    Escape("make a queue", "made = libc.msgget(0, 0o1600)\nif made >= 0: libc.msgctl(made, 0, None); loot(made)"),
+    Escape(
+        "raise a foreign semaphore", "if libc.semop(SEMAPHORES, struct.pack('Hhh', 0, 1, 0), 1) == 0: loot('raised')"
+    ),
+    Escape("remove foreign semaphores", "if libc.semctl(SEMAPHORES, 0, 0) == 0: loot('removed')"),
+    Escape(
+        "attach foreign memory",
+        "libc.shmat.restype = ctypes.c_ssize_t\nif libc.shmat(SEGMENT, None, 0) != -1: loot('attached')",
+    ),
+    Escape("remove foreign memory", "if libc.shmctl(SEGMENT, 0, None) == 0: loot('removed')"),
+    Escape(
+        "list shared memory",
+        "if any(line.split()[1] == str(SEGMENT) for line in open('/proc/sysvipc/shm')): loot('listed')",
+    ),
+    Escape(
+        "open a message queue by name",
+        "if call(240, 180, MARKER.encode(), 0o102, 0o600, 0) >= 0: call(241, 181, MARKER.encode()); loot('queue')",
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape(
+        "make a semaphore by name",
+        """
+        libc.sem_open.restype = ctypes.c_void_p
+        if libc.sem_open(b'/' + MARKER.encode(), 0o100, 0o600, 0): libc.sem_unlink(b'/' + MARKER.encode()); loot('made')
+        """,
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape(
+        "add a key",
+        "if call(248, 217, b'user', MARKER.encode(), b'x', 1, -2) >= 0: loot('key')",
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape(
+        "lock a file that others read",
+        """
+        mine, theirs = open(os.__file__), open(os.__file__)
+        fcntl.flock(mine, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try: fcntl.flock(theirs, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError: loot('it is locked')
+        """,
+    ),
+    Escape(
+        "lock a part of a file that others read",
+        """
+        mine, theirs = open(os.__file__), open(os.__file__)
+        fcntl.fcntl(mine, 37, struct.pack('hhqqi4x', fcntl.F_RDLCK, 0, 0, 0, 0))
+        seen = fcntl.fcntl(theirs, 36, struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 0, 0, 0))
+        if struct.unpack('hhqqi4x', seen)[0] == fcntl.F_RDLCK: loot('it is locked')
+        """,
+    ),
+    Escape(
+        "lease a file that others read",
+        "if fcntl.fcntl(open(os.__file__), 1024, fcntl.F_RDLCK) == 0: loot('leased')",
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape(
+        "hear of changes in a folder",
+        "if fcntl.fcntl(os.open(STANDARD_LIBRARY, os.O_RDONLY), 1026, 4) == 0: loot('heard')",
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape("have a pipe signal another process", "fcntl.fcntl(os.pipe()[0], 8, VICTIM); loot('aimed')"),
+    Escape("hide from the warden", "if libc.prctl(4, 0, 0, 0, 0) == 0: loot('hidden')"),
+    Escape("read another process's open files", "loot(os.listdir(f'/proc/{VICTIM}/fd'))"),
+    Escape("read another process's folder", "loot(os.readlink(f'/proc/{VICTIM}/cwd'))"),
+    Escape("read another process's memory", "loot(open(f'/proc/{VICTIM}/mem', 'rb'))", unproven=NEEDS_ROOT),
+    Escape(
+        "take space without bytes",
+        "if libc.fallocate(os.open('a', 66), 0, 0, ctypes.c_long(4096)) == 0: loot('space')",
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape(
+        "mark a file with an attribute",
+        "open('a', 'w').close(); os.setxattr('a', 'user.x', b'1'); loot('marked')",
+        unproven=NOT_EVERYWHERE,
+    ),
+    Escape(
+        "leave a device behind a name",
+        "open('a', 'w').close(); call(316, 276, -100, b'a', -100, b'b', 4)",
+        odd_file_made,
+        unproven=NOT_EVERYWHERE,
+    ),
     # New processes and programs.
     Escape("fork", "if os.fork() == 0: open('child', 'w').close()", process_made),
     Escape(
@@ -597,6 +696,39 @@ for number in range(10**6):
         ("disk",),
     ),
     Exhaustion(
+        "fill the disk with holes",
+        "for number in range(900): open(str(number), 'wb').truncate(19 * 2**20)\ntime.sleep(1000)",
+        Limits(disk_bytes=20 * MIB),
+        ("disk",),
+    ),
+    Exhaustion(
+        "fill the disk with space without bytes",
+        """
+for number in range(900):
+    handle = os.open(str(number), os.O_RDWR | os.O_CREAT)
+    if libc.fallocate(handle, 1, ctypes.c_long(0), ctypes.c_long(19 * 2**20)) == 0: loot(number)
+    if libc.posix_fallocate(handle, ctypes.c_long(0), ctypes.c_long(2**20)) != 0: break
+    os.close(handle)
+""",
+        Limits(disk_bytes=20 * MIB),
+        ("disk",),
+    ),
+    Exhaustion(
+        "fill the disk with files that are only mapped",
+        """
+libc.mmap.restype = ctypes.c_void_p
+while True:
+    handle = os.open('a', os.O_RDWR | os.O_CREAT)
+    os.write(handle, bytes(2**20))
+    libc.mmap(None, ctypes.c_size_t(4096), 1, 2, handle, ctypes.c_long(0))
+    os.close(handle)
+    os.unlink('a')
+    time.sleep(0.002)
+""",
+        Limits(disk_bytes=20 * MIB),
+        ("disk",),
+    ),
+    Exhaustion(
         "make many files", "for number in range(10**7): open(str(number), 'w').close()", Limits(files=200), ("disk",)
     ),
     Exhaustion("make many folders", "while True: os.mkdir('a'); os.chdir('a')", Limits(files=200), ("disk",)),
@@ -635,6 +767,9 @@ def test_exhaustion_is_stopped(exhaustion: Exhaustion, tmp_path: Path, isolator:
     assert processes_in(tmp_path) == []
     # A look every 0.05 s, late on a busy machine; the programs pause so that they cannot write much more meanwhile.
     assert kept_bytes(tmp_path) < 20 * exhaustion.limits.disk_bytes
+    sizes = [path.lstat().st_size for path in tmp_path.rglob("*") if not path.is_dir()]
+    assert sum(sizes) <= exhaustion.limits.disk_bytes
+    assert len(list(tmp_path.rglob("*"))) <= exhaustion.limits.files
     subprocess.run(["rm", "-rf", tmp_path], check=True)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, wait_until
 
 from mesocosm.isolation.isolator import Ending, Isolator, Limits
 from mesocosm.isolation.python import run_python
@@ -69,3 +71,21 @@ def test_folder_that_the_code_closed_can_be_read_afterwards(tmp_path: Path, isol
     run_python("import os\nos.mkdir('closed', 0o300)\nopen('closed/a', 'w').close()", tmp_path, Limits(), isolator)
     assert [path.name for path in (tmp_path / "closed").iterdir()] == ["a"]
     assert (tmp_path / "closed").stat().st_mode & 0o700 == 0o700
+
+
+def test_excess_is_removed_and_told_and_what_was_there_stays(tmp_path: Path, isolator: Isolator) -> None:
+    """The larger of two files goes; the smaller one and a large one from before fit into the quota together."""
+    (tmp_path / "given").write_bytes(bytes(60))
+    os.utime(tmp_path / "given")
+    wait_until(lambda: time.time_ns() - (tmp_path / "given").stat().st_ctime_ns > 10**8, "the file was old enough")
+    code = "open('small', 'wb').write(bytes(40))\nopen('large', 'wb').write(bytes(50))"
+    outcome = run_python(code, tmp_path, Limits(wall_s=PATIENCE_S, disk_bytes=100), isolator)
+    assert (outcome.ending, outcome.removed) == ("disk", ("large",))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["given", "small"]
+
+
+def test_folder_that_the_code_closed_to_all_can_be_used_afterwards(tmp_path: Path, isolator: Isolator) -> None:
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    run_python("import os\nopen('a', 'w').close()\nos.chmod('.', 0)", folder, Limits(), isolator)
+    assert folder.stat().st_mode & 0o700 == 0o700
