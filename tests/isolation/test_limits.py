@@ -41,7 +41,7 @@ def test_wall_time_names_itself_and_keeps_what_was_printed_before(tmp_path: Path
     """Half a second is enough to begin on a quiet machine; a busy one gets twice as much until it is."""
     code = "import time\nprint('before', flush=True)\ntime.sleep(999)"
     wall_s, printed = 0.5, ""
-    while not printed and wall_s < PATIENCE_S:
+    while not printed.endswith("\n") and wall_s < PATIENCE_S:
         outcome = run_python(code, tmp_path, Limits(wall_s=wall_s), isolator)
         assert outcome.ending == "wall_time", outcome
         wall_s, printed = 2 * wall_s, outcome.stdout
