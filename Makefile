@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-EXTRAS := base inspect gym mcp science sandbox phreeqc figures weather
+EXTRAS := base inspect gym mcp science sandbox sealed phreeqc figures weather
 
 .PHONY: setup demo test check bench docs lock clean
 

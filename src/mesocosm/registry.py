@@ -52,6 +52,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "mcp": ("mcp", "uvicorn", "starlette"),
     "science": ("scipy", "xarray", "rasterio", "shapely"),
     "sandbox": ("sandlock",),
+    "sealed": ("cryptography",),
     "phreeqc": ("phreeqc",),
     "figures": ("matplotlib",),
     "weather": ("eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx"),
