@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mesocosm.suite.facts import Facts
     from mesocosm.tools.view import ToolView
     from mesocosm.trace.schema import Trace
+    from mesocosm.trace.writer import TraceWriter
     from mesocosm.types import Item, Reference, Score
 
 
@@ -105,9 +106,9 @@ class Suite(Generic[Data, Truth]):
         *,
         options: Mapping[str, str] | None = None,
         agent: str = "",
-        trace: Path | None = None,
+        trace: Path | TraceWriter | None = None,
     ) -> World:
-        """A fresh world for an item; the trace goes to a file where one is named."""
+        """A fresh world for an item; the trace goes to a file where one is named, or to a writer of the caller's."""
         from mesocosm.episode.world import World
         from mesocosm.trace.writer import TraceWriter
 
@@ -120,13 +121,13 @@ class Suite(Generic[Data, Truth]):
         setting.prompt = self.task(item, settled)
         setting.suite_version = self.card.version
         setting.options = settled
-        writer = TraceWriter(trace)
+        writer = trace if isinstance(trace, TraceWriter) else TraceWriter(trace)
         try:
             return World(item, setting, agent=agent, writer=writer)
         except BaseException:
             writer.close()
-            if trace is not None:
-                trace.unlink()
+            if writer.path is not None:
+                writer.path.unlink()
             raise
 
     def tools(self) -> ToolView:

@@ -18,7 +18,10 @@ from mesocosm.types import Answer, Artifact, Budget, Fault, Observation, ToolCal
 TRACE_VERSION = 1
 """Rises when an older reader would misunderstand a trace."""
 
-VOLATILE = frozenset({"runtime_s", "started_at", "mesocosm"})
+LINK = "previous_sha256"
+"""In a chained trace, the field of every event that holds the hash of the line before it: see `trace/chain.py`."""
+
+VOLATILE = frozenset({"runtime_s", "started_at", "mesocosm", LINK})
 SPOKEN_BY_AGENT = frozenset({"arguments", "answer"})
 """Kept whole in a digest, whatever an agent calls its fields."""
 

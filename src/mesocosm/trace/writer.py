@@ -30,7 +30,7 @@ class TraceWriter:
     def append(self, event: AnyEvent) -> None:
         """Add one event. If it cannot be written the episode breaks: the trace says so, and no half line is left."""
         try:
-            line = event.model_dump_json().encode() + b"\n"
+            line = self._spell(event) + b"\n"
         except ValueError as error:
             raise self._broken(f"cannot write a {event.kind!r} event: {error}") from error
         try:
@@ -57,13 +57,22 @@ class TraceWriter:
             os.close(self._descriptor)
             self._descriptor = -1
 
+    def _spell(self, event: AnyEvent) -> bytes:
+        """The event as its line, without the end of the line."""
+        return event.model_dump_json().encode()
+
+    def _wrote(self, line: bytes) -> None:
+        """Called with every line that stands in the file, or would if there were one."""
+
     def _write_line(self, line: bytes) -> None:
         if self._descriptor < 0:
+            self._wrote(line)
             return
         try:
             if os.write(self._descriptor, line) < len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             self._size += len(line)
+            self._wrote(line)
         except OSError:
             self._take_back_half_line()
             if not self._lost:
