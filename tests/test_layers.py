@@ -18,6 +18,7 @@ LAYERS = [
     {"api"},
     {"testing"},
     {"adapters"},
+    {"sealed"},
     {"report"},
     {"synthesis"},
     {"stats"},

@@ -23,16 +23,19 @@ from mesocosm.screen.tables import json_option, show, show_json
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
 @click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
+@click.option("--sealed", type=click.Path(path_type=Path), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
     profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
-    baselines: bool, as_json: bool,
+    baselines: bool, sealed: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
     Every run can be interrupted, killed or repeated: the same command goes on where it stopped.
     """
+    if sealed is not None:
+        return _run_sealed(suite, sealed, models, agents, as_json)
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
     from mesocosm.suite import read_options
@@ -68,3 +71,21 @@ def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[s
     if not named:
         raise click.UsageError("nothing to run: give --model or --agent, or leave out --no-baselines")
     return tuple(named)
+
+
+def _run_sealed(suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], as_json: bool) -> None:
+    """Play a scorer's items; items, options, profile and scores are the scorer's."""
+    from dataclasses import asdict
+
+    from mesocosm.sealed.playing import find_player, play_all
+
+    if models or not agents:
+        raise click.UsageError("a sealed run takes --agent, a name or MODULE:FUNCTION, which may call a model itself")
+    runs = [play_all(socket, find_player(agent, suite), agent.replace(":", "."), suite) for agent in agents]
+    if as_json:
+        show_json([asdict(played) for played in runs])
+        return
+    for played in runs:
+        told = f"{played.episodes} episodes, {played.broken} broken, {played.crashed} in which the agent failed"
+        click.echo(f"{played.agent}: {told}")
+    click.echo("the scores are with the scorer: mesocosm seal close, then mesocosm verify")

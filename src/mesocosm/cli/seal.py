@@ -1,0 +1,79 @@
+"""Sealed evaluations: the scorer's verbs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mesocosm.screen.tables import json_option, show_json
+
+
+class SuiteFirst(click.Group):
+    """`seal SUITE` seals a suite; the other verbs go on with what was sealed."""
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if args[0] not in self.commands:
+            args.insert(0, "make")
+        return super().resolve_command(context, args)
+
+
+@click.group(cls=SuiteFirst)
+def command() -> None:
+    """Seal a suite (`seal SUITE -o FOLDER`), serve its items to agents, close the record.
+
+    Run these as the scorer's user, agents as another: see docs/security.md.
+    """
+
+
+@command.command()
+@click.argument("suite")
+@click.option("--n", type=click.IntRange(min=1), help="How many items; the suite's own number if left out.")
+@click.option("--profile", default="default", show_default=True, help="Scoring definition.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
+@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="A folder to be made.")
+@json_option
+def make(suite: str, n: int | None, profile: str, options: tuple[str, ...], folder: Path, as_json: bool) -> None:
+    """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish."""
+    from mesocosm import registry
+    from mesocosm.sealed.seal import seal_suite
+    from mesocosm.suite import read_options
+
+    chosen = registry.load("suites", suite)
+    variant = read_options(",".join(options))
+    seal = seal_suite(chosen, n or chosen.card.items, folder, options=variant, profile=profile)
+    if as_json:
+        show_json(seal.model_dump(mode="json"))
+        return
+    click.echo(f"commitment: {seal.commitment}")
+    click.echo(f"publish it, then: mesocosm seal serve {folder} --socket PATH --for USER")
+
+
+@command.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--socket", "path", required=True, type=click.Path(path_type=Path), help="Where agents will connect.")
+@click.option("--for", "user", help="The user whose agents may connect, by name or number; your own if left out.")
+def serve(folder: Path, path: Path, user: str | None) -> None:
+    """Hold the items of FOLDER in this process and serve them, until it is stopped."""
+    from mesocosm.sealed.custody import shut_off, user_number
+    from mesocosm.sealed.seal import SealedFolder
+
+    allowed = user_number(user)
+    shut_off(SealedFolder(folder).cache)
+    from mesocosm.sealed.scorer import Scorer
+    from mesocosm.sealed.server import serve_until_stopped
+
+    with Scorer(folder) as scorer:
+        serve_until_stopped(scorer, path, allowed, ready=lambda: click.echo(f"serving {scorer.seal.suite} at {path}"))
+
+
+@command.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def close(folder: Path) -> None:
+    """Sign the record of FOLDER as complete; nothing can be added after it."""
+    from mesocosm.sealed.scorer import Scorer
+
+    with Scorer(folder) as scorer:
+        scorer.close_record()
+    click.echo(f"closed; publish {folder / 'record'}, and reveal {folder / 'secret.json'} when the items may be known")

@@ -1,0 +1,53 @@
+"""Verifying the record of a sealed evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.sealed.verification import Verdict
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--reveal", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The revealed secret.")
+@click.option("--commitment", help="What was announced before the evaluation.")
+@json_option
+def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: bool) -> None:
+    """Check the sealed record in FOLDER: signatures, chains, commitment; with --reveal, items and scores.
+
+    The exit code is 1 where something is wrong.
+    """
+    from mesocosm.sealed.seal import read_secret
+    from mesocosm.sealed.verification import verify
+
+    record = folder / "record" if (folder / "record").is_dir() else folder
+    verdict = verify(record, read_secret(reveal) if reveal is not None else None, commitment)
+    if as_json:
+        show_json({**asdict(verdict), "seal": verdict.seal.model_dump(mode="json"), "sound": verdict.sound})
+    else:
+        _show(verdict)
+    if not verdict.sound:
+        raise SystemExit(1)
+
+
+def _show(verdict: Verdict) -> None:
+    for problem in verdict.problems:
+        click.echo(f"refused: {problem}")
+    if not verdict.sound:
+        return
+    from mesocosm.report.wording import number
+
+    rows = [
+        (row.agent, f"{row.episodes} of {verdict.seal.items}", str(row.broken), number(row.score))
+        for row in verdict.rows
+    ]
+    show_table(("agent", "episodes", "broken", "score"), rows, f"{verdict.seal.suite} {verdict.seal.suite_version}")
+    told = "items remade and scored again" if verdict.revealed else "items and scores not checked: give --reveal"
+    click.echo(f"sound: {verdict.episodes} episodes under {verdict.seal.commitment}; {told}")

@@ -1,0 +1,1 @@
+"""Sealed evaluations: items from a secret that only the scorer's process holds, and records anyone can verify."""

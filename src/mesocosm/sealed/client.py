@@ -1,0 +1,124 @@
+"""The agent's side: the same `Task` as anywhere else, with its world in the scorer's process."""
+
+from __future__ import annotations
+
+import json
+import socket
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self, cast
+
+from pydantic import JsonValue
+
+from mesocosm.episode.agent import Agent
+from mesocosm.errors import BrokenEpisode, UserError
+from mesocosm.sealed.protocol import receive, send
+from mesocosm.sealed.seal import Seal
+from mesocosm.types import Budget, Observation, ToolCall
+
+
+class Connection:
+    """A conversation with a scorer, as one agent."""
+
+    def __init__(self, path: Path, agent: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.connect(str(path))
+        except OSError as error:
+            self._socket.close()
+            raise UserError(f"no scorer answers at {path}: {error.strerror}") from error
+        self._stream = cast(BinaryIO, self._socket.makefile("rwb"))
+        self.seal = Seal.model_validate(self.ask("hello", agent=agent)["seal"])
+
+    def ask(self, do: str, **rest: Any) -> dict[str, Any]:
+        """The reply to a request; a refusal and a failure of the scorer are raised."""
+        try:
+            send(self._stream, {"do": do, **rest})
+            reply = receive(self._stream)
+        except OSError:
+            reply = None
+        if reply is None:
+            raise UserError("the scorer has gone, or does not serve this user")
+        if "refused" in reply:
+            raise UserError(f"the scorer refuses: {reply['refused']}")
+        if "broken" in reply:
+            raise BrokenEpisode("scorer", str(reply["broken"]))
+        return reply
+
+    def next_task(self) -> SealedTask | None:
+        """The next item this agent has not seen; none where it has seen all."""
+        reply = self.ask("next")
+        return None if reply.get("over") else SealedTask(self, reply["task"])
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._stream.close()
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+class SealedTask:
+    """One sealed item as an agent sees it; has what `mesocosm.Task` has."""
+
+    def __init__(self, connection: Connection, told: dict[str, Any]) -> None:
+        self._connection = connection
+        self.item: str = told["item"]
+        self.system: str = told["system"]
+        self.prompt: str = told["prompt"]
+        self.tools: list[dict[str, Any]] = told["tools"]
+        self.shown: list[str] = told["shown"]
+        """The names of the tools."""
+        self.options: dict[str, str] = told["options"]
+        self.budget = Budget.model_validate(told["budget"])
+        self.done = False
+
+    def call(self, tool: str, **arguments: JsonValue) -> Observation:
+        """Run a tool in the scorer's world; a mistake comes back as an observation with an error in it."""
+        return self.call_with(tool, arguments)
+
+    def call_with(self, tool: str, arguments: JsonValue, call_id: str = "") -> Observation:
+        """`call` with arguments of any form, as an agent gave them."""
+        return self._seen("call", tool=tool, arguments=arguments, id=call_id)
+
+    def idle(self) -> Observation:
+        """A turn without a call."""
+        return self._seen("idle")
+
+    def say(self, text: str) -> None:
+        """Put a thought on the record of the episode."""
+        self.done = bool(self._connection.ask("say", text=text)["done"])
+
+    def finish(self) -> None:
+        """Stop; what was handed in counts."""
+        self._connection.ask("finish")
+        self.done = True
+
+    def _seen(self, do: str, **rest: Any) -> Observation:
+        try:
+            reply = self._connection.ask(do, **rest)
+        except BrokenEpisode:
+            self.done = True
+            raise
+        seen = Observation.model_validate_json(json.dumps(reply["seen"]))  # pictures are base64 in JSON only
+        self.done = self.done or seen.done
+        return seen
+
+
+def act_out(task: SealedTask, agent: Agent) -> None:
+    """Let an agent with a method `act` play a sealed task to its end."""
+    seen = Observation(text=task.prompt)
+    while not task.done:
+        action = agent.act(seen)
+        if isinstance(action, ToolCall):
+            seen = task.call_with(action.tool, action.arguments, action.id)
+        elif action is None:
+            return
+        else:
+            task.say(action)
+            seen = task.idle()

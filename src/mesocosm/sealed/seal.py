@@ -1,0 +1,169 @@
+"""What is promised before a sealed evaluation, and the secret that its items come from.
+
+FOLDER/              0700, of the scorer's user
+  secret.json        0600: revealed when the evaluation is over
+  signing.key        0600: never shown to anyone
+  record/            what is published: seal.json at once, the rest when the evaluation is closed
+    seal.json        the promise
+    ledger.jsonl     every episode opened and scored, chained and signed
+    traces/          one chained trace an episode
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import Field, ValidationError
+
+import mesocosm
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.files import write_whole
+from mesocosm.sealed import signing
+from mesocosm.suite import Suite
+from mesocosm.trace.reader import explain
+from mesocosm.types import Record, canonical_json
+
+SEAL_VERSION = 1
+SECRET_BYTES = 32
+SEED_BYTES = 16
+"""128 bits: nobody tries them all."""
+SHOWN = 12
+"""Hexadecimal digits of the commitment in the id of an item."""
+HEX_256 = r"^[0-9a-f]{64}$"
+
+R = TypeVar("R", bound=Record)
+
+
+class Seal(Record):
+    """The promise: what will be asked, by which secret, signed by whom."""
+
+    version: int = SEAL_VERSION
+    suite: str
+    suite_version: str
+    items: int = Field(ge=1)
+    options: dict[str, str] = Field(default_factory=dict)
+    profile: str = "default"
+    mesocosm: str = mesocosm.__version__
+    secret_sha256: str = Field(pattern=HEX_256)
+    public_key: str = Field(pattern=HEX_256)
+    commitment: str = ""
+    """SHA-256 of all the others: the one line to publish before anything is run."""
+
+    def promise(self) -> str:
+        """The commitment as it must be."""
+        return hashlib.sha256(canonical_json(self.model_dump(mode="json", exclude={"commitment"}))).hexdigest()
+
+    def item_id(self, index: int) -> str:
+        """What an item is called as long as its seed is secret."""
+        return f"{self.suite}-sealed-{self.commitment[:SHOWN]}-{index:04d}"
+
+
+class Secret(Record):
+    """What makes the items; told when the evaluation is over."""
+
+    secret: str = Field(pattern=HEX_256)
+
+    def sha256(self) -> str:
+        return hashlib.sha256(b"mesocosm sealed secret\0" + bytes.fromhex(self.secret)).hexdigest()
+
+    def seed(self, seal: Seal) -> int:
+        """The seed of a sealed suite's items: negative, so that it is never one that a command or a date can spell."""
+        label = canonical_json(["items", seal.suite, seal.suite_version])
+        digest = hmac.new(bytes.fromhex(self.secret), label, hashlib.sha256).digest()
+        return -1 - int.from_bytes(digest[:SEED_BYTES], "big")
+
+
+@dataclass(frozen=True)
+class SealedFolder:
+    """Where the parts of a sealed evaluation lie."""
+
+    root: Path
+
+    @property
+    def secret(self) -> Path:
+        return self.root / "secret.json"
+
+    @property
+    def signing_key(self) -> Path:
+        return self.root / "signing.key"
+
+    @property
+    def cache(self) -> Path:
+        return self.root / "cache"
+
+    @property
+    def lock(self) -> Path:
+        return self.root / "lock"
+
+    @property
+    def record(self) -> Path:
+        return self.root / "record"
+
+
+def seal_suite(suite: Suite, items: int, folder: Path, *, options: dict[str, str], profile: str = "default") -> Seal:
+    """Draw a secret and a key into a new folder that only its owner can read; the promise to publish."""
+    if profile not in suite.card.profiles:
+        raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {profile!r}")
+    secret, key = Secret(secret=secrets.token_hex(SECRET_BYTES)), signing.new_key()
+    open_seal = Seal(
+        suite=suite.name,
+        suite_version=suite.card.version,
+        items=items,
+        options=suite.settle(options),
+        profile=profile,
+        secret_sha256=secret.sha256(),
+        public_key=signing.public_key(key),
+    )
+    seal = open_seal.model_copy(update={"commitment": open_seal.promise()})
+    _write(SealedFolder(folder), seal, secret, key)
+    return seal
+
+
+def _write(folder: SealedFolder, seal: Seal, secret: Secret, key: str) -> None:
+    try:
+        folder.root.mkdir(parents=True, mode=0o700)
+        _write_private(folder.secret, secret.model_dump_json())
+        _write_private(folder.signing_key, key)
+        write_whole(folder.record / "seal.json", seal.model_dump_json(indent=2) + "\n")
+    except FileExistsError:
+        raise UserError(f"{folder.root} exists already; a seal is made once, in a folder of its own") from None
+    except OSError as error:
+        raise UserError(f"cannot seal into {folder.root}: {error.strerror}") from error
+
+
+def _write_private(path: Path, text: str) -> None:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+
+
+def read_seal(record: Path) -> Seal:
+    """The promise of a record."""
+    return _read(Seal, record / "seal.json")
+
+
+def read_secret(path: Path) -> Secret:
+    """A secret, by its owner or after it was revealed."""
+    return _read(Secret, path)
+
+
+def read_signing_key(path: Path) -> str:
+    """The scorer's private key."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _read(kind: type[R], path: Path) -> R:
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from error
+    except ValidationError as error:
+        raise InvalidRecord(f"{path}: {explain(error)}") from error

@@ -1,0 +1,159 @@
+"""Whether a record is what its seal promised: signatures, chains, traces, and after the reveal items and scores."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm.errors import MesocosmError, TraceError
+from mesocosm.sealed.ledger import Closed, Entry, Opened, Scored, read_ledger
+from mesocosm.sealed.scorer import judge, origin_of, suite_of
+from mesocosm.sealed.seal import Seal, Secret, read_seal
+from mesocosm.trace.chain import follow
+from mesocosm.trace.reader import read_trace, validate
+
+
+@dataclass(frozen=True)
+class AgentRow:
+    """What an agent earned in a sealed evaluation."""
+
+    agent: str
+    episodes: int
+    broken: int
+    score: float
+    """Mean over the sealed items that did not break, those never played counted as 0; NaN where all broke."""
+
+
+@dataclass
+class Verdict:
+    """A verified record, or what is wrong with it."""
+
+    seal: Seal
+    revealed: bool
+    episodes: int = 0
+    problems: list[str] = field(default_factory=list)
+    rows: list[AgentRow] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.problems
+
+
+def verify(record: Path, secret: Secret | None = None, commitment: str | None = None) -> Verdict:
+    """Check a record.
+
+    Args:
+        record: The published folder with `seal.json`, `ledger.jsonl` and `traces`.
+        secret: What was revealed; items are remade and every trace is scored again.
+        commitment: What was announced before the evaluation; the seal must be that one.
+    """
+    seal = read_seal(record)
+    verdict = Verdict(seal, revealed=secret is not None)
+    verdict.problems += _seal_problems(seal, secret, commitment)
+    entries, problems, _ = read_ledger(record, seal)
+    opened = [entry for entry in entries if isinstance(entry, Opened)]
+    scored = {entry.episode: entry for entry in entries if isinstance(entry, Scored)}
+    verdict.problems += problems + _ledger_problems(seal, entries, opened, scored)
+    for entry in opened:
+        if entry.episode in scored:
+            verdict.problems += _trace_problems(record, seal, entry, scored[entry.episode])
+    verdict.problems += _stray_traces(record, opened)
+    if secret is not None and verdict.sound:  # items of another secret would only repeat what is known to be wrong
+        verdict.problems += _score_problems(record, seal, secret, opened, scored)
+    verdict.episodes, verdict.rows = len(opened), _rows(seal, opened, scored)
+    return verdict
+
+
+def _seal_problems(seal: Seal, secret: Secret | None, commitment: str | None) -> list[str]:
+    found = []
+    if seal.promise() != seal.commitment:
+        found.append("seal: the commitment does not belong to what the seal says: it was changed")
+    if commitment is not None and commitment != seal.commitment:
+        found.append(f"seal: its commitment is {seal.commitment}, announced was {commitment}")
+    if secret is not None and secret.sha256() != seal.secret_sha256:
+        found.append("seal: the revealed secret is not the one that was sealed")
+    return found
+
+
+def _ledger_problems(seal: Seal, entries: list[Entry], opened: list[Opened], scored: dict[int, Scored]) -> list[str]:
+    found = []
+    closed = [number for number, entry in enumerate(entries) if isinstance(entry, Closed)]
+    if not closed:
+        found.append("ledger: is not closed, so that lines may be missing at its end; close it with `seal close`")
+    elif closed[0] != len(entries) - 1:
+        found.append("ledger: lines follow its closing line")
+    found += [f"ledger: episode {entry.episode} was never scored" for entry in opened if entry.episode not in scored]
+    twice = Counter((entry.agent, entry.index) for entry in opened)
+    found += [f"ledger: {agent} was shown item {index} {n} times" for (agent, index), n in twice.items() if n > 1]
+    for entry in opened:
+        if entry.item != seal.item_id(entry.index) or not 0 <= entry.index < seal.items:
+            found.append(f"ledger: episode {entry.episode} is of {entry.item}, which is not an item of the seal")
+    return found
+
+
+def _trace_problems(record: Path, seal: Seal, opened: Opened, scored: Scored) -> list[str]:
+    path = record / opened.trace
+    origin = origin_of(seal, opened)
+    if not path.is_file():
+        return [] if scored.head == origin else [f"{opened.trace}: is missing"]
+    head, problems = follow(path, origin)
+    if head != scored.head:
+        problems.append("is not the trace that was signed: its last hash differs")
+    problems += _content_problems(path, opened, scored)
+    return [f"{opened.trace}: {problem}" for problem in problems]
+
+
+def _content_problems(path: Path, opened: Opened, scored: Scored) -> list[str]:
+    try:
+        start = read_trace(path).start
+    except TraceError as error:
+        return [str(error)]
+    if start is None or (start.item, start.agent) != (opened.item, opened.agent):
+        return [f"is not a trace of {opened.agent} on {opened.item}"]
+    return [] if math.isnan(scored.score.value) else validate(path)  # a broken one may end anywhere
+
+
+def _stray_traces(record: Path, opened: list[Opened]) -> list[str]:
+    known = {record / entry.trace for entry in opened}
+    return [
+        f"traces/{path.name}: is not on the ledger"
+        for path in sorted((record / "traces").glob("*.jsonl"))
+        if path not in known
+    ]
+
+
+def _score_problems(
+    record: Path, seal: Seal, secret: Secret, opened: list[Opened], scored: dict[int, Scored]
+) -> list[str]:
+    try:
+        suite = suite_of(seal)
+    except MesocosmError as error:
+        return [f"items cannot be remade: {error}"]
+    found, seed = [], secret.seed(seal)
+    for entry in opened:
+        try:
+            _, score = judge(record, seal, entry, suite, suite.case(seed, entry.index))
+        except MesocosmError as error:
+            found.append(f"{entry.trace}: {error}")
+            continue
+        told = scored[entry.episode].score
+        if score.fingerprint() != told.fingerprint():
+            found.append(f"{entry.trace}: scores {score.value:g} ({score.explanation}), told was {told.value:g}")
+    return found
+
+
+def _rows(seal: Seal, opened: list[Opened], scored: dict[int, Scored]) -> list[AgentRow]:
+    values: dict[str, list[float]] = {}
+    for entry in opened:
+        value = scored[entry.episode].score.value if entry.episode in scored else math.nan
+        values.setdefault(entry.agent, []).append(value)
+    return [_row(agent, mine, seal.items) for agent, mine in values.items()]
+
+
+def _row(agent: str, values: list[float], items: int) -> AgentRow:
+    kept = [value for value in values if not math.isnan(value)]
+    broken = len(values) - len(kept)
+    mean = sum(kept) / (items - broken) if broken < items else math.nan
+    return AgentRow(agent, len(values), broken, mean)

@@ -1,0 +1,65 @@
+"""The promise and the secret."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import stat
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.errors import UserError
+from mesocosm.sealed.seal import Secret, read_seal, read_secret, seal_suite
+
+
+def test_only_the_owner_can_read_what_is_secret(folder):
+    assert stat.S_IMODE(folder.root.stat().st_mode) == 0o700
+    assert stat.S_IMODE(folder.secret.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.signing_key.stat().st_mode) == 0o600
+
+
+def test_the_promise_tells_neither_secret_nor_key(folder):
+    told = (folder.record / "seal.json").read_text()
+    assert read_secret(folder.secret).secret not in told
+    assert folder.signing_key.read_text().strip() not in told
+    assert str(abs(read_secret(folder.secret).seed(read_seal(folder.record)))) not in told
+
+
+@pytest.mark.parametrize("name", ["items", "suite_version", "profile", "secret_sha256", "public_key"])
+def test_the_commitment_binds_every_part_of_the_promise(folder, name):
+    seal = read_seal(folder.record)
+    assert seal.promise() == seal.commitment
+    other = {"items": 9, "suite_version": "9-Z", "profile": "x", "secret_sha256": "0" * 64, "public_key": "0" * 64}
+    assert seal.model_copy(update={name: other[name]}).promise() != seal.commitment
+
+
+def test_a_seed_is_the_keyed_hash_of_the_suite(folder):
+    """Worked by hand with the standard library's HMAC."""
+    seal, secret = read_seal(folder.record), Secret(secret="ab" * 32)
+    digest = hmac.new(b"\xab" * 32, b'["items","toy","1-A"]', hashlib.sha256).hexdigest()
+    assert secret.seed(seal) == -1 - int(digest[:32], 16)
+
+
+def test_two_seals_have_nothing_in_common(toy, tmp_path):
+    one, other = (seal_suite(toy, 3, tmp_path / name, options={}) for name in ("one", "other"))
+    assert one.commitment != other.commitment
+    assert one.public_key != other.public_key
+    assert one.secret_sha256 != other.secret_sha256
+
+
+def test_a_folder_is_sealed_once(folder, toy):
+    with pytest.raises(UserError, match="exists already; a seal is made once"):
+        seal_suite(toy, 3, folder.root, options={})
+
+
+@pytest.mark.parametrize("name", registry.names("suites"))
+def test_every_suite_makes_items_of_a_sealed_seed(name, folder):
+    """Any suite takes such a seed: another gives another item, and the same the same."""
+    suite = registry.load("suites", name)
+    seal = read_seal(folder.record).model_copy(update={"suite": name, "suite_version": suite.card.version})
+    seeds = [Secret(secret=digit * 64).seed(seal) for digit in "12"]
+    one, other = (suite.case(seed, 0)[0] for seed in seeds)
+    assert max(seeds) < -(2**100)
+    assert one.fingerprint() != other.fingerprint()
+    assert suite.find(one.id)[0].fingerprint() == one.fingerprint()

@@ -1,0 +1,193 @@
+"""A record that was meddled with is refused, with what is wrong."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.sealed import signing
+from mesocosm.sealed.ledger import SIGNATURE, Scored
+from mesocosm.sealed.scorer import Scorer
+from mesocosm.sealed.seal import Secret, read_secret
+from mesocosm.sealed.verification import verify
+from mesocosm.trace.chain import hash_of
+from mesocosm.trace.schema import LINK
+from mesocosm.types import canonical_json
+
+
+@pytest.fixture
+def record(folder):
+    """Three episodes, the first one right, closed."""
+    with Scorer(folder.root) as scorer:
+        for index in range(3):
+            episode = scorer.open_next("agent")
+            episode.world.call("survey_line", {"start": [-500, 0], "end": [500, 0]})
+            truth = scorer.case(0)[1].answer
+            episode.world.call("submit", {"answer": truth})
+            assert episode.opened.index == index
+            scorer.finish(episode)
+        scorer.close_record()
+    return folder.record
+
+
+def problems(folder, **rest):
+    return verify(folder.record, read_secret(folder.secret), **rest).problems
+
+
+def ledger_lines(record):
+    return (record / "ledger.jsonl").read_bytes().splitlines()
+
+
+def write_ledger(record, lines):
+    (record / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+def resign(record, key, change):
+    """What a forger would do who has a key: change entries, link and sign them all anew."""
+    seal = json.loads((record / "seal.json").read_text())
+    head, lines = seal["commitment"], []
+    for line in ledger_lines(record):
+        entry = {**change(json.loads(line)), LINK: head}
+        entry.pop(SIGNATURE, None)
+        lines.append(canonical_json({**entry, SIGNATURE: signing.sign(key, canonical_json(entry))}))
+        head = hash_of(lines[-1])
+    write_ledger(record, lines)
+
+
+def test_a_sound_record_is_sound_before_and_after_the_reveal(folder, record):
+    assert verify(record).problems == []
+    verdict = verify(record, read_secret(folder.secret))
+    assert verdict.problems == []
+    assert [(row.agent, row.episodes, row.broken) for row in verdict.rows] == [("agent", 3, 0)]
+    assert verdict.rows[0].score == pytest.approx(1 / 3)
+
+
+def test_a_record_can_be_verified_elsewhere(folder, record, tmp_path):
+    shutil.copytree(record, tmp_path / "published")
+    assert verify(tmp_path / "published", read_secret(folder.secret)).sound
+
+
+def test_items_never_played_count_as_zero(folder):
+    with Scorer(folder.root) as scorer:
+        episode = scorer.open_next("agent")
+        episode.world.call("submit", {"answer": scorer.case(0)[1].answer})
+        scorer.finish(episode)
+        scorer.close_record()
+    assert verify(folder.record).rows[0].score == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("a changed byte", lambda lines: [lines[0], lines[1].replace(b"survey_line", b"survey_lime"), *lines[2:]]),
+        ("a dropped event", lambda lines: [lines[0], *lines[3:]]),
+        ("reordered events", lambda lines: [lines[0], lines[2], lines[1], *lines[3:]]),
+        ("a dropped end", lambda lines: lines[:-1]),
+        ("an added event", lambda lines: [*lines, lines[-1]]),
+        ("nothing left", lambda lines: []),
+    ],
+)
+def test_a_tampered_trace_is_refused(folder, record, name, change):
+    path = record / "traces" / "000001.jsonl"
+    path.write_bytes(b"".join(line + b"\n" for line in change(path.read_bytes().splitlines())))
+    found = problems(folder)
+    assert found, name
+    assert all(problem.startswith("traces/000001.jsonl: ") for problem in found)
+
+
+def test_swapped_traces_are_refused(folder, record):
+    one, other = record / "traces" / "000000.jsonl", record / "traces" / "000001.jsonl"
+    text = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(text)
+    assert {problem.partition(":")[0] for problem in problems(folder)} == {"traces/000000.jsonl", "traces/000001.jsonl"}
+
+
+def test_a_missing_and_a_stray_trace_are_refused(folder, record):
+    (record / "traces" / "000002.jsonl").rename(record / "traces" / "000009.jsonl")
+    assert problems(folder) == ["traces/000002.jsonl: is missing", "traces/000009.jsonl: is not on the ledger"]
+
+
+def test_a_changed_picture_is_refused(folder, record):
+    picture = next((record / "traces" / "blobs").rglob("*.png"))
+    picture.write_bytes(b"other")
+    assert "the file was changed" in problems(folder)[0]
+
+
+def test_a_changed_score_is_refused(folder, record):
+    lines = ledger_lines(record)
+    write_ledger(record, [line.replace(b'"value":0.0', b'"value":1.0') for line in lines])
+    assert "is not signed by the key of the seal" in problems(folder)[0]
+
+
+def test_a_score_changed_by_the_owner_of_the_key_is_refused_after_the_reveal(folder, record):
+    def better(entry):
+        return {**entry, "score": {**entry["score"], "value": 1.0}} if entry["kind"] == "scored" else entry
+
+    resign(record, folder.signing_key.read_text().strip(), better)
+    assert verify(record).problems == []
+    assert len(problems(folder)) == 2
+    assert "told was 1" in problems(folder)[0]
+
+
+def test_a_swapped_key_is_refused(folder, record):
+    key = signing.new_key()
+    seal = json.loads((record / "seal.json").read_text())
+    (record / "seal.json").write_text(json.dumps({**seal, "public_key": signing.public_key(key)}))
+    resign(record, key, lambda entry: entry)
+    assert verify(record).problems == ["seal: the commitment does not belong to what the seal says: it was changed"]
+
+
+def test_another_seal_than_the_announced_one_is_refused(folder, record):
+    assert "announced was 00" in problems(folder, commitment="00")[0]
+    assert problems(folder, commitment=verify(record).seal.commitment) == []
+
+
+def test_another_secret_is_refused(folder, record):
+    assert verify(record, Secret(secret="0" * 64)).problems == [
+        "seal: the revealed secret is not the one that was sealed"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda lines: lines[:-1], "is not closed"),
+        (lambda lines: [*lines[:2], *lines[4:]], "does not follow the line before it"),
+        (lambda lines: [lines[2], lines[1], lines[0], *lines[3:]], "does not follow the line before it"),
+        (lambda lines: [*lines, b"{}"], "is not signed"),
+        (lambda lines: [b"x", *lines], "is not a JSON object"),
+    ],
+)
+def test_a_tampered_ledger_is_refused(folder, record, change, told):
+    write_ledger(record, change(ledger_lines(record)))
+    assert any(told in problem for problem in problems(folder))
+
+
+def test_an_item_shown_twice_is_refused(folder, record):
+    def first(entry):
+        return {**entry, "index": 0, "item": entry["item"][:-1] + "0"} if entry["kind"] == "opened" else entry
+
+    resign(record, folder.signing_key.read_text().strip(), first)
+    assert "ledger: agent was shown item 0 3 times" in problems(folder)
+
+
+def test_the_command_prints_what_is_wrong(folder, record):
+    words = ["verify", str(folder.root), "--reveal", str(folder.secret)]
+    done = CliRunner().invoke(mesocosm_command, words)
+    assert done.exit_code == 0
+    assert "items remade and scored again" in done.output
+    (record / "traces" / "000001.jsonl").unlink()
+    done = CliRunner().invoke(mesocosm_command, words)
+    assert done.exit_code == 1
+    assert done.output == "refused: traces/000001.jsonl: is missing\n"
+
+
+def test_scores_are_those_of_the_suite(folder, record):
+    with pytest.raises(Exception, match="closed"), Scorer(folder.root) as scorer:
+        scorer.open_next("late")
+    assert [entry.score.value for entry in scorer._ledger.entries if isinstance(entry, Scored)] == [1.0, 0.0, 0.0]
