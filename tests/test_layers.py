@@ -17,6 +17,7 @@ LAYERS = [
     {"cli"},
     {"api"},
     {"testing"},
+    {"redteam"},
     {"adapters"},
     {"sealed"},
     {"report"},
@@ -44,7 +45,7 @@ LAYERS = [
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 
 WING = [
-    {"commands", "pages"},
+    {"commands", "pages", "exploits"},
     {"report", "analyses", "release"},
     {"oracle", "agents"},
     {"world", "score"},

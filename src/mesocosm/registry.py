@@ -25,7 +25,7 @@ from typing import Any, Literal, get_args
 
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
 
-Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages"]
+Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages", "exploits"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SINGULAR: dict[Kind, str] = {kind: kind.removesuffix("s") for kind in KINDS} | {"analyses": "analysis"}
 
@@ -37,12 +37,15 @@ OBJECT_NAME: dict[Kind, str] = {
     "commands": "command",
     "analyses": "analyse",
     "pages": "page",
+    "exploits": "exploits",
 }
-"""What a module of each kind defines; a module of `tools` defines functions marked with `@tool` instead."""
+"""What a module of each kind defines; a module of `tools` defines functions marked with `@tool` instead, one of
+`exploits` functions marked with `@exploit`, which gathers them under this name."""
 
 OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
     "analyses": "mesocosm.report.analyses",
     "pages": "mesocosm.report.pages",
+    "exploits": "mesocosm.redteam.exploits",
 }
 """Our own commands are verbs of `mesocosm.cli`; as a kind, commands are what suites and other packages add."""
 

@@ -39,4 +39,6 @@ def _about(kind: Any, name: str) -> str:
         return str(thing.card.summary)
     if kind == "agents" and "." not in name:
         return first_line(registry.import_module(thing.__module__))
+    if kind == "exploits":
+        return ", ".join(exploit.name for exploit in thing)
     return first_line(thing)

@@ -17,6 +17,7 @@ from mesocosm import registry, seeding
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError, UnknownName
+from mesocosm.redteam.attack import cheap_attack
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.live import LiveSource
@@ -173,6 +174,16 @@ def check_suite(suite: Suite) -> None:
             _check_scores(suite, item, reference, oracle, null)
             _check_refused(suite, item, reference, oracle, null)
     check_agent(oracle, suite)
+    _check_exploits(suite)
+
+
+def _check_exploits(suite: Suite) -> None:
+    """The cheap ones of the red team gain nothing, break nothing and reach nothing outside."""
+    for tally in cheap_attack(suite).harmful:
+        told = f"the exploit {tally.exploit} ({tally.about.rstrip('.').lower()})"
+        require(not tally.breaks, f"{suite.name}: {told} breaks an episode: {tally.breaks}")
+        require(not tally.outside, f"{suite.name}: {told} {', '.join(tally.outside)}")
+        require(not tally.pays, f"{suite.name}: {told} scores {tally.scores['default']:g}")
 
 
 def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Reference) -> None:
