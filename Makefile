@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 EXTRAS := base inspect gym mcp science sandbox sealed phreeqc figures weather
 
-.PHONY: setup demo test check bench docs lock clean
+.PHONY: setup demo test check bench fuzz docs lock clean
 
 setup: $(READY)
 
@@ -27,6 +27,10 @@ check: setup
 
 bench: setup
 	$(BIN)/python benchmarks/run_scripts.py overhead.py resume.py sealed.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
+
+SECONDS ?= 60
+fuzz: setup
+	$(BIN)/python benchmarks/fuzzing.py --seconds $(SECONDS)
 
 docs: setup
 	$(BIN)/mkdocs build --strict

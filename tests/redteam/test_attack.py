@@ -119,11 +119,11 @@ def test_an_answer_told_by_an_error_message_is_found(make_suite: MakeSuite) -> N
 
 
 def test_a_scorer_that_lets_infinity_pass_is_found(make_suite: MakeSuite) -> None:
-    weak = make_suite("score.py", "given == reference.answer", "given is not None and not abs(given) < 1e308")
-    harmful = {
-        tally.exploit for tally in run(weak, "overflow", "minus_infinity", "not_a_number", "wrong_types").harmful
-    }
-    assert {"overflow", "minus_infinity"} <= harmful
+    """Tools refuse a number that is not finite, so it comes as text to a desk that takes text."""
+    weak = make_suite("world.py", 'raise ToolError("the answer must be a number")', "return answer")
+    score = Path(str(weak.folder)) / "score.py"
+    score.write_text(score.read_text().replace("given == reference.answer", "given == '1e999'"))
+    assert {tally.exploit for tally in run(weak, "overflow", "not_a_number", "wrong_types").harmful} == {"overflow"}
 
 
 def test_a_scorer_that_reads_refused_answers_is_found_by_the_checks(make_suite: MakeSuite) -> None:
