@@ -151,3 +151,10 @@ def test_a_picture_that_is_not_what_it_was_is_named(tmp_path: Path, change: str)
         picture.mkdir()
     [defect] = validate(tmp_path / "t.jsonl")
     assert defect.startswith("line 3: ")
+
+
+@pytest.mark.parametrize("kind", [b"{}", b"[]", b'{"value": "A"}', b"null", b"1"])
+def test_a_kind_that_is_not_a_word_is_told_not_raised(kind: bytes) -> None:
+    """Found by fuzzing: a kind that cannot be hashed ended the reading of the whole file."""
+    with pytest.raises(TraceError, match="kind"):
+        parse_line(b'{"kind": %s}' % kind)

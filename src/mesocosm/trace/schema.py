@@ -139,7 +139,7 @@ KNOWN_KINDS = frozenset(
 
 def parse_event(record: dict[str, Any]) -> AnyEvent:
     """An event from its JSON object; an unknown kind is kept unread."""
-    if record.get("kind") not in KNOWN_KINDS and isinstance(record.get("kind"), str):
+    if isinstance(kind := record.get("kind"), str) and kind not in KNOWN_KINDS:
         return Unread.model_validate(record)
     event: AnyEvent = KNOWN.validate_python(record)
     return event
