@@ -6,7 +6,6 @@ limits, hashed and written onto the trace in the same way.
 
 from __future__ import annotations
 
-import errno
 import functools
 import hashlib
 import threading
@@ -20,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 import mesocosm
+from mesocosm.episode.blame import is_machine_trouble
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
-from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError, ToolFailed, boundary
+from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, ToolFailed, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import (
@@ -47,11 +47,6 @@ from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import asyncio
-
-MACHINE_TROUBLE = frozenset(
-    {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS}
-)
-"""Errors of the operating system that are not of an agent's making: its files are under quotas of their own."""
 
 Call = Steps[Observation]
 """A call that hands out its tool to be run, if it comes to that."""
@@ -313,7 +308,7 @@ class World:
         except (ToolError, BudgetSpent, BrokenEpisode):
             raise
         except Exception as error:
-            if _is_ours(error):
+            if is_machine_trouble(error):
                 raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
             self._cause = f"tool {tool.id}: {type(error).__name__}: {error}"
             raise ToolFailed(f"{name} failed on this call; nothing is known of what it did") from error
@@ -395,11 +390,6 @@ class World:
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         )
-
-
-def _is_ours(error: Exception) -> bool:
-    """Whether a tool fell over something that no agent can bring about: a library, a disk, open files."""
-    return isinstance(error, MissingExtra | ImportError) or getattr(error, "errno", None) in MACHINE_TROUBLE
 
 
 def _by_type(things: tuple[object, ...]) -> dict[type, object]:
