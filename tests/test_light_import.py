@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-ALLOWED = {"mesocosm", "click"}
-"""Beside the standard library."""
+ALLOWED = {"mesocosm", "click", "mesocosm_toy"}
+"""Beside the standard library; the example package brings a command, as light as ours."""
 
 LIST_LOADED = "import sys; sys.stderr.write(' '.join(sorted({name.partition('.')[0] for name in sys.modules})))"
 

@@ -7,10 +7,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mesocosm import registry
+from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName, nearest
 from mesocosm.tools.files import read_file
 
@@ -178,9 +180,23 @@ def test_a_plug_in_that_is_not_there_is_reported(install: Install) -> None:
 def test_two_packages_with_one_name_are_refused_and_both_named(install: Install) -> None:
     install("rival", {"mesocosm.suites": "toy = rival_toy"}, {"rival_toy.py": "suite = None"})
     with pytest.raises(InvalidRecord, match="suites 'toy' comes from both .*; uninstall one of them") as caught:
-        registry.names("suites")
+        registry.load("suites", "toy")
     assert "mesocosm-toy" in str(caught.value)
     assert "rival" in str(caught.value)
+
+
+def test_a_command_that_cannot_be_loaded_leaves_the_others_alone(install: Install) -> None:
+    install("shaky", {"mesocosm.commands": "shaky = shaky_package.missing"}, {})
+    told = CliRunner().invoke(mesocosm_command, ["--help"])
+    assert told.exit_code == 0
+    assert "gravity" in told.output
+    failed = CliRunner().invoke(mesocosm_command, ["shaky"])
+    assert "cannot be loaded from shaky: ModuleNotFoundError" in str(failed.exception)
+
+
+def test_a_clash_of_names_leaves_all_other_names_alone(install: Install) -> None:
+    install("rival", {"mesocosm.agents": "null = rival_agent"}, {"rival_agent.py": "agent = None"})
+    assert registry.load("agents", "oracle") is not None
 
 
 def test_a_clash_of_names_is_among_the_problems(install: Install) -> None:

@@ -49,7 +49,7 @@ class Results:
 
     @property
     def row(self) -> ResultRow:
-        """The run as one row of a results table, with its standard error and the interval of its success."""
+        """The run as one row of a results table, with the confidence intervals of its score and of its success."""
         weight = load_suite(self.suite).card.weight
         samples = [_sample_row(episode, weight) for episode in self.episodes]
         return make_row(samples, suite=self.suite, version=self.version, profile=self.profile, agent=self.agent)

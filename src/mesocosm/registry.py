@@ -17,7 +17,7 @@ import importlib
 import importlib.util
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -69,6 +69,8 @@ class Home:
 
     module: str
     package: str
+    rival: str = ""
+    """Another package that brings a thing of the same name: then neither is loaded."""
 
 
 _added: dict[Kind, dict[str, Any]] = {kind: {} for kind in KINDS}
@@ -90,7 +92,8 @@ def names(kind: Kind) -> list[str]:
     """Every name of this kind, sorted."""
     known = set(_added[kind])
     for name, home in homes(kind).items():
-        known.update(_names_in(kind, name, home))
+        if not home.rival:  # told by problems()
+            known.update(_names_in(kind, name, home))
     if kind == "agents":
         known.update(_suite_agents())
     return sorted(known)
@@ -106,6 +109,7 @@ def load(kind: Kind, name: str) -> Any:
     home = homes(kind).get(module_name)
     if home is None or (kind == "tools") != bool(function):
         raise unknown(kind, name)
+    _refuse_rivals(kind, module_name, home)
     return _object_in(kind, import_module(home.module), function, name)
 
 
@@ -118,14 +122,12 @@ def problems() -> list[str]:
     """What could not be loaded, one sentence each: a broken plug-in must not hide the others."""
     complaints = []
     for kind in KINDS:
-        try:
-            known = homes(kind)
-        except InvalidRecord as error:
-            complaints.append(str(error))
-            continue
-        for name, home in known.items():
+        for name, home in homes(kind).items():
             try:
+                _refuse_rivals(kind, name, home)
                 _names_in(kind, name, home, tolerant=False)
+            except InvalidRecord as error:
+                complaints.append(str(error))
             except Exception as error:  # the plug-in is somebody else's code: any failure of it is only reported
                 complaints.append(f"{kind} {name!r} of {home.package}: {type(error).__name__}: {error}")
     return complaints
@@ -184,12 +186,16 @@ def _in_wing(kind: Kind, suite: str, package: str) -> dict[str, str]:
 
 
 def _settle(known: dict[str, Home], kind: Kind, name: str, home: Home) -> None:
-    """Give a name to a module, unless another has it."""
+    """Give a name to a module; where another has it, note that, so that only this name is refused."""
     other = known.setdefault(name, home)
     if other.module != home.module:
-        raise InvalidRecord(
-            f"{kind} {name!r} comes from both {other.package} and {home.package}; uninstall one of them"
-        )
+        known[name] = replace(other, rival=home.package)
+
+
+def _refuse_rivals(kind: Kind, name: str, home: Home) -> None:
+    if home.rival:
+        both = f"{home.package} and {home.rival}"
+        raise InvalidRecord(f"{kind} {name!r} comes from both {both}; uninstall one of them")
 
 
 def _names_in(kind: Kind, name: str, home: Home, *, tolerant: bool = True) -> list[str]:

@@ -63,3 +63,23 @@ def test_the_report_command_writes_the_same(logs, tmp_path):
     done = CliRunner().invoke(mesocosm_command, ["report", str(logs), "-o", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
     assert (tmp_path / "out" / "report.html").is_file()
+
+
+def test_a_page_that_falls_over_costs_only_itself(logs, tmp_path):
+    class Bad:
+        """Somebody's page with a defect."""
+
+        title = "bad"
+        suite = "toy"
+
+        def write(self, logs, folder):
+            (folder / "begun.html").write_text("the folder is there")
+            raise KeyError("mine")
+
+    registry.add("pages", "bad", Bad())
+    try:
+        overview = mesocosm.write_report(logs, tmp_path / "report").read_text()
+    finally:
+        registry.discard("pages", "bad")
+    assert "bad: not written: KeyError" in overview
+    assert "pages/survey/survey.html" in overview

@@ -14,7 +14,7 @@ from mesocosm.screen.tables import first_line, json_option, show_json, show_tabl
 @click.argument("kind", required=False)
 @json_option
 def command(kind: str | None, as_json: bool) -> None:
-    """List suites, tools, agents, simulators, sources and packs, or one KIND of them."""
+    """List everything that is installed by kind: suites, tools, agents, analyses, ...; or one KIND of it."""
     from mesocosm import registry
     from mesocosm.errors import UnknownName
 
@@ -37,8 +37,12 @@ def _about(kind: Any, name: str) -> str:
     thing = registry.load(kind, name)
     if kind == "suites":
         return str(thing.card.summary)
-    if kind == "agents" and "." not in name:
+    if (kind == "agents" and "." not in name) or kind == "analyses":
         return first_line(registry.import_module(thing.__module__))
+    if kind == "pages":
+        return str(getattr(thing, "title", "not a page: it has no title"))
+    if kind == "commands":
+        return str(thing.get_short_help_str(120))
     if kind == "exploits":
         return ", ".join(exploit.name for exploit in thing)
     return first_line(thing)

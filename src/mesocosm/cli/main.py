@@ -11,7 +11,7 @@ import click
 
 import mesocosm
 from mesocosm import registry
-from mesocosm.errors import MesocosmError
+from mesocosm.errors import MesocosmError, UserError
 from mesocosm.screen.foreign import tell
 from mesocosm.screen.verbs import Verbs
 
@@ -29,8 +29,21 @@ class EveryVerb(Verbs):
             return super().get_command(context, name)
         if name not in registry.homes("commands"):
             return None
-        command: click.Command = registry.load("commands", name)
+        try:
+            command: click.Command = registry.load("commands", name)
+        except Exception as error:  # somebody else's code: it must not take our own verbs with it
+            return _unloadable(name, f"{type(error).__name__}: {error}")
         return command
+
+
+def _unloadable(name: str, reason: str) -> click.Command:
+    """Stands for a command of another package that cannot be loaded."""
+    message = f"cannot be loaded from {registry.homes('commands')[name].package}: {reason}"
+
+    def fail() -> None:
+        raise UserError(f"the command {name} {message}")
+
+    return click.Command(name, callback=fail, help=f"({message})")
 
 
 @click.command(

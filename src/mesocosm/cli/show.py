@@ -34,7 +34,7 @@ def _find(name: str, with_reference: bool) -> dict[str, Any]:
         return _item(name, item["suite"], with_reference)
     for kind in registry.KINDS:
         if name in registry.names(kind):
-            return {"kind": kind.removesuffix("s"), "name": name, **_describe(kind, name)}
+            return {"kind": registry.SINGULAR[kind], "name": name, **_describe(kind, name)}
     every = [known for kind in registry.KINDS for known in registry.names(kind)]
     from mesocosm.errors import UnknownName
 

@@ -75,7 +75,7 @@ def play_far(world: World, agent: FarAgent) -> Trace:
     except Exception as error:
         if world.ended == "broken":  # by us: the agent was only told
             return world.finish()
-        world.break_off("agent", f"{type(error).__name__}: {error}")
+        world.crash(f"{type(error).__name__}: {error}")
         raise
     return world.finish()
 

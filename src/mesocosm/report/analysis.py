@@ -43,6 +43,12 @@ class Analysis:
 
     def analyse(self, episodes: Sequence[Episode], *, baseline: str | None = None) -> Record:
         """The result of one suite's episodes, or what is missing for it."""
+        result = self._compute(episodes, baseline)
+        if not isinstance(result, Record):
+            raise InvalidRecord(f"{self.name} must give a Record, so that it can be JSON, got {type(result).__name__}")
+        return result
+
+    def _compute(self, episodes: Sequence[Episode], baseline: str | None) -> Record:
         self.check(baseline)
         if self.baseline == "unused":
             return self.compute(episodes)
@@ -60,6 +66,8 @@ def load(name: str) -> Analysis:
     """The analysis of this name, or an error that suggests the nearest."""
     compute = registry.load("analyses", name)
     module = sys.modules[compute.__module__]
+    if not callable(getattr(module, "table", None)):
+        raise InvalidRecord(f"the analysis {name} has no function `table`, which turns its result into a table")
     return Analysis(
         name=name,
         about=(module.__doc__ or "").strip().partition("\n")[0],

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
+@runtime_checkable
 class Page(Protocol):
     """One page of a report."""
 
@@ -20,4 +21,4 @@ class Page(Protocol):
     """The suite whose runs it shows."""
 
     def write(self, logs: Sequence[Path], folder: Path) -> Path:
-        """Write the page about these logs into a folder; the file to open."""
+        """Write the page about these logs into a folder, which is there and empty; the file to open."""

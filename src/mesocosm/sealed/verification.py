@@ -153,7 +153,6 @@ def _rows(seal: Seal, opened: list[Opened], scored: dict[int, Scored]) -> list[A
 
 
 def _row(agent: str, values: list[float], items: int) -> AgentRow:
+    """A broken item counts as 0: in a sealed evaluation nobody can look why it broke before the reveal."""
     kept = [value for value in values if not math.isnan(value)]
-    broken = len(values) - len(kept)
-    mean = sum(kept) / (items - broken) if broken < items else math.nan
-    return AgentRow(agent, len(values), broken, mean)
+    return AgentRow(agent, len(values), len(values) - len(kept), sum(kept) / items)

@@ -56,10 +56,10 @@ class ReferenceAgents(ModelAPI):
         return 64
 
     def _act(self, seat: Seat) -> Action:
-        if seat.agent is None:
-            # Looked up anew: Inspect keeps one model object per name for the life of the process.
-            seat.agent = _make(self.model_name, seat.case)
         try:
+            if seat.agent is None:
+                # Looked up anew: Inspect keeps one model object per name for the life of the process.
+                seat.agent = _make(self.model_name, seat.case)
             return seat.agent.act(seat.seen)
         except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")

@@ -81,6 +81,8 @@ def _check(suite: Suite, plan: RunPlan) -> None:
             raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}")
         if provider == "mesocosm":
             registry.load("agents", name)
+            if name == "careless" and not suite.names_mistakes:
+                raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
 
 
 def _identity(suite: Suite, plan: RunPlan) -> Identity:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mesocosm.errors import InvalidRecord
+
 EARTH_RADIUS_KM = 6371.0
 """Mean radius of the Earth: (2 a + b) / 3 of GRS 80 is 6371.0088 km (Moritz 2000, Journal of Geodesy 74, 128-133).
 
@@ -32,6 +34,8 @@ def great_circle_km(
         longitudes: Of the others, degrees east; either count around the globe will do.
         radius_km: Of the sphere.
     """
+    if not (abs(latitude) <= 90 and np.all(np.abs(latitudes) <= 90)):
+        raise InvalidRecord("latitudes must lie in [-90, 90] degrees north; they come before longitudes here")
     phi, phis = np.radians(latitude), np.radians(latitudes)
     half_phi, half_lambda = (phis - phi) / 2, np.radians(np.asarray(longitudes) - longitude) / 2
     haversine = np.sin(half_phi) ** 2 + np.cos(phi) * np.cos(phis) * np.sin(half_lambda) ** 2

@@ -19,10 +19,11 @@ def significant_tornado_parameter(
 ) -> Values:
     """CAPE / 1500 · (2000 - base) / 1000 · helicity / 150 · shear / 20 · (200 + CIN) / 150, dimensionless.
 
-    Thompson et al. (2003, Weather and Forecasting 18, 1243-1261) for the fixed layer, without the last factor; Thompson
-    et al. (2012, Weather and Forecasting 27, 1136-1154) for the effective layer, with it. The factors of base and
-    inhibition are held between 0 and 1 (bases below 1 km, inhibition weaker than -50 J/kg); shear below 12.5 m/s counts
-    as none and above 30 m/s as 30. Where there is no base, it is above the column: a high one.
+    After Thompson et al. (2003, Weather and Forecasting 18, 1243-1261), with the normalisers of SPC's mesoanalysis and
+    of MetPy; for the effective layer with the last factor (Thompson et al. 2012, Weather and Forecasting 27,
+    1136-1154). SPC's present fixed-layer form has that factor too; here it is left out unless `cin` is given. The
+    factors of base and inhibition are held between 0 and 1 (bases below 1 km, inhibition weaker than -50 J/kg); shear
+    below 12.5 m/s counts as none and above 30 m/s as 30. Where there is no base, it is above the column: a high one.
 
     Args:
         cape: J/kg, of the surface or the mixed parcel.

@@ -45,7 +45,11 @@ def _index(unit: str, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class Indices:
-    """Everything in the table beside the drawing; NaN where the sounding cannot say. Heights are above ground."""
+    """Everything in the table beside the drawing; NaN where the sounding cannot say.
+
+    Units: `cape` and `cin` J/kg, `cin` zero or negative; heights metres above ground, but `surface_height` above sea
+    level; winds and shear in knots (`shear_m_s` of the composites wants m/s: multiply by 0.514444); helicity m²/s².
+    """
 
     sb_cape: float = _index("J/kg", "CAPE of the surface parcel")
     sb_cin: float = _index("J/kg", "CIN of the surface parcel, negative")
