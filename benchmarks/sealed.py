@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib
 import json
 import os
 import subprocess
@@ -39,6 +40,10 @@ def main() -> int:
         return 0
     if _python() is None:
         print(f"skipped: other users may not run {sys.executable}, and the machine has no twin of it")
+        return 0
+    look = ["-c", f"from mesocosm import registry; import cryptography; registry.load('suites', {options.suite!r})"]
+    if subprocess.run([str(_python()), *look], **_user(AGENT), capture_output=True).returncode != 0:
+        print("skipped: other users may not read this checkout or its libraries")
         return 0
     with tempfile.TemporaryDirectory(prefix="mesocosm-sealed-") as place:
         return _evaluate(Path(place), options.suite, options.items)
@@ -94,7 +99,9 @@ def _as(user: int, *words: str, check: bool = True) -> subprocess.CompletedProce
 
 
 def _user(user: int) -> dict[str, Any]:
-    libraries = [path for path in sys.path if path and not path.startswith(sys.base_prefix)]
+    tops = {home.module.partition(".")[0] for home in registry.homes("suites").values()}
+    packages = [Path(str(importlib.import_module(top).__file__)).parent.parent for top in sorted(tops)]
+    libraries = [*map(str, packages), *(path for path in sys.path if path and not path.startswith(sys.base_prefix))]
     environment = {"PATH": os.defpath, "PYTHONPATH": os.pathsep.join(libraries), "HOME": "/nonexistent"}
     environment |= {"MESOCOSM_CACHE": f"/tmp/mesocosm-cache-{user}"}
     return {"user": user, "group": user, "extra_groups": [], "env": environment, "cwd": "/"}

@@ -29,6 +29,9 @@ import difflib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+MOST_LISTED = 30
+"""Names that an error lists; of more it gives the first and counts the rest."""
+
 
 class MesocosmError(Exception):
     """Base of every error raised on purpose."""
@@ -107,7 +110,7 @@ class UnknownName(UserError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         every = list(known)
         hint = did_you_mean(name, every)
-        advice = f"; {hint}" if hint else f". Known: {', '.join(every) or 'none'}."
+        advice = f"; {hint}" if hint else f". Known: {_listed(every)}."
         super().__init__(f"no {kind} is called {name!r}{advice}")
 
 
@@ -144,6 +147,12 @@ def boundary(name: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise BrokenEpisode(name, f"{type(error).__name__}: {error}") from error
+
+
+def _listed(names: list[str]) -> str:
+    """All names, or of many the first few."""
+    rest = len(names) - MOST_LISTED
+    return ", ".join(names) or "none" if rest <= 1 else f"{', '.join(names[:MOST_LISTED])} and {rest} more"
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

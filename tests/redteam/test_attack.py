@@ -128,12 +128,12 @@ def test_a_scorer_that_lets_infinity_pass_is_found(make_suite: MakeSuite) -> Non
 
 def test_a_scorer_that_reads_refused_answers_is_found_by_the_checks(make_suite: MakeSuite) -> None:
     weak = make_suite("score.py", "float(given == reference.answer)", "float(trace.answer.status != 'missing')")
-    with pytest.raises(AssertionError, match=r"the exploit \w+ .* scores 1"):
+    with pytest.raises(AssertionError, match=r"a refused answer scores 1|the exploit \w+ .* scores 1"):
         check_suite(weak)
 
 
 def test_an_agent_that_breaks_an_episode_scores_nothing_and_is_told(make_suite: MakeSuite) -> None:
-    weak = make_suite("world.py", "raise ToolError(", "raise RuntimeError(")
+    weak = make_suite("world.py", "raise ToolError(", "raise OSError(5, ")  # a disk of ours that fails
     (tally,) = run(weak, "echo", n=2).tallies
     assert tally.harms
     assert len(tally.breaks) == 2

@@ -13,7 +13,7 @@ from mesocosm.sealed.ledger import Scored, read_ledger
 from mesocosm.sealed.playing import find_player, play_all
 from mesocosm.sealed.scorer import Scorer
 
-ANSWER = {"depth_m": 100.0, "excess_mass_kg": 1e9}
+ANSWER = {"depth_m": 1.0, "excess_mass_kg": 1.0}  # never right: no sphere lies so high or weighs so little
 
 
 def scores(folder, scorer):

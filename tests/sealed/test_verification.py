@@ -18,6 +18,9 @@ from mesocosm.trace.chain import hash_of
 from mesocosm.trace.schema import LINK
 from mesocosm.types import canonical_json
 
+NEVER_RIGHT = {"depth_m": 1.0, "excess_mass_kg": 1.0}
+"""No sphere of the suite lies so high or weighs so little."""
+
 
 @pytest.fixture
 def record(folder):
@@ -26,8 +29,9 @@ def record(folder):
         for index in range(3):
             episode = scorer.open_next("agent")
             episode.world.call("survey_line", {"start": [-500, 0], "end": [500, 0]})
-            truth = scorer.case(0)[1].answer
-            episode.world.call("submit", {"answer": truth})
+            # The secret is drawn anew every time: an answer that could be right by chance would be so now and then.
+            answer = NEVER_RIGHT if index else scorer.case(0)[1].answer
+            episode.world.call("submit", {"answer": answer})
             assert episode.opened.index == index
             scorer.finish(episode)
         scorer.close_record()

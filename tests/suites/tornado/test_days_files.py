@@ -17,7 +17,7 @@ from mesocosm.earth.weather.soundings.bufkit import read_bufkit, scan_station
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import uv_m_s
 from mesocosm.earth.weather.soundings.reading import read_sounding
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.suites.tornado.days.day import ForecastDay
 from mesocosm.suites.tornado.days.day_types import day_type
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay, cache_folder
@@ -210,7 +210,7 @@ def test_hours_outside_the_day_are_refused(day, hour):
 
 
 def test_unknown_stations_are_refused(day):
-    with pytest.raises(InvalidRecord, match="no station is called 'KOUN'; did you mean"):
+    with pytest.raises(UnknownName, match=r"no station is called 'KOUN'. Known: XAAA, .* and \d+ more"):
         day.sounding_file("KOUN")
 
 

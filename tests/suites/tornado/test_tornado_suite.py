@@ -124,7 +124,7 @@ def test_a_malformed_outlook_may_be_mended_once(suite):
         assert "risk_level" in seen.error.message
         assert "'7%'" in seen.error.message
         assert "1 try left" in seen.error.message
-        assert world.call("submit_tornado_prediction", {"prediction_geojson": outlook("5%")}).done
+        assert world.call("submit_tornado_prediction", {"prediction_geojson": outlook("2%")}).done
         assert 0 < suite.score(item, reference, world.finish()).value < 1
 
 
