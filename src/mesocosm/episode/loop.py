@@ -20,7 +20,7 @@ def run_episode(world: World, agent: Agent) -> Trace:
     while not world.done:
         try:
             action = agent.act(seen)
-        except Exception as error:
+        except Exception as error:  # the agent's own program, which may raise anything
             world.crash(f"{type(error).__name__}: {error}")
             raise
         try:

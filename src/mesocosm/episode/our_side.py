@@ -72,7 +72,7 @@ def play_far(world: World, agent: FarAgent) -> Trace:
         return run_episode(world, agent)
     try:
         agent.play(world)
-    except Exception as error:
+    except Exception as error:  # whatever the agent's program raised
         if world.ended == "broken":  # by us: the agent was only told
             return world.finish()
         world.crash(f"{type(error).__name__}: {error}")

@@ -70,7 +70,7 @@ def play(world: World, agent: OwnAgent) -> Trace:
         actor(Task(world))
     except BrokenEpisode as error:
         world.break_off(error.boundary, str(error))
-    except Exception as error:
+    except Exception as error:  # the agent's own program, which may raise anything
         world.crash(f"{type(error).__name__}: {error}")
         raise
     return world.finish()

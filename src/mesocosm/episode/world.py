@@ -307,7 +307,7 @@ class World:
             raise ToolFailed(f"{name} did not return within {seconds:g} s on this call and was given up") from None
         except (ToolError, BudgetSpent, BrokenEpisode):
             raise
-        except Exception as error:
+        except Exception as error:  # a tool, on what an agent sent: see above whose failure it is
             if is_machine_trouble(error):
                 raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
             self._cause = f"tool {tool.id}: {type(error).__name__}: {error}"
