@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.soundings.composites import significant_tornado_parameter
 from mesocosm.suites.tornado.days.convection import StormEnvironment, storm_environment, within_reach
 from mesocosm.suites.tornado.days.day import HOURS
-from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
+from mesocosm.suites.tornado.days.places import STEP_KM, Field, Places, nodes
 from mesocosm.suites.tornado.days.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 RATE = 4e-5
 """Tornado reports per km² and hour under storms, where the parameter is one."""
 STEEPNESS = 1.4
+TOGETHER = 4_000
+"""Columns worked out at once: fewer cost more in calls than in numbers, more do not fit a processor's cache."""
 
 
 def tornado_parameter(environment: StormEnvironment) -> Field:
@@ -83,14 +86,26 @@ def hazard(scenario: Scenario, step: int = 1, hours: tuple[int, ...] = tuple(HOU
     where = nodes()
     coarse = where[::step, ::step]
     rate = np.zeros((len(hours), *coarse.x_km.shape))
-    for number, hour in enumerate(hours):
-        time = np.asarray(float(hour))
-        near = coarse.conus.copy()
-        near[near] = within_reach(scenario, coarse[near], time)
-        if near.any():
-            rate[number][near] = hazard_rate(storm_environment(scenario, coarse[near], time))
+    rate[:, coarse.conus] = _rates(scenario, coarse[coarse.conus], np.array(hours, float))
     rows, columns = where.x_km.shape
     return Hazard(hours, rate.repeat(step, axis=1).repeat(step, axis=2)[:, :rows, :columns])
+
+
+def _rates(scenario: Scenario, where: Places, hours: Field) -> Field:
+    """Tornado reports per km² and hour, hours first, then places; hours are taken together, as many as pay."""
+    near = np.vstack([within_reach(scenario, where, some[:, None]) for some in _shared_out(hours, len(where.x_km))])
+    rates = np.zeros(near.shape)
+    numbers, spots = np.nonzero(near)
+    for some in _shared_out(np.arange(len(spots)), 1):
+        hour, spot = numbers[some], spots[some]
+        rates[hour, spot] = hazard_rate(storm_environment(scenario, where[spot], hours[hour]))
+    return rates
+
+
+def _shared_out(values: NDArray[Any], columns_each: int) -> list[NDArray[Any]]:
+    """The values in groups that stand for about as many columns as are worked out together."""
+    size = max(1, TOGETHER // columns_each)
+    return [values[start : start + size] for start in range(0, len(values), size)]
 
 
 def _within_40_km(density: Field) -> Field:
