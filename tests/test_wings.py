@@ -1,10 +1,18 @@
 """The core stands without any one suite; `python -m tests.wings` runs all its tests that way."""
 
+import re
 import subprocess
 import sys
 
 import pytest
 from tests.wings import ROOT, SUITES
+
+NAMED = re.compile(rf"""\bmesocosm\.suites\.({"|".join(SUITES)})\b|["']suites["'], ["']({"|".join(SUITES)})["']""")
+
+
+def test_no_test_outside_a_suites_folder_needs_that_suite():
+    others = [path for path in (ROOT / "tests").rglob("*.py") if ROOT / "tests" / "suites" not in path.parents]
+    assert [str(path.relative_to(ROOT)) for path in others if NAMED.search(path.read_text())] == []
 
 
 @pytest.mark.parametrize("suite", SUITES)

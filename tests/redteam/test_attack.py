@@ -209,12 +209,10 @@ def test_marking_a_function_adds_it_to_its_module() -> None:
     assert [(one.name, one.about) for one in marked] == [("peek", "Look.")]
 
 
-@pytest.mark.parametrize("option", [(), ("--option", "format=open")])
-def test_the_command_prints_what_each_gained(option: tuple[str, ...]) -> None:
-    """Choices and open answers; both with statistics, since all of these are cheap."""
-    names = ("first_choice", "middle_value", "overflow", "wide_interval", "judge_injection")
+def test_the_command_prints_what_each_gained() -> None:
+    names = ("middle_value", "overflow", "wide_interval")
     chosen = [word for name in names for word in ("--exploit", name)]
-    done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--n", "3", *option, *chosen, "--json"])
+    done = CliRunner().invoke(mesocosm_command, ["attack", "toy", "--n", "3", *chosen, "--json"])
     assert done.exit_code == 0, done.output
     tallies = json.loads(done.output)
     assert [tally["exploit"] for tally in tallies] == list(names)

@@ -1,17 +1,15 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
-import re
 from pathlib import Path
 
 import pytest
+from tests.sources.shipped import check_shipped
 
 from mesocosm.earth.geo import outlines
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
 from mesocosm.sources.pack import Pack
 from mesocosm.sources.source import deliver
-from mesocosm.suites.tornado.verification import climatology
 from mesocosm.testing import check_source
 
 DATA = {"b.csv": b"x\n1\n", "a.csv": b""}
@@ -84,9 +82,5 @@ def test_a_manifest_that_is_no_toml_names_the_file(tmp_path: Path) -> None:
         pack(tmp_path, "title").entries()
 
 
-@pytest.mark.parametrize("shipped", [outlines.PACK, climatology.PACK], ids=lambda shipped: shipped.path.stem)
-def test_what_we_ship_is_what_its_manifest_says(shipped: Pack) -> None:
-    check_source(shipped)
-    for entry in shipped.entries():
-        module = str(re.search(r"python -m (\S+)", entry.recipe)[1])
-        assert importlib.util.find_spec(module), f"the recipe of {entry.name} names a module that is not there"
+def test_the_outlines_are_what_their_manifest_says() -> None:
+    check_shipped(outlines.PACK)

@@ -6,12 +6,13 @@ import numpy as np
 import pyproj
 import pytest
 from tests.shared import SHARED
+from tests.sources.shipped import check_shipped
 from tests.suites.tornado.outlooks.drawing import box
 
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, outlook_of
 from mesocosm.suites.tornado.verification import climatology_recipe
 from mesocosm.suites.tornado.verification.baselines import baselines, is_official
-from mesocosm.suites.tornado.verification.climatology import FILE, climatology, climatology_outlook
+from mesocosm.suites.tornado.verification.climatology import FILE, PACK, climatology, climatology_outlook
 from mesocosm.suites.tornado.verification.grid import grid, on_land
 
 TORNADOES = SHARED / "data" / "real" / "spc" / "spc_tornadoes_2007_2022.csv"
@@ -26,6 +27,10 @@ def at(field, longitude, latitude):
 
 def test_the_shipped_file_is_small():
     assert FILE.stat().st_size <= 60_000
+
+
+def test_the_shipped_file_is_what_its_manifest_says():
+    check_shipped(PACK)
 
 
 def test_the_season_moves_north():
