@@ -17,7 +17,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("src", "tests", "docs", "benchmarks", "pyproject.toml", "README.md", "CONTRIBUTING.md", "Makefile")
+MADE = ("site", "demo", "logs", "build", "dist")
+"""What `make clean` takes away."""
+COPIED = tuple(path.name for path in ROOT.iterdir() if not path.name.startswith(".") and path.name not in MADE)
 SUITES = sorted(path.parent.name for path in (ROOT / "src" / "mesocosm" / "suites").glob("*/suite.toml"))
 LOOK = """
 import importlib, pkgutil, sys

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from mesocosm import registry
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.phreeqc import engine
@@ -129,26 +128,6 @@ def test_an_endless_basic_program_is_stopped():
         run_text(
             "SOLUTION 1\nUSER_PRINT\n 10 GOTO 10\nEND\n", engine.database_path("phreeqc.dat"), RunLimits(seconds=2)
         )
-
-
-@needs_isolator
-@pytest.mark.parametrize(
-    ("deck", "told"),
-    [
-        ("SOLUTION 1\n pH seven\nEND\n", "Concentration data error for ph in solution input."),
-        ("SOLUTION 1\nEQUILIBRIUM_PHASES\n Calcitee 0\nEND\n", "Phase not found in database, Calcitee."),
-        ("SOLUTION 1\nUSER_PRINT\n 10 PRINT (1\nEND\n", "BASIC"),
-        ("SOLUTION 1\n Na 1\n Ca 9e9\nEND\n", "converge"),
-    ],
-)
-def test_an_agent_reads_what_is_wrong(deck, told, tmp_path):
-    suite = registry.load("suites", "phreeqc")
-    with suite.world(*suite.case(0, 0)) as world:
-        world.call("write_file", {"path": "input.pqi", "content": deck})
-        seen = world.call("execute_phreeqc", {})
-    assert "the run failed" in seen.text
-    assert told in seen.text
-    assert seen.data["error_count"] > 0
 
 
 LONG_TITLE = f"TITLE {'é' * 300}\nSOLUTION 1\nEND\n"

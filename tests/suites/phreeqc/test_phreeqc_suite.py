@@ -232,3 +232,23 @@ def test_without_an_isolator_an_episode_is_broken_and_not_lost(suite, cases, mon
         suite.world(*cases[0])
     with suite.world(*cases[0], options={"condition": "direct"}) as world:
         assert list(world.tools) == ["submit"]
+
+
+@needs_isolator
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ("SOLUTION 1\n pH seven\nEND\n", "Concentration data error for ph in solution input."),
+        ("SOLUTION 1\nEQUILIBRIUM_PHASES\n Calcitee 0\nEND\n", "Phase not found in database, Calcitee."),
+        ("SOLUTION 1\nUSER_PRINT\n 10 PRINT (1\nEND\n", "BASIC"),
+        ("SOLUTION 1\n Na 1\n Ca 9e9\nEND\n", "converge"),
+    ],
+)
+def test_an_agent_reads_what_is_wrong(deck, told, tmp_path):
+    suite = registry.load("suites", "phreeqc")
+    with suite.world(*suite.case(0, 0)) as world:
+        world.call("write_file", {"path": "input.pqi", "content": deck})
+        seen = world.call("execute_phreeqc", {})
+    assert "the run failed" in seen.text
+    assert told in seen.text
+    assert seen.data["error_count"] > 0
