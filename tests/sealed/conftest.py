@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.scorer import Scorer
 from mesocosm.sealed.seal import SealedFolder, seal_suite
 from mesocosm.sealed.server import Server
@@ -26,8 +27,13 @@ def folder(toy: Suite, tmp_path: Path) -> SealedFolder:
 
 
 @pytest.fixture
-def scorer(folder: SealedFolder) -> Iterator[Scorer]:
-    with Scorer(folder.root) as scorer:
+def limits() -> Limits:
+    return Limits()
+
+
+@pytest.fixture
+def scorer(folder: SealedFolder, limits: Limits) -> Iterator[Scorer]:
+    with Scorer(folder.root, limits) as scorer:
         yield scorer
 
 

@@ -29,17 +29,22 @@ class Connection:
             self._socket.close()
             raise UserError(f"no scorer answers at {path}: {error.strerror}") from error
         self._stream = cast(BinaryIO, self._socket.makefile("rwb"))
-        self.seal = Seal.model_validate(self.ask("hello", agent=agent)["seal"])
+        try:
+            self.seal = Seal.model_validate(self.ask("hello", agent=agent)["seal"])
+        except BaseException:  # whoever is refused has nothing to close
+            self.close()
+            raise
 
     def ask(self, do: str, **rest: Any) -> dict[str, Any]:
         """The reply to a request; a refusal and a failure of the scorer are raised."""
-        try:
+        with suppress(OSError):  # a scorer that turns us away hangs up; what it said first can still be read
             send(self._stream, {"do": do, **rest})
+        try:
             reply = receive(self._stream)
         except OSError:
             reply = None
         if reply is None:
-            raise UserError("the scorer has gone, or does not serve this user")
+            raise UserError("the scorer has gone")
         if "refused" in reply:
             raise UserError(f"the scorer refuses: {reply['refused']}")
         if "broken" in reply:
@@ -92,20 +97,23 @@ class SealedTask:
 
     def say(self, text: str) -> None:
         """Put a thought on the record of the episode."""
-        self.done = bool(self._connection.ask("say", text=text)["done"])
+        self.done = bool(self._ask("say", text=text)["done"])
 
     def finish(self) -> None:
         """Stop; what was handed in counts."""
         self._connection.ask("finish")
         self.done = True
 
-    def _seen(self, do: str, **rest: Any) -> Observation:
+    def _ask(self, do: str, **rest: Any) -> dict[str, Any]:
         try:
-            reply = self._connection.ask(do, **rest)
+            return self._connection.ask(do, **rest)
         except BrokenEpisode:
             self.done = True
             raise
-        seen = Observation.model_validate_json(json.dumps(reply["seen"]))  # pictures are base64 in JSON only
+
+    def _seen(self, do: str, **rest: Any) -> Observation:
+        told = self._ask(do, **rest)["seen"]
+        seen = Observation.model_validate_json(json.dumps(told))  # pictures are base64 in JSON only
         self.done = self.done or seen.done
         return seen
 

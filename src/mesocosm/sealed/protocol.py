@@ -8,7 +8,11 @@ from typing import Any, BinaryIO
 from mesocosm.errors import InvalidRecord
 
 MOST_BYTES = 64_000_000
-"""Longest line; a few pictures and a large file fit."""
+"""Longest line of a scorer; a few pictures and a large file fit."""
+
+
+class Overlong(InvalidRecord):
+    """A message whose end was not waited for: nothing after it can be understood."""
 
 
 def send(stream: BinaryIO, message: dict[str, Any] | str) -> None:
@@ -18,12 +22,12 @@ def send(stream: BinaryIO, message: dict[str, Any] | str) -> None:
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> dict[str, Any] | None:
+def receive(stream: BinaryIO, most_bytes: int = MOST_BYTES) -> dict[str, Any] | None:
     """The next message; none where the other side has left."""
-    line = stream.readline(MOST_BYTES + 1)
+    line = stream.readline(most_bytes + 1)
+    if len(line) > most_bytes:
+        raise Overlong(f"a message may have up to {most_bytes:,} bytes")
     if not line.endswith(b"\n"):
-        if len(line) > MOST_BYTES:
-            raise InvalidRecord(f"a message may have up to {MOST_BYTES:,} bytes")
         return None
     try:
         message = json.loads(line)

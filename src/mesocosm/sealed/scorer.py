@@ -14,6 +14,7 @@ from mesocosm import registry
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord, TraceError, UserError
 from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored
+from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret, read_signing_key
 from mesocosm.sealed.veil import Veil
 from mesocosm.suite import Suite
@@ -38,8 +39,9 @@ class Scorer:
     It holds the folder: another scorer is refused until this one is released.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limits: Limits | None = None) -> None:
         self.folder = SealedFolder(folder)
+        self.limits = limits or Limits()
         self.seal = read_seal(self.folder.record)
         self.secret = read_secret(self.folder.secret)
         self.suite = suite_of(self.seal)
@@ -95,6 +97,7 @@ class Scorer:
         with self._lock:
             if self.closed:
                 raise InvalidRecord("this evaluation is closed; nothing can be added to its record")
+            self._check_known(agent)
             shown = {entry.index for entry in self._opened() if entry.agent == agent}
             index = next((index for index in range(self.seal.items) if index not in shown), None)
             if index is None:
@@ -109,6 +112,12 @@ class Scorer:
             )
             self._ledger.append(opened)
             return opened
+
+    def _check_known(self, agent: str) -> None:
+        """Refuse one name too many: every name fills the disk with as many traces as there are items."""
+        names = {entry.agent for entry in self._opened()}
+        if agent not in names and len(names) >= self.limits.agents:
+            raise InvalidRecord(f"items were shown under {len(names)} names, and no more are taken")
 
     def _opened(self) -> list[Opened]:
         return [entry for entry in self._ledger.entries if isinstance(entry, Opened)]

@@ -8,6 +8,7 @@ import signal
 import socket
 import socketserver
 import struct
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, BinaryIO, cast
 
 from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UserError
-from mesocosm.sealed.protocol import receive, send
+from mesocosm.sealed.protocol import Overlong, receive, send
 from mesocosm.sealed.scorer import Scorer, SealedEpisode
 from mesocosm.tools.export import openai_tools
 from mesocosm.types import Observation
@@ -34,6 +35,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     def __init__(self, scorer: Scorer, path: Path, user: int) -> None:
         self.scorer = scorer
         self.user = user
+        self._free = threading.BoundedSemaphore(scorer.limits.connections)
         try:
             super().__init__(str(path), Visit)
             path.chmod(0o600 if user == os.getuid() else 0o666)  # who may speak is decided by `verify_request`
@@ -41,9 +43,34 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
             raise UserError(f"cannot listen at {path}: {error.strerror}") from error
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Whether the kernel says that the other side is of the user we serve."""
+        """Whether this connection is served: of our user by the kernel's word, and not one too many."""
+        problem = self._problem(request)
+        if problem:
+            request.settimeout(0)  # whoever does not listen is not waited for
+            with suppress(OSError):
+                request.sendall(json.dumps({"refused": problem}).encode() + b"\n")
+        return not problem
+
+    def _problem(self, request: Any) -> str:
         told = request.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
-        return bool(PEER.unpack(told)[1] == self.user)
+        if PEER.unpack(told)[1] != self.user:
+            return "this scorer does not serve this user"
+        if not self._free.acquire(blocking=False):
+            return f"{self.scorer.limits.connections} connections are open, and no more are served at a time"
+        return ""
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # no thread could be started, which would end the visit
+            self._free.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
 
 
 class Visit(socketserver.StreamRequestHandler):
@@ -52,28 +79,47 @@ class Visit(socketserver.StreamRequestHandler):
     server: Server
 
     def setup(self) -> None:
+        self.limits = self.server.scorer.limits
+        self.timeout = self.limits.idle_s
         super().setup()
         self.agent = ""
         self.episode: SealedEpisode | None = None
 
     def handle(self) -> None:
         with suppress(OSError):
-            while True:
-                try:
-                    request = receive(cast(BinaryIO, self.rfile))
-                    if request is None:
-                        return
-                    reply = self._reply(request)
-                except UserError as error:
-                    reply = {"refused": str(error)}
+            while (reply := self._next_reply()) is not None:
                 text = json.dumps(reply, ensure_ascii=False)
                 send(cast(BinaryIO, self.wfile), self.server.scorer.veil.cover(text))
+                if "left" in reply:
+                    return
 
     def finish(self) -> None:
         """An agent that leaves ends its episode: what it has handed in counts."""
         self._finish_episode()
         with suppress(OSError):
             super().finish()
+
+    def _next_reply(self) -> dict[str, Any] | None:
+        """The reply to the next request; none where the agent has left, and with `left` the last one it gets."""
+        try:
+            request = receive(cast(BinaryIO, self.rfile), self.limits.request_bytes)
+        except TimeoutError:
+            return {"refused": f"nothing was said for {self.limits.idle_s:g} s", "left": True}
+        except Overlong as error:
+            return {"refused": str(error), "left": True}
+        except UserError as error:
+            return {"refused": str(error)}
+        return None if request is None else self._answer(request)
+
+    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return self._reply(request)
+        except UserError as error:
+            return {"refused": str(error)}
+        except BrokenEpisode as error:
+            if self.episode is not None:
+                self.episode.world.break_off(error.boundary, str(error))
+            return {"broken": BROKEN}
 
     def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
         verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -95,10 +141,7 @@ class Visit(socketserver.StreamRequestHandler):
 
     def _next(self, request: dict[str, Any]) -> dict[str, Any]:
         self._finish_episode()
-        try:
-            self.episode = self.server.scorer.open_next(self.agent)
-        except BrokenEpisode:
-            return {"broken": BROKEN}
+        self.episode = self.server.scorer.open_next(self.agent)
         return {"over": True} if self.episode is None else {"task": _task(self.episode)}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -110,22 +153,22 @@ class Visit(socketserver.StreamRequestHandler):
         return self._observe(lambda episode: episode.world.idle(NO_CALL))
 
     def _say(self, request: dict[str, Any]) -> dict[str, Any]:
-        self._current().world.say("assistant", str(request.get("text", "")))
-        return {"done": self._current().world.done}
+        world = self._current().world
+        world.say("assistant", str(request.get("text", "")))
+        return {"done": world.done}
 
     def _finish(self, request: dict[str, Any]) -> dict[str, Any]:
         self._finish_episode()
         return {"done": True}
 
     def _observe(self, act: Callable[[SealedEpisode], Observation]) -> dict[str, Any]:
-        try:
-            return {"seen": act(self._current()).model_dump(mode="json")}
-        except BrokenEpisode:
-            return {"broken": BROKEN}
+        return {"seen": act(self._current()).model_dump(mode="json")}
 
     def _current(self) -> SealedEpisode:
         if self.episode is None:
             raise InvalidRecord("no episode is open; ask for the `next` task")
+        if self.episode.world.writer.size > self.limits.trace_bytes:
+            self.episode.world.finish("budget")
         return self.episode
 
     def _finish_episode(self) -> None:

@@ -51,6 +51,11 @@ class TraceWriter:
         """What has been written so far."""
         return Trace(events=tuple(self._events))
 
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self._size
+
     def close(self) -> None:
         if self._descriptor >= 0:
             os.fsync(self._descriptor)
