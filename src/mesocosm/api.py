@@ -5,7 +5,6 @@ Everything here is a name of the package itself: `mesocosm.run`, `mesocosm.load_
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from mesocosm.episode.our_side import play_far
 from mesocosm.episode.task import OwnAgent, Task, agent_title, check_agent, play
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results
+from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Score
@@ -51,7 +50,9 @@ class Results:
     def row(self) -> ResultRow:
         """The run as one row of a results table, with the confidence intervals of its score and of its success."""
         weight = load_suite(self.suite).card.weight
-        samples = [_sample_row(episode, weight) for episode in self.episodes]
+        samples = [
+            sample_of(episode.item, episode.epoch, episode.trace, episode.score, weight) for episode in self.episodes
+        ]
         return make_row(samples, suite=self.suite, version=self.version, profile=self.profile, agent=self.agent)
 
 
@@ -174,22 +175,3 @@ def _file(folder: Path | str | None, item: Item, epoch: int) -> Path | None:
         return None
     Path(folder).mkdir(parents=True, exist_ok=True)
     return Path(folder) / f"{item.id}-{epoch}.jsonl"
-
-
-def _sample_row(episode: Played, weight: str) -> SampleRow:
-    trace, score = episode.trace, episode.score
-    calls = list(trace.calls())
-    broken = bool(trace.faults) or trace.end is None
-    return SampleRow(
-        item=episode.item,
-        epoch=episode.epoch,
-        score=score.value,
-        success=score.metrics.get("success", float(score.value >= 1.0)),
-        steps=trace.end.spent.get("steps", len(calls)) if trace.end is not None else len(calls),
-        refused=sum(seen is not None and seen.error is not None for _, seen in calls),
-        tokens=0,
-        answer="broken" if broken else trace.answer.status,
-        end=trace.end.reason if trace.end is not None else "broken",
-        error=trace.faults[0].message if trace.faults else "",
-        weight=score.metrics.get(weight, math.nan) if weight else 1.0,
-    )

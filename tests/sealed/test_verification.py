@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
 from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord
 from mesocosm.sealed import signing
-from mesocosm.sealed.ledger import SIGNATURE, Scored
+from mesocosm.sealed.earned import result_rows
+from mesocosm.sealed.ledger import SIGNATURE, Opened, Scored, trace_of
 from mesocosm.sealed.scorer import Scorer
-from mesocosm.sealed.seal import Secret, read_secret
+from mesocosm.sealed.seal import Secret, read_secret, seal_suite
 from mesocosm.sealed.verification import verify
+from mesocosm.stats.headline import headline
 from mesocosm.trace.chain import hash_of
-from mesocosm.trace.schema import LINK
-from mesocosm.types import canonical_json
+from mesocosm.trace.schema import LINK, EpisodeEnded
+from mesocosm.types import Score, canonical_json
 
 NEVER_RIGHT = {"depth_m": 1.0, "excess_mass_kg": 1.0}
 """No sphere of the suite lies so high or weighs so little."""
@@ -66,7 +70,7 @@ def test_a_sound_record_is_sound_before_and_after_the_reveal(folder, record):
     assert verify(record).problems == []
     verdict = verify(record, read_secret(folder.secret))
     assert verdict.problems == []
-    assert [(row.agent, row.episodes, row.broken) for row in verdict.rows] == [("agent", 3, 0)]
+    assert [(row.agent, row.episodes, row.broken, row.steps) for row in verdict.rows] == [("agent", 3, 0, 2.0)]
     assert verdict.rows[0].score == pytest.approx(1 / 3)
 
 
@@ -114,6 +118,122 @@ def test_swapped_traces_are_refused(folder, record):
 def test_a_missing_and_a_stray_trace_are_refused(folder, record):
     (record / "traces" / "000002.jsonl").rename(record / "traces" / "000009.jsonl")
     assert problems(folder) == ["traces/000002.jsonl: is missing", "traces/000009.jsonl: is not on the ledger"]
+
+
+@pytest.mark.parametrize(
+    ("path", "plant", "told"),
+    [
+        ("notes.txt", lambda path: path.write_text("x"), "notes.txt: does not belong to a record"),
+        (".hidden", lambda path: path.write_text("x"), ".hidden: does not belong to a record"),
+        ("traces/x.jsonl", lambda path: path.write_text("x"), "traces/x.jsonl: does not belong to a record"),
+        ("traces/deeper", lambda path: path.mkdir(), "traces/deeper: does not belong to a record"),
+        ("traces/000007.jsonl", lambda path: path.write_text("x"), "traces/000007.jsonl: is not on the ledger"),
+        ("traces/000008.jsonl", os.mkfifo, "traces/000008.jsonl: is not a plain file"),
+        ("more", lambda path: path.symlink_to("/etc"), "more: is a symbolic link"),
+        (f"traces/blobs/ab/ab{'0' * 62}.png", lambda path: _written(path), "png: is not on the ledger"),
+    ],
+)
+def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, told):
+    plant(record / path)
+    assert [problem[-len(told) :] for problem in problems(folder)] == [told]
+
+
+def _written(path):
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"x")
+
+
+@pytest.mark.parametrize("name", ["traces/000001.jsonl", "ledger.jsonl", "traces"])
+def test_a_link_is_not_followed_even_to_the_very_bytes(folder, record, tmp_path, name):
+    (record / name).rename(tmp_path / "elsewhere")
+    (record / name).symlink_to(tmp_path / "elsewhere")
+    assert f"{name}: is a symbolic link" in problems(folder)
+
+
+def test_a_seal_behind_a_link_is_refused(folder, record, tmp_path):
+    (record / "seal.json").rename(tmp_path / "elsewhere")
+    (record / "seal.json").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InvalidRecord, match="seal.json: is a symbolic link"):
+        problems(folder)
+
+
+def test_a_record_behind_a_link_is_refused(folder, record, tmp_path):
+    record.rename(tmp_path / "elsewhere")
+    record.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InvalidRecord, match="record is a symbolic link"):
+        problems(folder)
+
+
+def test_what_a_killed_scorer_left_half_done_is_swept(folder):
+    with Scorer(folder.root) as scorer:
+        episode = scorer.open_next("agent")
+        episode.world.call("survey_line", {"start": [-500, 0], "end": [500, 0]})
+        picture = episode.world.writer.blobs.put(b"its event was never written", "image/png")
+        (folder.record / "traces" / ".draft-1-abcd").write_bytes(b"half")
+        scorer.finish(episode)
+        scorer.close_record()
+    assert not episode.world.writer.blobs.path(picture).exists()
+    assert verify(folder.record).problems == []
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda entry: {**entry, "episodes": 9} if entry["kind"] == "closed" else entry, "does not count 3 episodes"),
+        (lambda entry: {**entry, "episode": 0} if entry["kind"] == "scored" else entry, "was scored twice, or without"),
+        (lambda entry: {**entry, "episode": 7} if entry["kind"] == "scored" else entry, "was scored twice, or without"),
+        (
+            lambda entry: {**entry, "trace": "../../secret.json"} if entry["kind"] == "opened" else entry,
+            "episode 1 is told as 1 in ../../secret.json",
+        ),
+    ],
+)
+def test_a_ledger_that_contradicts_itself_is_refused(folder, record, change, told):
+    resign(record, folder.signing_key.read_text().strip(), change)
+    assert any(told in problem for problem in problems(folder))
+
+
+def test_the_headline_is_the_one_of_every_other_run(folder, record):
+    """The same episodes through the code that `mesocosm.run` tells its results with."""
+    row = verify(record).rows[0]
+    estimate = headline({f"{index}": float(index == 0) for index in range(3)}, dict.fromkeys("012", 1.0))
+    assert (row.score, row.score_low, row.score_high) == (estimate.value, estimate.low, estimate.high)
+
+
+def test_items_are_weighted_as_the_seal_says(toy, tmp_path):
+    """The right item weighs 3 kg, the wrong ones 1 kg each: 3 / 5."""
+    seal = seal_suite(toy, 3, tmp_path / "weighted", options={}).model_copy(update={"weight": "kg"})
+    opened = [Opened(episode=n, agent="a", index=n, item=seal.item_id(n), trace=trace_of(n)) for n in range(3)]
+    scored = {
+        n: Scored(episode=n, head="", score=Score(value=value, metrics={"kg": kg}))
+        for n, (value, kg) in enumerate([(1.0, 3.0), (0.0, 1.0), (0.0, 1.0)])
+    }
+    for entry in opened:
+        path = tmp_path / entry.trace
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(EpisodeEnded(reason="submitted").model_dump_json() + "\n")
+    assert result_rows(tmp_path, seal, opened, scored)[0].score == pytest.approx(3 / 5)
+    two = result_rows(tmp_path, seal, opened[:2], scored)[0]
+    assert two.score == pytest.approx(3 / 7)  # an item never played weighs as much as the heaviest
+
+
+def test_an_item_is_shown_as_often_as_was_sealed(toy, tmp_path):
+    seal_suite(toy, 2, tmp_path / "twice", options={}, epochs=2)
+    with Scorer(tmp_path / "twice") as scorer:
+        shown = []
+        while (episode := scorer.open_next("agent")) is not None:
+            shown.append(episode.opened.index)
+            scorer.finish(episode)
+        scorer.close_record()
+    assert shown == [0, 1, 0, 1]
+    verdict = verify(tmp_path / "twice" / "record")
+    assert verdict.problems == []
+    assert [(sample.item[-4:], sample.epoch) for sample in verdict.rows[0].samples] == [
+        ("0000", 1),
+        ("0001", 1),
+        ("0000", 2),
+        ("0001", 2),
+    ]
 
 
 def test_a_changed_picture_is_refused(folder, record):

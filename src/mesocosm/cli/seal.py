@@ -30,11 +30,14 @@ def command() -> None:
 @command.command()
 @click.argument("suite")
 @click.option("--n", type=click.IntRange(min=1), help="How many items; the suite's own number if left out.")
+@click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="A folder to be made.")
 @json_option
-def make(suite: str, n: int | None, profile: str, options: tuple[str, ...], folder: Path, as_json: bool) -> None:
+def make(
+    suite: str, n: int | None, epochs: int, profile: str, options: tuple[str, ...], folder: Path, as_json: bool
+) -> None:
     """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish."""
     from mesocosm import registry
     from mesocosm.sealed.seal import seal_suite
@@ -42,7 +45,7 @@ def make(suite: str, n: int | None, profile: str, options: tuple[str, ...], fold
 
     chosen = registry.load("suites", suite)
     variant = read_options(",".join(options))
-    seal = seal_suite(chosen, n or chosen.card.items, folder, options=variant, profile=profile)
+    seal = seal_suite(chosen, n or chosen.card.items, folder, options=variant, profile=profile, epochs=epochs)
     if as_json:
         show_json(seal.model_dump(mode="json"))
         return

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.tables import json_option, show_json, show_table
+from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
     from mesocosm.sealed.verification import Verdict
@@ -30,7 +29,9 @@ def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: 
     record = folder / "record" if (folder / "record").is_dir() else folder
     verdict = verify(record, read_secret(reveal) if reveal is not None else None, commitment)
     if as_json:
-        show_json({**asdict(verdict), "seal": verdict.seal.model_dump(mode="json"), "sound": verdict.sound})
+        rows = [row.model_dump(mode="json") for row in verdict.rows]
+        seal = verdict.seal.model_dump(mode="json")
+        show_json({**vars(verdict), "seal": seal, "rows": rows, "sound": verdict.sound})
     else:
         _show(verdict)
     if not verdict.sound:
@@ -42,12 +43,8 @@ def _show(verdict: Verdict) -> None:
         click.echo(f"refused: {problem}")
     if not verdict.sound:
         return
-    from mesocosm.report.wording import number
+    from mesocosm.report.table import results_table
 
-    rows = [
-        (row.agent, f"{row.episodes} of {verdict.seal.items}", str(row.broken), number(row.score))
-        for row in verdict.rows
-    ]
-    show_table(("agent", "episodes", "broken", "score"), rows, f"{verdict.seal.suite} {verdict.seal.suite_version}")
+    show(results_table(verdict.rows))
     told = "items remade and scored again" if verdict.revealed else "items and scores not checked: give --reveal"
     click.echo(f"sound: {verdict.episodes} episodes under {verdict.seal.commitment}; {told}")

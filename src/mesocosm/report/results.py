@@ -13,7 +13,8 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report.logs import readable_logs
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
-from mesocosm.types import Record
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Record, Score
 
 MOST_BROKEN = 0.02
 """The share of broken episodes up to which a run can be ranked."""
@@ -124,6 +125,25 @@ def make_row(
         tokens=sum(row.tokens for row in every),
         log=log,
         samples=every,
+    )
+
+
+def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) -> SampleRow:
+    """An episode by its trace and its score; `weight` is the metric that weights items, empty for none."""
+    calls = list(trace.calls())
+    broken = bool(trace.faults) or trace.end is None
+    return SampleRow(
+        item=item,
+        epoch=epoch,
+        score=score.value,
+        success=score.metrics.get("success", float(score.value >= 1.0)),
+        steps=trace.end.spent.get("steps", len(calls)) if trace.end is not None else len(calls),
+        refused=sum(seen is not None and seen.error is not None for _, seen in calls),
+        tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
+        answer="broken" if broken else trace.answer.status,
+        end=trace.end.reason if trace.end is not None else "broken",
+        error=trace.faults[0].message if trace.faults else "",
+        weight=score.metrics.get(weight, math.nan) if weight else 1.0,
     )
 
 

@@ -55,6 +55,11 @@ Entry = Opened | Scored | Closed
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
 
 
+def trace_of(episode: int) -> str:
+    """Where the trace of an episode lies in the record's folder."""
+    return f"traces/{episode:06d}.jsonl"
+
+
 class Ledger:
     """Appends signed entries; lines already there are checked first."""
 

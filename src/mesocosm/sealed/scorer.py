@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import re
 import threading
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TextIO
@@ -13,8 +14,9 @@ from typing import Self, TextIO
 from mesocosm import registry
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord, TraceError, UserError
-from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored
+from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored, trace_of
 from mesocosm.sealed.limits import Limits
+from mesocosm.sealed.published import sweep
 from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret, read_signing_key
 from mesocosm.sealed.veil import Veil
 from mesocosm.suite import Suite
@@ -58,7 +60,7 @@ class Scorer:
         return any(isinstance(entry, Closed) for entry in self._ledger.entries)
 
     def open_next(self, agent: str) -> SealedEpisode | None:
-        """The world of the first item this agent has not been shown; none where it has seen all."""
+        """The world of the next item for this agent, epoch after epoch; none where it has seen all."""
         if AGENT_NAME.fullmatch(agent) is None:
             raise InvalidRecord(f"an agent's name is up to 80 letters, digits and . _ / -, got {agent!r}")
         opened = self._claim(agent)
@@ -77,6 +79,7 @@ class Scorer:
     def close_record(self) -> None:
         """Sign the record as complete."""
         if not self.closed:
+            sweep(self.folder.record, self._opened())
             self._ledger.append(Closed(episodes=len(self._opened())))
 
     def release(self) -> None:
@@ -98,9 +101,9 @@ class Scorer:
             if self.closed:
                 raise InvalidRecord("this evaluation is closed; nothing can be added to its record")
             self._check_known(agent)
-            shown = {entry.index for entry in self._opened() if entry.agent == agent}
-            index = next((index for index in range(self.seal.items) if index not in shown), None)
-            if index is None:
+            shown = Counter(entry.index for entry in self._opened() if entry.agent == agent)
+            index = min(range(self.seal.items), key=lambda index: shown[index])  # the first of those seen least
+            if shown[index] >= self.seal.epochs:
                 return None
             number = len(self._opened())
             opened = Opened(
@@ -108,7 +111,7 @@ class Scorer:
                 agent=agent,
                 index=index,
                 item=self.seal.item_id(index),
-                trace=f"traces/{number:06d}.jsonl",
+                trace=trace_of(number),
             )
             self._ledger.append(opened)
             return opened

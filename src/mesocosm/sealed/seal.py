@@ -47,6 +47,10 @@ class Seal(Record):
     suite: str
     suite_version: str
     items: int = Field(ge=1)
+    epochs: int = Field(default=1, ge=1)
+    """How often each agent is shown each item."""
+    weight: str = ""
+    """The metric by which items are weighted in the headline; empty where all count alike."""
     options: dict[str, str] = Field(default_factory=dict)
     profile: str = "default"
     mesocosm: str = mesocosm.__version__
@@ -106,7 +110,9 @@ class SealedFolder:
         return self.root / "record"
 
 
-def seal_suite(suite: Suite, items: int, folder: Path, *, options: dict[str, str], profile: str = "default") -> Seal:
+def seal_suite(
+    suite: Suite, items: int, folder: Path, *, options: dict[str, str], profile: str = "default", epochs: int = 1
+) -> Seal:
     """Draw a secret and a key into a new folder that only its owner can read; the promise to publish."""
     if profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {profile!r}")
@@ -115,6 +121,8 @@ def seal_suite(suite: Suite, items: int, folder: Path, *, options: dict[str, str
         suite=suite.name,
         suite_version=suite.card.version,
         items=items,
+        epochs=epochs,
+        weight=suite.card.weight,
         options=suite.settle(options),
         profile=profile,
         secret_sha256=secret.sha256(),

@@ -8,22 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesocosm.errors import MesocosmError, TraceError
-from mesocosm.sealed.ledger import Closed, Entry, Opened, Scored, read_ledger
+from mesocosm.report.results import ResultRow
+from mesocosm.sealed.earned import result_rows
+from mesocosm.sealed.ledger import Closed, Entry, Opened, Scored, read_ledger, trace_of
+from mesocosm.sealed.published import private_copy, strays
 from mesocosm.sealed.scorer import judge, origin_of, suite_of
 from mesocosm.sealed.seal import Seal, Secret, read_seal
 from mesocosm.trace.chain import follow
 from mesocosm.trace.reader import read_trace, validate
-
-
-@dataclass(frozen=True)
-class AgentRow:
-    """What an agent earned in a sealed evaluation."""
-
-    agent: str
-    episodes: int
-    broken: int
-    score: float
-    """Mean over the sealed items that did not break, those never played counted as 0; NaN where all broke."""
 
 
 @dataclass
@@ -34,7 +26,8 @@ class Verdict:
     revealed: bool
     episodes: int = 0
     problems: list[str] = field(default_factory=list)
-    rows: list[AgentRow] = field(default_factory=list)
+    rows: list[ResultRow] = field(default_factory=list)
+    """What each agent earned, items never played counted as 0; none where the record is not sound."""
 
     @property
     def sound(self) -> bool:
@@ -49,20 +42,31 @@ def verify(record: Path, secret: Secret | None = None, commitment: str | None = 
         secret: What was revealed; items are remade and every trace is scored again.
         commitment: What was announced before the evaluation; the seal must be that one.
     """
+    with private_copy(record) as (copy, foreign):
+        verdict = _verified(copy, foreign, secret, commitment)
+        verdict.problems = [problem.replace(str(copy), str(record)) for problem in verdict.problems]
+    return verdict
+
+
+def _verified(record: Path, foreign: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
     seal = read_seal(record)
     verdict = Verdict(seal, revealed=secret is not None)
-    verdict.problems += _seal_problems(seal, secret, commitment)
+    verdict.problems += foreign + _seal_problems(seal, secret, commitment)
     entries, problems, _ = read_ledger(record, seal)
     opened = [entry for entry in entries if isinstance(entry, Opened)]
     scored = {entry.episode: entry for entry in entries if isinstance(entry, Scored)}
     verdict.problems += problems + _ledger_problems(seal, entries, opened, scored)
     for entry in opened:
-        if entry.episode in scored:
+        if entry.episode in scored and entry.trace == trace_of(entry.episode):
             verdict.problems += _trace_problems(record, seal, entry, scored[entry.episode])
-    verdict.problems += _stray_traces(record, opened)
+    lost = not verdict.sound  # the pictures of a trace that was meddled with lead nowhere: that is not told twice
+    unknown = [path for path in strays(record, opened) if not (lost and path.startswith("traces/blobs/"))]
+    verdict.problems += [f"{path}: is not on the ledger" for path in unknown]
     if secret is not None and verdict.sound:  # items of another secret would only repeat what is known to be wrong
         verdict.problems += _score_problems(record, seal, secret, opened, scored)
-    verdict.episodes, verdict.rows = len(opened), _rows(seal, opened, scored)
+    verdict.episodes = len(opened)
+    if verdict.sound:
+        verdict.rows = result_rows(record, seal, opened, scored)
     return verdict
 
 
@@ -84,10 +88,18 @@ def _ledger_problems(seal: Seal, entries: list[Entry], opened: list[Opened], sco
         found.append("ledger: is not closed, so that lines may be missing at its end; close it with `seal close`")
     elif closed[0] != len(entries) - 1:
         found.append("ledger: lines follow its closing line")
+    elif entries[-1] != Closed(episodes=len(opened)):
+        found.append(f"ledger: its closing line does not count {len(opened)} episodes")
     found += [f"ledger: episode {entry.episode} was never scored" for entry in opened if entry.episode not in scored]
-    twice = Counter((entry.agent, entry.index) for entry in opened)
-    found += [f"ledger: {agent} was shown item {index} {n} times" for (agent, index), n in twice.items() if n > 1]
-    for entry in opened:
+    judged = [entry.episode for entry in entries if isinstance(entry, Scored)]
+    if len(judged) > len(scored) or not set(judged) <= {entry.episode for entry in opened}:
+        found.append("ledger: an episode was scored twice, or without having been opened")
+    shown = Counter((entry.agent, entry.index) for entry in opened)
+    most = seal.epochs
+    found += [f"ledger: {agent} was shown item {index} {n} times" for (agent, index), n in shown.items() if n > most]
+    for number, entry in enumerate(opened):
+        if (entry.episode, entry.trace) != (number, trace_of(number)):
+            found.append(f"ledger: episode {number} is told as {entry.episode} in {entry.trace}")
         if entry.item != seal.item_id(entry.index) or not 0 <= entry.index < seal.items:
             found.append(f"ledger: episode {entry.episode} is of {entry.item}, which is not an item of the seal")
     return found
@@ -96,7 +108,7 @@ def _ledger_problems(seal: Seal, entries: list[Entry], opened: list[Opened], sco
 def _trace_problems(record: Path, seal: Seal, opened: Opened, scored: Scored) -> list[str]:
     path = record / opened.trace
     origin = origin_of(seal, opened)
-    if not path.is_file():
+    if not path.is_file() or not path.stat().st_size:  # the scorer was killed before it wrote an event
         return [] if scored.head == origin else [f"{opened.trace}: is missing"]
     head, problems = follow(path, origin)
     if head != scored.head:
@@ -113,15 +125,6 @@ def _content_problems(path: Path, opened: Opened, scored: Scored) -> list[str]:
     if start is None or (start.item, start.agent) != (opened.item, opened.agent):
         return [f"is not a trace of {opened.agent} on {opened.item}"]
     return [] if math.isnan(scored.score.value) else validate(path)  # a broken one may end anywhere
-
-
-def _stray_traces(record: Path, opened: list[Opened]) -> list[str]:
-    known = {record / entry.trace for entry in opened}
-    return [
-        f"traces/{path.name}: is not on the ledger"
-        for path in sorted((record / "traces").glob("*.jsonl"))
-        if path not in known
-    ]
 
 
 def _score_problems(
@@ -142,17 +145,3 @@ def _score_problems(
         if score.fingerprint() != told.fingerprint():
             found.append(f"{entry.trace}: scores {score.value:g} ({score.explanation}), told was {told.value:g}")
     return found
-
-
-def _rows(seal: Seal, opened: list[Opened], scored: dict[int, Scored]) -> list[AgentRow]:
-    values: dict[str, list[float]] = {}
-    for entry in opened:
-        value = scored[entry.episode].score.value if entry.episode in scored else math.nan
-        values.setdefault(entry.agent, []).append(value)
-    return [_row(agent, mine, seal.items) for agent, mine in values.items()]
-
-
-def _row(agent: str, values: list[float], items: int) -> AgentRow:
-    """A broken item counts as 0: in a sealed evaluation nobody can look why it broke before the reveal."""
-    kept = [value for value in values if not math.isnan(value)]
-    return AgentRow(agent, len(values), len(values) - len(kept), sum(kept) / items)

@@ -128,7 +128,7 @@ def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
     store = BlobStore(path.parent / "blobs")
     problems = []
     for number, event in events:
-        for blob in _blobs_of(event):
+        for blob in blobs_of(event):
             try:
                 store.get(blob)
             except FileNotFoundError:
@@ -138,7 +138,8 @@ def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
     return problems
 
 
-def _blobs_of(event: AnyEvent) -> tuple[Blob, ...]:
+def blobs_of(event: AnyEvent) -> tuple[Blob, ...]:
+    """The pictures and arrays of an event."""
     if isinstance(event, Observed):
         return (*event.images, *event.arrays)
     return event.images if isinstance(event, Said) else ()

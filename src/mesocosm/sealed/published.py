@@ -1,0 +1,89 @@
+"""A published record, taken from a folder that is not trusted: whoever laid it there may have planted anything.
+
+Everything is copied once, plain files of the layout only and no link followed, and all checks read the copy: what is
+checked cannot be changed in between.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mesocosm.errors import InvalidRecord, PathRefused, TraceError
+from mesocosm.sealed.ledger import Opened
+from mesocosm.trace.blobs import BlobStore
+from mesocosm.trace.reader import blobs_of, read_trace
+from mesocosm.workspace.confinement import open_plain
+
+FILE = re.compile(r"seal\.json|ledger\.jsonl|traces/\d{6,9}\.jsonl|traces/blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.[a-z]{3}")
+FOLDER = re.compile(r"traces(/blobs(/[0-9a-f]{2})?)?")
+FOREIGN = "does not belong to a record"
+
+
+@contextmanager
+def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
+    """A copy of a record in a folder of our own, and everything that lies in the original and does not belong there."""
+    if record.is_symlink():
+        raise InvalidRecord(f"{record} is a symbolic link; name the folder itself")
+    with tempfile.TemporaryDirectory(prefix="mesocosm-verify-") as place:
+        copy = Path(place)
+        problems = [f"{path}: {problem}" for path in _inside(record) if (problem := _take(record, path, copy))]
+        if not (copy / "seal.json").is_file():
+            raise InvalidRecord(problems[0] if problems else f"{record} holds no seal.json")
+        yield copy, problems
+
+
+def _inside(record: Path) -> Iterator[str]:
+    """Everything below a folder by its path, in order; links are told and not followed."""
+    for folder, names, files in os.walk(record):
+        names.sort()
+        yield from (str((Path(folder) / name).relative_to(record)) for name in sorted([*names, *files]))
+
+
+def _take(record: Path, path: str, copy: Path) -> str:
+    """Copy one file or make one folder; why not, where it does not belong."""
+    mode = (record / path).lstat().st_mode
+    if stat.S_ISDIR(mode) and FOLDER.fullmatch(path):
+        (copy / path).mkdir(parents=True)
+        return ""
+    if stat.S_ISLNK(mode):
+        return "is a symbolic link"
+    if not FILE.fullmatch(path):
+        return FOREIGN
+    try:
+        with open_plain(record, path) as file, (copy / path).open("xb") as own:
+            shutil.copyfileobj(file, own)
+    except PathRefused:
+        return "is not a plain file"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    return ""
+
+
+def strays(record: Path, opened: Iterable[Opened]) -> list[str]:
+    """Files of a record that no line of the ledger and no event of its traces leads to."""
+    known = {"seal.json", "ledger.jsonl"}
+    for entry in opened:
+        known |= {entry.trace, *_blobs(record, entry.trace)}
+    return [path for path in _inside(record) if not (record / path).is_dir() and path not in known]
+
+
+def _blobs(record: Path, trace: str) -> set[str]:
+    store = BlobStore((record / trace).parent / "blobs")
+    try:
+        events = read_trace(record / trace).events
+    except TraceError:
+        return set()
+    return {str(store.path(blob).relative_to(record)) for event in events for blob in blobs_of(event)}
+
+
+def sweep(record: Path, opened: Iterable[Opened]) -> None:
+    """Remove what a scorer that was killed left half done: drafts, and pictures whose event was never written."""
+    for path in strays(record, opened):
+        (record / path).unlink()
