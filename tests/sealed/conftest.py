@@ -21,8 +21,13 @@ ITEMS = 3
 
 
 @pytest.fixture
-def folder(toy: Suite, tmp_path: Path) -> SealedFolder:
-    seal_suite(toy, ITEMS, tmp_path / "sealed", options={})
+def epochs() -> int:
+    return 1
+
+
+@pytest.fixture
+def folder(toy: Suite, tmp_path: Path, epochs: int) -> SealedFolder:
+    seal_suite(toy, ITEMS, tmp_path / "sealed", options={}, epochs=epochs)
     return SealedFolder(tmp_path / "sealed")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain
 from mesocosm.screen.tables import json_option, show, show_json
@@ -35,7 +36,7 @@ def command(
     Every run can be interrupted, killed or repeated: the same command goes on where it stopped.
     """
     if sealed is not None:
-        return _run_sealed(suite, sealed, models, agents, as_json)
+        return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, as_json)
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
     from mesocosm.suite import read_options
@@ -73,15 +74,31 @@ def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[s
     return tuple(named)
 
 
-def _run_sealed(suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], as_json: bool) -> None:
+SEALED_ALREADY = ("limit", "epochs", "seed", "profile", "options")
+"""What a seal has fixed before anyone runs."""
+
+
+def _run_sealed(
+    suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], log_dir: Path | None,
+    max_samples: int, max_retries: int, as_json: bool,
+) -> None:  # fmt: skip
     """Play a scorer's items; items, options, profile and scores are the scorer's."""
     from dataclasses import asdict
 
     from mesocosm.sealed.playing import find_player, play_all
 
-    if models or not agents:
-        raise click.UsageError("a sealed run takes --agent, a name or MODULE:FUNCTION, which may call a model itself")
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
+        if parameter.name in SEALED_ALREADY and given:
+            raise click.UsageError(f"{parameter.opts[0]} is fixed by the seal; leave it out")
+    if not models and not agents:
+        raise click.UsageError("a sealed run takes --model, or --agent with a name or MODULE:FUNCTION")
     runs = [play_all(socket, find_player(agent, suite), agent.replace(":", "."), suite) for agent in agents]
+    if models:
+        from mesocosm.adapters.inspect.sealed import play_models
+
+        runs += play_models(socket, suite, models, log_dir=log_dir, max_samples=max_samples, max_retries=max_retries)
     if as_json:
         show_json([asdict(played) for played in runs])
         return

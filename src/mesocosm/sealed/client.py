@@ -15,7 +15,7 @@ from mesocosm.episode.agent import Agent
 from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.sealed.protocol import receive, send
 from mesocosm.sealed.seal import Seal
-from mesocosm.types import Budget, Observation, ToolCall
+from mesocosm.types import Budget, Fault, Observation, ToolCall
 
 
 class Connection:
@@ -51,10 +51,15 @@ class Connection:
             raise BrokenEpisode("scorer", str(reply["broken"]))
         return reply
 
-    def next_task(self) -> SealedTask | None:
-        """The next item this agent has not seen; none where it has seen all."""
-        reply = self.ask("next")
+    def next_task(self, item: str | None = None) -> SealedTask | None:
+        """The next item this agent has not seen, or the one with this id; none where it has seen all there is."""
+        reply = self.ask("next", **({} if item is None else {"item": item}))
         return None if reply.get("over") else SealedTask(self, reply["task"])
+
+    def hang_up(self) -> None:
+        """Leave in the middle of a request, from another thread than the one that waits for its reply."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         with suppress(OSError):
@@ -95,14 +100,28 @@ class SealedTask:
         """A turn without a call."""
         return self._seen("idle")
 
+    def refuse(self, tool: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
+        """Put a call on record that the agent's own harness refused; it costs a step like any other."""
+        kind = fault.kind.removeprefix("harness.")
+        return self._seen("refuse", tool=tool, arguments=arguments, kind=kind, message=fault.message, id=call_id)
+
+    def charge_tokens(self, tokens: int) -> None:
+        """Charge model tokens; the episode ends where they are used up."""
+        self.done = bool(self._ask("charge", tokens=tokens)["done"])
+
     def say(self, text: str) -> None:
         """Put a thought on the record of the episode."""
         self.done = bool(self._ask("say", text=text)["done"])
 
-    def finish(self) -> None:
+    def finish(self, reason: str = "stopped") -> None:
         """Stop; what was handed in counts."""
-        self._connection.ask("finish")
+        self._ask("finish", reason=reason)
         self.done = True
+
+    def hang_up(self) -> None:
+        """Leave in the middle of a call."""
+        self.done = True
+        self._connection.hang_up()
 
     def _ask(self, do: str, **rest: Any) -> dict[str, Any]:
         try:

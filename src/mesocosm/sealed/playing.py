@@ -77,7 +77,7 @@ def find_player(name: str, suite: str) -> Player:
             raise InvalidRecord(f"agent {name!r} cannot be imported: {error}") from error
         return player
     build = registry.load("agents", name)
-    return lambda task: act_out(task, build(_case(task, suite)))
+    return lambda task: act_out(task, build(case_of(task, suite)))
 
 
 class Withheld:
@@ -87,7 +87,7 @@ class Withheld:
         raise InvalidRecord("this agent needs the truth of the items, which a sealed evaluation does not tell")
 
 
-def _case(task: SealedTask, suite: str) -> Case[Any, Any]:
+def case_of(task: SealedTask, suite: str) -> Case[Any, Any]:
     """What a reference agent is built from here: the task as shown, and no truth."""
     item = Item[Any](id=task.item, suite=suite, prompt=task.prompt, seed=0)
     tools: ToolView = _shown(registry.load("suites", suite).tools(), task.shown)

@@ -59,11 +59,14 @@ class Scorer:
         """Whether the record is complete: nothing can be added."""
         return any(isinstance(entry, Closed) for entry in self._ledger.entries)
 
-    def open_next(self, agent: str) -> SealedEpisode | None:
-        """The world of the next item for this agent, epoch after epoch; none where it has seen all."""
+    def open_next(self, agent: str, item_id: str | None = None) -> SealedEpisode | None:
+        """The world of the next item for this agent, epoch after epoch; none where it has seen all.
+
+        With an item's id, the world of that item, or none where it was shown as often as was sealed.
+        """
         if AGENT_NAME.fullmatch(agent) is None:
             raise InvalidRecord(f"an agent's name is up to 80 letters, digits and . _ / -, got {agent!r}")
-        opened = self._claim(agent)
+        opened = self._claim(agent, self._wanted(item_id))
         if opened is None:
             return None
         item, reference = self.case(opened.index)
@@ -96,13 +99,19 @@ class Scorer:
         """An item with its truth."""
         return self.suite.case(self._seed, index)
 
-    def _claim(self, agent: str) -> Opened | None:
+    def _wanted(self, item_id: str | None) -> list[int]:
+        every = [index for index in range(self.seal.items) if item_id in (None, self.seal.item_id(index))]
+        if not every:
+            raise InvalidRecord(f"{item_id} is not an item of this seal")
+        return every
+
+    def _claim(self, agent: str, wanted: list[int]) -> Opened | None:
         with self._lock:
             if self.closed:
                 raise InvalidRecord("this evaluation is closed; nothing can be added to its record")
             self._check_known(agent)
             shown = Counter(entry.index for entry in self._opened() if entry.agent == agent)
-            index = min(range(self.seal.items), key=lambda index: shown[index])  # the first of those seen least
+            index = min(wanted, key=lambda index: shown[index])  # the first of those seen least
             if shown[index] >= self.seal.epochs:
                 return None
             number = len(self._opened())

@@ -19,10 +19,13 @@ from mesocosm.errors import BrokenEpisode, InvalidRecord, UserError
 from mesocosm.sealed.protocol import Overlong, receive, send
 from mesocosm.sealed.scorer import Scorer, SealedEpisode
 from mesocosm.tools.export import openai_tools
-from mesocosm.types import Observation
+from mesocosm.trace.schema import EndReason
+from mesocosm.types import Fault, Observation
 
 BROKEN = "the scorer's side failed; this episode counts as broken"
 """All an agent is told: the reason, which may hold truth, is on the trace."""
+OWN_ENDS = ("stopped", "budget", "context", "crashed")
+"""What an agent may say of its own end; all are scored."""
 PEER = struct.Struct("iII")
 """Process, user and group of SO_PEERCRED."""
 
@@ -80,7 +83,7 @@ class Visit(socketserver.StreamRequestHandler):
 
     def setup(self) -> None:
         self.limits = self.server.scorer.limits
-        self.timeout = self.limits.idle_s
+        self.request.settimeout(self.limits.idle_s)
         super().setup()
         self.agent = ""
         self.episode: SealedEpisode | None = None
@@ -126,6 +129,8 @@ class Visit(socketserver.StreamRequestHandler):
             "hello": self._hello,
             "next": self._next,
             "call": self._call,
+            "refuse": self._refuse,
+            "charge": self._charge,
             "say": self._say,
             "idle": self._idle,
             "finish": self._finish,
@@ -141,13 +146,28 @@ class Visit(socketserver.StreamRequestHandler):
 
     def _next(self, request: dict[str, Any]) -> dict[str, Any]:
         self._finish_episode()
-        self.episode = self.server.scorer.open_next(self.agent)
+        wanted = request.get("item")
+        self.episode = self.server.scorer.open_next(self.agent, None if wanted is None else str(wanted))
         return {"over": True} if self.episode is None else {"task": _task(self.episode)}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:
         call_id = request.get("id")
         wanted = str(request.get("tool", "")), request.get("arguments"), str(call_id) if call_id else None
         return self._observe(lambda episode: episode.world.call(*wanted))
+
+    def _refuse(self, request: dict[str, Any]) -> dict[str, Any]:
+        """A call that the agent's harness did not let through: a step all the same, as in every other run."""
+        fault = Fault(kind=f"harness.{request.get('kind')}", message=str(request.get("message")))
+        wanted = str(request.get("tool", "")), request.get("arguments"), fault, str(request.get("id") or "")
+        return self._observe(lambda episode: episode.world.refuse(*wanted))
+
+    def _charge(self, request: dict[str, Any]) -> dict[str, Any]:
+        tokens = request.get("tokens")
+        if not isinstance(tokens, int) or tokens < 0:
+            raise InvalidRecord(f"`tokens` must be a whole number from 0, got {str(tokens)[:40]!r}")
+        world = self._current().world
+        world.charge_tokens(tokens)
+        return {"done": world.done}
 
     def _idle(self, request: dict[str, Any]) -> dict[str, Any]:
         return self._observe(lambda episode: episode.world.idle(NO_CALL))
@@ -158,6 +178,11 @@ class Visit(socketserver.StreamRequestHandler):
         return {"done": world.done}
 
     def _finish(self, request: dict[str, Any]) -> dict[str, Any]:
+        reason = request.get("reason", "stopped")
+        if reason not in OWN_ENDS:
+            raise InvalidRecord(f"`reason` must be one of {', '.join(OWN_ENDS)}, got {str(reason)[:40]!r}")
+        if self.episode is not None:
+            self.episode.world.finish(cast(EndReason, reason))
         self._finish_episode()
         return {"done": True}
 

@@ -10,6 +10,7 @@ from inspect_ai.agent import AgentState, agent_bridge
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.far_world import FarWorld
 from mesocosm.adapters.inspect.solver import seated
 from mesocosm.episode.world import World
 from mesocosm.tools.export import openai_tools
@@ -47,7 +48,7 @@ def bridged(suite: str, agent: Callable[[Task], Awaitable[None]]) -> Solver:
     return solve
 
 
-def _task(world: World) -> Task:
+def _task(world: World | FarWorld) -> Task:
     """The world as a bridged agent sees it: no attribute of the task leads to world, item or reference."""
 
     async def call(name: str, arguments: Any) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
 
+from mesocosm.adapters.inspect.far_world import FarWorld
 from mesocosm.episode.agent import Agent, Case
 from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.world import World
@@ -24,7 +25,7 @@ SEAT: ContextVar[Seat] = ContextVar("mesocosm_seat")
 class Seat:
     """One sample in progress."""
 
-    world: World
+    world: World | FarWorld
     case: Case
     """The reference is withheld here: whatever can find the seat could read it."""
     seen: Observation

@@ -29,17 +29,22 @@ def act(suite: str, options: dict[str, str] | None = None) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async with seated(registry.load("suites", suite), state, options) as seat:
-            agent = react(
-                prompt=None,
-                tools=inspect_tools(seat),
-                submit=False,
-                on_continue=_after_turn(seat),
-            )
-            done = await agent(AgentState(messages=state.messages))
-            state.messages, state.output = done.messages, done.output
+            await converse(seat, state)
         return state
 
     return solve
+
+
+async def converse(seat: Seat, state: TaskState) -> None:
+    """Let the model take turns in the world of its seat until the episode is over."""
+    agent = react(
+        prompt=None,
+        tools=inspect_tools(seat),
+        submit=False,
+        on_continue=_after_turn(seat),
+    )
+    done = await agent(AgentState(messages=state.messages))
+    state.messages, state.output = done.messages, done.output
 
 
 @asynccontextmanager
@@ -48,7 +53,18 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
     item, reference = suite.find(str(state.sample_id))
     world = suite.world(item, reference, options=options, agent=str(state.model))
     case = Case(item, withhold(item.id), world.tools, seed=state.epoch, options=world.options)
-    seat = Seat(world, case, Observation(text=world.prompt))
+    try:
+        async with attended(Seat(world, case, Observation(text=world.prompt)), state) as seat:
+            yield seat
+    finally:
+        state.store.set(STORE_KEY, dump(world.writer.trace()))
+        world.close()
+
+
+@asynccontextmanager
+async def attended(seat: Seat, state: TaskState) -> AsyncIterator[Seat]:
+    """The seat for as long as its sample runs; whatever happens, its world's episode has ended then, and says how."""
+    world = seat.world
     token = SEAT.set(seat)
     if world.system:
         state.messages.insert(0, ChatMessageSystem(content=world.system))
@@ -69,8 +85,6 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
         SEAT.reset(token)
         seat.close()
         world.finish()
-        state.store.set(STORE_KEY, dump(world.writer.trace()))
-        world.close()
 
 
 def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:

@@ -10,6 +10,7 @@ from inspect_ai.model import ContentImage, ContentText
 from inspect_ai.tool import ToolDef, ToolError, ToolParams
 
 from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.tools.export import ShownAs
 from mesocosm.tools.tool import Tool
 from mesocosm.types import Observation
 
@@ -21,7 +22,7 @@ def inspect_tools(seat: Seat) -> list[ToolDef]:
     return [_tool_def(seat, name, tool) for name, tool in seat.world.tools.items()]
 
 
-def _tool_def(seat: Seat, name: str, tool: Tool) -> ToolDef:
+def _tool_def(seat: Seat, name: str, tool: Tool | ShownAs) -> ToolDef:
     return ToolDef(
         _execute(seat, name),
         name=name,

@@ -1,0 +1,94 @@
+"""A world in the scorer's process, with what the solver and the tools of a seat ask of a world."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+
+import anyio
+import anyio.to_thread
+from pydantic import JsonValue
+
+from mesocosm.errors import BrokenEpisode, UserError
+from mesocosm.sealed.client import SealedTask
+from mesocosm.tools.export import ShownAs
+from mesocosm.trace.schema import EndReason
+from mesocosm.types import Fault, Observation
+
+
+class FarWorld:
+    """One sealed item; every word about it goes to the scorer and comes from there."""
+
+    def __init__(self, task: SealedTask) -> None:
+        self._task = task
+        self.system, self.prompt, self.budget, self.options = task.system, task.prompt, task.budget, task.options
+        functions = [tool["function"] for tool in task.tools]
+        self.tools = {one["name"]: ShownAs(one["description"], one["parameters"]) for one in functions}
+        self._ended = False
+        self._turn = anyio.Lock()
+        self._speaking = threading.Lock()
+        """One request at a time on the line, whichever thread it comes from."""
+
+    @property
+    def done(self) -> bool:
+        """Nothing more can be done."""
+        return self._task.done
+
+    async def call_beside(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
+        """Run a tool at the scorer's; the event loop goes on. Calls take turns."""
+        async with self._turn:
+            # Given up where the sample is cancelled: `finish` then hangs up.
+            return await anyio.to_thread.run_sync(self._call, name, arguments, call_id, abandon_on_cancel=True)
+
+    def _call(self, name: str, arguments: JsonValue, call_id: str | None) -> Observation:
+        with self._speaking:
+            return self._task.call_with(name, arguments, call_id or "")
+
+    def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
+        """Put a call on record that the harness refused."""
+        if self.done:
+            return Observation(text="the episode is over", done=True)
+        with self._speaking:
+            return self._task.refuse(name, arguments, fault, call_id)
+
+    def idle(self, reply: str) -> Observation:
+        """A turn without a call; the scorer has its own words for it."""
+        with self._speaking:
+            return self._task.idle()
+
+    def say(self, role: str, text: str) -> None:
+        """Put a message on record."""
+        if not self.done:
+            with self._speaking:
+                self._task.say(text)
+
+    def charge_tokens(self, tokens: int) -> None:
+        """Charge model tokens."""
+        if not self.done:
+            with self._speaking:
+                self._task.charge_tokens(tokens)
+
+    def break_off(self, name: str, message: str, call: str = "") -> None:
+        """What fails on an agent's side is the agent's in a sealed evaluation: it is scored on what it handed in."""
+        self.crash(f"{name}: {message}")
+
+    def crash(self, message: str) -> None:
+        """The agent's side fell over."""
+        with suppress(BrokenEpisode, UserError):
+            self.say("crash", message)
+        self.finish("crashed")
+
+    def finish(self, reason: EndReason = "stopped") -> None:
+        """End the episode, once; where a call is still running, by leaving: the scorer scores what it has."""
+        if self._ended:
+            return
+        self._ended = True
+        if not self._speaking.acquire(blocking=False):
+            self._task.hang_up()
+            return
+        try:
+            with suppress(BrokenEpisode, UserError):  # a scorer that is gone has ended the episode itself
+                self._task.finish(reason)
+            self._task.done = True
+        finally:
+            self._speaking.release()

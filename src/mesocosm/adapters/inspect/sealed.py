@@ -1,0 +1,115 @@
+"""Models on a sealed evaluation: Inspect's loop here, worlds and truth in the scorer's process."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import anyio.to_thread
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from mesocosm import registry
+from mesocosm.adapters.inspect.far_world import FarWorld
+from mesocosm.adapters.inspect.runs import REQUEST_TIMEOUT_S
+from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.adapters.inspect.solver import attended, converse
+from mesocosm.errors import InvalidRecord
+from mesocosm.sealed.client import Connection
+from mesocosm.sealed.playing import Played, case_of
+from mesocosm.sealed.seal import SHOWN, Seal
+from mesocosm.types import Observation
+
+SHOWN_KEY = "mesocosm:shown"
+"""In a sample's store: whether the scorer showed the item."""
+
+
+def play_models(
+    socket: Path, suite: str, models: Sequence[str], *, log_dir: Path | None, max_samples: int, max_retries: int
+) -> list[Played]:
+    """Let models play every item they have not been shown yet; conversations go to Inspect logs, scores do not.
+
+    Args:
+        socket: Where the scorer listens.
+        suite: The suite that must be sealed there.
+        models: Inspect models such as openai/gpt-5; each is on the record under its name.
+        log_dir: Where logs go; a folder named by the seal if left out.
+        max_samples: Episodes at a time.
+        max_retries: Per model request.
+    """
+    for model in models:
+        if model.startswith("mesocosm/"):
+            raise InvalidRecord(f"{model} plays sealed items as --agent {model.removeprefix('mesocosm/')}")
+    with Connection(socket, "") as connection:
+        seal = connection.seal
+    if seal.suite != suite:
+        raise InvalidRecord(f"the scorer at {socket} holds {seal.suite}, not {suite}")
+    logs = inspect_eval(
+        _task(seal, socket),
+        model=list(models),
+        log_dir=str(log_dir or Path("logs", f"{suite}-sealed-{seal.commitment[:SHOWN]}")),
+        epochs=seal.epochs,
+        max_samples=max_samples,
+        max_tasks=len(models),
+        fail_on_error=False,  # the others go on; none is played twice, since its item was shown
+        max_retries=max_retries,
+        attempt_timeout=REQUEST_TIMEOUT_S,
+        log_buffer=1,
+        display="rich" if sys.stdout.isatty() else "none",
+    )
+    return [_played(log, seal) for log in logs]
+
+
+def _task(seal: Seal, socket: Path) -> Task:
+    budget = registry.load("suites", seal.suite).card.budget
+    return Task(
+        dataset=MemoryDataset(
+            [Sample(id=seal.item_id(index), input="told when the item is opened") for index in range(seal.items)]
+        ),
+        solver=act_sealed(str(socket), seal.suite),
+        name=f"{seal.suite}-sealed",
+        version=seal.suite_version,
+        turn_limit=budget.steps,
+        token_limit=budget.tokens,
+        time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
+        metadata={"commitment": seal.commitment},
+    )
+
+
+@solver
+def act_sealed(socket: str, suite: str) -> Solver:
+    """Let the model act in the scorer's world of the sample's item; nothing is asked of it where that was shown."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        name = re.sub(r"[^A-Za-z0-9._/-]", "-", str(state.model))
+        with await anyio.to_thread.run_sync(Connection, Path(socket), name) as connection:
+            task = await anyio.to_thread.run_sync(connection.next_task, str(state.sample_id))
+            state.store.set(SHOWN_KEY, task is not None)
+            if task is None:
+                return state
+            world = FarWorld(task)
+            state.messages = [ChatMessageUser(content=world.prompt)]
+            seat = Seat(world, case_of(task, suite), Observation(text=world.prompt))
+            async with attended(seat, state):
+                await converse(seat, state)
+        return state
+
+    return solve
+
+
+def _played(log: EvalLog, seal: Seal) -> Played:
+    samples = [sample for sample in log.samples or () if sample.store.get(SHOWN_KEY) or sample.error is not None]
+    failed = [sample for sample in samples if sample.error is not None]
+    broken = sum(_is_scorers(sample) for sample in failed)
+    return Played(log.eval.model, seal.commitment, len(samples), broken, len(failed) - broken)
+
+
+def _is_scorers(sample: EvalSample) -> bool:
+    return sample.error is not None and sample.error.message.startswith("BrokenEpisode")
