@@ -1,6 +1,16 @@
-"""Kill a run with SIGKILL again and again, resume it, and compare it with one that was left alone.
+"""Disturb a run in every way we know, resume it, and compare it with one that was left alone.
 
-python benchmarks/resume.py --items 200 --kills 20
+python benchmarks/resume.py [--items 40] [--kills 20] [--seed 7] [--only kill --only clock ...]
+
+The far end is a model on loopback that counts what it is asked for. After each disturbance the same command is given
+again. The table tells, of the episodes of two models:
+
+    lost         not in the results
+    doubled      more than once in the results
+    paid twice   requests for episodes that a log on disk held whole
+    asked again  further requests: of episodes in work at a kill, or in a log that the disturbance destroyed
+
+Where root is lacking, the disk is filled by a limit on the size of files, and a folder closed by its permissions.
 """
 
 from __future__ import annotations
@@ -8,80 +18,366 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+sys.path.append(str(Path(__file__).parent.parent))
 
-from mesocosm.report.results import ResultRow, read_results
+from benchmarks.disturbed_run import TURNS, Episode, FarEnd, Outcome, Site, finished, question_suite, questions
+
+DAY_S = 86_400
+STARTUP_S = 4.0
+DELAY_S = 0.1
+"""How long the far end thinks over an answer."""
+CLOCK = Path(__file__).with_name("shifted_clock.c")
+
+
+class Skipped(Exception):
+    """This machine cannot be disturbed so."""
+
+
+class Failed(Exception):
+    """The disturbed program did not do what is promised of it, beyond the accounts."""
 
 
 def main() -> int:
     options = _options()
-    with tempfile.TemporaryDirectory(prefix="mesocosm-resume-") as folder:
-        alone, killed = Path(folder, "alone"), Path(folder, "killed")
-        seconds = _run_to_end(_command(options, alone))
-        print(f"uninterrupted: {options.items} episodes in {seconds:.1f} s")
-        moments = random.Random(options.seed)
-        for number in range(1, options.kills + 1):
-            # Some moments fall into the start of the program, most into the middle of the work.
-            wait = moments.uniform(0.1, options.startup_s + 2 * seconds / options.kills)
-            print(f"kill {number:2}: {_run_and_kill(_command(options, killed), wait)}")
-        resumed = _run_to_end(_command(options, killed))
-        print(f"last run to the end: {resumed:.1f} s")
-        return _compare(*read_results(alone), *read_results(killed), options.items)
+    suite = question_suite()
+    if suite is None:
+        print("skipped: no suite of lettered questions is installed")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="disturbed-") as name:
+        place = Path(name)
+        with FarEnd(questions(suite, options.items, options.seed), DELAY_S) as far:
+
+            def site(folder: str) -> Site:
+                return Site(suite, options.items, options.seed, far, place / folder, place)
+
+            alone = site("alone")
+            started = time.perf_counter()
+            status, told = alone.run()
+            if status:
+                raise SystemExit(f"the undisturbed run failed:\n{told}")
+            print(f"undisturbed: {2 * options.items} episodes of {suite} in {time.perf_counter() - started:.1f} s\n")
+            expected = _scores(alone)
+            chosen = options.only or list(SCENARIOS)
+            sound = [_report(name, SCENARIOS[name], site(name), expected, options) for name in chosen]
+    print("\nnothing lost, nothing doubled, nothing paid twice" if all(sound) else "\na promise is broken")
+    return 0 if all(sound) else 1
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--items", type=int, default=200)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--items", type=int, default=40, help="episodes of each of the two models")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=7, help="of the moments and the items")
-    parser.add_argument("--agent", default="surveyor")
-    parser.add_argument("--startup-s", type=float, default=6.0)
+    parser.add_argument("--only", action="append", choices=list(SCENARIOS))
     return parser.parse_args()
 
 
-def _command(options: argparse.Namespace, log_dir: Path) -> list[str]:
-    program = [sys.executable, "-c", "from mesocosm.cli.main import main; main()", "run", "toy", "--no-baselines"]
-    asked = ["--agent", options.agent, "--limit", str(options.items), "--seed", str(options.seed)]
-    return [*program, *asked, "--log-dir", str(log_dir)]
+def _scores(site: Site) -> dict[Episode, float]:
+    from mesocosm.report.results import read_results
+
+    return {
+        (row.agent.rpartition("/")[2], sample.item): sample.score
+        for row in read_results(site.folder)
+        for sample in row.samples
+    }
 
 
-def _run_to_end(command: list[str]) -> float:
+HEADER = f"{'disturbance':<34}{'lost':>5}{'doubled':>8}{'paid twice':>11}{'asked again':>12}{'scores':>8}{'s':>7}"
+
+
+def _report(
+    name: str, disturb: Disturbance, site: Site, expected: Mapping[Episode, float], options: argparse.Namespace
+) -> bool:
+    """Print a line of the table; whether all is well."""
+    if name == (options.only or list(SCENARIOS))[0]:
+        print(HEADER, flush=True)
     started = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - started
-
-
-def _run_and_kill(command: list[str], wait: float) -> str:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        _, told = process.communicate(timeout=wait)
+        remarks = disturb(site, random.Random(f"{name} {options.seed}"), options.kills)
+        status, told = site.run()
+        if status:
+            raise Failed(f"the last run ended with {status}:\n{told}")
+    except Skipped as why:
+        print(f"{name:<34}skipped: {why}", flush=True)
+        return True
+    except Failed as why:
+        print(f"{name:<34}FAILED: {why}", flush=True)
+        return False
+    outcome = site.outcome(expected)
+    outcome.seconds = time.perf_counter() - started
+    print(_line(name, outcome), flush=True)
+    for remark in remarks:
+        print(f"    {remark}", flush=True)
+    return outcome.sound
+
+
+def _line(name: str, of: Outcome) -> str:
+    counts = f"{of.lost:>5}{of.doubled:>8}{of.paid_twice:>11}{of.asked_again:>12}"
+    return f"{name:<34}{counts}{'equal' if of.equal else 'DIFFER':>8}{of.seconds:>7.1f}"
+
+
+# ---------------------------------------------------------------- killed
+
+
+def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Some moments fall into the start of the program, most into the middle of the work."""
+    part = max(1, 2 * 2 * site.items * TURNS // kills)
+    ended = sum(not _kill(site, draw, most_requests=part) for _ in range(kills))
+    return [f"{kills - ended} runs killed, {ended} had ended before"]
+
+
+def _kill(site: Site, draw: random.Random, *, most_requests: int) -> bool:
+    """Start a run and kill it at a moment drawn; whether there was something to kill."""
+    with site.start() as process:
+        if draw.random() < 0.2:
+            _sleep_beside(process, draw.uniform(0, STARTUP_S))
+        elif site.wait_for_requests(draw.randint(1, most_requests), process):
+            time.sleep(draw.uniform(0, 2 * DELAY_S))
+        is_killed = process.poll() is None
+        if is_killed:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    site.settle()
+    return is_killed
+
+
+def _sleep_beside(process: subprocess.Popen[str], seconds: float) -> None:
+    try:
+        process.wait(seconds)
     except subprocess.TimeoutExpired:
+        return
+
+
+def _half_way(site: Site) -> None:
+    """Leave the folder with about half of the work done, by a run that was killed."""
+    with site.start() as process:
+        site.wait_for_requests(site.items * TURNS, process)
+        while not finished(site.folder) and process.poll() is None:
+            time.sleep(0.05)
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-        return f"after {wait:.1f} s"
-    if process.returncode:
-        raise SystemExit(f"the run failed by itself: {told.decode()}")
-    return f"not needed, the run had finished before {wait:.1f} s"
+    site.settle()
 
 
-def _compare(alone: ResultRow, killed: ResultRow, items: int) -> int:
-    expected = {(sample.item, sample.epoch): sample.score for sample in alone.samples}
-    finished = [(sample.item, sample.epoch) for sample in killed.samples]
-    scores = {(sample.item, sample.epoch): sample.score for sample in killed.samples}
-    once = len(finished) == len(set(finished)) == items and set(finished) == set(expected)
-    equal = scores == expected
-    print(f"every episode exactly once: {once} ({len(finished)} found, {len(set(finished))} different, {items} wanted)")
-    print(f"scores equal to the uninterrupted run: {equal}")
-    print(f"mean score: {alone.score:.6f} uninterrupted, {killed.score:.6f} killed and resumed")
-    return 0 if once and equal and alone.broken == killed.broken == 0 else 1
+# ---------------------------------------------------------------- no room, no permission
 
+
+def fill_disk(site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Let the folder's disk run full in the middle of the work, and give it room afterwards."""
+    site.folder.mkdir()
+    room = _size(site.folder.with_name("alone"))
+    if os.getuid() != 0:
+        status, told = site.run(preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room // 6, room // 6)))
+        return _no_room("files limited to a size", site, status, told)
+    with _mounted(site.folder, "-t", "tmpfs", "-o", f"size={room * 3 // 4}", "none"):
+        status, told = site.run()
+        remarks = _no_room("a full tmpfs", site, status, told)
+        _mount("-o", "remount,size=1g", site.folder)
+        _keep_after_unmount(site)
+    return remarks
+
+
+def _no_room(how: str, site: Site, status: int, told: str) -> list[str]:
+    held = len(finished(site.folder))
+    if not status:
+        raise Failed(f"the disk did not run full: {held} episodes were kept")
+    if "Traceback" in told:
+        raise Failed(f"a traceback instead of a message:\n{told}")
+    return [f"{how}: {held} episodes were kept; the run said: {_last_line(told)}"]
+
+
+def close_folder(site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Refuse writing to a folder with half of the work in it."""
+    _half_way(site)
+    before = site.far.asked.total()
+    with _read_only(site.folder):
+        status, told = site.run()
+    if not status or "Traceback" in told or site.far.asked.total() != before:
+        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{told}")
+    return [f"status {status}, 0 requests; the run said: {_last_line(told)}"]
+
+
+@contextmanager
+def _read_only(folder: Path) -> Iterator[None]:
+    if os.getuid() != 0:
+        folder.chmod(0o555)
+        try:
+            yield
+        finally:
+            folder.chmod(0o755)
+        return
+    with _mounted(folder, "--bind", str(folder)):
+        _mount("-o", "remount,bind,ro", folder)
+        yield
+
+
+@contextmanager
+def _mounted(folder: Path, *words: str) -> Iterator[None]:
+    _mount(*words, folder)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def _mount(*words: str | Path) -> None:
+    done = subprocess.run(["mount", *map(str, words)], capture_output=True, text=True)
+    if done.returncode:
+        raise Skipped(f"mount was refused: {done.stderr.strip()}")
+
+
+def _keep_after_unmount(site: Site) -> None:
+    """Move to a folder of the ordinary disk, dates and all."""
+    kept = site.folder.with_name(f"{site.folder.name}-kept")
+    shutil.copytree(site.folder, kept)
+    site.folder = kept
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _last_line(told: str) -> str:
+    return ([line for line in told.splitlines() if line.strip()] or [""])[-1].strip()[:160]
+
+
+# ---------------------------------------------------------------- the clock
+
+
+def jump_before(by_s: int, site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Shift the clock between a kill and the next run, and once more before the last."""
+    clock = _Clock(site)
+    _half_way(site)
+    clock.shift(by_s)
+    status, told = site.run()
+    return [*_finished_at_once(status, told), f"the clock went {by_s / DAY_S:+.0f} days after a kill"]
+
+
+def jump_within(by_s: int, site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Shift the clock in the middle of the work of a resumed run."""
+    clock = _Clock(site)
+    _half_way(site)
+    with site.start() as process:
+        site.wait_for_requests(site.items // 2, process)
+        clock.shift(by_s)
+        told, _ = process.communicate()
+    site.settle()
+    return [*_finished_at_once(process.returncode, told), f"the clock went {by_s / DAY_S:+.0f} days during the run"]
+
+
+def _finished_at_once(status: int, told: str) -> list[str]:
+    return [] if status == 0 else [f"the run over the jump ended with {status}: {_last_line(told)}"]
+
+
+class _Clock:
+    """The wall clock of a site's runs."""
+
+    def __init__(self, site: Site) -> None:
+        library, self.file, self.folder = site.place / "clock.so", site.place / f"shift-{site.folder.name}", site.folder
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if compiler is None:
+            raise Skipped("a C compiler is needed, to shift the clock of a process alone")
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", str(library), str(CLOCK), "-ldl"], check=True)
+        self.file.write_bytes(bytes(8))
+        site.environment |= {"LD_PRELOAD": str(library), "SHIFTED_CLOCK": str(self.file)}
+
+    def shift(self, by_s: int) -> None:
+        """Jump. The kernel goes on dating files by the true time, so those that exist are dated the other way."""
+        with self.file.open("r+b") as file:
+            file.write(by_s.to_bytes(8, sys.byteorder, signed=True))
+        for path in self.folder.rglob("*"):
+            seen = path.stat()
+            os.utime(path, (seen.st_atime - by_s, seen.st_mtime - by_s))
+
+
+# ---------------------------------------------------------------- damaged files
+
+
+def damage_log(spoil: Callable[[Path, random.Random], None], site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Spoil the newest log of one model between two runs; the other model's stays whole."""
+    _half_way(site)
+    newest = max(site.folder.glob("*.eval"), key=lambda path: path.stat().st_mtime)
+    before = len(finished(site.folder))
+    spoil(newest, draw)
+    site.damage_was_done()
+    return [f"{before} episodes were on disk, {len(finished(site.folder))} were left"]
+
+
+def truncate(path: Path, draw: random.Random) -> None:
+    os.truncate(path, draw.randrange(1, path.stat().st_size))
+
+
+def scribble(path: Path, draw: random.Random) -> None:
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        for _ in range(20):
+            file.seek(draw.randrange(size))
+            file.write(draw.randbytes(50))
+
+
+def empty(path: Path, draw: random.Random) -> None:
+    os.truncate(path, 0)
+
+
+def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
+    """A plan that cannot be read is set aside; one of another run keeps the folder from being used."""
+    _half_way(site)
+    [plan] = site.folder.glob("mesocosm-run.json")
+    right, before = plan.read_text(), site.far.asked.total()
+    plan.write_text(right.replace(f'"seed": {site.seed}', f'"seed": {site.seed + 1}'))
+    status, told = site.run()
+    if not status or site.far.asked.total() != before or "holds another run" not in told:
+        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{told}")
+    plan.write_bytes(draw.randbytes(100))
+    return [f"another run's plan: status {status}, 0 requests; then one of random bytes"]
+
+
+# ---------------------------------------------------------------- two at once
+
+
+def run_together(site: Site, draw: random.Random, kills: int) -> list[str]:
+    """Start two runs at the same moment, and a third in the middle of their work."""
+    processes = [site.start(), site.start()]
+    while not any(site.wait_for_requests(site.items // 4, process) for process in processes):
+        if all(process.poll() is not None for process in processes):
+            raise Failed("neither run worked")
+    processes.append(site.start())
+    told = [process.communicate()[0] for process in processes]
+    site.settle()
+    refused = [words for process, words in zip(processes, told, strict=True) if process.returncode]
+    if len(refused) != 2 or not all("is in use by process" in words for words in refused):
+        raise Failed("\n".join(told))
+    return [f"2 of 3 were refused: {_last_line(refused[0])}"]
+
+
+Disturbance = Callable[[Site, random.Random, int], list[str]]
+SCENARIOS: dict[str, Disturbance] = {
+    "kill": kill_often,
+    "disk-full": fill_disk,
+    "read-only": close_folder,
+    "clock-back": partial(jump_before, -DAY_S),
+    "clock-forward": partial(jump_before, DAY_S),
+    "clock-back-within": partial(jump_within, -DAY_S),
+    "clock-forward-within": partial(jump_within, DAY_S),
+    "truncated-log": partial(damage_log, truncate),
+    "scribbled-log": partial(damage_log, scribble),
+    "empty-log": partial(damage_log, empty),
+    "wrong-plan": spoil_plan,
+    "two-at-once": run_together,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

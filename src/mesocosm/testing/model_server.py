@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -36,7 +37,7 @@ class ModelServer:
         self.requests: list[dict[str, Any]] = []
         self._attempts: Counter[str] = Counter()
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = _QuietServer(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
     @property
@@ -46,7 +47,7 @@ class ModelServer:
     def answer(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Status and body for one request."""
         number = sum(message["role"] == "assistant" for message in request["messages"])
-        turn = self.script[min(number, len(self.script) - 1)]
+        turn = self.turn(request, number)
         with self._lock:
             self.requests.append(request)
             conversation = json.dumps(request["messages"], sort_keys=True)
@@ -56,6 +57,10 @@ class ModelServer:
             status = turn.failures[attempt]
             return status, {"error": {"message": f"scripted failure {status}", "type": "scripted", "code": None}}
         return 200, _completion(request, turn, number)
+
+    def turn(self, request: dict[str, Any], number: int) -> Turn:
+        """What is said at this turn: the script's, whose last stands for all that follow."""
+        return self.script[min(number, len(self.script) - 1)]
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -85,12 +90,23 @@ def _completion(request: dict[str, Any], turn: Turn, number: int) -> dict[str, A
     }
 
 
+class _QuietServer(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a client that went away; all else is told as ever."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            length = int(self.headers["Content-Length"])
+            data = self.rfile.read(length)
+            if len(data) < length:  # a client that was killed while it wrote
+                return
+            request = json.loads(data)
             status, body = server.answer(request)
             data = json.dumps(body).encode()
             self.send_response(status)

@@ -1,8 +1,11 @@
 """A folder of logs: damaged files are set aside, other runs kept out, two runs never at once."""
 
 import json
+import os
 import subprocess
 import sys
+import time
+import zipfile
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +19,7 @@ from mesocosm.report.episodes import read_episodes
 from mesocosm.report.results import read_results
 
 PLAN = RunPlan(suite="toy", models=("mesocosm/null", "mesocosm/oracle"), items=2, seed=7)
+DAY_S = 86_400
 HOLDER = """
 import sys
 from pathlib import Path
@@ -105,6 +109,32 @@ def test_without_its_plan_the_logs_tell_whose_they_are(logs):
     (logs / PLAN_FILE).write_text("{")
     with pytest.raises(LogDirectoryMismatch, match="is of another run: seed is 7 there, 8 here"):
         execute(PLAN.model_copy(update={"seed": 8}), logs)
+
+
+def interrupted(folder, *agents, after=1):
+    """Bring the logs of a finished run to how a killed one leaves them: so many samples, and no end."""
+    for agent in agents:
+        log = log_of(folder, agent)
+        with zipfile.ZipFile(log) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        samples = [name for name in parts if name.startswith("samples/")][after:]
+        with zipfile.ZipFile(log, "w") as archive:
+            for name, data in parts.items():
+                if name not in (*samples, "header.json", "summaries.json", "reductions.json"):
+                    archive.writestr(name, data)
+
+
+@pytest.mark.parametrize("jump_s", [-DAY_S, DAY_S])
+def test_a_clock_that_jumped_loses_nothing(logs, jump_s):
+    """A clock set back by a day leaves logs behind that are a day younger than all that follows."""
+    interrupted(logs, "null", "oracle")
+    for log in logs.glob("*.eval"):
+        os.utime(log, (time.time() - jump_s, time.time() - jump_s))
+    rows, unfinished = execute(PLAN, logs)
+    assert (scores(rows), unfinished) == ({"oracle": 1.0, "null": 0.0}, {})
+    before = {path: path.read_bytes() for path in logs.glob("*.eval")}
+    assert scores(execute(PLAN, logs)[0]) == {"oracle": 1.0, "null": 0.0}
+    assert {path: path.read_bytes() for path in logs.glob("*.eval")} == before  # nothing was run again
 
 
 def test_a_second_run_is_told_who_holds_the_folder(tmp_path):

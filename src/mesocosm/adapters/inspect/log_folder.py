@@ -7,7 +7,7 @@ import json
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import Field
 
 import mesocosm
+from mesocosm import registry
 from mesocosm.errors import InvalidRecord, LogDirectoryBusy, LogDirectoryMismatch
 from mesocosm.files import write_whole
 from mesocosm.report.logs import damage_of, readable_logs
@@ -23,6 +24,8 @@ from mesocosm.types import Record
 
 PLAN_FILE = "mesocosm-run.json"
 LOCK_FILE = ".mesocosm-run.lock"
+AGED = 86_400
+"""The second day of 1970, in seconds since it began: a date that no clock goes back behind."""
 
 
 class Identity(Record):
@@ -154,6 +157,37 @@ def set_aside_damaged(log_dir: Path) -> None:
     for file in sorted(log_dir.rglob("*.eval")):
         if damage := damage_of(file):
             _set_aside(file, damage)
+
+
+# ---------------------------------------------------------------- which log is the newest
+
+
+def age_unfinished(log_dir: Path) -> None:
+    """Date unfinished logs back to 1970, the fullest of them last.
+
+    Inspect goes on from the log of a task that was written last, and deletes the others: where the clock has been set
+    back, that would be an old one, and what was done since would be lost and paid for again. Dated so, whatever is
+    written from here on is the newest, wherever the clock goes, and a finished log is newer than any other.
+    Only for the holder of the folder, whose logs can be read.
+    """
+    unfinished = [(_episodes_in(file), file.stat().st_mtime, file) for file, log in _headers(log_dir) if not _done(log)]
+    for rank, (_, _, file) in enumerate(sorted(unfinished)):
+        with suppress(PermissionError):  # another user's log, in a folder that is shared: it keeps its date
+            os.utime(file, (AGED + rank, AGED + rank))
+
+
+def _headers(log_dir: Path) -> Iterator[tuple[Path, Any]]:
+    return readable_logs(sorted(log_dir.rglob("*.eval")), header_only=True)
+
+
+def _done(header: Any) -> bool:
+    return bool(header.status == "success")
+
+
+def _episodes_in(file: Path) -> int:
+    """How many episodes a log holds that need not be run again."""
+    summaries = registry.require("inspect_ai.log").read_eval_log_sample_summaries(str(file))
+    return sum(summary.error is None for summary in summaries)
 
 
 def _set_aside(path: Path, why: str) -> None:

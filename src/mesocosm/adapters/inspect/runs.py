@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import Field
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.log_folder import Identity, claim, held, set_aside_damaged
+from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, set_aside_damaged
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suite import Suite
@@ -42,6 +42,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     with held(log_dir):
         claim(log_dir, _identity(suite, plan))
         set_aside_damaged(log_dir)
+        age_unfinished(log_dir)
         return _go_on(plan, log_dir)
 
 
