@@ -1,0 +1,173 @@
+"""Episodes of every suite that is installed, played by its oracle, each with a mark in its workspace; for `parallel.py`
+and `soak.py`."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm import registry
+from mesocosm.episode.agent import Case
+from mesocosm.episode.loop import run_episode
+from mesocosm.episode.world import World
+from mesocosm.suite import Suite
+
+SEED = 11
+PATIENCE_S = 60.0
+LOOK = """
+import os
+mine, others = "mark-{number}", []
+for place in (".", "..", "../..", "/tmp", "/dev/shm", "/var/tmp", os.path.expanduser("~")):
+    for folder, inner, names in os.walk(place):
+        others += [name for name in names if name.startswith("mark-") and name != mine]
+        if folder.count("/") > 4:
+            inner.clear()
+print("mine:", os.path.exists(mine), "others:", sorted(set(others)))
+"""
+STRAY = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']); "
+"""Leaves a child behind, which has to end with the call."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One sort of episode."""
+
+    suite: str
+    options: dict[str, str] = field(default_factory=dict)
+    items: int = 40
+    """How many items of the seed are played in turn."""
+    code: str = ""
+    """A program of the agent's, run before it goes to work."""
+
+
+TOY = Kind("toy")
+TOY_PYTHON = Kind("toy", code=LOOK)
+ATMOS = Kind("atmos")
+ATMOS_PYTHON = Kind("atmos", {"tools": "python"}, code=LOOK)
+STRAYING = Kind("atmos", {"tools": "python"}, items=10, code=STRAY + "open('left', 'w').write('x' * 1_000_000)")
+PHREEQC = Kind("phreeqc", items=16)
+TORNADO = Kind("tornado", items=4)
+
+
+def installed(*kinds: Kind) -> list[Kind]:
+    """Those whose suite is there."""
+    return [kind for kind in kinds if kind.suite in registry.names("suites")]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What must not depend on what else is played at the time."""
+
+    digest: str
+    """Of the trace, timings and dates apart."""
+    score: float
+    foreign: tuple[str, ...]
+    """What of other episodes was to be seen."""
+    broken: bool
+
+
+def play(kind: Kind, number: int, meet: Callable[[], object] = lambda: None) -> Played:
+    """One episode; `meet` is called with the mark written, to wait for others."""
+    suite: Suite = registry.load("suites", kind.suite)
+    item, reference = suite.case(SEED, number % kind.items)
+    with suite.world(item, reference, options=kind.options, agent="oracle") as world:
+        world.workspace.write_text(f"mark-{number}", f"of episode {number}")
+        meet()
+        seen = (
+            world.call("python", {"code": kind.code.replace("{number}", str(number)), "seconds": 60}).text
+            if (kind.code)
+            else ""
+        )
+        agent = registry.load("agents", "oracle")(Case(item, reference, world.tools, options=world.options))
+        trace = run_episode(world, agent)
+        foreign = _foreign(world, number, seen if kind.code == LOOK else "")
+    value = suite.score(item, reference, trace).value
+    return Played(trace.digest(), value, foreign, bool(trace.faults) or trace.end is None)
+
+
+def _foreign(world: World, number: int, seen: str) -> tuple[str, ...]:
+    """Marks of others in the workspace, one's own if it is gone or changed, and what a program saw from inside."""
+    marks = {file.path for file in world.workspace.files() if file.path.startswith("mark-")}
+    strange = [mark for mark in marks if mark != f"mark-{number}"]
+    if world.workspace.read_text(f"mark-{number}") != f"of episode {number}":
+        strange.append("its own mark was changed")
+    if seen and seen.strip() != "mine: True others: []":
+        strange.append(seen.strip())
+    return tuple(strange)
+
+
+# ---------------------------------------------------------------- what a process holds
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What this process and its children hold at a moment."""
+
+    processes: int
+    threads: int
+    descriptors: int
+    temporary: int
+    """Files and folders in the place for temporary ones."""
+    memory_mb: float
+    """Resident, of this process and its children."""
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        return self.processes, self.threads, self.descriptors, self.temporary
+
+
+def holdings(temporary: Path) -> Holdings:
+    own = family()
+    return Holdings(
+        processes=len(own),
+        threads=len(os.listdir("/proc/self/task")),
+        descriptors=len(os.listdir("/proc/self/fd")),
+        temporary=sum(1 for _ in temporary.rglob("*")),
+        memory_mb=resident_mb(own),
+    )
+
+
+def settled(temporary: Path, most: Holdings | None = None) -> Holdings:
+    """The same once threads and processes that are on their way out are gone: no more than `most`, if it can be had."""
+    gc.collect()
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        now = holdings(temporary)
+        is_quiet = most is None or all(a <= b for a, b in zip(now.counts, most.counts, strict=True))
+        if is_quiet or time.monotonic() > deadline:
+            return now
+        time.sleep(0.05)
+
+
+def family() -> list[int]:
+    """This process and all that descend from it, those included that wait to be buried."""
+    parents: dict[int, list[int]] = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal() and (fields := _stat(entry)):
+            parents.setdefault(int(fields[1]), []).append(int(entry))
+    found = [os.getpid()]
+    for process in found:
+        found.extend(parents.get(process, ()))
+    return found
+
+
+def resident_mb(processes: list[int]) -> float:
+    """Their resident memory together; pages they share are counted in each."""
+    pages = 0
+    for process in processes:
+        try:
+            pages += int(Path("/proc", str(process), "statm").read_text().split()[1])
+        except (OSError, IndexError):  # ended meanwhile
+            continue
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _stat(process: str) -> list[str]:
+    try:
+        return Path("/proc", process, "stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return []

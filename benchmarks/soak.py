@@ -1,0 +1,94 @@
+"""Play thousands of episodes in one process and count what it holds: nothing may grow.
+
+python benchmarks/soak.py [--episodes 2000] [--every 100]
+
+Mixed suites, four episodes at a time: mostly light ones; one in ten runs Python or PHREEQC in the sandbox, and now and
+then a program leaves a child behind. Once a round an agent plays in a process of its own. What is held after the first
+two rounds, when every library is loaded and every item made, is what may be held at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+sys.path.append(str(Path(__file__).parent.parent))
+
+from benchmarks.mixed_episodes import (
+    ATMOS,
+    ATMOS_PYTHON,
+    PHREEQC,
+    STRAYING,
+    TORNADO,
+    TOY,
+    TOY_PYTHON,
+    Holdings,
+    Kind,
+    installed,
+    play,
+    settled,
+)
+
+import mesocosm
+
+AT_ONCE = 4
+WARM_ROUNDS = 2
+MOST_MEMORY = 1.10
+"""The memory at the end over that after the warm rounds: an allocator breathes."""
+CYCLE = (*(TOY,) * 22, *(ATMOS,) * 11, *(TORNADO,) * 3, TOY_PYTHON, ATMOS_PYTHON, STRAYING, PHREEQC)
+"""Forty episodes, of which four run something in the sandbox."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--episodes", type=int, default=2000)
+    parser.add_argument("--every", type=int, default=100, help="episodes between two counts")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="soak-") as place:
+        os.environ["TMPDIR"] = tempfile.tempdir = place
+        return _soak(Path(place), installed(*CYCLE), options.episodes, options.every)
+
+
+def _soak(place: Path, kinds: list[Kind], episodes: int, every: int) -> int:
+    header = ("episodes", "processes", "threads", "descriptors", "temporary", "memory MB", "s")
+    print("".join(f"{name:>12}" for name in header), flush=True)
+    started, held, broken = time.perf_counter(), list[Holdings](), 0
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for first in range(0, episodes, every):
+            numbers = range(first, min(first + every, episodes))
+            played = list(pool.map(lambda number: play(kinds[number % len(kinds)], number), numbers))
+            broken += sum(one.broken or bool(one.foreign) for one in played)
+            mesocosm.run("toy", _null, n=1)
+            held.append(settled(place, held[WARM_ROUNDS - 1] if len(held) >= WARM_ROUNDS else None))
+            _tell(numbers.stop, held[-1], time.perf_counter() - started)
+    return _judge(held, broken)
+
+
+def _null(task: mesocosm.Task) -> None:
+    task.say("nothing to say")
+
+
+def _tell(episodes: int, now: Holdings, seconds: float) -> None:
+    counts = "".join(f"{count:>12}" for count in now.counts)
+    print(f"{episodes:>12}{counts}{now.memory_mb:>12.1f}{seconds:>12.0f}", flush=True)
+
+
+def _judge(held: list[Holdings], broken: int) -> int:
+    warm, last = held[min(WARM_ROUNDS, len(held)) - 1], held[-1]
+    names = ("processes", "threads", "descriptors", "temporary files")
+    grown = [name for name, a, b in zip(names, warm.counts, last.counts, strict=True) if b > a]
+    if last.memory_mb > warm.memory_mb * MOST_MEMORY:
+        grown.append("memory")
+    print(f"broken episodes: {broken}")
+    print(f"grown: {', '.join(grown)}" if grown else "nothing grew")
+    return 1 if grown or broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
