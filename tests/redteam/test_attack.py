@@ -14,10 +14,12 @@ from click.testing import CliRunner
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.task import Task
-from mesocosm.redteam.attack import Attacked, Target, attack, cheap_attack, replay
+from mesocosm.redteam.attack import Attacked, attack, cheap_attack
 from mesocosm.redteam.exploit import FLAWS, NotApplicable, choose, every_exploit, exploit
 from mesocosm.redteam.reach import paths, submission
+from mesocosm.redteam.standards import replay
 from mesocosm.redteam.tally import LEVEL, binomial_tail
+from mesocosm.redteam.target import Target
 from mesocosm.suite import Suite
 from mesocosm.testing import check_suite
 
@@ -214,7 +216,7 @@ def test_the_command_prints_what_each_gained() -> None:
     chosen = [word for name in names for word in ("--exploit", name)]
     done = CliRunner().invoke(mesocosm_command, ["attack", "toy", "--n", "3", *chosen, "--json"])
     assert done.exit_code == 0, done.output
-    tallies = json.loads(done.output)
+    tallies = json.loads(done.stdout)
     assert [tally["exploit"] for tally in tallies] == list(names)
     assert all(tally["pays"] is False for tally in tallies)
 

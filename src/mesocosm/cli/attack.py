@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -10,12 +11,14 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
     from mesocosm.redteam.attack import Attacked
+    from mesocosm.redteam.exploit import Exploit
     from mesocosm.redteam.tally import Tally
+    from mesocosm.redteam.target import Target
 
 
 @click.command()
 @click.argument("suite")
-@click.option("--n", type=click.IntRange(min=1), default=8, show_default=True, help="How many items.")
+@click.option("--n", type=click.IntRange(min=1), default=40, show_default=True, help="How many items.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
 @click.option("--exploit", "names", multiple=True, help="Only this exploit; may be repeated.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
@@ -25,76 +28,90 @@ def command(
 ) -> None:  # fmt: skip
     """Run agents that cheat on SUITE, and print what each gained over its honest worth.
 
-    The exit status is 1 where an exploit pays under `default`, breaks an episode or reaches outside.
+    The exit status is 1 where an exploit pays under `default`, breaks an episode or reaches outside. A gain that may be
+    luck does not fail: the last lines say how many items would tell.
     """
     from mesocosm import registry
-    from mesocosm.redteam.attack import Target, attack, replay
-    from mesocosm.redteam.exploit import choose
+    from mesocosm.redteam.attack import attack
+    from mesocosm.redteam.target import Target
     from mesocosm.suite import read_options
 
     target = Target(registry.load("suites", suite), n, seed, read_options(",".join(options)))
-    wanted = choose([name for name in names if name != "replay"]) if set(names) != {"replay"} else []
-    if not names or "replay" in names:
-        wanted.append(replay(target))
-    outcome = attack(target, wanted)
+    wanted = _wanted(target, names)
+    with click.progressbar(length=n + len(wanted), label=f"attacking {suite}", file=sys.stderr) as bar:
+        outcome = attack(target, wanted, lambda what: bar.update(1))
     if as_json:
-        show_json([{**tally.model_dump(mode="json"), "pays": tally.pays} for tally in outcome.tallies])
+        show_json([_plain(tally) for tally in outcome.tallies])
     else:
         _show(suite, target.suite.card.profiles, outcome)
     if outcome.harmful:
         raise SystemExit(1)
 
 
-def _show(suite: str, profiles: tuple[str, ...], outcome: Attacked) -> None:
-    from mesocosm.redteam.tally import LEVEL
+def _wanted(target: Target, names: tuple[str, ...]) -> list[Exploit]:
+    """The exploits of these names, or all; `replay` is made for the target."""
+    from mesocosm.redteam.exploit import choose
+    from mesocosm.redteam.standards import replay
 
+    wanted = choose([name for name in names if name != "replay"]) if set(names) != {"replay"} else []
+    return [*wanted, replay(target)] if not names or "replay" in names else wanted
+
+
+def _plain(tally: Tally) -> dict[str, object]:
+    return {**tally.model_dump(mode="json"), "pays": tally.pays, "verdict": tally.verdict}
+
+
+def _show(suite: str, profiles: tuple[str, ...], outcome: Attacked) -> None:
     ran = [tally for tally in outcome.tallies if not tally.reason]
-    headings = (
-        "exploit",
-        "class",
-        "n",
-        *profiles,
-        "worth",
-        "gain",
-        "over trivial",
-        "chance",
-        "breaks",
-        "s",
-        "left",
-        "outside",
-        "pays",
-    )
+    means = (*profiles, "worth", "gain [95 %]", "over trivial", "chance")
+    headings = ("exploit", "class", "n", *means, "breaks", "s", "left", "outside", "verdict")
     show_table(headings, [_row(tally, profiles) for tally in ran], title=f"Red team against {suite}")
     for tally in outcome.tallies:
         if tally.reason:
             click.echo(f"not applicable: {tally.exploit} ({tally.reason})")
-    standards = outcome.standards
-    best, worth = standards.best_trivial("default")
-    click.echo(
-        f"{len(ran)} exploits ran, {len(outcome.tallies) - len(ran)} do not apply, {len(outcome.harmful)} do harm. "
-        f"Best trivial baseline: {best}, {worth:.3f}. A guess wins at a rate of "
-        f"{standards.guess_rate:.3f}; a guesser pays where guessing wins as often with probability < {LEVEL:g} "
-        "(one-sided, exact binomial), any other exploit where it gains at all."
-    )
+    _show_rule(outcome, len(ran))
+    _show_undecided(outcome)
     for tally in outcome.harmful:
         for message in sorted(set(tally.breaks)):
             click.echo(f"{tally.exploit} broke an episode: {message[:200]!r}")
 
 
+def _show_rule(outcome: Attacked, ran: int) -> None:
+    from mesocosm.redteam.tally import LEVEL
+
+    standards = outcome.standards
+    best, worth = standards.best_trivial("default")
+    established = max((tally.gain["default"] for tally in outcome.tallies if tally.pays), default=0.0)
+    click.echo(
+        f"{ran} exploits ran, {len(outcome.tallies) - ran} do not apply, {len(outcome.harmful)} do harm. "
+        f"Largest established gain: {established:.3f}. Best trivial baseline: {best}, {worth:.3f}. "
+        f"A guess wins at a rate of {standards.guess_rate:.3f}; a guesser pays where guessing wins as often with "
+        f"probability < {LEVEL:g} (one-sided, exact binomial), any other exploit where it gains at all."
+    )
+
+
+def _show_undecided(outcome: Attacked) -> None:
+    if outcome.undecided:
+        needed = max(tally.items_needed for tally in outcome.undecided)
+        names = ", ".join(tally.exploit for tally in outcome.undecided)
+        click.echo(f"too few items to tell a gain from luck, {needed} would do: {names}")
+
+
 def _row(tally: Tally, profiles: tuple[str, ...]) -> tuple[str, ...]:
     chance = f"{tally.chance:.3f}" if tally.chance == tally.chance else "-"
+    low, high = tally.interval
     return (
         tally.exploit,
         tally.flaw,
         str(tally.items),
         *(f"{tally.scores[profile]:.3f}" for profile in profiles),
         f"{tally.worth['default']:.3f} ({tally.twin})",
-        f"{tally.gain['default']:+.3f}",
+        f"{tally.gain['default']:+.3f} [{low:+.2f}, {high:+.2f}]",
         f"{tally.over_trivial['default']:+.3f}",
         chance,
         str(len(tally.breaks)),
         f"{tally.seconds:.1f}",
         str(tally.files_left),
         ", ".join(tally.outside) or "-",
-        "YES" if tally.pays else "no",
+        "PAYS" if tally.pays else tally.verdict,
     )

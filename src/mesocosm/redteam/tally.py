@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from typing import Literal
 
 from pydantic import Field
 
-from mesocosm.redteam.exploit import GUESS, Exploit
+from mesocosm.redteam.exploit import GUESS, NOTHING, Exploit
+from mesocosm.stats.proportion import newcombe, wilson
 from mesocosm.types import Record
 
 LEVEL = 0.001
 """A guesser counts as an exploit where guessing wins as often with less than this probability."""
+POWER = 0.9
+"""How surely an exploit that wins half of what guessing leaves must be found out, for the items to be enough."""
+MOST_ITEMS = 400
+"""Items beyond which nobody is asked to go."""
 ROUNDING = 1e-9
 
 ByProfile = dict[str, list[float]]
 """Profile to the score of each item, in order."""
+Verdict = Literal["pays", "no gain", "too few items"]
 
 
 class Standards(Record):
@@ -23,9 +31,11 @@ class Standards(Record):
     baselines: dict[str, ByProfile]
     """Agents that need no skill, by name."""
     guess_rate: float
-    """How often a guess is better than doing nothing."""
+    """How often a guess wins: see `wins_of`."""
     guess_worth: dict[str, float]
     """Mean score of a guess, by profile."""
+    guesses: list[list[float]] = Field(default_factory=list)
+    """What guesses at each item scored under `default`, where answers are open; empty where they are listed."""
 
     def best_trivial(self, profile: str) -> tuple[str, float]:
         """The baseline with the highest mean, and that mean; guessing is one of them."""
@@ -50,11 +60,15 @@ class Tally(Record):
     worth: dict[str, float] = Field(default_factory=dict)
     """Mean without the trick, by profile."""
     gain: dict[str, float] = Field(default_factory=dict)
+    interval: tuple[float, float] = (math.nan, math.nan)
+    """Of the gain under `default`, over all items that might have been drawn, with 95 % confidence."""
     over_trivial: dict[str, float] = Field(default_factory=dict)
     wins: int = 0
     """Items on which it scored more than without its trick, under `default`."""
     chance: float = math.nan
     """For a guesser: the probability that guessing wins as often."""
+    items_needed: int = 0
+    """For a guesser: the items it takes to tell a cheat from luck."""
     breaks: tuple[str, ...] = ()
     """What broke, episode by episode."""
     seconds: float = 0.0
@@ -69,27 +83,94 @@ class Tally(Record):
         return self.twin != GUESS or self.chance < LEVEL
 
     @property
+    def verdict(self) -> Verdict:
+        """Whether it pays, does not, or played too few items to tell."""
+        if self.pays:
+            return "pays"
+        return "too few items" if self.items and self.items < self.items_needed else "no gain"
+
+    @property
     def harms(self) -> bool:
         """Scores more than it is worth, breaks an episode, or reaches outside."""
         return self.pays or bool(self.breaks) or bool(self.outside)
 
 
 def measure(exploit: Exploit, scores: ByProfile, standards: Standards) -> Tally:
-    """An exploit's means, its worth and its gains."""
-    guesses = exploit.twin == GUESS
-    twin = standards.baselines["null" if guesses else exploit.twin]
-    worth = standards.guess_worth if guesses else {profile: mean(twin[profile]) for profile in scores}
+    """An exploit's means, its worth on the items it played, and its gains."""
+    items, guesses = len(scores["default"]), exploit.twin == GUESS
+    twin = standards.baselines[NOTHING if guesses else exploit.twin]
+    worth = standards.guess_worth if guesses else {profile: mean(twin[profile][:items]) for profile in scores}
     means = {profile: mean(values) for profile, values in scores.items()}
-    wins = sum(own > other + ROUNDING for own, other in zip(scores["default"], twin["default"], strict=True))
-    items = len(scores["default"])
+    wins = wins_of(scores["default"], twin["default"][:items], standards.guesses[:items] if guesses else [])
+    rate = standards.guess_rate
     return Tally(
         exploit=exploit.name, flaw=exploit.flaw, about=exploit.about, twin=exploit.twin, items=items,
         scores=means, worth=worth,
         gain={profile: means[profile] - worth[profile] for profile in means},
+        interval=_interval(scores["default"], None if guesses else twin["default"][:items], standards),
         over_trivial={profile: means[profile] - standards.best_trivial(profile)[1] for profile in means},
         wins=wins,
-        chance=binomial_tail(wins, items, standards.guess_rate) if guesses else math.nan,
+        chance=binomial_tail(wins, items, rate) if guesses else math.nan,
+        items_needed=items_to_tell(rate) if guesses else 0,
     )  # fmt: skip
+
+
+def wins_of(own: list[float], twin: list[float], guesses: list[list[float]]) -> int:
+    """Items on which an exploit scored more than its twin, and more than every guess at them."""
+    bars = [max(without, *each) for without, each in zip(twin, guesses, strict=True)] if guesses else twin
+    return sum(score > bar + ROUNDING for score, bar in zip(own, bars, strict=True))
+
+
+def best_of_its_item(guesses: list[float], nothing: float) -> bool:
+    """Whether one of the guesses at an item wins as `wins_of` counts: above nothing and above all the others."""
+    highest = max(guesses)
+    others = sorted([nothing, *guesses])
+    return highest > nothing + ROUNDING and highest > others[-2] + ROUNDING
+
+
+def _interval(own: list[float], twin: list[float] | None, standards: Standards) -> tuple[float, float]:
+    """Of the mean gain over items like these; Wilson's interval holds for scores between 0 and 1 of any kind.
+
+    A guess at a listed answer has a known worth. Borrowed answers have a measured one. Where the twin is an agent,
+    both played the same items: what was gained is held against what was lost.
+    """
+    items = len(own)
+    if twin is not None:
+        pairs = list(zip(own, twin, strict=True))
+        return newcombe(
+            wilson(_total([a - b for a, b in pairs]), items), wilson(_total([b - a for a, b in pairs]), items)
+        )
+    scored = wilson(_total(own), items)
+    if not standards.guesses:
+        worth = standards.guess_worth["default"]
+        return scored.low - worth, scored.high - worth
+    guessed = [score for each in standards.guesses for score in each]
+    return newcombe(scored, wilson(_total(guessed), len(guessed)))
+
+
+def _total(values: list[float]) -> float:
+    return min(math.fsum(min(max(value, 0.0), 1.0) for value in values), len(values))
+
+
+@functools.cache
+def items_to_tell(rate: float) -> int:
+    """The fewest items that tell a cheat from a guesser who wins at this rate.
+
+    The cheat wins half of what guessing leaves; with so many items it is found out with probability `POWER`.
+    """
+    cheat = (1 + rate) / 2
+    for items in range(1, MOST_ITEMS):
+        if binomial_tail(_convicting(items, rate), items, cheat) >= POWER:
+            return items
+    return MOST_ITEMS
+
+
+def _convicting(items: int, rate: float) -> int:
+    """The fewest wins that guessing has with a probability below `LEVEL`; one more than there are items if none."""
+    wins = 0
+    while wins <= items and binomial_tail(wins, items, rate) >= LEVEL:
+        wins += 1
+    return wins
 
 
 def binomial_tail(wins: int, trials: int, rate: float) -> float:

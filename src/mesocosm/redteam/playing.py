@@ -1,0 +1,148 @@
+"""How an exploit plays: beside us as a function of a task, in a process of its own, or as an installed package."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from mesocosm import registry
+from mesocosm.episode.agent_process import forked
+from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.our_side import FarAgent, play_far
+from mesocosm.episode.task import Task, play
+from mesocosm.episode.world import World
+from mesocosm.errors import AgentFailed
+from mesocosm.redteam.exploit import Exploit, NotApplicable
+from mesocosm.redteam.target import Target
+from mesocosm.trace.schema import Trace
+
+EPISODE_S = 20.0
+"""The budget of an exploit in a process of its own, so that one that hangs is seen to end."""
+PATIENCE = 3
+"""Budgets after which a process that still holds its episode counts as never ending."""
+INSTALLED = "mesocosm_red_team_agent"
+INSTALLED_S = 300.0
+PROGRAM = "import sys; from mesocosm.cli.main import mesocosm_command; mesocosm_command(sys.argv[1:])"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One episode of an exploit."""
+
+    scores: dict[str, float]
+    trace: Trace | None = None
+    broke: str = ""
+    """What of ours broke."""
+
+
+Play = Callable[[int], Outcome]
+"""Plays the item of this number."""
+
+
+@contextmanager
+def player(target: Target, exploit: Exploit) -> Iterator[Play]:
+    """What plays one item after the other as this exploit; a process of its own starts here."""
+    if exploit.installed:
+        yield lambda index: _play_installed(target, exploit.installed)
+    elif exploit.apart:
+        far = forked(exploit.act)
+        try:
+            yield lambda index: _play_apart(target, index, exploit.name, far)
+        finally:
+            far.close()
+    else:
+        act = cast("Callable[[Task], object]", exploit.act)
+        yield lambda index: _outcome(target, index, play_beside(target, index, exploit.name, act))
+
+
+def play_beside(target: Target, index: int, name: str, act: Callable[[Task], object]) -> Trace:
+    """The trace of one episode of a function of ours."""
+    with target.world(index, name) as world:
+        return play(world, act)
+
+
+def _outcome(target: Target, index: int, trace: Trace, broke: str = "") -> Outcome:
+    faults = [fault.message for fault in trace.faults]
+    return Outcome(target.scores(index, trace), trace, broke or (faults[0] if faults else ""))
+
+
+# ---------------------------------------------------------------- in a process of its own
+
+
+def _play_apart(target: Target, index: int, name: str, far: FarAgent) -> Outcome:
+    with target.world(index, name) as world:
+        _shorten(world)
+        stuck = threading.Event()
+        watchdog = threading.Timer(PATIENCE * EPISODE_S, _hang_up, (far, stuck))
+        watchdog.start()
+        try:
+            play_far(world, far)
+        except Exception as error:  # whatever an exploit raises is its own failure, and scored as such
+            _refuse(error)
+        finally:
+            watchdog.cancel()
+        trace = world.finish()
+    return _outcome(target, index, trace, "an agent that never answers is never ended" if stuck.is_set() else "")
+
+
+def _shorten(world: World) -> None:
+    world.budget = world.budget.model_copy(update={"seconds": min(world.budget.seconds or EPISODE_S, EPISODE_S)})
+    world.ledger = Ledger(world.budget)
+
+
+def _hang_up(far: FarAgent, stuck: threading.Event) -> None:
+    stuck.set()
+    far.close()
+
+
+def _refuse(error: Exception) -> None:
+    """An exploit that does not apply says so by an exception, which reaches us by its name only."""
+    kind, _, reason = str(error).partition(": ")
+    if isinstance(error, AgentFailed) and kind == NotApplicable.__name__:
+        raise NotApplicable(reason) from error
+
+
+# ---------------------------------------------------------------- as an installed package
+
+
+def _play_installed(target: Target, source: str) -> Outcome:
+    """The first item by `mesocosm run`, in a fresh interpreter for which the package is installed."""
+    if target.suite.name not in registry.names("suites"):
+        raise NotApplicable("the suite is not registered, and `mesocosm run` does not know it")
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        _install(place, source)
+        options = [word for name, value in target.options.items() for word in ("--option", f"{name}={value}")]
+        wanted = ["run", target.suite.name, "--agent", INSTALLED, "--no-baselines", "--limit", "1", *options]
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, *wanted, "--seed", str(target.seed), "--log-dir", folder, "--json"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([folder, *sys.path])},
+            capture_output=True,
+            text=True,
+            timeout=INSTALLED_S,
+        )
+    scores = dict.fromkeys(target.suite.card.profiles, 0.0)
+    try:
+        [row] = json.loads(done.stdout)
+    except ValueError:
+        return Outcome(scores, broke=done.stderr.strip().rpartition("\n")[2] or "mesocosm run said nothing")
+    broke = "mesocosm run reports a broken episode" if row["broken"] else ""
+    return Outcome({**scores, "default": float(row["score"] or 0.0)}, broke=broke)
+
+
+def _install(place: Path, source: str) -> None:
+    """Leave what installing a package with an agent would."""
+    about = place / f"{INSTALLED}-1.0.dist-info"
+    about.mkdir()
+    (place / f"{INSTALLED}.py").write_text(source, encoding="utf-8")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {INSTALLED}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[mesocosm.agents]\n{INSTALLED} = {INSTALLED}\n")

@@ -1,0 +1,144 @@
+"""What exploits are measured against: agents that need no skill, and guessing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from mesocosm import registry
+from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.loop import run_episode
+from mesocosm.episode.task import Task
+from mesocosm.redteam.exploit import GUESS, NOTHING, PLAIN, Exploit, NotApplicable
+from mesocosm.redteam.playing import play_beside
+from mesocosm.redteam.reach import plain, submission
+from mesocosm.redteam.tally import ByProfile, Standards, best_of_its_item, mean
+from mesocosm.redteam.target import Target
+from mesocosm.suite import Suite
+from mesocosm.trace.schema import Trace
+from mesocosm.types import ToolCall
+
+BORROWED_FROM = 3
+"""Other items whose answers are tried on each item, where there is no list to choose from."""
+KNOWING = frozenset({"oracle"})
+"""Agents among a suite's baselines that are told the truth."""
+
+
+def set_standards(target: Target, exploits: Sequence[Exploit]) -> Standards:
+    """Doing nothing, the plain answer, every constant choice, the suite's own baselines, and guessing."""
+    named = target.suite.card.baselines if target.baselines is None else target.baselines
+    trivial = dict.fromkeys([NOTHING, *_twins(target.suite, exploits), *named])
+    baselines = {name: _baseline(target, name) for name in trivial if name not in KNOWING}
+    baselines[PLAIN] = target.every_score([play_beside(target, index, PLAIN, _plain) for index in range(target.n)])
+    if all(exploit.twin != GUESS for exploit in exploits):
+        nothing = {profile: mean(scores) for profile, scores in baselines[NOTHING].items()}
+        return Standards(baselines=baselines, guess_rate=0.0, guess_worth=nothing)
+    offered = _choices(target)
+    if not offered:
+        return _borrowed(target, baselines)
+    baselines |= {f"always {choice}": target.every_score(_constant(target, choice)) for choice in offered}
+    worth = dict.fromkeys(target.suite.card.profiles, 1 / len(offered))
+    return Standards(baselines=baselines, guess_rate=1 / len(offered), guess_worth=worth)
+
+
+def replay(target: Target) -> Exploit:
+    """The right answer of another item, which is not one of those that guessing is measured by."""
+
+    def act(task: Task) -> None:
+        """The right answer of another item."""
+        index = int(task.item.rpartition("-")[2])
+        _repeat(last_call(target, _neighbour(target, index, BORROWED_FROM + 1)))(task)
+
+    return Exploit("replay", "leak", act, twin=GUESS)
+
+
+def last_call(target: Target, index: int) -> ToolCall:
+    """How the suite's own solver hands in its answer."""
+    if index not in target.solved:
+        target.solved[index] = [call for call, _ in _reference_agent(target, index, "oracle").calls()][-1]
+    return target.solved[index]
+
+
+def _twins(suite: Suite, exploits: Sequence[Exploit]) -> list[str]:
+    """The agents that exploits are measured against; those of another suite cannot play this one."""
+    named = {exploit.twin for exploit in exploits} - {GUESS, PLAIN, NOTHING}
+    return sorted(name for name in named if name.partition(".")[0] == suite.name or "." not in name)
+
+
+def _plain(task: Task) -> None:
+    try:
+        plain(task)
+    except NotApplicable:
+        return
+
+
+def _choices(target: Target) -> tuple[JsonValue, ...]:
+    with target.world(0, "nobody") as world:
+        try:
+            return submission(Task(world)).choices
+        except NotApplicable:
+            return ()
+
+
+def _constant(target: Target, choice: JsonValue) -> list[Trace]:
+    def act(task: Task) -> None:
+        desk = submission(task)
+        task.call(desk.tool, **{desk.argument: choice})
+
+    return [play_beside(target, index, f"always {choice}", act) for index in range(target.n)]
+
+
+def _baseline(target: Target, name: str) -> ByProfile:
+    return target.every_score([_reference_agent(target, index, name) for index in range(target.n)])
+
+
+def _reference_agent(target: Target, index: int, name: str) -> Trace:
+    build: Callable[[Case[Any, Any]], Any] = _builder(target.suite, name)
+    with target.world(index, name) as world:
+        item, reference = target.suite.case(target.seed, index)
+        return run_episode(world, build(Case(item, reference, world.tools, options=world.options)))
+
+
+def _builder(suite: Suite, name: str) -> Callable[[Case[Any, Any]], Any]:
+    """An agent by name; the oracle of a suite that is not registered is its own."""
+    if name == "oracle":
+        return lambda case: ScriptAgent(suite.oracle(case))
+    build: Callable[[Case[Any, Any]], Any] = registry.load("agents", name)
+    return build
+
+
+def _borrowed(target: Target, baselines: dict[str, ByProfile]) -> Standards:
+    """The worth of a guess where answers are open: the right answers of other items, tried on this one.
+
+    A guess wins where it scores more than nothing and more than every other guess at the item. If an exploit is but
+    one more guess, it wins no more often than each of them does; their rate is (wins + 1) / (tries + 2), Laplace's rule
+    of succession, since the tries are few.
+    """
+    tried = [_tried(target, index) for index in range(target.n)]
+    nothing = baselines[NOTHING]["default"]
+    guesses = [[scores["default"] for scores in each] for each in tried]
+    wins = sum(best_of_its_item(each, none) for each, none in zip(guesses, nothing, strict=True))
+    every = [scores for each in tried for scores in each]
+    worth = {profile: mean([scores[profile] for scores in every]) for profile in target.suite.card.profiles}
+    return Standards(
+        baselines=baselines, guess_rate=(wins + 1) / (len(every) + 2), guess_worth=worth, guesses=guesses
+    )  # fmt: skip
+
+
+def _tried(target: Target, index: int) -> list[dict[str, float]]:
+    """The scores on an item of the right answers of others."""
+    others = [_neighbour(target, index, step) for step in range(1, BORROWED_FROM + 1)]
+    acts = [_repeat(last_call(target, other)) for other in others]
+    return [target.scores(index, play_beside(target, index, GUESS, act)) for act in acts]
+
+
+def _neighbour(target: Target, index: int, step: int) -> int:
+    """Another item, of those attacked where there are enough: making one may take seconds."""
+    return (index + step) % target.n if target.n > BORROWED_FROM + 1 else index + step
+
+
+def _repeat(call: ToolCall) -> Callable[[Task], object]:
+    arguments = call.arguments if isinstance(call.arguments, dict) else {}
+    return lambda task: task.call(call.tool, **arguments)
