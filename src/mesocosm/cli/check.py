@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
 from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.registry import Kind
 
 
 @click.command()
@@ -12,16 +18,9 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 @json_option
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """Check that suites, tools, simulators and sources keep their contracts; all, or those NAMED."""
-    from mesocosm import registry
-    from mesocosm.errors import UnknownName
-    from mesocosm.testing.checks import CHECKS, check
+    from mesocosm.testing.checks import check
 
-    known = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
-    every = [name for _, name in known]
-    for name in names:
-        if name not in every:
-            raise UnknownName("suite, tool, agent, simulator or source", name, every)
-    rows = [(kind, name, check(kind, name)) for kind, name in known if not names or name in names]
+    rows = [(kind, name, check(kind, name)) for kind, name in chosen(names)]
     if as_json:
         show_json(
             [{"kind": kind, "name": name, "sound": not problem, "problem": problem} for kind, name, problem in rows]
@@ -30,3 +29,17 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         show_table(("kind", "name", "sound"), [(kind, name, problem or "yes") for kind, name, problem in rows])
     if any(problem for _, _, problem in rows):
         raise SystemExit(1)
+
+
+def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
+    """What has a contract and one of the names, by kind; without names, everything that has a contract."""
+    from mesocosm import registry
+    from mesocosm.errors import UnknownName
+    from mesocosm.testing.checks import CHECKS
+
+    known = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
+    every = [name for _, name in known]
+    for name in names:
+        if name not in every:
+            raise UnknownName("suite, tool, agent, simulator or source", name, every)
+    return [(kind, name) for kind, name in known if not names or name in names]

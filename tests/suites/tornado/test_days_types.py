@@ -1,5 +1,6 @@
 """Kinds of days: their proportions, and days that are what they are said to be."""
 
+import functools
 from collections import Counter
 
 import numpy as np
@@ -11,6 +12,10 @@ from mesocosm.suites.tornado.days.synthetic_reports import Report, positions
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 
 SEEDS = (11, 12)
+
+
+drawn = functools.cache(draw_typed_day)
+"""For all tests of this file: a day takes seconds to draw."""
 
 
 def first_of(seed: int, kind: int) -> int:
@@ -32,7 +37,7 @@ def test_blocks_and_seeds_are_shuffled_apart():
 
 @pytest.mark.parametrize("kind", PROPORTIONS)
 def test_a_day_is_of_its_kind(kind):
-    day = draw_typed_day(SEEDS[0], first_of(SEEDS[0], kind))
+    day = drawn(SEEDS[0], first_of(SEEDS[0], kind))
     assert truth_from_reports(positions(day.reports), "published").highest == kind
     peak = day.hazard.practically_perfect().max()
     assert peak > 0.28 if kind == 30 else peak < 0.28
@@ -50,14 +55,14 @@ def test_the_kind_is_read_off_the_published_truth():
 
 
 def test_the_same_item_is_the_same_day():
-    first, second = (draw_typed_day(SEEDS[0], first_of(SEEDS[0], 5)) for _ in range(2))
+    first, second = (draw(SEEDS[0], first_of(SEEDS[0], 5)) for draw in (drawn, draw_typed_day))
     assert first.scenario == second.scenario
     assert first.reports == second.reports
     assert np.array_equal(first.hazard.rate, second.hazard.rate)
 
 
 def test_other_seeds_give_other_days():
-    days: list[Drawn] = [draw_typed_day(seed, first_of(seed, 0)) for seed in SEEDS]
+    days: list[Drawn] = [drawn(seed, first_of(seed, 0)) for seed in SEEDS]
     assert days[0].scenario != days[1].scenario
 
 
@@ -65,7 +70,7 @@ def test_other_seeds_give_other_days():
 def test_days_in_a_row_come_out_as_their_turn_says():
     """Most quiet days have no report at all, as in the paper; `benchmarks/tornado_days.py` looks at all forty."""
     kinds = [day_type(SEEDS[1], index) for index in range(12)]
-    days = [draw_typed_day(SEEDS[1], index) for index in range(12)]
+    days = [drawn(SEEDS[1], index) for index in range(12)]
     assert [truth_from_reports(positions(day.reports), "published").highest for day in days] == kinds
     quiet = [len(day.reports) for day, kind in zip(days, kinds, strict=True) if kind == 0]
     assert quiet.count(0) >= len(quiet) / 2
