@@ -38,7 +38,7 @@ LAYERS = [
     {"screen"},
     {"registry"},
     {"types"},
-    {"seeding", "units", "files"},
+    {"seeding", "units", "files", "modules"},
     {"errors"},
 ]
 """A module imports only from layers below its own."""

@@ -144,7 +144,7 @@ def _player(suite: Suite, agent: OwnAgent, isolated: bool) -> Iterator[Callable[
 def frame(source: Source) -> pd.DataFrame:
     """One line an episode, of runs of one's own or of Inspect logs."""
     pandas = registry.require("pandas")
-    about = ("suite", "version", "profile", "agent")
+    about = ("suite", "version", "profile", "agent", "knows_reference")
     lines = [
         {**row.model_dump(include=set(about)), **sample.model_dump()} for row in rows(source) for sample in row.samples
     ]

@@ -7,7 +7,8 @@
     the wings of suites      SUITE/tools/, SUITE/commands/, SUITE/analyses/, ..., whoever brought the suite
     entry points             `mesocosm.tools`, `mesocosm.suites`, ... of any installed package, each naming a module
 
-No list is edited to add one thing, and nothing is imported before it is asked for.
+No list is edited to add one thing, and nothing is imported before it is asked for. Agents of other packages are not
+imported even then, unless by `load`: whoever evaluates them must not run their code.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args
 
+from mesocosm import modules
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
 
 Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages", "exploits"]
@@ -113,6 +115,28 @@ def load(kind: Kind, name: str) -> Any:
     return _object_in(kind, import_module(home.module), function, name)
 
 
+def check_agent_name(name: str) -> None:
+    """Refuse what `load` would not find among the agents; those of other packages are looked at, and not imported."""
+    home = foreign_agent(name)
+    if home is None:
+        load("agents", name)
+        return
+    _refuse_rivals("agents", name, home)
+    if not _names_in("agents", name, home):
+        raise unknown("agents", name)
+
+
+def foreign_agent(name: str) -> Home | None:
+    """Where another package keeps the agent of this name; None where it is ours, of a suite's card, or not known."""
+    home = None if name in _added["agents"] else homes("agents").get(name)
+    return None if home is None or home.package == "mesocosm" else home
+
+
+def is_added(kind: Kind, name: str) -> bool:
+    """Whether this program itself registered the thing, by `add`."""
+    return name in _added[kind]
+
+
 def unknown(kind: Kind, name: str) -> UnknownName:
     """The error for a name that is not there."""
     return UnknownName(SINGULAR[kind], name, names(kind))
@@ -200,6 +224,8 @@ def _refuse_rivals(kind: Kind, name: str, home: Home) -> None:
 
 def _names_in(kind: Kind, name: str, home: Home, *, tolerant: bool = True) -> list[str]:
     try:
+        if tolerant and kind == "agents" and home.package != "mesocosm":
+            return [name] if modules.defines(home.module, OBJECT_NAME[kind]) else []
         module = importlib.import_module(home.module)
     except Exception:  # reported by problems(); listing the rest must go on
         if tolerant:

@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE_S, PROGRAM, wait_until
 import mesocosm
 from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.agent_process import Host, forked, plays_apart
+from mesocosm.episode.agent_process import Host, forked
 from mesocosm.episode.agent_side import serve
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.our_side import FarAgent, play_far
@@ -132,11 +132,6 @@ def test_a_failure_of_ours_reaches_the_agent_and_the_trace(make_world):
 
 
 # ---------------------------------------------------------------- agents of other packages
-
-
-def test_who_plays_apart():
-    assert plays_apart("surveyor")
-    assert not any(map(plays_apart, ("oracle", "careless", "replay", "scripted", "null", "random", "unheard_of")))
 
 
 def test_a_withheld_reference_says_so():

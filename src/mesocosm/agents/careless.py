@@ -5,6 +5,8 @@ from __future__ import annotations
 from mesocosm import registry
 from mesocosm.episode.agent import Agent, Case, ScriptAgent
 
+NEEDS_REFERENCE = True
+
 
 def agent(case: Case) -> Agent:
     """The careless twin of the item's oracle."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from mesocosm.episode.agent import Action, Agent, Case, Script, ScriptAgent
 
+NEEDS_REFERENCE = True
+
 
 def agent(case: Case) -> Agent:
     """The calls the item's reference holds as canonical."""

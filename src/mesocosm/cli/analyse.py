@@ -137,11 +137,13 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
 
 
 def _heading(episodes: list[Episode]) -> str:
-    """The suite and the options that all runs share: the names of the runs leave these out."""
+    """The suite, the options that all runs share (the names of the runs leave these out), and who knows the truth."""
     from mesocosm.stats.runs import shared_options
 
     options = [f"{name}={value}" for name, value in shared_options(episodes).items()]
-    return " ".join([episodes[0].suite, *(["with", *options] if options else [])])
+    knowing = sorted({episode.agent for episode in episodes if episode.knows_reference})
+    told = [f"(handed the truth: {', '.join(knowing)})"] if knowing else []
+    return " ".join([episodes[0].suite, *(["with", *options] if options else []), *told])
 
 
 def _write(wanted: Analysis, result: Record, out: Path) -> None:

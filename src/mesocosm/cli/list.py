@@ -32,8 +32,10 @@ def command(kind: str | None, as_json: bool) -> None:
 
 
 def _about(kind: Any, name: str) -> str:
-    from mesocosm import registry
+    from mesocosm import modules, registry
 
+    if kind == "agents" and (home := registry.foreign_agent(name)) is not None:
+        return modules.docstring(home.module).partition("\n")[0]
     thing = registry.load(kind, name)
     if kind == "suites":
         return str(thing.card.summary)

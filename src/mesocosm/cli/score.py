@@ -62,11 +62,13 @@ def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:
 
     from mesocosm import registry
     from mesocosm.errors import TraceError
+    from mesocosm.report.results import title_of
 
     start = trace.start
     if start is None or not start.suite:
         raise TraceError(f"{source} does not say which suite it belongs to; only traces of mesocosm suites are scored")
     suite = registry.load("suites", start.suite)
     score = suite.score(*suite.find(start.item), trace, profile)
-    about = {"file": str(source), "item": start.item, "agent": start.agent, "answer": trace.answer.status}
+    agent = title_of(start.agent, start.knows_reference)
+    about = {"file": str(source), "item": start.item, "agent": agent, "answer": trace.answer.status}
     return {**about, "end": trace.end.reason if trace.end else "cut off", **json.loads(score.model_dump_json())}

@@ -23,6 +23,7 @@ def command() -> None:
 @json_option
 def show(path: Path, as_json: bool) -> None:
     """Show the calls of a trace, whatever format it is in."""
+    from mesocosm.report.results import title_of
     from mesocosm.trace.convert import read_any
 
     traces = read_any(path)
@@ -30,7 +31,8 @@ def show(path: Path, as_json: bool) -> None:
         show_json([[event.model_dump(mode="json") for event in trace.events] for trace in traces])
         return
     for trace in traces:
-        title = f"{trace.start.item}, {trace.start.agent}" if trace.start else str(path)
+        start = trace.start
+        title = f"{start.item}, {title_of(start.agent, start.knows_reference)}" if start else str(path)
         show_table(("call", "tool", "arguments", "seen"), [_cells(*pair) for pair in trace.calls()], title)
         for problem in trace.problems:
             tell(f"passed over: {problem}", err=True)

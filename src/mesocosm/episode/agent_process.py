@@ -34,16 +34,6 @@ from mesocosm.tools.view import ToolView
 PROGRAM = "import sys; sys.path[:] = {path!r}; from mesocosm.episode.agent_process import host; host({name!r}, {end})"
 GRACE_S = 2.0
 """How long an agent's process may take to end by itself, once nobody listens to it."""
-NEEDS_REFERENCE = "NEEDS_REFERENCE"
-"""A module of another package that sets this to True brings a reference agent, as `oracle` is one."""
-
-
-def plays_apart(name: str) -> bool:
-    """Whether an agent by this name is another package's, and so plays in a process of its own without a reference."""
-    home = registry.homes("agents").get(name)
-    if home is None or home.package == "mesocosm":
-        return False
-    return not getattr(registry.import_module(home.module), NEEDS_REFERENCE, False)
 
 
 def forked(agent: object) -> FarAgent:

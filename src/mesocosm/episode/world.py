@@ -86,6 +86,7 @@ class World:
         setting: Setting,
         *,
         agent: str = "",
+        knows_reference: bool = False,
         writer: TraceWriter | None = None,
         workspace: Workspace | None = None,
     ) -> None:
@@ -97,6 +98,7 @@ class World:
         self.system = setting.system
         self.prompt = setting.prompt or item.prompt
         self.options = dict(setting.options)
+        self.knows_reference = knows_reference
         self._tell_budget = setting.tell_budget
         self.writer = writer if writer is not None else TraceWriter()
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
@@ -381,6 +383,7 @@ class World:
                 item=self.item.id,
                 item_sha256=self.item.fingerprint(),
                 agent=agent,
+                knows_reference=self.knows_reference,
                 seed=self.item.seed,
                 budget=self.budget,
                 tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in self.tools.items()},

@@ -11,7 +11,7 @@ from typing import Any
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.logs import read_log, readable_logs
-from mesocosm.report.results import agent_name
+from mesocosm.report.results import agent_name, knows_reference
 from mesocosm.screen.foreign import pass_over
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
@@ -79,7 +79,8 @@ def _episodes(log: Any) -> list[Episode]:
     samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
     traces = [trace_of(sample) for sample in samples]
     options = _options(traces) or dict(about.get("options") or {})
-    run = {"suite": suite.name, "agent": agent_name(log.eval.model), "options": options}
+    run = {"suite": suite.name, "agent": agent_name(log.eval.model), "knows_reference": knows_reference(log)}
+    run["options"] = options
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
     @functools.cache

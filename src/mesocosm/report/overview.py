@@ -74,7 +74,7 @@ def _shown(row: ResultRow) -> ShownRow:
     return ShownRow(
         suite=row.suite,
         version=row.version,
-        agent=row.agent,
+        agent=row.title,
         numbers=result_numbers(row),
         bar=f"{0.0 if math.isnan(row.score) else _within_one(row.score):.1%}",
         episodes=[ShownEpisode(colour=_colour(sample), tooltip=_tooltip(sample)) for sample in row.samples],

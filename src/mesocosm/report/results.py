@@ -18,6 +18,8 @@ from mesocosm.types import Record, Score
 
 MOST_BROKEN = 0.02
 """The share of broken episodes up to which a run can be ranked."""
+TELLTALE_MODELS = frozenset({"mesocosm/oracle", "mesocosm/careless", "mesocosm/scripted"})
+"""Agents of ours that know the truth, also in logs that do not say so."""
 
 
 class SampleRow(Record):
@@ -45,6 +47,8 @@ class ResultRow(Record):
     version: str
     profile: str
     agent: str
+    knows_reference: bool = False
+    """Whether the agent was handed the reference, as `oracle` is: it stands apart from those that are ranked."""
     episodes: int
     scored: int
     broken: int
@@ -68,12 +72,24 @@ class ResultRow(Record):
 
     @property
     def rankable(self) -> bool:
-        """Whether so few episodes broke that the run can be compared with others."""
-        return self.broken <= MOST_BROKEN * self.episodes
+        """Whether the agent had to find the truth, and so few episodes broke that it can be compared with others."""
+        return not self.knows_reference and not self.too_broken
+
+    @property
+    def too_broken(self) -> bool:
+        return self.broken > MOST_BROKEN * self.episodes
+
+    @property
+    def title(self) -> str:
+        """The agent as tables name it: one that was handed the reference is never taken for another."""
+        return title_of(self.agent, self.knows_reference)
 
 
 def read_results(log_dir: Path) -> list[ResultRow]:
-    """A row per finished log in a folder, the newest of each agent, best first with broken episodes counted as 0."""
+    """A row per finished log in a folder, the newest of each agent.
+
+    Those that know the truth stand first in their suite; then the others, best first with broken episodes counted as 0.
+    """
     log = registry.require("inspect_ai.log")
     newest: dict[tuple[str, str, str], ResultRow] = {}
     logs = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
@@ -83,7 +99,9 @@ def read_results(log_dir: Path) -> list[ResultRow]:
         if read.status == "success" and {"suite", "profile"} <= (read.eval.metadata or {}).keys():
             row = _row(read, path)
             newest[(row.suite, row.profile, row.agent)] = row
-    return sorted(newest.values(), key=lambda row: (row.suite, -_known(row.lower), row.agent))
+    return sorted(
+        newest.values(), key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent)
+    )
 
 
 def agent_name(model: str) -> str:
@@ -91,9 +109,25 @@ def agent_name(model: str) -> str:
     return model.removeprefix("mesocosm/")
 
 
+def title_of(agent: str, knows_reference: bool) -> str:
+    """An agent's name, and that it knows the truth if it does."""
+    return f"{agent} (knows the truth)" if knows_reference else agent
+
+
+def knows_reference(log: Any) -> bool:
+    """Whether the agent of an Inspect log was handed the reference, by what its samples say.
+
+    Logs written before samples said so are known by the names of our own agents.
+    """
+    told = [_details(sample).get("knows_reference") for sample in log.samples or ()]
+    known = [value for value in told if value is not None]
+    return any(known) if known else log.eval.model in TELLTALE_MODELS
+
+
 def make_row(
-    samples: Iterable[SampleRow], *, suite: str, version: str, profile: str, agent: str, log: str = ""
-) -> ResultRow:
+    samples: Iterable[SampleRow], *, suite: str, version: str, profile: str, agent: str, knows_reference: bool = False,
+    log: str = "",
+) -> ResultRow:  # fmt: skip
     """The row of one run. An item counts once, with the mean of its epochs: repeats do not narrow the interval."""
     every = tuple(samples)
     scored = [row for row in every if row.answer != "broken"]
@@ -107,6 +141,7 @@ def make_row(
         version=version,
         profile=profile,
         agent=agent,
+        knows_reference=knows_reference,
         episodes=len(every),
         scored=len(scored),
         broken=len(every) - len(scored),
@@ -155,6 +190,7 @@ def _row(log: Any, path: Path) -> ResultRow:
         version=str(log.eval.task_version),
         profile=log.eval.metadata["profile"],
         agent=agent_name(log.eval.model),
+        knows_reference=knows_reference(log),
         log=str(path),
     )
 
@@ -162,6 +198,11 @@ def _row(log: Any, path: Path) -> ResultRow:
 def _card_weight(suite: str) -> str:
     """The metric by which an installed suite weights its items; logs of today say it themselves."""
     return str(registry.load("suites", suite).card.weight) if suite in registry.names("suites") else ""
+
+
+def _details(sample: Any) -> dict[str, Any]:
+    details = (sample.scores or {}).get("details")
+    return {} if details is None else dict(details.metadata or {})
 
 
 def _sample(sample: Any, weight: str = "") -> SampleRow:

@@ -30,7 +30,7 @@ def make_table(
 
 
 def results_table(rows: list[ResultRow]) -> Table:
-    """Agents as rows, best first; what we broke and what an agent left unanswered stand apart."""
+    """Agents as rows, in the order given; what we broke and what an agent left unanswered stand apart."""
     words = ("suite", "profile", "agent")
     headings = ("score", "broken = 0", "success", "episodes", "unanswered", "broken", "steps", "refused", "tokens")
     return make_table("Results", words, headings, (_cells(row) for row in rows), " ".join(captions(rows)))
@@ -39,14 +39,18 @@ def results_table(rows: list[ResultRow]) -> Table:
 def captions(rows: Iterable[ResultRow]) -> list[str]:
     """What a reader of the numbers must know, in sentences."""
     told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
-    unsure = [f"{row.agent} on {row.suite}" for row in rows if not row.rankable]
+    every = list(rows)
+    knowing = sorted({row.agent for row in every if row.knows_reference})
+    if knowing:
+        told.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")
+    unsure = [f"{row.agent} on {row.suite}" for row in every if row.too_broken]
     if unsure:
         told.append(f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke: {', '.join(unsure)}.")
     return told
 
 
 def _cells(row: ResultRow) -> list[str]:
-    return [f"{row.suite} {row.version}", row.profile, row.agent, *result_numbers(row)]
+    return [f"{row.suite} {row.version}", row.profile, row.title, *result_numbers(row)]
 
 
 def result_numbers(row: ResultRow) -> list[str]:

@@ -25,6 +25,8 @@ class Episode(Record):
     kind: str = ""
     """What the item asks for above all, `knowledge` or `reasoning`; empty where its suite does not say."""
     agent: str
+    knows_reference: bool = False
+    """Whether the agent was handed the reference, as `oracle` is."""
     epoch: int = Field(default=1, ge=1)
     options: dict[str, str] = Field(default_factory=dict)
     """What was varied between runs, such as `{"protocol": "toc"}`."""

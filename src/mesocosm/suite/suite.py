@@ -106,9 +106,13 @@ class Suite(Generic[Data, Truth]):
         *,
         options: Mapping[str, str] | None = None,
         agent: str = "",
+        knows_reference: bool = False,
         trace: Path | TraceWriter | None = None,
     ) -> World:
-        """A fresh world for an item; the trace goes to a file where one is named, or to a writer of the caller's."""
+        """A fresh world for an item; the trace goes to a file where one is named, or to a writer of the caller's.
+
+        The trace says so where the agent, by its role, is handed the reference.
+        """
         from mesocosm.episode.world import World
         from mesocosm.trace.writer import TraceWriter
 
@@ -123,7 +127,7 @@ class Suite(Generic[Data, Truth]):
         setting.options = settled
         writer = trace if isinstance(trace, TraceWriter) else TraceWriter(trace)
         try:
-            return World(item, setting, agent=agent, writer=writer)
+            return World(item, setting, agent=agent, knows_reference=knows_reference, writer=writer)
         except BaseException:
             writer.close()
             if writer.path is not None:
@@ -182,6 +186,10 @@ class Suite(Generic[Data, Truth]):
 
         build.__doc__ = script.__doc__
         return build
+
+    def tells_truth_to(self, agent: str) -> bool:
+        """Whether one of the suite's own agents is handed the reference: `NEEDS_REFERENCE` in `agents.py` names it."""
+        return agent in self.card.agents and agent in getattr(self._part("agents"), "NEEDS_REFERENCE", ())
 
     # ------------------------------------------------------------ prompts
 

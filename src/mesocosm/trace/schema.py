@@ -44,6 +44,8 @@ class EpisodeStarted(Event):
     item: str
     item_sha256: str = ""
     agent: str = ""
+    knows_reference: bool = Field(default=False, exclude_if=lambda known: not known)
+    """Whether the agent was handed the reference, as `oracle` is; left out of the line where it was not."""
     seed: int = 0
     budget: Budget = Budget()
     tools: dict[str, str] = Field(default_factory=dict)

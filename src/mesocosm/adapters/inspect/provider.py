@@ -24,7 +24,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from mesocosm import registry
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.episode.agent import Action, Agent, Case
-from mesocosm.episode.agent_process import host_of, plays_apart
+from mesocosm.episode.agent_process import host_of
+from mesocosm.episode.reference_agents import needs_reference, plays_apart
 from mesocosm.errors import InvalidRecord
 from mesocosm.types import ToolCall
 
@@ -37,7 +38,7 @@ class ReferenceAgents(ModelAPI):
         config: GenerateConfig = GenerateConfig(), **model_args: Any,  # noqa: B008 - as Inspect declares it
     ) -> None:  # fmt: skip
         super().__init__(model_name, base_url, api_key, [], config)
-        registry.load("agents", model_name)  # a misspelt name fails here, before any sample runs
+        registry.check_agent_name(model_name)  # a misspelt name fails here, before any sample runs
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -59,20 +60,29 @@ class ReferenceAgents(ModelAPI):
         try:
             if seat.agent is None:
                 # Looked up anew: Inspect keeps one model object per name for the life of the process.
-                seat.agent = _make(self.model_name, seat.case)
+                seat.agent = _make(self.model_name, seat)
             return seat.agent.act(seat.seen)
         except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")
             return None
 
 
-def _make(name: str, case: Case) -> Agent:
-    """Our own agents may know the truth; those of other packages play in another process, without it."""
+def _make(name: str, seat: Seat) -> Agent:
+    """Agents of other packages play in another process; the reference is for those that need it and are marked."""
+    case = seat.case
     if plays_apart(name):
         return host_of(name).agent(case)
-    _, reference = registry.load("suites", case.item.suite).find(case.item.id)
-    agent: Agent = registry.load("agents", name)(replace(case, reference=reference))
+    if needs_reference(name):
+        case = _with_reference(name, seat)
+    agent: Agent = registry.load("agents", name)(case)
     return agent
+
+
+def _with_reference(name: str, seat: Seat) -> Case:
+    if not seat.world.knows_reference:  # a bridged agent of another model asks the oracle for help
+        raise InvalidRecord(f"{name} knows the truth: it plays as the model of a whole run only")
+    _, reference = registry.load("suites", seat.case.item.suite).find(seat.case.item.id)
+    return replace(seat.case, reference=reference)
 
 
 @modelapi(name="mesocosm")

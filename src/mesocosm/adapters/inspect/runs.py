@@ -81,7 +81,7 @@ def _check(suite: Suite, plan: RunPlan) -> None:
         if not name:
             raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}")
         if provider == "mesocosm":
-            registry.load("agents", name)
+            registry.check_agent_name(name)
             if name == "careless" and not suite.names_mistakes:
                 raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
 

@@ -105,7 +105,9 @@ def details(profile: str = "default") -> Scorer:
             "refused": refused,
         }
         reason = trace.end.reason if trace.end is not None else "unknown"
-        return Score(value=values, metadata={"end": reason, "answer_status": trace.answer.status, "profile": profile})
+        about = {"end": reason, "answer_status": trace.answer.status, "profile": profile}
+        knows = trace.start is not None and trace.start.knows_reference
+        return Score(value=values, metadata=about | {"knows_reference": knows})
 
     return compute
 

@@ -16,6 +16,7 @@ from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.adapters.inspect.tools import inspect_tools
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.loop import NO_CALL
+from mesocosm.episode.reference_agents import model_knows_reference
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suite import Suite
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -51,7 +52,9 @@ async def converse(seat: Seat, state: TaskState) -> None:
 async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | None = None) -> AsyncIterator[Seat]:
     """A world for the sample, closed at the end with its trace in the sample's store whatever happens."""
     item, reference = suite.find(str(state.sample_id))
-    world = suite.world(item, reference, options=options, agent=str(state.model))
+    model = str(state.model)
+    knows = model_knows_reference(model)
+    world = suite.world(item, reference, options=options, agent=model, knows_reference=knows)
     case = Case(item, withhold(item.id), world.tools, seed=state.epoch, options=world.options)
     try:
         async with attended(Seat(world, case, Observation(text=world.prompt)), state) as seat:

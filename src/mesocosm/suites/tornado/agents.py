@@ -11,6 +11,8 @@ from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook, outlook_of
 from mesocosm.suites.tornado.records import Data, Truth
 from mesocosm.types import ToolCall
 
+NEEDS_REFERENCE = ("hazard",)
+
 EAST_OF_THE_ROCKIES = {2: (-103, 29, -80, 44), 5: (-101, 31, -83, 41), 10: (-99, 32, -86, 39)}
 """Level to west, south, east, north of a box that is drawn every day."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs, trace_of
-from mesocosm.report.results import agent_name
+from mesocosm.report.results import agent_name, knows_reference, title_of
 from mesocosm.suite import check_same_item
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import calendar_date
@@ -33,7 +33,7 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
     days: dict[str, Day] = {}
     outlooks: dict[str, dict[str, Reading]] = {}
     for log in logs:
-        own = outlooks.setdefault(agent_name(log.eval.model), {})
+        own = outlooks.setdefault(title_of(agent_name(log.eval.model), knows_reference(log)), {})
         for sample in (played for played in log.samples or () if played.epoch == 1):
             day, reading = _read(sample, mode)
             days[day.date], own[day.date] = day, reading
