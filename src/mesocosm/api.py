@@ -6,14 +6,13 @@ Everything here is a name of the package itself: `mesocosm.run`, `mesocosm.load_
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm import registry
-from mesocosm.episode.agent_process import forked
-from mesocosm.episode.our_side import play_far
+from mesocosm.episode.apart import AgentApart
 from mesocosm.episode.task import OwnAgent, Task, agent_title, check_agent, play
 from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord
@@ -109,9 +108,11 @@ def run(
         options: Variants of the suite's world.
         name: What the agent is called in tables; its own name if left out.
         traces: A folder that gets the trace of every episode, for `mesocosm score` and `mesocosm trace`.
-        isolated: Whether the agent runs in a copy of this process, made before any item is, so that it cannot come by
-            a reference. What it changes in memory then stays in that copy: give False for an agent whose own state
-            you read afterwards, or that holds what a copy cannot use, such as a model on a GPU.
+        isolated: Whether the agent runs in a process of its own, so that it cannot come by a reference: a fresh
+            interpreter where the agent can be pickled, else a copy of this process, made before the run's items are.
+            What it changes in memory then stays there, and in a fresh interpreter modules are as they are imported:
+            give False for an agent whose own state you read afterwards, that leans on what was set elsewhere in this
+            process, or that holds what another process cannot use, such as an open file or a model on a GPU.
     """
     check_agent(agent)
     chosen, title = load_suite(suite), name or agent_title(agent)
@@ -129,16 +130,13 @@ def run(
 
 @contextmanager
 def _player(suite: Suite, agent: OwnAgent, isolated: bool) -> Iterator[Callable[[World], Trace]]:
-    """What plays one episode after the other: the agent beside us, or in a copy of this process."""
+    """What plays one episode after the other: the agent beside us, or in a process of its own."""
     if not isolated:
         yield lambda world: play(world, agent)
         return
     suite.forget()
-    far = forked(agent)
-    try:
-        yield lambda world: play_far(world, far)
-    finally:
-        far.close()
+    with closing(AgentApart(agent)) as apart:
+        yield apart.play
 
 
 def frame(source: Source) -> pd.DataFrame:

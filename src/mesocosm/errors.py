@@ -10,6 +10,7 @@
     │   └── ToolFailed          the tool fell over on what the agent sent
     ├── BudgetSpent             the episode's steps, calls, seconds, bytes or tokens are used up
     ├── AgentFailed             an agent in a process of its own raised something or ended
+    │   └── AgentOverdue        it did not answer within its budget of seconds
     ├── BrokenEpisode           we failed, not the agent: names the boundary that was crossed
     └── UserError               a person's mistake: printed without a traceback
         ├── UnknownName         no such suite, tool, agent, ...; suggests the nearest
@@ -88,6 +89,10 @@ class BrokenEpisode(MesocosmError):
 
 class AgentFailed(MesocosmError):
     """An agent in a process of its own raised something that is not Python's own, or ended before its episode."""
+
+
+class AgentOverdue(AgentFailed):
+    """An agent in a process of its own took longer than its budget of seconds, and was ended."""
 
 
 class ReferenceWithheld(MesocosmError):

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from tests.waiting import PATIENCE_S, PROGRAM, wait_until
 import mesocosm
 from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.agent_process import Host, forked
+from mesocosm.episode.agent_process import copied, named
 from mesocosm.episode.agent_side import serve
+from mesocosm.episode.apart import AgentApart
 from mesocosm.episode.loop import run_episode
-from mesocosm.episode.our_side import FarAgent, play_far
+from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.wire import LENGTH, Hung, Wire
 from mesocosm.errors import AgentFailed, ReferenceWithheld
 from mesocosm.trace.convert import read_any
@@ -113,10 +115,11 @@ class Odd:
 
 
 def test_an_action_that_is_none_is_spoken():
-    agent = forked(Odd)
-    assert agent.begin() == "acts"
-    assert agent.act(mesocosm.Observation(text="")) == "7"
-    agent.close()
+    with closing(copied(Odd, "odd")) as host:
+        agent = FarAgent(host.wire())
+        assert agent.begin() == "acts"
+        assert agent.act(mesocosm.Observation(text="")) == "7"
+        agent.close()
 
 
 def test_a_failure_of_ours_reaches_the_agent_and_the_trace(make_world):
@@ -124,9 +127,8 @@ def test_a_failure_of_ours_reaches_the_agent_and_the_trace(make_world):
         """Fail as only a defect of ours can."""
         raise OSError(errno.EIO, "disk on fire")
 
-    far = forked(lambda task: task.call("crash"))
-    trace = play_far(make_world(crash), far)
-    far.close()
+    with closing(AgentApart(lambda task: task.call("crash"))) as apart:
+        trace = apart.play(make_world(crash))
     assert trace.end.reason == "broken"
     assert "disk on fire" in trace.faults[0].message
 
@@ -194,7 +196,7 @@ def test_an_agent_of_another_package_finds_no_truth(package, tmp_path):
 
 def test_a_host_that_died_is_started_again(toy, toy_case):
     item, reference = toy_case
-    host = Host("surveyor")
+    host = named("surveyor")
     digests = []
     for _ in range(2):
         with toy.world(item, reference) as world:
@@ -230,7 +232,7 @@ def test_an_agent_that_never_answers_ends_with_its_wire(package, toy, toy_case, 
     told = package / "pid"
     monkeypatch.setenv("STUCK", str(told))
     monkeypatch.setattr(sys, "path", [str(package), *sys.path])
-    host = Host("nosy")
+    host = named("nosy")
     item, reference = toy_case
     agent = host.agent(Case(item, reference, toy.tools()))
     agent._wire.send({"act": mesocosm.Observation(text="").model_dump_json()})

@@ -44,7 +44,7 @@ def script(case):
 
 @pytest.fixture
 def install(tmp_path):
-    """Leaves a package as pip would, in a folder for the path: a module of agents inside, and the package's own code."""
+    """Leaves a package as pip would, in a folder for the path: a module of agents, and the package's own code."""
 
     def put(agent, package=""):
         place = tmp_path / "installed"

@@ -19,6 +19,7 @@ import pytest
 from tests.waiting import PATIENCE_S
 
 import mesocosm
+from mesocosm.episode import words
 from mesocosm.episode.world import Setting, World
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError
 from mesocosm.suite import Suite
@@ -26,7 +27,7 @@ from mesocosm.tools.submit import submit
 from mesocosm.tools.tool import Output, make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.reader import read_trace, validate
-from mesocosm.trace.schema import Called, EpisodeEnded, EpisodeStarted, Observed
+from mesocosm.trace.schema import Called, EpisodeEnded, EpisodeStarted, Observed, Said
 from mesocosm.types import Budget, Fault, Image, Item, Reference
 from mesocosm.workspace.clock import FrozenClock
 from mesocosm.workspace.submission import SubmissionDesk
@@ -399,6 +400,50 @@ def test_a_broken_trace_is_sound_on_disk(make_world: MakeWorld, tmp_path: Path) 
     assert (broke.boundary, broke.call) == ("tool lab.lacks_disk", "call-1")
     assert kinds(world) == ["episode_started", "called", "broke", "episode_ended"]
     assert validate(tmp_path / "t.jsonl") == []
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_lack_of_room_is_the_agents_once_it_used_up_its_quota(make_world: MakeWorld, number: int) -> None:
+    def lacks_room() -> str:
+        """Need room that is not there."""
+        raise OSError(number, "no room")
+
+    world = make_world("files.write_file", lacks_room, budget=Budget(bytes=10))
+    world.call("write_file", {"path": "a", "text": "0123456789"})
+    seen = world.call("lacks_room")
+    assert seen.error is not None
+    assert seen.error.kind == "failed"
+    assert world.writer.trace().faults == ()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_lack_of_room_is_ours_while_the_agent_keeps_its_quota(make_world: MakeWorld, number: int) -> None:
+    def lacks_room() -> str:
+        """Need room that is not there."""
+        raise OSError(number, "no room")
+
+    world = make_world("files.write_file", lacks_room, budget=Budget(bytes=11))
+    world.call("write_file", {"path": "a", "text": "0123456789"})
+    with pytest.raises(BrokenEpisode, match="no room"):
+        world.call("lacks_room")
+
+
+@pytest.mark.parametrize("arguments", [{"text": "\ud800"}, {"\udfff": 1}])
+def test_a_lone_surrogate_is_told_plainly(make_world: MakeWorld, arguments: dict[str, object]) -> None:
+    world = make_world(echo)
+    assert world.call("echo", arguments).text == "lab.echo: arguments are not JSON: a lone surrogate"
+
+
+def test_an_agent_cannot_flood_the_trace_with_words(make_world: MakeWorld) -> None:
+    world = make_world(echo)
+    for text in ("x" * (words.MOST_BYTES - 1), "yy", "zz", "z"):
+        world.say("assistant", text)
+    for _ in range(words.MOST_MESSAGES):
+        world.say("assistant", "")
+    told = [event.text for event in world.writer.trace().events if isinstance(event, Said)]
+    assert len(told) == words.MOST_MESSAGES + 1
+    assert told[1:3] == [words.NOTE, "z"]
+    assert told.count(words.NOTE) == 1
 
 
 def leaves() -> str:

@@ -1,7 +1,7 @@
-"""Starting processes for agents whose code is not ours.
+"""Processes for agents whose code is not ours.
 
-`forked` carries an agent of the person at the keyboard, whatever it is made of, into a copy of this process. `Host` is
-a fresh interpreter for an agent of another package: it never held an item, and every episode gets a process of its own.
+An agent of another package, and one of the user's own that can be carried there, plays in a fresh interpreter, which
+never held an item. Any other agent of the user's own plays in a copy of this process, made before the run's items are.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import base64
 import functools
 import os
 import pickle
-import select
-import signal
 import socket
 import subprocess
 import sys
@@ -20,96 +18,52 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any, Protocol
 
-from mesocosm import registry
-from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.agent_side import serve
+from mesocosm.episode import inheritance
+from mesocosm.episode.agent import Case
+from mesocosm.episode.carrying import pack
+from mesocosm.episode.keeper import Keeper
+from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.our_side import FarAgent
-from mesocosm.episode.wire import Hung, Wire
-from mesocosm.errors import AgentFailed, UserError
-from mesocosm.tools.tool import load
-from mesocosm.tools.view import ToolView
+from mesocosm.episode.wire import LENGTH, READY, Wire
+from mesocosm.errors import AgentFailed
 
-PROGRAM = "import sys; sys.path[:] = {path!r}; from mesocosm.episode.agent_process import host; host({name!r}, {end})"
-GRACE_S = 2.0
-"""How long an agent's process may take to end by itself, once nobody listens to it."""
+PROGRAM = "import sys; sys.path[:] = {path!r}; from mesocosm.episode.fresh import {being}; {being}({given!r}, {end})"
+START_LIMIT_S = 600.0
+"""How long a fresh interpreter may take to load an agent, libraries and all."""
 
 
-def forked(agent: object) -> FarAgent:
-    """An agent in a copy of this process, made now: what is loaded later, references above all, is not in it."""
-    ours, theirs = socket.socketpair()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    with warnings.catch_warnings():
-        # Threads of the caller do not come along; the copy only runs the agent, and ends without waiting for them.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        ours.close()
-        _be(Wire(theirs), lambda about: agent() if isinstance(agent, type) else agent)
-    theirs.close()
-    return FarAgent(Wire(ours), lambda: _reap(child))
+class Process(Protocol):
+    """What is wanted of a keeper's process."""
 
+    def poll(self) -> int | None: ...
 
-def _be(wire: Wire, build: Callable[[dict[str, Any]], object]) -> NoReturn:
-    """Be an agent's process until the other side hangs up; nothing of the caller's ends with it."""
-    code = 1
-    try:
-        serve(wire, build)
-        code = 0
-    except (KeyboardInterrupt, Hung):
-        pass
-    finally:
-        try:
-            sys.stdout.flush()
-            sys.stderr.flush()
-        finally:
-            os._exit(code)
-
-
-def _reap(child: int) -> None:
-    """Wait for a process that was hung up on; one that does not listen is ended."""
-    with suppress(ChildProcessError, ProcessLookupError):  # somebody else's handler was faster
-        deadline = time.monotonic() + GRACE_S
-        while time.monotonic() < deadline:
-            if os.waitpid(child, os.WNOHANG)[0]:
-                return
-            time.sleep(0.005)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-
-
-def _end_with(end: socket.socket) -> None:
-    """End this process as soon as the other side hangs up, in whatever loop the agent may be."""
-    poll = select.poll()
-    poll.register(end, select.POLLRDHUP)
-
-    def watch() -> None:
-        poll.poll()
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-# ---------------------------------------------------------------- agents of other packages
+    def wait(self) -> int: ...
 
 
 class Host:
-    """A fresh interpreter that has an agent loaded, and copies itself for every episode."""
+    """Where processes of one agent come from: a keeper's process, started when it is first needed."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, begin: Callable[[socket.socket], Process], name: str, *, again: bool = True) -> None:
+        self._begin = begin
         self._name = name
+        self._again = again
+        """Whether a keeper that died may be started again; a copy of this process would know more by then."""
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._control: socket.socket | None = None
 
-    def agent(self, case: Case) -> FarAgent:
-        """The agent for one episode, without the reference."""
+    def wire(self) -> Wire:
+        """A wire to a process of its own."""
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             self._hand_over(theirs)
-        far = FarAgent(Wire(ours))
+        return Wire(ours)
+
+    def agent(self, case: Case, ledger: Ledger | None = None) -> FarAgent:
+        """The agent for one episode, without the reference."""
+        far = FarAgent(self.wire(), ledger)
         try:
             far.begin(_told_case(case))
         except BaseException:
@@ -117,71 +71,94 @@ class Host:
             raise
         return far
 
+    def start(self) -> None:
+        """Start the keeper now, if it does not run."""
+        if self._control is None or self._process is None or self._process.poll() is not None:
+            if self._process is not None and not self._again:
+                raise AgentFailed(f"the process that keeps agent {self._name} ended")
+            self._hang_up()
+            self._control, theirs = socket.socketpair()
+            with theirs:
+                self._process = self._begin(theirs)
+
     def close(self) -> None:
-        """End the interpreter; episodes that still run end as their own wires are hung up."""
+        """End the keeper, and with it every process that it keeps."""
         with self._lock:
-            if self._control is not None:
-                self._control.close()
+            self._hang_up()
             if self._process is not None:
                 self._process.wait()
-            self._control = self._process = None
+            self._process = None
 
     def _hand_over(self, end: socket.socket) -> None:
         for last in (False, True):
-            if self._control is None or self._process is None or self._process.poll() is not None:
-                self._start()
+            self.start()
             assert self._control is not None
             try:
                 socket.send_fds(self._control, [b"x"], [end.fileno()])
                 return
             except OSError as error:
-                self._control.close()
-                self._control = None
+                self._hang_up()
                 if last:
                     raise AgentFailed(f"the process for agent {self._name} does not start: {error}") from error
 
-    def _start(self) -> None:
+    def _hang_up(self) -> None:
         if self._control is not None:
             self._control.close()
-        self._control, theirs = socket.socketpair()
-        with theirs:
-            program = PROGRAM.format(path=sys.path, name=self._name, end=theirs.fileno())
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", program],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is ours to handle: episodes end as their wires are hung up
-            )
+        self._control = None
+
+
+# ---------------------------------------------------------------- fresh interpreters
 
 
 @functools.cache
 def host_of(name: str) -> Host:
-    """The one host of an agent in this process; it ends with the process."""
+    """The one host of an agent of another package in this process; it ends with the process."""
     import atexit
 
-    made = Host(name)
+    made = named(name)
     atexit.register(made.close)
     return made
 
 
-def host(name: str, end: int) -> None:
-    """Be a host: copy this process for every end that is handed over, until the other side hangs up."""
-    control = socket.socket(fileno=end)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel buries the copies
-    build = registry.load("agents", name)
-    while True:
-        data, ends, _, _ = socket.recv_fds(control, 1, 1)
-        if not data:
-            return
-        if os.fork() == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            control.close()
-            wire_end = socket.socket(fileno=ends[0])
-            _end_with(wire_end)
-            _be(Wire(wire_end), lambda about: build(_case(about)))
-        for given in ends:
-            os.close(given)
+def named(name: str) -> Host:
+    """A host of an agent by its name in the registry."""
+    return Host(lambda end: _interpreter("named", name, end), name)
+
+
+def carried(agent: object, name: str) -> Host | None:
+    """A host of an agent of the user's own in a fresh interpreter; None where it cannot be taken there."""
+    packed = pack(agent)
+    if packed is None:
+        return None
+    ours, theirs = socket.socketpair()
+    host = Host(lambda end: _carry(packed, end, ours, theirs), name, again=False)
+    host.start()
+    with ours:
+        ours.settimeout(START_LIMIT_S)
+        with suppress(OSError):
+            if ours.recv(1) == READY:
+                return host
+    host.close()
+    return None
+
+
+def _carry(packed: bytes, end: socket.socket, ours: socket.socket, theirs: socket.socket) -> Process:
+    with theirs:
+        process = _interpreter("carried", theirs.fileno(), end, theirs)
+    with suppress(OSError):  # it ended before it had read all: it is not ready, then
+        ours.sendall(LENGTH.pack(len(packed)) + packed)
+    return process
+
+
+def _interpreter(being: str, given: str | int, end: socket.socket, *others: socket.socket) -> Process:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(path=sys.path, being=being, given=given, end=end.fileno())],
+        pass_fds=[each.fileno() for each in (end, *others)],
+        stdin=subprocess.DEVNULL,
+        stdout=sys.__stderr__.fileno() if being == "named" and sys.__stderr__ is not None else None,
+        env=inheritance.environment(),
+        start_new_session=True,  # Ctrl-C is ours to handle: episodes end as their wires are hung up
+    )
 
 
 def _told_case(case: Case) -> dict[str, Any]:
@@ -194,15 +171,57 @@ def _told_case(case: Case) -> dict[str, Any]:
     }
 
 
-def _case(about: dict[str, Any]) -> Case:
-    item = pickle.loads(base64.b64decode(about["item"]))
-    names: dict[str, str] = about["tools"]
-    tools = ToolView((tool for tool in map(_loaded, names) if tool is not None), lambda id: names[id])
-    return Case(item, withhold(item.id), tools, seed=about["seed"], options=about["options"])
+# ---------------------------------------------------------------- copies of this process
 
 
-def _loaded(tool: str) -> Any:
+class Copy:
+    """A copy of this process, as `subprocess.Popen` would show it."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        if self._code is None:
+            try:
+                ended, status = os.waitpid(self._pid, os.WNOHANG)
+            except ChildProcessError:  # somebody else's handler was faster
+                ended, status = self._pid, 0
+            if ended:
+                self._code = os.waitstatus_to_exitcode(status)
+        return self._code
+
+    def wait(self) -> int:
+        while (code := self.poll()) is None:
+            time.sleep(0.005)
+        return code
+
+
+def copied(agent: object, name: str) -> Host:
+    """A host of an agent in a copy of this process, made now; what is made later is not in it."""
+    host = Host(lambda end: _copy(agent, end), name, again=False)
+    host.start()
+    return host
+
+
+def _copy(agent: object, end: socket.socket) -> Process:
+    parent = os.getpid()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with warnings.catch_warnings():
+        # Threads of the caller do not come along; the copy only runs the agent, and ends without waiting for them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child:
+        return Copy(child)
     try:
-        return load(tool)
-    except UserError:  # made while the program ran: it can be called, but not looked into
-        return None
+        os.setsid()
+        inheritance.leave_behind({end.fileno()})
+        Keeper(end, lambda about: agent() if isinstance(agent, type) else agent, parent).keep()
+    finally:
+        os._exit(0)
+
+
+def host_for(agent: object, name: str) -> Host:
+    """Where an agent of the user's own plays: in a fresh interpreter, or else in a copy of this process."""
+    return carried(agent, name) or copied(agent, name)

@@ -10,13 +10,17 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Agent
 from mesocosm.episode.task import Task
-from mesocosm.episode.wire import Hung, Wire
+from mesocosm.episode.wire import Hung, TooLong, Wire
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import spell_text, spell_value
 from mesocosm.types import Observation, ToolCall
 
 Build = Callable[[dict[str, Any]], object]
 """An actor for an episode, from what the other side tells of it."""
+
+LONGEST_ERROR = 20_000
+"""Characters of an error, from its end, that the other side is told."""
+MOST_ARGUMENTS = 10
 
 
 class FarTask(Task):
@@ -85,7 +89,12 @@ def serve(wire: Wire, build: Build) -> None:
             return
         except Exception as error:  # the agent's own: told to the other side, which raises it there
             answer = {"raised": _told_error(error)}
-        wire.send(answer)
+        try:
+            wire.send(answer)
+        except TooLong as error:
+            wire.send({"raised": _told_error(error)})
+        except Hung:
+            return
 
 
 def _told_action(action: Action) -> dict[str, Any] | None:
@@ -99,7 +108,11 @@ def _told_action(action: Action) -> dict[str, Any] | None:
 def _told_error(error: Exception) -> dict[str, Any]:
     return {
         "type": type(error).__name__,
-        "arguments": [str(argument) for argument in error.args],
-        "message": spell_text(str(error)),
-        "traceback": spell_text("".join(traceback.format_exception(error))),
+        "arguments": [_short(str(argument)) for argument in error.args[:MOST_ARGUMENTS]],
+        "message": _short(str(error)),
+        "traceback": _short("".join(traceback.format_exception(error))),
     }
+
+
+def _short(text: str) -> str:
+    return spell_text(text[-LONGEST_ERROR:])

@@ -9,6 +9,11 @@ from collections.abc import Callable
 from mesocosm.errors import BudgetSpent
 from mesocosm.types import Budget
 
+ANSWER_LIMIT_S = 3_600.0
+"""Seconds an agent in a process of its own may take over one answer, whatever its budget."""
+EPISODE_LIMIT_S = 86_400.0
+"""Seconds such an agent may take over an episode whose budget does not say."""
+
 
 class Ledger:
     """Counts steps, calls, seconds and tokens, and says when one is used up."""
@@ -59,6 +64,11 @@ class Ledger:
             return self.budget.call_seconds, False
         left = max(self.budget.seconds - self.seconds, 0.001)
         return min(left, self.budget.call_seconds), left <= self.budget.call_seconds
+
+    def answer_limit_s(self) -> float:
+        """Seconds an agent in a process of its own may take over its next answer; none are left where it is 0."""
+        whole = EPISODE_LIMIT_S if self.budget.seconds is None else self.budget.seconds
+        return max(min(whole - self.seconds, ANSWER_LIMIT_S), 0.0)
 
     def left(self) -> str:
         """What is left, in words for the agent; seconds are not told, since they differ from run to run."""

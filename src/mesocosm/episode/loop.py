@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.episode.agent import Action, Agent
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode
+from mesocosm.errors import AgentOverdue, BrokenEpisode
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
 
@@ -20,6 +20,8 @@ def run_episode(world: World, agent: Agent) -> Trace:
     while not world.done:
         try:
             action = agent.act(seen)
+        except AgentOverdue as error:
+            return world.overrun(str(error))
         except Exception as error:  # the agent's own program, which may raise anything
             world.crash(f"{type(error).__name__}: {error}")
             raise

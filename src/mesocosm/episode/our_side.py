@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 
 from mesocosm.episode.agent import Action
+from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.loop import run_episode
-from mesocosm.episode.wire import Hung, Wire
+from mesocosm.episode.wire import Hung, Overdue, Wire
 from mesocosm.episode.world import World
-from mesocosm.errors import AgentFailed, BrokenEpisode, InvalidRecord
+from mesocosm.errors import AgentFailed, AgentOverdue, BrokenEpisode, InvalidRecord
 from mesocosm.tools.export import openai_tools
 from mesocosm.trace.schema import Trace
-from mesocosm.types import Observation, ToolCall
+from mesocosm.types import Budget, Observation, ToolCall
 
 
 class FarAgent:
-    """An agent whose code runs in another process."""
+    """An agent whose code runs in another process; one that oversteps the seconds of its episode is hung up on."""
 
-    def __init__(self, wire: Wire, end: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, wire: Wire, ledger: Ledger | None = None) -> None:
         self._wire = wire
-        self._end = end
+        self.ledger = ledger if ledger is not None else Ledger(Budget())
+        self.closed = False
 
     def begin(self, about: dict[str, Any] | None = None) -> str:
         """Make the agent for an episode: whether it `acts` or `plays`."""
@@ -52,13 +53,16 @@ class FarAgent:
 
     def close(self) -> None:
         """Hang up, which ends the agent's process."""
+        self.closed = True
         self._wire.close()
-        self._end()
 
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
         try:
-            self._wire.send(message)
-            answer = self._wire.receive()
+            self._wire.send(message, self.ledger.answer_limit_s())
+            answer = self._wire.receive(self.ledger.answer_limit_s())
+        except Overdue as error:
+            self.close()
+            raise AgentOverdue(f"the agent was ended after {self.ledger.seconds:.0f} s: {error}") from error
         except Hung as error:
             raise AgentFailed(f"the agent's process ended: {error}") from error
         if "raised" in answer:
@@ -68,14 +72,20 @@ class FarAgent:
 
 def play_far(world: World, agent: FarAgent) -> Trace:
     """The trace of one episode of an agent in another process."""
-    if agent.begin() == "acts":
-        return run_episode(world, agent)
+    agent.ledger = world.ledger
     try:
+        if agent.begin() == "acts":
+            return run_episode(world, agent)
         agent.play(world)
+    except AgentOverdue as error:
+        return world.overrun(str(error))
+    except InvalidRecord:  # not an agent at all, which is a mistake of the caller's
+        raise
     except Exception as error:  # whatever the agent's program raised
         if world.ended == "broken":  # by us: the agent was only told
             return world.finish()
-        world.crash(f"{type(error).__name__}: {error}")
+        if not world.done:
+            world.crash(f"{type(error).__name__}: {error}")
         raise
     return world.finish()
 

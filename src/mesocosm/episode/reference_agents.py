@@ -5,8 +5,8 @@ from __future__ import annotations
 from mesocosm import modules, registry
 
 NEEDS_REFERENCE = "NEEDS_REFERENCE"
-"""What an agent's module sets to True, as that of `oracle` does. A suite's `agents.py`, which holds many agents, sets it
-to the names of those that need the reference."""
+"""What an agent's module sets to True, as that of `oracle` does. A suite's `agents.py`, which holds many agents, sets
+it to the names of those that need the reference."""
 PROVIDER = "mesocosm/"
 """Begins the names of agents where models are named, as in `mesocosm/oracle`."""
 

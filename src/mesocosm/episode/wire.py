@@ -5,39 +5,63 @@ from __future__ import annotations
 import json
 import socket
 import struct
+import time
 from contextlib import suppress
 from typing import Any
 
 LENGTH = struct.Struct(">Q")
-LARGEST = 256_000_000
-"""Bytes of one message; pictures travel in them."""
+READY = b"r"
+"""What a fresh interpreter says once it has made its agent."""
+LARGEST_TO_AGENT = 256_000_000
+"""Bytes of one message to an agent; pictures travel in them."""
+LARGEST_TO_US = 8_000_000
+"""Bytes of one message of an agent: a call, whose arguments tools bound more narrowly, or words."""
 
 
 class Hung(OSError):
     """The other side is gone."""
 
 
+class Overdue(Hung):
+    """The other side did not answer in time."""
+
+
+class TooLong(ValueError):
+    """A message that the other side would refuse."""
+
+
 class Wire:
-    """One end of a pair of sockets."""
+    """One end of a pair of sockets: our side by default, which an agent may only send short messages to."""
 
-    def __init__(self, end: socket.socket) -> None:
+    def __init__(self, end: socket.socket, *, receives: int = LARGEST_TO_US, sends: int = LARGEST_TO_AGENT) -> None:
         self._end = end
+        self._receives = receives
+        self._sends = sends
 
-    def send(self, message: dict[str, Any]) -> None:
-        """Send a message; `Hung` where nobody reads any more."""
+    def send(self, message: dict[str, Any], seconds: float | None = None) -> None:
+        """Send a message; `Hung` where nobody reads any more, `Overdue` where nobody does in time."""
         data = json.dumps(message).encode()
+        if len(data) > self._sends:
+            raise TooLong(f"a message of {len(data):,} bytes is too long; at most {self._sends:,} are taken")
         try:
+            self._end.settimeout(seconds)
             self._end.sendall(LENGTH.pack(len(data)) + data)
+        except TimeoutError as error:
+            raise Overdue(f"nothing was read for {seconds:g} s") from error
         except OSError as error:
             raise Hung(str(error)) from error
 
-    def receive(self) -> dict[str, Any]:
-        """The next message; `Hung` at the end of all, and where what comes is not a message."""
+    def receive(self, seconds: float | None = None) -> dict[str, Any]:
+        """The next message, whole within the seconds given.
+
+        `Overdue` where it is not, `Hung` at the end of all, and where what comes is not a message or too long a one.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
         try:
-            (size,) = LENGTH.unpack(self._exactly(LENGTH.size))
-            if size > LARGEST:
-                raise Hung(f"a message of {size:,} bytes is too long")
-            message = json.loads(self._exactly(size))
+            (size,) = LENGTH.unpack(self._exactly(LENGTH.size, deadline))
+            if size > self._receives:
+                raise Hung(f"a message of {size:,} bytes is too long; at most {self._receives:,} are taken")
+            message = json.loads(self._exactly(size, deadline))
         except (ValueError, RecursionError) as error:
             raise Hung(f"not a message: {error}") from error
         if not isinstance(message, dict):
@@ -50,14 +74,23 @@ class Wire:
             self._end.shutdown(socket.SHUT_RDWR)
         self._end.close()
 
-    def _exactly(self, size: int) -> bytes:
+    def _exactly(self, size: int, deadline: float | None) -> bytes:
         data = bytearray()
         while len(data) < size:
-            try:
-                part = self._end.recv(min(size - len(data), 1 << 20))
-            except OSError as error:
-                raise Hung(str(error)) from error
+            part = self._part(min(size - len(data), 1 << 20), deadline)
             if not part:
                 raise Hung("the other side ended")
             data += part
         return bytes(data)
+
+    def _part(self, most: int, deadline: float | None) -> bytes:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise Overdue("no answer in time")
+        try:
+            self._end.settimeout(left)
+            return self._end.recv(most)
+        except TimeoutError as error:
+            raise Overdue("no answer in time") from error
+        except OSError as error:
+            raise Hung(str(error)) from error

@@ -22,6 +22,7 @@ import mesocosm
 from mesocosm.episode.blame import is_machine_trouble
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
+from mesocosm.episode.words import Words
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, ToolFailed, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
@@ -107,6 +108,7 @@ class World:
         self._runner = Runner()
         self._lock = threading.RLock()
         self._calls: set[str] = set()
+        self._words = Words()
         self._arrays: tuple[Blob, ...] = ()
         """Stored arrays of the call in hand, on their way to its event."""
         self._cause = ""
@@ -157,8 +159,11 @@ class World:
     def say(self, role: str, text: str) -> None:
         """Put a message outside any call on record."""
         with self._lock:
-            if not self.done:
-                self.writer.append(Said(role=spell_text(role), text=spell_text(text)))
+            if self.done:
+                return
+            words = self._words.admit(spell_text(text)) if role == "assistant" else spell_text(text)
+            if words is not None:
+                self.writer.append(Said(role=spell_text(role), text=words))
 
     def charge_tokens(self, tokens: int) -> None:
         """Charge model tokens; the episode ends where they are used up."""
@@ -180,6 +185,11 @@ class World:
         """The agent's own program fell over: its failure, scored as such."""
         self.say("crash", message)
         self.finish("crashed")
+
+    def overrun(self, message: str) -> Trace:
+        """The agent was ended since it took longer than its seconds: its failure, scored as such."""
+        self.say("note", message)
+        return self.finish("budget")
 
     def finish(self, reason: EndReason = "stopped") -> Trace:
         """End the episode, once; the first reason stands."""
@@ -310,7 +320,7 @@ class World:
         except (ToolError, BudgetSpent, BrokenEpisode):
             raise
         except Exception as error:  # a tool, on what an agent sent: see above whose failure it is
-            if is_machine_trouble(error):
+            if is_machine_trouble(error, self.workspace):
                 raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
             self._cause = f"tool {tool.id}: {type(error).__name__}: {error}"
             raise ToolFailed(f"{name} failed on this call; nothing is known of what it did") from error

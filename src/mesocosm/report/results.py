@@ -99,9 +99,7 @@ def read_results(log_dir: Path) -> list[ResultRow]:
         if read.status == "success" and {"suite", "profile"} <= (read.eval.metadata or {}).keys():
             row = _row(read, path)
             newest[(row.suite, row.profile, row.agent)] = row
-    return sorted(
-        newest.values(), key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent)
-    )
+    return sorted(newest.values(), key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent))
 
 
 def agent_name(model: str) -> str:

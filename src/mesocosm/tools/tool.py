@@ -29,6 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, c
 from mesocosm import registry
 from mesocosm.errors import InvalidArguments, InvalidRecord, did_you_mean
 from mesocosm.tools.schema import common_schema, describe, full_schema
+from mesocosm.trace.schema import NOT_JSON
 from mesocosm.types import EngineKind, Image, Record, canonical_json
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,6 +100,9 @@ class Tool:
 
     def check(self, arguments: JsonValue) -> dict[str, Any]:
         """The arguments as the function wants them, or what is wrong with each."""
+        if isinstance(arguments, str) and arguments.startswith(NOT_JSON):
+            reason = arguments.removeprefix(NOT_JSON).removesuffix("]")
+            raise InvalidArguments(f"{self.id}: arguments are not JSON: {reason}")
         if not isinstance(arguments, dict):
             raise InvalidArguments(f"{self.id}: arguments must be a JSON object, got {_shown(arguments)}")
         try:

@@ -227,6 +227,8 @@ def observed(
 
 
 JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
+NOT_JSON = "[no JSON: "
+"""Begins what a trace keeps in the place of a value that is not JSON; the reason follows, and a bracket."""
 
 
 def spell_value(value: Any) -> JsonValue:
@@ -241,11 +243,11 @@ def _spell_odd_value(value: Any) -> JsonValue:
     try:
         return JSON.validate_json(json.dumps(value, ensure_ascii=False).encode())
     except UnicodeEncodeError:
-        return "[no JSON: a lone surrogate]"
+        return f"{NOT_JSON}a lone surrogate]"
     except (RecursionError, ValidationError):
-        return "[no JSON: nested too deep]"
+        return f"{NOT_JSON}nested too deep]"
     except (TypeError, ValueError) as error:
-        return f"[no JSON: {error}]"
+        return f"{NOT_JSON}{error}]"
 
 
 def spell_text(text: str) -> str:

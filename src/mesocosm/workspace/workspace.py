@@ -106,6 +106,13 @@ class Workspace:
             return f"the workspace holds {used_files:,} files; at most {self.most_files:,} are allowed"
         return None
 
+    def is_full(self) -> bool:
+        """Whether the folder holds all that a quota allows, or more."""
+        self.scan()
+        used_bytes, used_files = self.usage()
+        full = self.most_bytes is not None and used_bytes >= self.most_bytes
+        return full or (self.most_files is not None and used_files >= self.most_files)
+
     def usage(self) -> tuple[int, int]:
         """Bytes and files on record."""
         sizes = [*(file.bytes for file in self._known.values()), *self._unlisted.values()]

@@ -26,7 +26,7 @@ from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.episode.agent import Action, Agent, Case
 from mesocosm.episode.agent_process import host_of
 from mesocosm.episode.reference_agents import needs_reference, plays_apart
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import AgentOverdue, InvalidRecord
 from mesocosm.types import ToolCall
 
 
@@ -62,6 +62,9 @@ class ReferenceAgents(ModelAPI):
                 # Looked up anew: Inspect keeps one model object per name for the life of the process.
                 seat.agent = _make(self.model_name, seat)
             return seat.agent.act(seat.seen)
+        except AgentOverdue as error:
+            seat.world.overrun(str(error))
+            return None
         except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")
             return None
@@ -71,7 +74,7 @@ def _make(name: str, seat: Seat) -> Agent:
     """Agents of other packages play in another process; the reference is for those that need it and are marked."""
     case = seat.case
     if plays_apart(name):
-        return host_of(name).agent(case)
+        return host_of(name).agent(case, seat.world.ledger)
     if needs_reference(name):
         case = _with_reference(name, seat)
     agent: Agent = registry.load("agents", name)(case)
