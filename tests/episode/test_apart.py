@@ -210,3 +210,28 @@ def test_a_lone_surrogate_is_told_plainly_over_the_wire():
     near, far = (mesocosm.run("toy", garbles, n=1, isolated=isolated) for isolated in (False, True))
     assert words(far.episodes[0].trace) == words(near.episodes[0].trace)
     assert words(far.episodes[0].trace) == ["gravity.read_meter: arguments are not JSON: a lone surrogate"]
+
+
+# ---------------------------------------------------------------- what its module started
+
+HELPED = """
+import subprocess
+helper = subprocess.Popen(["sleep", "1000"])  # such as a server of a model
+
+def agent(task):
+    task.say(str(helper.pid))
+"""
+
+
+def test_what_an_agents_module_started_lives_as_long_as_the_agent(tmp_path, monkeypatch, make_world):
+    (tmp_path / "helped_agent.py").write_text(HELPED)
+    monkeypatch.syspath_prepend(tmp_path)
+    import helped_agent
+
+    with closing(AgentApart(helped_agent.agent)) as apart:
+        first, second = (words(apart.play(make_world("files.read_file")))[0] for _ in range(2))
+        assert not is_gone(first)
+    helped_agent.helper.kill()
+    helped_agent.helper.wait()
+    assert first == second != str(helped_agent.helper.pid)
+    assert is_gone(first)

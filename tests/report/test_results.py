@@ -2,6 +2,7 @@
 
 import errno
 import math
+from types import SimpleNamespace
 
 import pytest
 from inspect_ai import eval as inspect_eval
@@ -12,7 +13,7 @@ from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.overview import write_overview
-from mesocosm.report.results import ResultRow, read_results
+from mesocosm.report.results import ResultRow, knows_reference, make_row, read_results
 from mesocosm.report.table import results_table
 from mesocosm.report.wording import number
 from mesocosm.tools.tool import tool
@@ -79,3 +80,26 @@ def test_tokens_are_summed_over_the_samples(rows):
     [row] = rows
     assert isinstance(row, ResultRow)
     assert row.tokens == sum(sample.tokens for sample in row.samples) == 0
+
+
+def test_an_agent_that_knows_the_truth_is_marked_and_not_ranked(tmp_path):
+    from rich.console import Console
+
+    row = make_row((), suite="toy", version="1-A", profile="default", agent="seer", knows_reference=True)
+    assert (row.title, row.rankable) == ("seer (knows the truth)", False)
+    console = Console(width=200, record=True)
+    console.print(results_table([row]))
+    write_overview([row], tmp_path / "page.html", title="Results")
+    for shown in (console.export_text(), (tmp_path / "page.html").read_text()):
+        assert "seer (knows the truth)" in shown
+        assert "Not ranked, since they are handed the truth: seer." in shown
+
+
+def test_an_agent_added_by_the_program_is_handed_the_reference_and_marked(rows):
+    assert [row.knows_reference for row in rows] == [True]
+
+
+@pytest.mark.parametrize(("model", "knows"), [("mesocosm/oracle", True), ("mesocosm/null", False), ("x/oracle", False)])
+def test_logs_that_do_not_say_who_knows_are_read_by_name(model, knows):
+    log = SimpleNamespace(samples=[SimpleNamespace(scores={})], eval=SimpleNamespace(model=model))
+    assert knows_reference(log) is knows

@@ -42,8 +42,10 @@ def _find(name: str, with_reference: bool) -> dict[str, Any]:
 
 
 def _describe(kind: Any, name: str) -> dict[str, Any]:
-    from mesocosm import registry
+    from mesocosm import modules, registry
 
+    if kind == "agents" and (home := registry.foreign_agent(name)) is not None:
+        return {"about": modules.docstring(home.module).partition("\n")[0]}
     thing = registry.load(kind, name)
     if kind == "suites":
         card: dict[str, Any] = thing.card.model_dump(mode="json")

@@ -16,7 +16,7 @@ Action = ToolCall | str | None
 
 @dataclass(frozen=True)
 class Case(Generic[Data, Truth]):
-    """What a reference agent is built from. Agents of other packages find the reference withheld."""
+    """What an agent is built from. Only those that say that they need the reference find it; else it is withheld."""
 
     item: Item[Data]
     reference: Reference[Truth]

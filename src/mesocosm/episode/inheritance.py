@@ -25,8 +25,8 @@ def leave_behind(kept: Container[int]) -> None:
     """
     for name in [name for name in os.environ if name.startswith(OURS)]:
         del os.environ[name]
-    nothing = os.open("/", os.O_PATH | os.O_CLOEXEC)
-    for number in map(int, os.listdir("/proc/self/fd")):
+    nothing = os.open("/", os.O_RDONLY | os.O_DIRECTORY)  # neither read nor written
+    for number in map(int, os.listdir("/dev/fd")):
         if number > 2 and number not in kept and number != nothing:
             with suppress(OSError):  # the listing's own, which is closed again
                 os.fstat(number)

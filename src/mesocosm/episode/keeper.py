@@ -43,6 +43,8 @@ class Keeper:
         self._build = build
         self._parent = parent
         self._kept: dict[int, Kept] = {}
+        self._helpers = frozenset(_children())
+        """What the agent's module started as it was loaded; it stays until the end."""
         self._closing = False
         self._poll = select.poll()
         self._wake, self._woken = socket.socketpair()
@@ -59,7 +61,8 @@ class Keeper:
         self._poll.register(self._wake, select.POLLIN)
         while not self._closing or self._kept:
             self._look()
-        while _end_orphans():
+        self._helpers = frozenset()
+        while self._end_orphans():
             self._bury(wait=True)
 
     def _look(self) -> None:
@@ -136,7 +139,15 @@ class Keeper:
                 os.waitpid(ended.si_pid, 0)
                 how |= os.WNOHANG
         if not self._kept:
-            _end_orphans()
+            self._end_orphans()
+
+    def _end_orphans(self) -> bool:
+        """End what agents that are gone have left to us; whether there was any."""
+        left = _children() - self._helpers
+        for process in left:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        return bool(left)
 
 
 def be_agent(wire: Wire, build: Build) -> NoReturn:
@@ -161,12 +172,7 @@ def _kill(process: int) -> None:
             end(process, signal.SIGKILL)
 
 
-def _end_orphans() -> bool:
-    """End what agents that are gone have left to us; whether there was any."""
-    with suppress(OSError):  # a kernel that does not list children
-        left = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-        for process in map(int, left):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        return bool(left)
-    return False
+def _children() -> set[int]:
+    with suppress(OSError):  # a kernel that does not list them
+        return set(map(int, Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()))
+    return set()

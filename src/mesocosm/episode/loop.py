@@ -21,7 +21,7 @@ def run_episode(world: World, agent: Agent) -> Trace:
         try:
             action = agent.act(seen)
         except AgentOverdue as error:
-            return world.overrun(str(error))
+            return overrun(world, error)
         except Exception as error:  # the agent's own program, which may raise anything
             world.crash(f"{type(error).__name__}: {error}")
             raise
@@ -30,6 +30,12 @@ def run_episode(world: World, agent: Agent) -> Trace:
         except BrokenEpisode as error:
             world.break_off(error.boundary, str(error))
     return world.finish()
+
+
+def overrun(world: World, error: AgentOverdue) -> Trace:
+    """The trace of an episode whose agent was ended, since it took longer than its seconds: its own failure."""
+    world.say("note", str(error))
+    return world.finish("budget")
 
 
 def _take(world: World, action: Action) -> Observation:

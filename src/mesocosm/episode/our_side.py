@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mesocosm.episode.agent import Action
 from mesocosm.episode.ledger import Ledger
-from mesocosm.episode.loop import run_episode
+from mesocosm.episode.loop import overrun, run_episode
 from mesocosm.episode.wire import Hung, Overdue, Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed, AgentOverdue, BrokenEpisode, InvalidRecord
@@ -64,6 +64,7 @@ class FarAgent:
             self.close()
             raise AgentOverdue(f"the agent was ended after {self.ledger.seconds:.0f} s: {error}") from error
         except Hung as error:
+            self.close()
             raise AgentFailed(f"the agent's process ended: {error}") from error
         if "raised" in answer:
             raise _raised(answer["raised"])
@@ -78,7 +79,7 @@ def play_far(world: World, agent: FarAgent) -> Trace:
             return run_episode(world, agent)
         agent.play(world)
     except AgentOverdue as error:
-        return world.overrun(str(error))
+        return overrun(world, error)
     except InvalidRecord:  # not an agent at all, which is a mistake of the caller's
         raise
     except Exception as error:  # whatever the agent's program raised

@@ -186,11 +186,6 @@ class World:
         self.say("crash", message)
         self.finish("crashed")
 
-    def overrun(self, message: str) -> Trace:
-        """The agent was ended since it took longer than its seconds: its failure, scored as such."""
-        self.say("note", message)
-        return self.finish("budget")
-
     def finish(self, reason: EndReason = "stopped") -> Trace:
         """End the episode, once; the first reason stands."""
         with self._lock:

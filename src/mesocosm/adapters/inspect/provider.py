@@ -25,6 +25,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.episode.agent import Action, Agent, Case
 from mesocosm.episode.agent_process import host_of
+from mesocosm.episode.loop import overrun
 from mesocosm.episode.reference_agents import needs_reference, plays_apart
 from mesocosm.errors import AgentOverdue, InvalidRecord
 from mesocosm.types import ToolCall
@@ -63,7 +64,7 @@ class ReferenceAgents(ModelAPI):
                 seat.agent = _make(self.model_name, seat)
             return seat.agent.act(seat.seen)
         except AgentOverdue as error:
-            seat.world.overrun(str(error))
+            overrun(seat.world, error)
             return None
         except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")
