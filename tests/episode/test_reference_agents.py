@@ -85,7 +85,6 @@ def test_who_needs_the_reference():
     assert [name for name in OURS if needs_reference(name)] == ["oracle", "careless", "scripted"]
     assert model_knows_reference("mesocosm/oracle")
     assert not model_knows_reference("mockllm/oracle")
-    assert [needs_reference(f"tornado.{name}") for name in ("hazard", "empty")] == [True, False]
 
 
 @pytest.mark.parametrize("where", ["module", "package"])

@@ -79,6 +79,10 @@ def test_who_knows_the_hazard_is_good_and_not_perfect(suite):
     assert 0.4 < scored(suite, BUSY, "tornado.hazard") < 1.0
 
 
+def test_only_who_knows_the_hazard_is_told_the_truth(suite):
+    assert [name for name in suite.card.agents if suite.tells_truth_to(name)] == ["hazard"]
+
+
 def test_an_empty_outlook_is_right_on_a_quiet_day_alone(suite):
     assert scored(suite, QUIET, "tornado.empty") == 1.0
     assert scored(suite, BUSY, "tornado.empty") == 0.0

@@ -28,7 +28,7 @@ def logs(tmp_path_factory):
 def test_every_agent_has_its_outlook_of_every_day(logs):
     days, outlooks = read_runs([logs], "strict")
     assert len({day.date for day in days}) == ITEMS
-    assert outlooks.keys() == {"tornado.hazard", "tornado.empty", "null"}
+    assert outlooks.keys() == {"tornado.hazard (knows the truth)", "tornado.empty", "null"}
     assert all(own.keys() == {day.date for day in days} for own in outlooks.values())
     assert {one.status for one in outlooks["null"].values()} == {"missing"}
 
