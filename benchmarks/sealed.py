@@ -1,8 +1,9 @@
-"""A sealed evaluation with the scorer as another user: what the agent's user can read, and what verification costs.
+"""Sealed evaluations end to end with the scorer as another user: what the agent's user can read, what `verify` takes.
 
-python benchmarks/sealed.py --items 5
+python benchmarks/sealed.py [--suite NAME ...] [--items N]
 
-Needs root, to run the scorer as one user and the agent as another. Prints every attempt; exits 1 if one gained.
+Needs root, to run the scorer as one user and the agent as another. Prints every attempt and a line of figures for each
+suite; exits 1 if an attempt gained something, or a record that was tampered with was taken for sound.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import functools
 import importlib
 import json
 import os
+import re
+import runpy
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +35,30 @@ SCORER, AGENT, STRANGER = 65534, 65533, 65532
 """Users that own nothing on the machine."""
 PROGRAM = ["-c", "from mesocosm.cli.main import main; main()"]
 PROBE = Path(__file__).with_name("sealed_probe.py")
+TAMPERING = Path(__file__).with_name("sealed_tampering.py")
+LONG_NUMBER = re.compile(r"\d+\.\d{8,}")
+"""A number that nobody comes by through chance."""
+
+
+VARIANTS = {"atmos": ("--option", "tools=python")}
+"""The variant in which an agent can do most."""
+
+
+@dataclass
+class Tally:
+    """What was tried on one suite, and what succeeded that must not."""
+
+    suite: str
+    attempts: int = 0
+    gained: int = 0
+    tamperings: int = 0
+    accepted: int = 0
+
+    def tell(self, what: str, gained: bool, details: str = "") -> None:
+        """Count an attempt of the agent's user and print it."""
+        self.attempts += 1
+        self.gained += gained
+        print(f"{'GAINED ' if gained else 'nothing'}  {what}{f': {details}' if details else ''}")
 
 
 def main() -> int:
@@ -41,39 +69,49 @@ def main() -> int:
     if _python() is None:
         print(f"skipped: other users may not run {sys.executable}, and the machine has no twin of it")
         return 0
-    look = ["-c", f"from mesocosm import registry; import cryptography; registry.load('suites', {options.suite!r})"]
-    if subprocess.run([str(_python()), *look], **_user(AGENT), capture_output=True).returncode != 0:
-        print("skipped: other users may not read this checkout or its libraries")
-        return 0
-    with tempfile.TemporaryDirectory(prefix="mesocosm-sealed-") as place:
-        return _evaluate(Path(place), options.suite, options.items)
+    tallies = []
+    for suite in options.suite or ["toy", "atmos", "phreeqc", "tornado"]:
+        look = ["-c", f"from mesocosm import registry; import cryptography; registry.load('suites', {suite!r})"]
+        if subprocess.run([str(_python()), *look], **_user(AGENT), capture_output=True).returncode != 0:
+            print("skipped: other users may not read this checkout or its libraries")
+            return 0
+        with tempfile.TemporaryDirectory(prefix="mesocosm-sealed-") as place:
+            tallies.append(_evaluate(Path(place), suite, options.items))
+    for tally in tallies:
+        told = f"{tally.attempts} attempts, {tally.gained} gained; {tally.tamperings} ways to tamper"
+        print(f"{tally.suite}: {told}, {tally.accepted} accepted")
+    gained = sum(tally.gained + tally.accepted for tally in tallies)
+    print(f"attempts that gained something: {gained}")
+    return 1 if gained else 0
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--suite", default="toy")
-    parser.add_argument("--items", type=int, default=5)
+    parser.add_argument("--suite", action="append", help="a suite; the toy and every quick one if left out")
+    parser.add_argument("--items", type=int, default=2)
     return parser.parse_args()
 
 
-def _evaluate(place: Path, suite: str, items: int) -> int:
+def _evaluate(place: Path, suite: str, items: int) -> Tally:
     place.chmod(0o755)
-    home = place / "scorer"
-    home.mkdir()
-    os.chown(home, SCORER, SCORER)
-    folder, socket = SealedFolder(home / "sealed"), home / "door"
-    print(_as(SCORER, "seal", suite, "--n", str(items), "-o", str(folder.root)).stdout.strip())
+    home, common = place / "scorer", place / "common"
+    for path, owner in ((home, SCORER), (common, AGENT)):
+        path.mkdir()
+        os.chown(path, owner, owner)
+    folder, socket, tally = SealedFolder(home / "sealed"), home / "door", Tally(suite)
+    words = ("--n", str(items), "-o", str(folder.root), *VARIANTS.get(suite, ()))
+    print(f"== {suite}\n{_as(SCORER, 'seal', suite, *words).stdout.strip()}")
     with _serving(folder, socket) as scorer:
-        gained = _attack(folder, socket, scorer, suite)
+        _attack(folder, socket, scorer, tally)
+        _search_own_memory(folder, socket, common / "memory", tally)
         started = time.perf_counter()
         print(_as(AGENT, "run", suite, "--sealed", str(socket), "--agent", "null", "--agent", "random").stdout.strip())
         print(f"played 2 x {items} episodes in {time.perf_counter() - started:.1f} s")
         refused = _as(STRANGER, "run", suite, "--sealed", str(socket), "--agent", "null", check=False)
-        gained += _told("a third user plays", refused.returncode == 0, refused.stderr.strip())
-    gained += _after(folder)
-    gained += _enumerate(suite, folder)
-    print(f"attempts that gained something: {gained}")
-    return 1 if gained else 0
+        tally.tell("a third user plays", refused.returncode == 0, refused.stderr.strip())
+    _after(folder, tally)
+    _enumerate(folder, tally)
+    return tally
 
 
 @functools.cache
@@ -121,21 +159,48 @@ def _serving(folder: SealedFolder, socket: Path) -> Iterator[int]:
             child.terminate()
 
 
-def _attack(folder: SealedFolder, socket: Path, scorer: int, suite: str) -> int:
+def _attack(folder: SealedFolder, socket: Path, scorer: int, tally: Tally) -> None:
     """Everything the agent's user tries while the scorer runs."""
-    secret, seal = read_secret(folder.secret), read_seal(folder.record)
-    hidden = [secret.secret, str(abs(secret.seed(seal))), folder.signing_key.read_text().strip()]
-    answers = [reference.answer for _, reference in registry.load("suites", suite).cases(secret.seed(seal), 2)]
     words = [str(folder.root), str(socket), str(scorer)]
     own = [what for what, got in _probe(SCORER, *words, "look")["attempts"].items() if got]
     print(f"the scorer's own user, for comparison, gains: {', '.join(own)}")
     attempts = _probe(AGENT, *words)
-    gained = sum(_told(what, bool(got), str(got or "")[:60]) for what, got in attempts["attempts"].items())
+    for what, got in attempts["attempts"].items():
+        tally.tell(what, bool(got), str(got or "")[:60])
     heard = attempts["heard"]
-    truth = [json.dumps(answer) for answer in answers if len(json.dumps(answer)) > 8]
-    gained += _told("the seed, secret or key in what the scorer says", any(text in heard for text in hidden), "")
-    gained += _told("the truth in what the scorer says", any(text in heard for text in truth), "")
-    return gained
+    print(f"heard {len(heard):,} characters from the scorer")
+    for what, texts in _hidden(folder).items():
+        tally.tell(f"the {what} in what the scorer says", any(text in heard for text in texts))
+
+
+def _hidden(folder: SealedFolder) -> dict[str, list[str]]:
+    """What the agent's user must not come by, in the spellings it could have."""
+    secret, seal = read_secret(folder.secret), read_seal(folder.record)
+    seed, key = secret.seed(seal), folder.signing_key.read_text().strip()
+    truth: set[str] = set()
+    for item, reference in registry.load("suites", seal.suite).cases(seed, seal.items):
+        hidden, shown = reference.model_dump_json(), item.model_dump_json()
+        truth |= set(LONG_NUMBER.findall(hidden)) - set(LONG_NUMBER.findall(shown))
+    raw = [bytes.fromhex(text).decode("latin-1") for text in (secret.secret, key)]
+    return {
+        "secret": [secret.secret, raw[0]],
+        "signing key": [key, raw[1]],
+        "seed": [str(abs(seed)), f"{abs(seed):x}"],
+        "truth": sorted(truth),
+    }
+
+
+def _search_own_memory(folder: SealedFolder, socket: Path, out: Path, tally: Tally) -> None:
+    """What an agent's own process holds after an item, its environment included."""
+    command = [str(_python()), str(PROBE), str(socket), str(out)]
+    subprocess.run(command, **_user(AGENT), check=True)
+    memory = out.read_bytes()
+    if read_seal(folder.record).commitment.encode() not in memory:
+        raise SystemExit("the search is blind: not even the commitment, which every agent is told, is found")
+    print(f"searched {len(memory):,} bytes of the agent's own process")
+    for what, texts in _hidden(folder).items():
+        tally.tell(f"the {what} in the agent's own memory", any(text.encode("latin-1") in memory for text in texts))
+    out.unlink()
 
 
 def _probe(user: int, *words: str) -> dict[str, Any]:
@@ -145,35 +210,34 @@ def _probe(user: int, *words: str) -> dict[str, Any]:
     return told
 
 
-def _told(what: str, gained: bool, details: str) -> int:
-    print(f"{'GAINED ' if gained else 'nothing'}  {what}{f': {details}' if details else ''}")
-    return int(gained)
-
-
-def _after(folder: SealedFolder) -> int:
+def _after(folder: SealedFolder, tally: Tally) -> None:
     """Close, verify, tamper, verify again."""
     _as(SCORER, "seal", "close", str(folder.root))
     words = ("verify", str(folder.root), "--reveal", str(folder.secret))
     started = time.perf_counter()
-    sound = _as(SCORER, *words, check=False)
+    sound = _as(SCORER, *words)
     print(f"{sound.stdout.strip().splitlines()[-1]}\nverified in {time.perf_counter() - started:.1f} s")
+    tampering = runpy.run_path(str(TAMPERING))
+    taken = tampering["accepted"](folder.record, read_secret(folder.secret), folder.signing_key.read_text().strip())
+    for what, accepted in taken.items():
+        print(f"{'ACCEPTED' if accepted else 'refused '}  {what}")
+    tally.tamperings, tally.accepted = len(taken), sum(taken.values())
     trace = folder.record / "traces" / "000000.jsonl"
-    trace.write_bytes(trace.read_bytes().replace(b'"stopped"', b'"budget"'))
+    trace.write_bytes(trace.read_bytes().replace(b'"reason":"', b'"reason":"x'))
     tampered = _as(SCORER, *words, check=False)
-    gained = _told("a sound record is refused", sound.returncode != 0, "")
-    return gained + _told("a tampered trace is accepted", tampered.returncode == 0, tampered.stdout.strip())
+    tally.tell("a tampered trace is accepted", tampered.returncode == 0, tampered.stdout.strip().splitlines()[0])
 
 
-def _enumerate(suite: str, folder: SealedFolder) -> int:
+def _enumerate(folder: SealedFolder, tally: Tally) -> None:
     """What remaking items finds: the answer behind a public prompt at once, none behind a sealed one."""
-    chosen = registry.load("suites", suite)
+    chosen = registry.load("suites", tally.suite)
     started = time.perf_counter()
     public = chosen.case(0, 0)[0]
     again = next(item for item, _ in chosen.cases(0, 1) if item.prompt == public.prompt)
     print(f"public seed: {again.id} and its truth remade in {time.perf_counter() - started:.3f} s")
     secret, seal = read_secret(folder.secret), read_seal(folder.record)
     tried = {_spelled(chosen, seed) for seed in range(20)}
-    return _told("the sealed item among those of seeds 0 to 19", _spelled(chosen, secret.seed(seal)) in tried, "")
+    tally.tell("the sealed item among those of seeds 0 to 19", _spelled(chosen, secret.seed(seal)) in tried)
 
 
 def _spelled(suite: Suite, seed: int) -> str:

@@ -1,8 +1,10 @@
 """What an agent's user tries against a scorer of another user; prints each attempt with what it got, as JSON.
 
 python benchmarks/sealed_probe.py FOLDER SOCKET PID [look]
+python benchmarks/sealed_probe.py SOCKET OUT
 
-With `look`, only what harms nothing: run as the scorer's own user, it shows that the attempts can succeed.
+With `look`, only what harms nothing: run as the scorer's own user, it shows that the attempts can succeed. The second
+form plays an item and writes all of its own memory to OUT, for who knows the secrets to search.
 """
 
 from __future__ import annotations
@@ -13,8 +15,15 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+
+import mesocosm
 
 PTRACE_ATTACH = 16
 PTRACE_SEIZE = 0x4206
@@ -26,6 +35,8 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
+    if len(sys.argv) == 3:
+        return _tell_own_memory(sys.argv[1], Path(sys.argv[2]))
     folder, door, scorer = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     attempts: dict[str, Callable[[], object]] = {}
     for name in ("", "secret.json", "signing.key", "cache", "record", "record/ledger.jsonl", "record/traces", "lock"):
@@ -34,10 +45,12 @@ def main() -> None:
         attempts[f"read /proc/PID/{name}"] = lambda path=Path(f"/proc/{scorer}/{name}"): _read(path)
     for name in ("fd", "cwd", "root", "map_files", "task"):
         attempts[f"enter /proc/PID/{name}"] = lambda path=Path(f"/proc/{scorer}/{name}"): _enter(path)
+    heard: list[str] = []
     if "look" not in sys.argv:
-        attempts |= _harmful(folder, door, scorer)
-    heard = _converse(door) if "look" not in sys.argv else ""
-    print(json.dumps({"attempts": {what: _attempt(attempt) for what, attempt in attempts.items()}, "heard": heard}))
+        attempts |= _harmful(folder, door, scorer) | _spoken(door, heard)
+        _converse(door, folder, scorer, heard)
+    got = {what: _attempt(attempt) for what, attempt in attempts.items()}
+    print(json.dumps({"attempts": got, "heard": "".join(heard)}))
 
 
 def _harmful(folder: Path, door: str, scorer: int) -> dict[str, Callable[[], object]]:
@@ -95,28 +108,175 @@ def _take_descriptor(scorer: int) -> bool:
     return any(LIBC.syscall(ctypes.c_long(PIDFD_GETFD), handle, number, 0) >= 0 for number in range(12))
 
 
-def _converse(door: str) -> str:
-    """Everything the scorer says to requests that are in and out of turn."""
-    requests: list[dict[str, object]] = [
-        {"do": "hello", "agent": "probe"},
-        {"do": "reveal"},
-        {"do": "next"},
-        {"do": "call", "tool": "read_file", "arguments": {"path": "../../secret.json"}},
-        {"do": "call", "tool": "read_file", "arguments": {"path": "/proc/self/environ"}},
-        {"do": "call", "tool": "list_files", "arguments": {}},
-        {"do": "call", "tool": "survey_line", "arguments": {"start": [-500, 0], "end": [500, 0]}},
-        {"do": "call", "tool": "submit", "arguments": {"answer": "?"}},
-        {"do": "hello", "agent": "../../../etc/x"},
-        {"do": "next"},
-        {"do": "finish"},
-    ]
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(door)
-        stream = line.makefile("rwb")
-        for request in requests:
-            stream.write(json.dumps(request).encode() + b"\n")
-        stream.flush()
-        return "".join(stream.readline().decode() for _ in requests)
+class Line:
+    """A conversation with the scorer, on which everything it says is kept."""
+
+    def __init__(self, door: str, heard: list[str]) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(door)
+        self._stream = self._socket.makefile("rwb")
+        self._heard = heard
+
+    def ask(self, do: object, **rest: object) -> dict[str, Any]:
+        with suppress(OSError):
+            self._stream.write(json.dumps({"do": do, **rest}).encode() + b"\n")
+            self._stream.flush()
+        self._heard.append(self._stream.readline().decode())
+        told: dict[str, Any] = json.loads(self._heard[-1] or "{}")
+        return told
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._stream.close()
+        self._socket.close()
+
+
+def _shown(line: Line, agent: str, **wanted: object) -> str | None:
+    line.ask("hello", agent=agent)
+    return line.ask("next", **wanted).get("task", {}).get("item")
+
+
+def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
+    """What is tried over the socket itself."""
+    verbs = (
+        "reveal",
+        "score",
+        "scores",
+        "case",
+        "reference",
+        "secret",
+        "seal",
+        "close",
+        "__class__",
+        "exit",
+        None,
+        ["x"],
+    )
+    return {
+        "replay a recorded conversation": lambda: _replay(door, heard),
+        "be shown an item again by its id": lambda: _again(door, heard),
+        "be shown an item on two lines at once": lambda: _twice(door, heard),
+        "verbs that would tell": lambda: [verb for verb in verbs if "refused" not in _one(door, heard, verb)],
+        "a name that is a path": lambda: _shown(Line(door, heard), "../../x"),
+        "end an episode as broken": lambda: "done" in _one(door, heard, "finish", reason="broken"),
+        "earn tokens back": lambda: "done" in _one(door, heard, "charge", tokens=-9),
+        "take all connections for good": lambda: _flood(door, heard),
+        "a message of 40 MB": lambda: "refused" not in _one(door, heard, "say", text="a" * 40_000_000),
+    }
+
+
+def _one(door: str, heard: list[str], do: object, **rest: object) -> dict[str, Any]:
+    line = Line(door, heard)
+    try:
+        _shown(line, "probe-verbs")
+        return line.ask(do, **rest)
+    finally:
+        line.close()
+
+
+def _replay(door: str, heard: list[str]) -> object:
+    """The same bytes again and again: every item is shown once."""
+    shown = []
+    for _ in range(4):
+        line = Line(door, heard)
+        shown.append(_shown(line, "probe-replay"))
+        line.ask("finish")
+        line.close()
+    items = [item for item in shown if item is not None]
+    return len(items) != len(set(items)) or not items
+
+
+def _again(door: str, heard: list[str]) -> object:
+    line = Line(door, heard)
+    item = _shown(line, "probe-again")
+    line.ask("finish")
+    return _shown(line, "probe-again", item=item)
+
+
+def _twice(door: str, heard: list[str]) -> object:
+    one, other = Line(door, heard), Line(door, heard)
+    return _shown(one, "probe-twice") == _shown(other, "probe-twice")
+
+
+def _flood(door: str, heard: list[str]) -> object:
+    """Whether the scorer no longer serves anyone after a flood; it takes a moment to notice that we left."""
+    lines = [Line(door, heard) for _ in range(100)]
+    served = sum("seal" in line.ask("hello", agent="probe-flood") for line in lines)
+    for line in lines:
+        line.close()
+    for _ in range(1000):
+        line = Line(door, heard)
+        if "seal" in line.ask("hello", agent="probe-flood"):
+            return None if served < len(lines) else "all 100 were served"
+        line.close()
+        time.sleep(0.01)
+    return "nobody is served any more"
+
+
+def _converse(door: str, folder: Path, scorer: int, heard: list[str]) -> None:
+    """Every tool of the world, with what could make it tell."""
+    line = Line(door, heard)
+    line.ask("hello", agent="probe")
+    names = line.ask("next").get("task", {}).get("shown", ())
+    secrets = [f"{folder}/secret.json", f"{folder}/signing.key", f"/proc/{scorer}/environ", "/proc/self/environ"]
+    paths = [*secrets, "../../secret.json", "../secret.json", "/proc/self/mem", "~/x", mesocosm.__file__]
+    deck = "".join(f"INCLUDE$ {path}\nDATABASE {path}\n" for path in secrets) + "SOLUTION 1\nEND\n"
+    tried: dict[str, list[dict[str, object]]] = {
+        "read_file": [{"path": path} for path in paths],
+        "list_files": [{}],
+        "write_file": [{"path": "deck.pqi", "content": deck}, {"path": "../x", "content": "x"}],
+        "execute_phreeqc": [{"input_file": path, "output_file": "out"} for path in ("deck.pqi", *secrets)],
+        "python": [{"code": DIG.format(paths=paths, scorer=scorer)}],
+        "calculate": [
+            {"expression": expression} for expression in ("__import__('os').environ", "open(1)", "().__class__")
+        ],
+        "survey_line": [{"start": [-500, 0], "end": [500, 0]}],
+        "request_hrrr_map": [{"map_type_directory": path, "forecast_hour": 12} for path in paths],
+        "read_sounding": [{"latitude": 35, "longitude": -97, "forecast_hour": 12}],
+    }
+    for name in (*names, "no_such_tool"):
+        for arguments in tried.get(name, [{}, {"answer": "?"}]):
+            line.ask("call", tool=name, arguments=arguments)
+    line.ask("finish")
+
+
+DIG = """
+import gc, os, sys
+for path in {paths!r} + ["/proc/%d/environ" % os.getppid(), "/proc/1/environ", "/proc/{scorer}/mem"]:
+    try:
+        print(path, open(path, "rb").read(2000))
+    except Exception as error:
+        print(path, error)
+print(dict(os.environ), sys.path, sys.argv)
+try:
+    import mesocosm
+    from mesocosm import registry
+    print([registry.load("suites", name)._made for name in registry.names("suites")])
+    print([thing for thing in gc.get_objects() if type(thing).__name__ in ("Secret", "Reference", "Scorer")])
+except BaseException as error:
+    print(error)
+"""
+"""Run by a tool that runs Python: looks through the package, the environment and the parents of its process."""
+
+
+def _tell_own_memory(door: str, out: Path) -> None:
+    """Play an item as an agent does, by this package, then write down every byte this process can write to."""
+    from mesocosm.sealed.client import Connection
+
+    with Connection(Path(door), "probe-memory") as connection:
+        task = connection.next_task()
+        assert task is not None
+        for tool in task.shown:
+            task.call_with(tool, {})
+        task.finish()
+    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", buffering=0) as memory, out.open("wb") as file:
+        for words in (row.split() for row in maps.readlines()):
+            if words[1].startswith("rw"):
+                start, end = (int(edge, 16) for edge in words[0].split("-"))
+                memory.seek(start)
+                with suppress(OSError):
+                    file.write(memory.read(end - start))
+        file.write(repr(dict(os.environ)).encode())
 
 
 if __name__ == "__main__":
