@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import math
+import os
 import threading
 import uuid
 
@@ -102,6 +104,21 @@ def test_a_provider_that_fails_costs_the_model_its_episode(play, scorer, folder)
     assert (first.episodes, first.broken, first.crashed) == (3, 0, 3)
     assert [entry.score.value for entry in entries_of(folder, scorer, Scored)] == [0.0, 0.0, 0.0]
     assert read_trace(folder.record / "traces" / "000000.jsonl").end.reason == "crashed"
+
+
+def test_what_fails_on_the_scorers_side_is_broken(play, scorer, folder, monkeypatch):
+    open_next = scorer.open_next
+
+    def open_on_a_full_disk(*words):
+        episode = open_next(*words)
+        if episode is not None:
+            episode.world.writer._descriptor = os.open("/dev/full", os.O_WRONLY)
+        return episode
+
+    monkeypatch.setattr(scorer, "open_next", open_on_a_full_disk)
+    (first, again), _, _ = play(SCRIPT)
+    assert (first.episodes, first.broken, first.crashed, again.episodes) == (3, 3, 0, 0)
+    assert all(math.isnan(entry.score.value) for entry in entries_of(folder, scorer, Scored))
 
 
 def test_a_reference_agent_is_not_a_model_here(socket, tmp_path):

@@ -12,7 +12,7 @@ import anyio.to_thread
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
@@ -21,14 +21,15 @@ from mesocosm.adapters.inspect.far_world import FarWorld
 from mesocosm.adapters.inspect.runs import REQUEST_TIMEOUT_S
 from mesocosm.adapters.inspect.seat import Seat
 from mesocosm.adapters.inspect.solver import attended, converse
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.sealed.client import Connection
+from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.playing import Played, case_of
 from mesocosm.sealed.seal import SHOWN, Seal
 from mesocosm.types import Observation
 
-SHOWN_KEY = "mesocosm:shown"
-"""In a sample's store: whether the scorer showed the item."""
+FATE_KEY = "mesocosm:sealed"
+"""In a sample's store: `unopened`, `seen before`, `shown`, or `broken` where the scorer's side failed."""
 
 
 def play_models(
@@ -56,7 +57,7 @@ def play_models(
         model=list(models),
         log_dir=str(log_dir or Path("logs", f"{suite}-sealed-{seal.commitment[:SHOWN]}")),
         epochs=seal.epochs,
-        max_samples=max_samples,
+        max_samples=max(1, min(max_samples, Limits().connections // len(models))),  # an episode takes a connection
         max_tasks=len(models),
         fail_on_error=False,  # the others go on; none is played twice, since its item was shown
         max_retries=max_retries,
@@ -88,28 +89,33 @@ def act_sealed(socket: str, suite: str) -> Solver:
     """Let the model act in the scorer's world of the sample's item; nothing is asked of it where that was shown."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state.store.set(FATE_KEY, "unopened")
         name = re.sub(r"[^A-Za-z0-9._/-]", "-", str(state.model))
         with await anyio.to_thread.run_sync(Connection, Path(socket), name) as connection:
-            task = await anyio.to_thread.run_sync(connection.next_task, str(state.sample_id))
-            state.store.set(SHOWN_KEY, task is not None)
-            if task is None:
-                return state
-            world = FarWorld(task)
-            state.messages = [ChatMessageUser(content=world.prompt)]
-            seat = Seat(world, case_of(task, suite), Observation(text=world.prompt))
-            async with attended(seat, state):
-                await converse(seat, state)
+            try:
+                await _play(connection, suite, state)
+            except BrokenEpisode:
+                state.store.set(FATE_KEY, "broken")
+                raise
         return state
 
     return solve
 
 
+async def _play(connection: Connection, suite: str, state: TaskState) -> None:
+    task = await anyio.to_thread.run_sync(connection.next_task, str(state.sample_id))
+    state.store.set(FATE_KEY, "shown" if task is not None else "seen before")
+    if task is None:
+        return
+    world = FarWorld(task)
+    state.messages = [ChatMessageUser(content=world.prompt)]
+    async with attended(Seat(world, case_of(task, suite), Observation(text=world.prompt)), state) as seat:
+        await converse(seat, state)
+
+
 def _played(log: EvalLog, seal: Seal) -> Played:
-    samples = [sample for sample in log.samples or () if sample.store.get(SHOWN_KEY) or sample.error is not None]
-    failed = [sample for sample in samples if sample.error is not None]
-    broken = sum(_is_scorers(sample) for sample in failed)
-    return Played(log.eval.model, seal.commitment, len(samples), broken, len(failed) - broken)
-
-
-def _is_scorers(sample: EvalSample) -> bool:
-    return sample.error is not None and sample.error.message.startswith("BrokenEpisode")
+    """What came of a model's samples; those that the scorer did not open are told as broken, and can be played yet."""
+    samples = [sample for sample in log.samples or () if sample.store.get(FATE_KEY) != "seen before"]
+    broken = sum(sample.store.get(FATE_KEY) != "shown" for sample in samples)
+    crashed = sum(sample.store.get(FATE_KEY) == "shown" and sample.error is not None for sample in samples)
+    return Played(log.eval.model, seal.commitment, len(samples), broken, crashed)
