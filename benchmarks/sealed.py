@@ -30,14 +30,16 @@ sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would
 from mesocosm import registry
 from mesocosm.sealed.seal import SealedFolder, read_seal, read_secret
 from mesocosm.suite import Suite
+from mesocosm.types import canonical_json
 
 SCORER, AGENT, STRANGER = 65534, 65533, 65532
 """Users that own nothing on the machine."""
 PROGRAM = ["-c", "from mesocosm.cli.main import main; main()"]
 PROBE = Path(__file__).with_name("sealed_probe.py")
 TAMPERING = Path(__file__).with_name("sealed_tampering.py")
-LONG_NUMBER = re.compile(r"\d+\.\d{8,}")
-"""A number that nobody comes by through chance."""
+LONG_NUMBER = re.compile(r"\d[\d.]{7,}")
+SHORTEST = 7
+"""Characters that a spelling of the truth must have more of, or chance would find it in millions of bytes."""
 
 
 VARIANTS = {"atmos": ("--option", "tools=python")}
@@ -58,7 +60,7 @@ class Tally:
         """Count an attempt of the agent's user and print it."""
         self.attempts += 1
         self.gained += gained
-        print(f"{'GAINED ' if gained else 'nothing'}  {what}{f': {details}' if details else ''}")
+        print(f"{'GAINED ' if gained else 'nothing'}  {what}{f': {details}' if details not in ('', '[]') else ''}")
 
 
 def main() -> int:
@@ -170,7 +172,8 @@ def _attack(folder: SealedFolder, socket: Path, scorer: int, tally: Tally) -> No
     heard = attempts["heard"]
     print(f"heard {len(heard):,} characters from the scorer")
     for what, texts in _hidden(folder).items():
-        tally.tell(f"the {what} in what the scorer says", any(text in heard for text in texts))
+        found = [text for text in texts if text in heard]
+        tally.tell(f"the {what} in what the scorer says, of {len(texts)} spellings", bool(found), str(found)[:80])
 
 
 def _hidden(folder: SealedFolder) -> dict[str, list[str]]:
@@ -179,8 +182,7 @@ def _hidden(folder: SealedFolder) -> dict[str, list[str]]:
     seed, key = secret.seed(seal), folder.signing_key.read_text().strip()
     truth: set[str] = set()
     for item, reference in registry.load("suites", seal.suite).cases(seed, seal.items):
-        hidden, shown = reference.model_dump_json(), item.model_dump_json()
-        truth |= set(LONG_NUMBER.findall(hidden)) - set(LONG_NUMBER.findall(shown))
+        truth |= _spellings(reference.model_dump(mode="json"), item.model_dump_json())
     raw = [bytes.fromhex(text).decode("latin-1") for text in (secret.secret, key)]
     return {
         "secret": [secret.secret, raw[0]],
@@ -188,6 +190,14 @@ def _hidden(folder: SealedFolder) -> dict[str, list[str]]:
         "seed": [str(abs(seed)), f"{abs(seed):x}"],
         "truth": sorted(truth),
     }
+
+
+def _spellings(reference: dict[str, Any], shown: str) -> set[str]:
+    """The answer and every hidden fact as a program would write them, and their long numbers; not what is public."""
+    facts = [reference["answer"], *reference["hidden"].values()]
+    texts = {spell(fact) for fact in facts for spell in (json.dumps, repr, lambda fact: canonical_json(fact).decode())}
+    texts |= {number for text in texts for number in LONG_NUMBER.findall(text)}
+    return {text for text in texts if len(text) > SHORTEST and text not in shown}
 
 
 def _search_own_memory(folder: SealedFolder, socket: Path, out: Path, tally: Tally) -> None:
@@ -199,7 +209,8 @@ def _search_own_memory(folder: SealedFolder, socket: Path, out: Path, tally: Tal
         raise SystemExit("the search is blind: not even the commitment, which every agent is told, is found")
     print(f"searched {len(memory):,} bytes of the agent's own process")
     for what, texts in _hidden(folder).items():
-        tally.tell(f"the {what} in the agent's own memory", any(text.encode("latin-1") in memory for text in texts))
+        found = [text for text in texts if text.encode("latin-1", "replace") in memory]
+        tally.tell(f"the {what} in the agent's own memory", bool(found), str(found)[:80])
     out.unlink()
 
 
