@@ -17,7 +17,6 @@ from mesocosm.episode.world import World
 from mesocosm.suite import Suite
 
 SEED = 11
-PATIENCE_S = 60.0
 LOOK = """
 import os
 mine, others = "mark-{number}", []
@@ -77,11 +76,8 @@ def play(kind: Kind, number: int, meet: Callable[[], object] = lambda: None) -> 
     with suite.world(item, reference, options=kind.options, agent="oracle") as world:
         world.workspace.write_text(f"mark-{number}", f"of episode {number}")
         meet()
-        seen = (
-            world.call("python", {"code": kind.code.replace("{number}", str(number)), "seconds": 60}).text
-            if (kind.code)
-            else ""
-        )
+        code = kind.code.replace("{number}", str(number))
+        seen = world.call("python", {"code": code, "seconds": 60}).text if code else ""
         agent = registry.load("agents", "oracle")(Case(item, reference, world.tools, options=world.options))
         trace = run_episode(world, agent)
         foreign = _foreign(world, number, seen if kind.code == LOOK else "")
@@ -131,10 +127,10 @@ def holdings(temporary: Path) -> Holdings:
     )
 
 
-def settled(temporary: Path, most: Holdings | None = None) -> Holdings:
+def settled(temporary: Path, most: Holdings | None, patience_s: float) -> Holdings:
     """The same once threads and processes that are on their way out are gone: no more than `most`, if it can be had."""
     gc.collect()
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + patience_s
     while True:
         now = holdings(temporary)
         is_quiet = most is None or all(a <= b for a, b in zip(now.counts, most.counts, strict=True))

@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -165,11 +166,19 @@ def _half_way(site: Site) -> None:
     """Leave the folder with about half of the work done, by a run that was killed."""
     with site.start() as process:
         site.wait_for_requests(site.items * TURNS, process)
-        while not finished(site.folder) and process.poll() is None:
+        while not any(map(_holds_an_episode, site.folder.glob("*.eval"))) and process.poll() is None:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
     site.settle()
+
+
+def _holds_an_episode(log: Path) -> bool:
+    try:
+        with zipfile.ZipFile(log) as archive:
+            return any(name.startswith("samples/") for name in archive.namelist())
+    except (OSError, zipfile.BadZipFile):  # it is being replaced at this moment
+        return False
 
 
 # ---------------------------------------------------------------- no room, no permission

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
@@ -29,7 +32,6 @@ from benchmarks.mixed_episodes import (
     TOY,
     TOY_PYTHON,
     Holdings,
-    Kind,
     installed,
     play,
     settled,
@@ -45,29 +47,64 @@ CYCLE = (*(TOY,) * 22, *(ATMOS,) * 11, *(TORNADO,) * 3, TOY_PYTHON, ATMOS_PYTHON
 """Forty episodes, of which four run something in the sandbox."""
 
 
+def _leak_process(place: Path, until_end: ExitStack) -> None:
+    child = until_end.enter_context(subprocess.Popen(["sleep", "3600"]))
+    until_end.callback(child.kill)
+
+
+def _leak_thread(place: Path, until_end: ExitStack) -> None:
+    over = threading.Event()
+    threading.Thread(target=over.wait).start()
+    until_end.callback(over.set)
+
+
+def _leak_descriptor(place: Path, until_end: ExitStack) -> None:
+    until_end.callback(os.close, os.open("/dev/null", os.O_RDONLY))
+
+
+def _leak_file(place: Path, until_end: ExitStack) -> None:
+    tempfile.mkdtemp(dir=place)
+
+
+LEAKS = {"process": _leak_process, "thread": _leak_thread, "descriptor": _leak_descriptor, "file": _leak_file}
+
+
 def main() -> int:
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="soak-") as place:
+        os.environ["TMPDIR"] = tempfile.tempdir = place
+        held, broken = _soak(Path(place), options)
+    return _judge(held, broken)
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--episodes", type=int, default=2000)
     parser.add_argument("--every", type=int, default=100, help="episodes between two counts")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="soak-") as place:
-        os.environ["TMPDIR"] = tempfile.tempdir = place
-        return _soak(Path(place), installed(*CYCLE), options.episodes, options.every)
+    parser.add_argument("--patience-s", type=float, default=60.0, help="wait so long for what is on its way out")
+    parser.add_argument("--leak", choices=list(LEAKS), help="leak one of these a round, to see that it is found")
+    return parser.parse_args()
 
 
-def _soak(place: Path, kinds: list[Kind], episodes: int, every: int) -> int:
+def _soak(place: Path, options: argparse.Namespace) -> tuple[list[Holdings], int]:
+    """What was held after every round, and how many episodes broke or saw others."""
     header = ("episodes", "processes", "threads", "descriptors", "temporary", "memory MB", "s")
     print("".join(f"{name:>12}" for name in header), flush=True)
-    started, held, broken = time.perf_counter(), list[Holdings](), 0
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for first in range(0, episodes, every):
-            numbers = range(first, min(first + every, episodes))
+    kinds, started = installed(*CYCLE), time.perf_counter()
+    held: list[Holdings] = []
+    broken = 0
+    with ThreadPoolExecutor(AT_ONCE) as pool, ExitStack() as leaked:
+        for first in range(0, options.episodes, options.every):
+            numbers = range(first, min(first + options.every, options.episodes))
             played = list(pool.map(lambda number: play(kinds[number % len(kinds)], number), numbers))
             broken += sum(one.broken or bool(one.foreign) for one in played)
             mesocosm.run("toy", _null, n=1)
-            held.append(settled(place, held[WARM_ROUNDS - 1] if len(held) >= WARM_ROUNDS else None))
+            if options.leak:
+                LEAKS[options.leak](place, leaked)
+            warm = held[WARM_ROUNDS - 1] if len(held) >= WARM_ROUNDS else None
+            held.append(settled(place, warm, options.patience_s))
             _tell(numbers.stop, held[-1], time.perf_counter() - started)
-    return _judge(held, broken)
+    return held, broken
 
 
 def _null(task: mesocosm.Task) -> None:
@@ -81,7 +118,7 @@ def _tell(episodes: int, now: Holdings, seconds: float) -> None:
 
 def _judge(held: list[Holdings], broken: int) -> int:
     warm, last = held[min(WARM_ROUNDS, len(held)) - 1], held[-1]
-    names = ("processes", "threads", "descriptors", "temporary files")
+    names = ("process", "thread", "descriptor", "file")
     grown = [name for name, a, b in zip(names, warm.counts, last.counts, strict=True) if b > a]
     if last.memory_mb > warm.memory_mb * MOST_MEMORY:
         grown.append("memory")

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,18 @@ from mesocosm.report.results import ResultRow, read_results
 from mesocosm.testing.model_server import ModelServer, Turn
 
 MODEL = "openai-api/scripted/model"
+BENCHMARK = Path(__file__).parent.parent / "benchmarks" / "resume.py"
 ANSWER = {"depth_m": 100, "excess_mass_kg": 1e9}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disturbance", ["two-at-once", "clock-back-within"])
+def test_a_disturbed_run_resumes_to_the_same_scores(disturbance):
+    command = [sys.executable, str(BENCHMARK), "--items", "4", "--kills", "1", "--seed", "3", "--only", disturbance]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=4 * PATIENCE_S)  # four runs in a row
+    assert "nothing lost, nothing doubled, nothing paid twice" in done.stdout, done.stdout + done.stderr
+    assert "skipped" not in done.stdout or disturbance.startswith("clock"), done.stdout  # which wants a compiler
+    assert done.returncode == 0
 
 
 class HeldModel(ModelServer):
