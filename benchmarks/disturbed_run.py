@@ -31,6 +31,8 @@ MODELS = ("openai-api/scripted/first", "openai-api/scripted/second")
 SUITES: dict[str, dict[str, str]] = {"atmos": {}, "phreeqc": {"condition": "direct"}}
 """Suites of lettered questions, no two of which are worded alike, with the options under which they are asked."""
 TURNS = 2
+AT_ONCE = 2
+"""Episodes of each model in work at a time: few, so that most are finished or not begun when something happens."""
 LETTERS = "ABCD"
 
 Episode = tuple[str, str]
@@ -98,6 +100,7 @@ class Site:
         """The run as a process group of its own, its words kept."""
         options = [f"--option={name}={value}" for name, value in SUITES[self.suite].items()]
         words = ["run", self.suite, "--no-baselines", "--limit", str(self.items), "--seed", str(self.seed), *options]
+        words += ["--max-samples", str(AT_ONCE)]
         models = [word for model in MODELS for word in ("--model", model)]
         environment = {
             **os.environ, "SCRIPTED_API_KEY": "none", "SCRIPTED_BASE_URL": self.far.url,

@@ -135,9 +135,13 @@ def _line(name: str, of: Outcome) -> str:
 
 def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
     """Some moments fall into the start of the program, most into the middle of the work."""
-    part = max(1, 2 * 2 * site.items * TURNS // kills)
-    ended = sum(not _kill(site, draw, most_requests=part) for _ in range(kills))
-    return [f"{kills - ended} runs killed, {ended} had ended before"]
+    part = max(8, 3 * 2 * site.items * TURNS // kills)
+    held = []
+    for _ in range(kills):
+        if not _kill(site, draw, most_requests=part):
+            break
+        held.append(len(finished(site.folder)))
+    return [f"{len(held)} runs killed, when {', '.join(map(str, held))} episodes were on disk"]
 
 
 def _kill(site: Site, draw: random.Random, *, most_requests: int) -> bool:
