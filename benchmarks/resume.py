@@ -135,7 +135,7 @@ def _line(name: str, of: Outcome) -> str:
 
 def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
     """Some moments fall into the start of the program, most into the middle of the work."""
-    part = max(8, 3 * 2 * site.items * TURNS // kills)
+    part = max(8, 2 * 2 * site.items * TURNS // kills)
     held = []
     for _ in range(kills):
         if not _kill(site, draw, most_requests=part):
