@@ -26,7 +26,7 @@ check: setup
 	$(BIN)/mypy
 
 bench: setup
-	$(BIN)/python benchmarks/run_scripts.py overhead.py resume.py sealed.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
+	$(BIN)/python benchmarks/run_scripts.py overhead.py resume.py parallel.py soak.py sealed.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
 
 SECONDS ?= 60
 fuzz: setup
