@@ -22,12 +22,12 @@ ANSWER = {"depth_m": 100, "excess_mass_kg": 1e9}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("disturbance", ["two-at-once", "clock-back-within"])
-def test_a_disturbed_run_resumes_to_the_same_scores(disturbance):
-    command = [sys.executable, str(BENCHMARK), "--items", "4", "--kills", "1", "--seed", "3", "--only", disturbance]
+def test_disturbed_runs_resume_to_the_same_scores():
+    command = [sys.executable, str(BENCHMARK), "--items", "4", "--kills", "1", "--seed", "3"]
+    command += ["--only", "two-at-once"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=4 * PATIENCE_S)  # four runs in a row
     assert "nothing lost, nothing doubled, nothing paid twice" in done.stdout, done.stdout + done.stderr
-    assert "skipped" not in done.stdout or disturbance.startswith("clock"), done.stdout  # which wants a compiler
+    assert "skipped" not in done.stdout
     assert done.returncode == 0
 
 
