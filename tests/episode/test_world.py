@@ -409,7 +409,7 @@ def test_a_lack_of_room_is_the_agents_once_it_used_up_its_quota(make_world: Make
         raise OSError(number, "no room")
 
     world = make_world("files.write_file", lacks_room, budget=Budget(bytes=10))
-    world.call("write_file", {"path": "a", "text": "0123456789"})
+    assert world.call("write_file", {"path": "a", "content": "0123456789"}).error is None
     seen = world.call("lacks_room")
     assert seen.error is not None
     assert seen.error.kind == "failed"
@@ -423,7 +423,7 @@ def test_a_lack_of_room_is_ours_while_the_agent_keeps_its_quota(make_world: Make
         raise OSError(number, "no room")
 
     world = make_world("files.write_file", lacks_room, budget=Budget(bytes=11))
-    world.call("write_file", {"path": "a", "text": "0123456789"})
+    assert world.call("write_file", {"path": "a", "content": "0123456789"}).error is None
     with pytest.raises(BrokenEpisode, match="no room"):
         world.call("lacks_room")
 
