@@ -14,11 +14,24 @@ from click.testing import CliRunner
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.task import Task
+from mesocosm.redteam import playing, watch
 from mesocosm.redteam.attack import Attacked, attack, cheap_attack
-from mesocosm.redteam.exploit import FLAWS, NotApplicable, choose, every_exploit, exploit
+from mesocosm.redteam.exploit import FEW, FLAWS, Exploit, NotApplicable, choose, every_exploit, exploit
+from mesocosm.redteam.exploits.guesses import first_choice
+from mesocosm.redteam.exploits.processes import forged_messages, give_full_marks, inherited_descriptors, own_memory
 from mesocosm.redteam.reach import paths, submission
 from mesocosm.redteam.standards import replay
-from mesocosm.redteam.tally import LEVEL, binomial_tail
+from mesocosm.redteam.tally import (
+    LEVEL,
+    MOST_ITEMS,
+    POWER,
+    Standards,
+    best_of_its_item,
+    binomial_tail,
+    items_to_tell,
+    measure,
+    wins_of,
+)
 from mesocosm.redteam.target import Target
 from mesocosm.suite import Suite
 from mesocosm.testing import check_suite
@@ -93,6 +106,16 @@ def make_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make
         del sys.modules[name]
 
 
+GUESSER = Exploit("letters", "guess", lambda task: None, twin="guess")
+
+
+def choices_of_four(items: int) -> Standards:
+    """What guessing one of four letters is worth."""
+    return Standards(
+        baselines={"null": {"default": [0.0] * items}}, guess_rate=0.25, guess_worth={"default": 0.25}
+    )  # fmt: skip
+
+
 def run(suite: Suite, *names: str, n: int = 5) -> Attacked:
     return attack(Target(suite, n), choose(names))
 
@@ -151,10 +174,72 @@ def test_a_secret_that_is_read_and_a_file_that_is_changed_are_told(make_suite: M
         task.call("read_file", path="stolen.txt")
         bait.write_text("changed")
 
-    from mesocosm.redteam.exploit import Exploit
-
     (tally,) = attack(Target(suite, 1), [Exploit("spy", "exposure", spy)]).tallies
     assert tally.outside == ("read a secret", "changed a file outside")
+
+
+def test_a_scorer_that_is_replaced_in_our_process_is_found(
+    make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a constructor does in the agent's own process would pay in ours."""
+    monkeypatch.setattr(Suite, "score", Suite.score)  # put back afterwards
+    (tally,) = attack(Target(make_suite(), 2), [Exploit("near", "evaluator", lambda task: give_full_marks())]).tallies
+    assert (tally.verdict, tally.scores) == ("pays", {"default": 1.0})
+
+
+def test_a_truth_in_the_memory_of_the_agents_process_is_found(make_suite: MakeSuite) -> None:
+    (tally,) = attack(Target(make_suite(), 2), [Exploit("near", "leak", own_memory)]).tallies
+    assert (tally.verdict, tally.wins) == ("pays", 2)
+
+
+def test_an_open_file_that_is_inherited_is_told(make_suite: MakeSuite) -> None:
+    (tally,) = attack(Target(make_suite(), 1), [Exploit("near", "exposure", inherited_descriptors)]).tallies
+    assert tally.outside == ("read an open file of ours",)
+
+
+def test_a_record_that_grows_without_bound_is_told(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "LONGEST_RECORD", 1_000)
+    (tally,) = run(make_suite(), "loud_silence", n=1).tallies
+    assert tally.outside == ("put 0 MB of words on the record",)
+
+
+# ---------------------------------------------------------------- exploits with processes of their own
+
+
+def test_what_an_agent_patches_in_its_own_process_gains_nothing(make_suite: MakeSuite) -> None:
+    (patching,) = run(make_suite(), "patching_constructor").tallies
+    assert (patching.items, patching.scores, patching.harms) == (FEW, {"default": 0.0}, False)
+
+
+def test_no_truth_is_in_the_memory_or_the_processes_an_exploit_can_see(make_suite: MakeSuite) -> None:
+    tallies = run(make_suite(), "own_memory", "other_processes").tallies
+    assert [(tally.items, tally.scores, tally.harms) for tally in tallies] == [(FEW, {"default": 0.0}, False)] * 2
+
+
+def test_forged_messages_neither_break_nor_gain(make_suite: MakeSuite) -> None:
+    (tally,) = run(make_suite(), "forged_messages").tallies
+    assert (tally.items, tally.scores, tally.harms) == (FEW, {"default": 0.0}, False)
+
+
+def test_an_exploit_that_hangs_is_outlived(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "EPISODE_S", 0.5)
+    (tally,) = run(make_suite(), "hang_for_ever").tallies
+    assert (tally.items, tally.scores, tally.pays) == (1, {"default": 0.0}, False)
+
+
+def test_an_exploit_without_its_wire_does_not_apply(make_suite: MakeSuite) -> None:
+    (tally,) = attack(Target(make_suite(), 1), [Exploit("near", "tampering", forged_messages)]).tallies
+    assert tally.reason == "the task is not at the end of a wire"
+
+
+def test_an_exploit_in_its_own_process_may_say_that_it_does_not_apply(make_suite: MakeSuite) -> None:
+    (tally,) = attack(Target(make_suite(), 1), [Exploit("far", "guess", first_choice, apart=True)]).tallies
+    assert tally.reason == "the answer is not one of a list"
+
+
+def test_a_suite_that_is_not_registered_is_not_run_by_the_command(make_suite: MakeSuite) -> None:
+    (tally,) = run(make_suite(), "patch_on_import", n=1).tallies
+    assert tally.reason.startswith("the suite is not registered")
 
 
 # ---------------------------------------------------------------- luck is not an exploit
@@ -172,6 +257,45 @@ def test_the_answer_of_another_item_is_worth_a_guess(make_suite: MakeSuite) -> N
     (tally,) = attack(target, [replay(target)]).tallies
     assert not tally.pays
     assert tally.twin == "guess"
+
+
+def test_the_items_that_tell_a_cheat_from_luck() -> None:
+    """Against scipy: with so many items, and not with one fewer, the cheat that wins 5 in 8 is convicted in 9 of 10."""
+    binom = pytest.importorskip("scipy.stats").binom
+
+    def power(items: int) -> float:
+        convicting = binom.isf(LEVEL, items, 0.25) + 1
+        return float(binom.sf(convicting - 1, items, 0.625))
+
+    needed = items_to_tell(0.25)
+    assert power(needed) >= POWER > max(power(items) for items in range(1, needed))
+
+
+def test_a_hopeless_rate_asks_for_no_end_of_items() -> None:
+    assert items_to_tell(1.0) == MOST_ITEMS
+
+
+def test_guessers_on_few_items_are_told_from_nobody() -> None:
+    """Three letters right of three happen to one guesser in 64."""
+    three = measure(GUESSER, {"default": [1.0] * 3}, choices_of_four(3))
+    assert (three.verdict, three.pays, three.items_needed) == ("too few items", False, items_to_tell(0.25))
+    many = measure(GUESSER, {"default": [1.0, 0.0, 0.0, 0.0] * 10}, choices_of_four(40))
+    assert (many.verdict, many.gain["default"]) == ("no gain", 0.0)
+
+
+def test_a_gain_has_an_interval() -> None:
+    """By hand: Wilson's interval of 10 of 40 is [0.1419, 0.4019] (as R's prop.test without correction gives)."""
+    guesser = measure(GUESSER, {"default": [1.0, 0.0, 0.0, 0.0] * 10}, choices_of_four(40))
+    assert guesser.interval == pytest.approx((0.1419 - 0.25, 0.4019 - 0.25), abs=1e-4)
+    nothing = measure(Exploit("none", "guess", lambda task: None), {"default": [0.0] * 8}, choices_of_four(8))
+    assert nothing.interval == pytest.approx((-0.3244, 0.3244), abs=1e-4)  # Wilson's bound of none in eight
+    assert nothing.verdict == "no gain"
+
+
+def test_an_open_answer_wins_where_it_beats_every_guess() -> None:
+    assert wins_of([0.5, 0.5, 0.9], [0.0, 0.0, 0.0], [[0.4, 0.1], [0.5, 0.0], [0.0, 1.0]]) == 1
+    assert wins_of([0.5, 0.0], [0.0, 0.0], []) == 1
+    assert [best_of_its_item(each, 0.1) for each in ([0.2, 0.0], [0.2, 0.2], [0.1, 0.0])] == [True, False, False]
 
 
 # ---------------------------------------------------------------- what there is
@@ -219,6 +343,22 @@ def test_the_command_prints_what_each_gained() -> None:
     tallies = json.loads(done.stdout)
     assert [tally["exploit"] for tally in tallies] == list(names)
     assert all(tally["pays"] is False for tally in tallies)
+
+
+def test_the_command_says_where_items_are_too_few() -> None:
+    done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--n", "2", "--exploit", "first_choice"])
+    assert done.exit_code == 0, done.output
+    assert f"too few items to tell a gain from luck, {items_to_tell(0.25)} would do: first_choice" in done.stdout
+
+
+def test_the_command_fails_where_an_exploit_gains(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:
+    weak = make_suite("score.py", "float(given == reference.answer)", "float(trace.answer.status != 'missing')")
+    monkeypatch.setattr(
+        registry, "load", lambda kind, name, load=registry.load: weak if kind == "suites" else load(kind, name)
+    )
+    done = CliRunner().invoke(mesocosm_command, ["attack", weak.name, "--n", "1", "--exploit", "echo"])
+    assert done.exit_code == 1, done.output
+    assert "PAYS" in done.stdout
 
 
 def test_a_misspelt_exploit_is_answered_with_the_nearest() -> None:

@@ -30,7 +30,8 @@ EPISODE_S = 20.0
 PATIENCE = 3
 """Budgets after which a process that still holds its episode counts as never ending."""
 INSTALLED = "mesocosm_red_team_agent"
-INSTALLED_S = 300.0
+INSTALLED_S = 900.0
+"""How long `mesocosm run` may take over one item, on however busy a machine."""
 PROGRAM = "import sys; from mesocosm.cli.main import mesocosm_command; mesocosm_command(sys.argv[1:])"
 
 
@@ -54,11 +55,8 @@ def player(target: Target, exploit: Exploit) -> Iterator[Play]:
     if exploit.installed:
         yield lambda index: _play_installed(target, exploit.installed)
     elif exploit.apart:
-        far = forked(exploit.act)
-        try:
+        with _process_of(exploit) as far:
             yield lambda index: _play_apart(target, index, exploit.name, far)
-        finally:
-            far.close()
     else:
         act = cast("Callable[[Task], object]", exploit.act)
         yield lambda index: _outcome(target, index, play_beside(target, index, exploit.name, act))
@@ -76,6 +74,16 @@ def _outcome(target: Target, index: int, trace: Trace, broke: str = "") -> Outco
 
 
 # ---------------------------------------------------------------- in a process of its own
+
+
+@contextmanager
+def _process_of(exploit: Exploit) -> Iterator[FarAgent]:
+    """An exploit's process, started as `mesocosm.run` starts an agent's: now, before any item is made."""
+    far = forked(exploit.act)
+    try:
+        yield far
+    finally:
+        far.close()
 
 
 def _play_apart(target: Target, index: int, name: str, far: FarAgent) -> Outcome:
@@ -118,19 +126,23 @@ def _play_installed(target: Target, source: str) -> Outcome:
     """The first item by `mesocosm run`, in a fresh interpreter for which the package is installed."""
     if target.suite.name not in registry.names("suites"):
         raise NotApplicable("the suite is not registered, and `mesocosm run` does not know it")
+    scores = dict.fromkeys(target.suite.card.profiles, 0.0)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         _install(place, source)
         options = [word for name, value in target.options.items() for word in ("--option", f"{name}={value}")]
         wanted = ["run", target.suite.name, "--agent", INSTALLED, "--no-baselines", "--limit", "1", *options]
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, *wanted, "--seed", str(target.seed), "--log-dir", folder, "--json"],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([folder, *sys.path])},
-            capture_output=True,
-            text=True,
-            timeout=INSTALLED_S,
-        )
-    scores = dict.fromkeys(target.suite.card.profiles, 0.0)
+        try:
+            done = subprocess.run(
+                [sys.executable, "-c", PROGRAM, *wanted, "--seed", str(target.seed), "--log-dir", folder, "--json"],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join([folder, *sys.path])},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=INSTALLED_S,
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome(scores, broke=f"mesocosm run did not end within {INSTALLED_S:g} s")
     try:
         [row] = json.loads(done.stdout)
     except ValueError:

@@ -24,7 +24,7 @@ class Watch:
         self.folder = root / "workspaces"
         self._held = f"held-{secrets.token_hex(16)}"
         """Stands in a file without a name, which only whoever inherits its descriptor can read."""
-        self._open = tempfile.TemporaryFile(dir=root)
+        self._open = tempfile.TemporaryFile(dir=root)  # noqa: SIM115 - stays open as long as the watch lasts
         self._open.write(self._held.encode())
         self._open.flush()
         self.folder.mkdir()
