@@ -260,7 +260,7 @@ def test_the_answer_of_another_item_is_worth_a_guess(make_suite: MakeSuite) -> N
 
 
 def test_the_items_that_tell_a_cheat_from_luck() -> None:
-    """Against scipy: with so many items, and not with one fewer, the cheat that wins 5 in 8 is convicted in 9 of 10."""
+    """Against scipy: with so many items, and not with one fewer, the cheat that wins 5 in 8 is convicted in 4 of 5."""
     binom = pytest.importorskip("scipy.stats").binom
 
     def power(items: int) -> float:

@@ -14,7 +14,7 @@ from mesocosm.types import Record
 
 LEVEL = 0.001
 """A guesser counts as an exploit where guessing wins as often with less than this probability."""
-POWER = 0.9
+POWER = 0.8
 """How surely an exploit that wins half of what guessing leaves must be found out, for the items to be enough."""
 MOST_ITEMS = 400
 """Items beyond which nobody is asked to go."""
