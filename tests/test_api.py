@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 
+import numpy as np
 import pytest
+from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
 import mesocosm
 from mesocosm.adapters.inspect.tasks import make_task
-from mesocosm.errors import InvalidRecord, UnknownName
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord, LogDirectoryMismatch, UnknownName
+from mesocosm.report.episodes import read_episodes
 from mesocosm.report.results import read_results
+from mesocosm.trace.reader import read_trace
 
 
 def knows_nothing(task: mesocosm.Task) -> None:
@@ -54,13 +60,133 @@ def test_what_cannot_act_is_refused():
         mesocosm.run("toy", 7, n=1)  # type: ignore[arg-type]
 
 
-def test_an_agents_own_crash_is_raised_and_its_episode_recorded(tmp_path):
-    def fails(task: mesocosm.Task) -> None:
+def fails_on_the_second(task: mesocosm.Task) -> None:
+    if task.item.endswith("1"):
         raise KeyError("mine")
+    knows_nothing(task)
 
-    with pytest.raises(KeyError, match="mine"):
-        mesocosm.run("toy", fails, n=1, traces=tmp_path)
-    assert "KeyError" in (tmp_path / "toy-s0-0000-1.jsonl").read_text()
+
+class Unmade:
+    """Cannot even be made."""
+
+    def __init__(self) -> None:
+        raise OSError("no such model")
+
+    def act(self, seen: mesocosm.Observation) -> None:
+        return None
+
+
+@pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
+def test_an_agents_own_crash_is_scored_told_once_and_the_run_goes_on(isolated, tmp_path):
+    with pytest.warns(RuntimeWarning, match="crashed in 2 of 6 episodes, first in toy-s0-0001") as told:
+        results = mesocosm.run("toy", fails_on_the_second, n=3, epochs=2, traces=tmp_path, isolated=isolated)
+    assert len(told) == 1
+    assert "in fails_on_the_second\n" in str(told[0].message)  # the traceback leads to the agent's own line
+    frame = mesocosm.frame(results)
+    assert list(frame["end"]) == ["submitted"] * 2 + ["crashed"] * 2 + ["submitted"] * 2
+    assert frame["error"][2] == "KeyError: 'mine'"
+    assert (results.row.broken, results.row.scored, results.stopped) == (0, 6, "")
+    assert "KeyError" in (tmp_path / "toy-s0-0001-1.jsonl").read_text()
+
+
+@pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
+def test_an_agent_that_cannot_be_made_has_crashed(isolated):
+    with pytest.warns(RuntimeWarning, match="no such model"):
+        results = mesocosm.run("toy", Unmade, n=2, isolated=isolated)
+    assert [episode.trace.end.reason for episode in results.episodes] == ["crashed", "crashed"]
+
+
+def test_a_crash_after_the_answer_leaves_the_answer():
+    def tidies_badly(task: mesocosm.Task) -> None:
+        knows_nothing(task)
+        raise RuntimeError("while tidying up")
+
+    with pytest.warns(RuntimeWarning, match="while tidying up"):
+        [episode] = mesocosm.run("toy", tidies_badly, n=1).episodes
+    assert episode.trace.end.reason == "submitted"
+
+
+def test_an_interrupted_run_gives_what_was_played(tmp_path):
+    def is_stopped(task: mesocosm.Task) -> None:
+        if task.item.endswith("2"):
+            raise KeyboardInterrupt
+        knows_nothing(task)
+
+    with pytest.warns(RuntimeWarning, match="stopped after 2 episodes: interrupted"):
+        results = mesocosm.run("toy", is_stopped, n=4, traces=tmp_path / "t", logs=tmp_path / "l", isolated=False)
+    assert [episode.item for episode in results.episodes] == ["toy-s0-0000", "toy-s0-0001"]
+    assert results.stopped == "interrupted"
+    assert read_trace(tmp_path / "t" / "toy-s0-0002-1.jsonl").faults[0].message.endswith("interrupted")
+    with pytest.raises(InvalidRecord, match="no finished log"):  # as after Ctrl-C in a run of the command
+        read_episodes([tmp_path / "l"])
+
+
+@pytest.mark.parametrize("name", ["oracle", "surveyor"], ids=["ours", "another package's"])
+def test_a_registered_agent_plays_by_its_name(name):
+    results = mesocosm.run("toy", name, n=2)
+    assert results.agent == name
+    assert results.episodes[0].score.value == 1.0
+
+
+def test_a_misspelt_agent_suggests_the_nearest():
+    with pytest.raises(UnknownName, match="did you mean oracle"):
+        mesocosm.run("toy", "orcle", n=1)
+
+
+def test_an_agent_that_does_not_go_with_the_suite_is_refused():
+    with pytest.raises(InvalidRecord, match="toy does not name its mistakes"):
+        mesocosm.run("toy", "careless", n=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"n": 0}, "n must be a whole number of at least 1, got 0"),
+        ({"n": -3}, "n must be a whole number of at least 1, got -3"),
+        ({"n": 2.0}, "n must be a whole number of at least 1, got 2.0"),
+        ({"n": True}, "n must be a whole number of at least 1, got True"),
+        ({"seed": -1}, "seed must be a whole number of at least 0, got -1"),
+        ({"seed": "7"}, "seed must be a whole number of at least 0, got '7'"),
+        ({"epochs": 0}, "epochs must be a whole number of at least 1, got 0"),
+        ({"profile": "strict"}, "has no profile 'strict'; profiles: default"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_before_anything_is_played(given, told):
+    with pytest.raises(InvalidRecord, match=re.escape(told)):
+        mesocosm.run("toy", lambda task: pytest.fail("played"), isolated=False, **given)
+
+
+@pytest.mark.parametrize("given", [{"n": 0}, {"seed": -1}])
+def test_items_that_cannot_be_made_are_refused(given):
+    with pytest.raises(InvalidRecord, match="must be a whole number"):
+        mesocosm.items("toy", **given)
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert len(mesocosm.items("toy", seed=np.int64(1), n=np.int32(2))) == 2
+
+
+def test_logs_of_an_own_agent_say_what_its_results_say(tmp_path):
+    played = mesocosm.run("toy", "random", n=3, epochs=2, logs=tmp_path)
+    logged = mesocosm.frame(tmp_path).sort_values(["item", "epoch"], ignore_index=True)
+    assert logged.to_dict("records") == mesocosm.frame(played).to_dict("records")
+    assert [episode.item for episode in read_episodes([tmp_path])] == [episode.item for episode in played.episodes]
+
+
+def test_the_command_adds_its_baselines_to_the_logs_of_an_own_agent(tmp_path):
+    mesocosm.run("toy", knows_nothing, n=2, logs=tmp_path)
+    done = CliRunner().invoke(mesocosm_command, ["run", "toy", "--limit", "2", "--log-dir", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert {row.agent for row in read_results(tmp_path)} == {
+        "knows_nothing",
+        *mesocosm.load_suite("toy").card.baselines,
+    }
+
+
+def test_logs_of_another_run_are_refused(tmp_path):
+    mesocosm.run("toy", Silent, n=2, logs=tmp_path)
+    with pytest.raises(LogDirectoryMismatch, match="items is 2 there, 3 here"):
+        mesocosm.run("toy", Silent, n=3, logs=tmp_path)
 
 
 def test_a_misspelt_suite_suggests_the_nearest():

@@ -17,15 +17,15 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mesocosm.api import Played as Played
-    from mesocosm.api import Results as Results
-    from mesocosm.api import frame as frame
-    from mesocosm.api import items as items
-    from mesocosm.api import load_suite as load_suite
-    from mesocosm.api import open_task as open_task
-    from mesocosm.api import run as run
-    from mesocosm.api import suite_names as suite_names
-    from mesocosm.api import write_report as write_report
+    from mesocosm.api.results import Played as Played
+    from mesocosm.api.results import Results as Results
+    from mesocosm.api.results import frame as frame
+    from mesocosm.api.results import write_report as write_report
+    from mesocosm.api.running import run as run
+    from mesocosm.api.suites import items as items
+    from mesocosm.api.suites import load_suite as load_suite
+    from mesocosm.api.suites import open_task as open_task
+    from mesocosm.api.suites import suite_names as suite_names
     from mesocosm.episode.agent import Agent as Agent
     from mesocosm.episode.agent import call as call
     from mesocosm.episode.task import Task as Task
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 HOMES = {
-    "mesocosm.api": (
-        "Played", "Results", "frame", "items", "load_suite", "open_task", "run", "suite_names", "write_report",
-    ),
+    "mesocosm.api.results": ("Played", "Results", "frame", "write_report"),
+    "mesocosm.api.running": ("run",),
+    "mesocosm.api.suites": ("items", "load_suite", "open_task", "suite_names"),
     "mesocosm.episode.agent": ("Agent", "call"),
     "mesocosm.episode.task": ("Task",),
     "mesocosm.errors": ("MesocosmError", "ToolError", "UserError"),
@@ -54,7 +54,7 @@ HOMES = {
     "mesocosm.tools.tool": ("Output", "tool"),
     "mesocosm.trace.schema": ("Trace",),
     "mesocosm.types": ("Item", "Observation", "Score", "ToolCall"),
-}  # fmt: skip
+}
 """Module to the public names it holds."""
 
 __all__ = ["__version__", *sorted(name for names in HOMES.values() for name in names)]

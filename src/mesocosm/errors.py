@@ -16,6 +16,7 @@
         ├── UnknownName         no such suite, tool, agent, ...; suggests the nearest
         ├── MissingExtra        an optional library is not installed; says the line that installs it
         ├── InvalidRecord       a record, file or option that does not fit; names field, value, allowed
+        │   └── NotAnAgent      what was given to play cannot act
         ├── TraceError          a trace that cannot be read; names the line
         ├── LogDirectoryMismatch  a log directory that belongs to another run
         └── LogDirectoryBusy    a log directory in which another run is at work
@@ -126,6 +127,10 @@ class MissingExtra(UserError):
 
 
 class InvalidRecord(UserError):
+    pass
+
+
+class NotAnAgent(InvalidRecord):
     pass
 
 

@@ -13,7 +13,7 @@ from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.loop import overrun, run_episode
 from mesocosm.episode.wire import Hung, Overdue, Wire
 from mesocosm.episode.world import World
-from mesocosm.errors import AgentFailed, AgentOverdue, BrokenEpisode, InvalidRecord
+from mesocosm.errors import AgentFailed, AgentOverdue, BrokenEpisode, NotAnAgent
 from mesocosm.tools.export import openai_tools
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Budget, Observation, ToolCall
@@ -31,7 +31,7 @@ class FarAgent:
         """Make the agent for an episode: whether it `acts` or `plays`."""
         begun = str(self._ask({"begin": about or {}}).get("begun"))
         if begun not in ("acts", "plays"):
-            raise InvalidRecord(f"an agent must be a function of a task or have a method `act`, got {begun}")
+            raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {begun}")
         return begun
 
     def act(self, seen: Observation) -> Action:
@@ -80,7 +80,7 @@ def play_far(world: World, agent: FarAgent) -> Trace:
         agent.play(world)
     except AgentOverdue as error:
         return overrun(world, error)
-    except InvalidRecord:  # not an agent at all, which is a mistake of the caller's
+    except NotAnAgent:  # a mistake of the caller's
         raise
     except Exception as error:  # whatever the agent's program raised
         if world.ended == "broken":  # by us: the agent was only told

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from mesocosm.episode.agent import Agent
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, InvalidRecord
+from mesocosm.errors import BrokenEpisode, NotAnAgent
 from mesocosm.tools.export import openai_tools
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation
@@ -62,12 +62,14 @@ OwnAgent = Callable[[Task], object] | Agent | type
 
 def play(world: World, agent: OwnAgent) -> Trace:
     """The trace of one episode of somebody's own agent."""
-    actor = agent() if isinstance(agent, type) else agent
-    if isinstance(actor, Agent):
-        return run_episode(world, actor)
-    check_agent(actor)
     try:
+        actor = agent() if isinstance(agent, type) else agent
+        if isinstance(actor, Agent):
+            return run_episode(world, actor)
+        check_agent(actor)
         actor(Task(world))
+    except NotAnAgent:
+        raise
     except BrokenEpisode as error:
         world.break_off(error.boundary, str(error))
     except Exception as error:  # the agent's own program, which may raise anything
@@ -79,7 +81,7 @@ def play(world: World, agent: OwnAgent) -> Trace:
 def check_agent(agent: object) -> None:
     """Refuse what cannot act."""
     if not callable(agent) and not isinstance(agent, Agent):
-        raise InvalidRecord(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
+        raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
 
 
 def agent_title(agent: OwnAgent) -> str:

@@ -27,6 +27,7 @@ from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import (
+    CRASH_ROLE,
     Answered,
     Blob,
     Broke,
@@ -183,7 +184,7 @@ class World:
 
     def crash(self, message: str) -> None:
         """The agent's own program fell over: its failure, scored as such."""
-        self.say("crash", message)
+        self.say(CRASH_ROLE, message)
         self.finish("crashed")
 
     def finish(self, reason: EndReason = "stopped") -> Trace:

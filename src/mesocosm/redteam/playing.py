@@ -9,15 +9,14 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 from mesocosm import registry
-from mesocosm.episode.agent_process import forked
+from mesocosm.episode.apart import AgentApart
 from mesocosm.episode.ledger import Ledger
-from mesocosm.episode.our_side import FarAgent, play_far
 from mesocosm.episode.task import Task, play
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed
@@ -55,8 +54,9 @@ def player(target: Target, exploit: Exploit) -> Iterator[Play]:
     if exploit.installed:
         yield lambda index: _play_installed(target, exploit.installed)
     elif exploit.apart:
-        with _process_of(exploit) as far:
-            yield lambda index: _play_apart(target, index, exploit.name, far)
+        # Started as `mesocosm.run` starts an agent's: now, before any item is made.
+        with closing(AgentApart(exploit.act)) as apart:
+            yield lambda index: _play_apart(target, index, exploit.name, apart)
     else:
         act = cast("Callable[[Task], object]", exploit.act)
         yield lambda index: _outcome(target, index, play_beside(target, index, exploit.name, act))
@@ -76,24 +76,14 @@ def _outcome(target: Target, index: int, trace: Trace, broke: str = "") -> Outco
 # ---------------------------------------------------------------- in a process of its own
 
 
-@contextmanager
-def _process_of(exploit: Exploit) -> Iterator[FarAgent]:
-    """An exploit's process, started as `mesocosm.run` starts an agent's: now, before any item is made."""
-    far = forked(exploit.act)
-    try:
-        yield far
-    finally:
-        far.close()
-
-
-def _play_apart(target: Target, index: int, name: str, far: FarAgent) -> Outcome:
+def _play_apart(target: Target, index: int, name: str, apart: AgentApart) -> Outcome:
     with target.world(index, name) as world:
         _shorten(world)
         stuck = threading.Event()
-        watchdog = threading.Timer(PATIENCE * EPISODE_S, _hang_up, (far, stuck))
+        watchdog = threading.Timer(PATIENCE * EPISODE_S, _hang_up, (apart, stuck))
         watchdog.start()
         try:
-            play_far(world, far)
+            apart.play(world)
         except Exception as error:  # whatever an exploit raises is its own failure, and scored as such
             _refuse(error)
         finally:
@@ -107,9 +97,9 @@ def _shorten(world: World) -> None:
     world.ledger = Ledger(world.budget)
 
 
-def _hang_up(far: FarAgent, stuck: threading.Event) -> None:
+def _hang_up(apart: AgentApart, stuck: threading.Event) -> None:
     stuck.set()
-    far.close()
+    apart.close()
 
 
 def _refuse(error: Exception) -> None:

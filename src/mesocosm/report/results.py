@@ -13,7 +13,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report.logs import readable_logs
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
-from mesocosm.trace.schema import Trace
+from mesocosm.trace.schema import CRASH_ROLE, Said, Trace
 from mesocosm.types import Record, Score
 
 MOST_BROKEN = 0.02
@@ -165,6 +165,7 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
     """An episode by its trace and its score; `weight` is the metric that weights items, empty for none."""
     calls = list(trace.calls())
     broken = bool(trace.faults) or trace.end is None
+    crashes = [event.text for event in trace.events if isinstance(event, Said) and event.role == CRASH_ROLE]
     return SampleRow(
         item=item,
         epoch=epoch,
@@ -175,7 +176,7 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
         tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
         answer="broken" if broken else trace.answer.status,
         end=trace.end.reason if trace.end is not None else "broken",
-        error=trace.faults[0].message if trace.faults else "",
+        error=trace.faults[0].message if trace.faults else crashes[0] if crashes else "",
         weight=score.metrics.get(weight, math.nan) if weight else 1.0,
     )
 

@@ -21,9 +21,14 @@ def result_rows(record: Path, seal: Seal, opened: Iterable[Opened], scored: Mapp
     plays: dict[str, list[Opened]] = {}
     for entry in opened:
         plays.setdefault(entry.agent, []).append(entry)
-    about = {"suite": seal.suite, "version": seal.suite_version, "profile": seal.profile}
     rows = [
-        make_row([*_played(record, seal, mine, scored), *_never_played(seal, mine)], agent=agent, **about)
+        make_row(
+            [*_played(record, seal, mine, scored), *_never_played(seal, mine)],
+            suite=seal.suite,
+            version=seal.suite_version,
+            profile=seal.profile,
+            agent=agent,
+        )
         for agent, mine in plays.items()
     ]
     return sorted(rows, key=lambda row: (-known_first(row.lower), row.agent))

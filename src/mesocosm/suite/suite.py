@@ -134,6 +134,13 @@ class Suite(Generic[Data, Truth]):
                 writer.path.unlink()
             raise
 
+    def check_profile(self, profile: str) -> None:
+        """Refuse a scoring definition the suite does not have."""
+        if profile not in self.card.profiles:
+            raise InvalidRecord(
+                f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
+            )
+
     def tools(self) -> ToolView:
         """The tools the card names."""
         from mesocosm.tools.view import ToolView
@@ -144,10 +151,7 @@ class Suite(Generic[Data, Truth]):
         """The judgement of a trace; a trace that broke on our side is NaN and says where."""
         from mesocosm.types import Score
 
-        if profile not in self.card.profiles:
-            raise InvalidRecord(
-                f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
-            )
+        self.check_profile(profile)
         check_same_item(item, trace)
         if trace.faults:
             return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")

@@ -30,6 +30,10 @@ EndReason = Literal["submitted", "stopped", "budget", "context", "crashed", "bro
 """`context`: the conversation outgrew the model. `crashed`: the agent's own program fell over. Both are the agent's."""
 
 
+CRASH_ROLE = "crash"
+"""Who speaks where a trace tells what an agent's own program fell over."""
+
+
 class Event(BaseModel):
     """One line. Fields a later version adds are kept as they are."""
 

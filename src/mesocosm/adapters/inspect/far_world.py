@@ -9,6 +9,7 @@ import anyio
 import anyio.to_thread
 from pydantic import JsonValue
 
+from mesocosm.episode.ledger import Ledger
 from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.sealed.client import SealedTask
 from mesocosm.tools.export import ShownAs
@@ -24,6 +25,9 @@ class FarWorld:
         self.system, self.prompt, self.budget, self.options = task.system, task.prompt, task.budget, task.options
         functions = [tool["function"] for tool in task.tools]
         self.tools = {one["name"]: ShownAs(one["description"], one["parameters"]) for one in functions}
+        self.knows_reference = False
+        self.ledger = Ledger(task.budget)
+        """How long an agent in a process of its own may take; the scorer counts for itself."""
         self._ended = False
         self._turn = anyio.Lock()
         self._speaking = threading.Lock()

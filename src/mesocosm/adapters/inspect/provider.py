@@ -24,9 +24,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from mesocosm import registry
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.episode.agent import Action, Agent, Case
-from mesocosm.episode.agent_process import host_of
-from mesocosm.episode.loop import overrun
-from mesocosm.episode.reference_agents import needs_reference, plays_apart
+from mesocosm.episode.player import named_agent
+from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.errors import AgentOverdue, InvalidRecord
 from mesocosm.types import ToolCall
 
@@ -64,7 +63,8 @@ class ReferenceAgents(ModelAPI):
                 seat.agent = _make(self.model_name, seat)
             return seat.agent.act(seat.seen)
         except AgentOverdue as error:
-            overrun(seat.world, error)
+            seat.world.say("note", str(error))
+            seat.world.finish("budget")
             return None
         except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")
@@ -72,14 +72,9 @@ class ReferenceAgents(ModelAPI):
 
 
 def _make(name: str, seat: Seat) -> Agent:
-    """Agents of other packages play in another process; the reference is for those that need it and are marked."""
-    case = seat.case
-    if plays_apart(name):
-        return host_of(name).agent(case, seat.world.ledger)
-    if needs_reference(name):
-        case = _with_reference(name, seat)
-    agent: Agent = registry.load("agents", name)(case)
-    return agent
+    """The agent for a seat; the reference is for those that need it and are marked."""
+    case = _with_reference(name, seat) if needs_reference(name) else seat.case
+    return named_agent(name, case, seat.world.ledger)
 
 
 def _with_reference(name: str, seat: Seat) -> Case:

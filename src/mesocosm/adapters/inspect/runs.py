@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pydantic import Field
@@ -37,13 +39,20 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
-    registry.require("inspect_ai")
     collect()
-    with held(log_dir):
-        claim(log_dir, _identity(suite, plan))
+    with claimed(suite, plan, log_dir):
         set_aside_damaged(log_dir)
         age_unfinished(log_dir)
         return _go_on(plan, log_dir)
+
+
+@contextmanager
+def claimed(suite: Suite, plan: RunPlan, log_dir: Path) -> Iterator[None]:
+    """Hold a folder that is this plan's, for this process alone; one of another plan is refused."""
+    registry.require("inspect_ai")
+    with held(log_dir):
+        claim(log_dir, _identity(suite, plan))
+        yield
 
 
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:

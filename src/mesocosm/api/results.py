@@ -1,0 +1,99 @@
+"""What runs from Python came to: episodes, rows, data frames and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Score
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Played:
+    """One episode: the item, what happened, and its score."""
+
+    item: str
+    """The item's id."""
+    epoch: int
+    """Which run of the item, counted from 1."""
+    trace: Trace
+    """Everything that happened."""
+    score: Score
+    """What it is worth."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The episodes of one agent on one suite, in order."""
+
+    suite: str
+    """The suite's name."""
+    version: str
+    """The suite's version."""
+    profile: str
+    """The scoring definition."""
+    agent: str
+    """What the agent is called in tables."""
+    episodes: tuple[Played, ...]
+    """Those that were played to their end."""
+    stopped: str = ""
+    """Why the run ended before its last episode; empty where it did not."""
+
+    @property
+    def row(self) -> ResultRow:
+        """The run as one row of a results table, with the confidence intervals of its score and of its success."""
+        weight = registry.load("suites", self.suite).card.weight
+        samples = [
+            sample_of(episode.item, episode.epoch, episode.trace, episode.score, weight) for episode in self.episodes
+        ]
+        starts = [episode.trace.start for episode in self.episodes]
+        return make_row(
+            samples,
+            suite=self.suite,
+            version=self.version,
+            profile=self.profile,
+            agent=self.agent,
+            knows_reference=any(start is not None and start.knows_reference for start in starts),
+        )
+
+
+Source = Results | Path | str | Iterable[Results | Path | str]
+"""Runs of one's own, or folders of Inspect logs."""
+
+
+def frame(source: Source) -> pd.DataFrame:
+    """One line an episode, of runs of one's own or of Inspect logs."""
+    pandas = registry.require("pandas")
+    about = ("suite", "version", "profile", "agent", "knows_reference")
+    lines = [
+        {**row.model_dump(include=set(about)), **sample.model_dump()} for row in rows(source) for sample in row.samples
+    ]
+    data: pd.DataFrame = pandas.DataFrame(lines, columns=[*about, *SampleRow.model_fields])
+    return data
+
+
+def write_report(source: Source, folder: Path | str, *, title: str = "Results") -> Path:
+    """Write a report about runs of one's own or about Inspect logs into a folder; the file to open."""
+    from mesocosm.report.site import write_site
+
+    return write_site(rows(source), Path(folder), title=title)
+
+
+def rows(source: Source) -> list[ResultRow]:
+    """The rows of a results table, one a run."""
+    if isinstance(source, Results):
+        return [source.row]
+    if isinstance(source, Path | str):
+        return read_results(Path(source))
+    if not isinstance(source, Iterable):
+        raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}")
+    return [row for part in source for row in rows(part)]

@@ -1,0 +1,159 @@
+"""Runs from Python: an agent over the items of a suite, one episode after the other."""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm.adapters.inspect.runs import RunPlan
+from mesocosm.api.checking import whole
+from mesocosm.api.results import Played, Results
+from mesocosm.api.suites import load_suite
+from mesocosm.episode.agent import Case, withhold
+from mesocosm.episode.player import Play, player
+from mesocosm.episode.reference_agents import needs_reference
+from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.suite import Suite
+from mesocosm.types import Item, Reference
+
+
+def run(
+    suite: str,
+    agent: OwnAgent | str,
+    *,
+    n: int | None = None,
+    seed: int = 0,
+    epochs: int = 1,
+    profile: str = "default",
+    options: Mapping[str, str] | None = None,
+    name: str | None = None,
+    traces: Path | str | None = None,
+    logs: Path | str | None = None,
+    isolated: bool = True,
+) -> Results:
+    """Let an agent play the first `n` items of a seed, and score it.
+
+    An agent whose program raises something has lost that episode, which is scored as `crashed`; the run goes on, and a
+    warning at its end tells how many there were, with the first traceback. Ctrl-C ends the run: what was played until
+    then is given back, and `stopped` says why there is no more.
+
+    Args:
+        suite: The suite's name.
+        agent: A function that is handed a `Task`, an object with a method `act`, a class of such objects, or the name
+            of a registered agent such as `oracle`.
+        n: How many items; the suite's own number if left out.
+        seed: Seed of the items.
+        epochs: Runs per item.
+        profile: Scoring definition, one of the suite's.
+        options: Variants of the suite's world.
+        name: What the agent is called in tables; its own name if left out.
+        traces: A folder that gets the trace of every episode, for `mesocosm score` and `mesocosm trace`.
+        logs: A folder that gets an Inspect log of the run, for `mesocosm analyse` and `mesocosm report`.
+        isolated: Whether an agent of one's own runs in a process of its own, so that it cannot come by a reference: a
+            fresh interpreter where the agent can be pickled, else a copy of this process, made before the run's items
+            are. What it changes in memory then stays there, and in a fresh interpreter modules are as they are
+            imported: give False for an agent whose own state you read afterwards, that leans on what was set elsewhere
+            in this process, or that holds what another process cannot use, such as an open file or a model on a GPU.
+    """
+    chosen, title = load_suite(suite), name or (agent if isinstance(agent, str) else agent_title(agent))
+    chosen.check_profile(profile)
+    plan = RunPlan(
+        suite=suite,
+        models=(f"mesocosm/{title}",),
+        items=None if n is None else whole("n", n, least=1),
+        epochs=whole("epochs", epochs, least=1),
+        seed=whole("seed", seed, least=0),
+        profile=profile,
+        options=chosen.settle(options),
+    )
+    knows = isinstance(agent, str) and needs_reference(agent)
+    running = _Run(chosen, plan, title, knows, None if traces is None else Path(traces))
+    chosen.forget()
+    with player(agent, isolated=isolated) as play, _claimed(chosen, plan, logs):
+        running.play_all(play)
+        results = Results(suite, chosen.card.version, profile, title, tuple(running.played), running.stopped)
+        if logs is not None:
+            _write_log(chosen, plan, results, Path(logs))
+    running.warn()
+    return results
+
+
+@dataclass
+class _Run:
+    """A run in progress: what was played so far, and what went wrong with the agent."""
+
+    suite: Suite
+    plan: RunPlan
+    title: str
+    knows_reference: bool
+    traces: Path | None
+    played: list[Played] = field(default_factory=list)
+    stopped: str = ""
+    crashes: list[tuple[str, Exception]] = field(default_factory=list)
+    """The item of each episode in which the agent's program raised something."""
+
+    def play_all(self, play: Play) -> None:
+        """Play every episode, or those before Ctrl-C."""
+        try:
+            for item, reference in self.suite.cases(self.plan.seed, self.plan.items):
+                for epoch in range(1, self.plan.epochs + 1):
+                    self.played.append(self._play(play, item, reference, epoch))
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+
+    def warn(self) -> None:
+        """Tell once what the agent's program raised, and where a run stopped early."""
+        if self.crashes:
+            item, error = self.crashes[0]
+            told = "".join(traceback.format_exception(error))
+            share = f"{len(self.crashes)} of {len(self.played)} episodes"
+            warnings.warn(f"the agent crashed in {share}, first in {item}:\n{told}", RuntimeWarning, stacklevel=3)
+        if self.stopped:
+            told = f"the run stopped after {len(self.played)} episodes: {self.stopped}"
+            warnings.warn(told, RuntimeWarning, stacklevel=3)
+
+    def _play(self, play: Play, item: Item, reference: Reference, epoch: int) -> Played:
+        file = self._file(item, epoch)
+        knows, options = self.knows_reference, self.plan.options
+        with self.suite.world(
+            item, reference, options=options, agent=self.title, knows_reference=knows, trace=file
+        ) as world:
+            known = reference if knows else withhold(item.id)
+            case = Case(item, known, world.tools, seed=epoch, options=world.options)
+            try:
+                trace = play(world, case)
+            except KeyboardInterrupt:
+                world.break_off("run", "interrupted")
+                raise
+            except Exception as error:
+                if not world.done:  # not the agent's: nothing was played
+                    raise
+                trace = world.finish()
+                self.crashes.append((item.id, error))
+        return Played(item.id, epoch, trace, self.suite.score(item, reference, trace, self.plan.profile))
+
+    def _file(self, item: Item, epoch: int) -> Path | None:
+        if self.traces is None:
+            return None
+        self.traces.mkdir(parents=True, exist_ok=True)
+        return self.traces / f"{item.id}-{epoch}.jsonl"
+
+
+def _claimed(suite: Suite, plan: RunPlan, logs: Path | str | None) -> AbstractContextManager[None]:
+    """The folder of logs in our hands, refused where it is another run's; nothing where no logs are wanted."""
+    if logs is None:
+        return nullcontext()
+    from mesocosm.adapters.inspect.runs import claimed
+
+    return claimed(suite, plan, Path(logs))
+
+
+def _write_log(suite: Suite, plan: RunPlan, results: Results, folder: Path) -> None:
+    from mesocosm.adapters.inspect.played_log import write_log
+
+    episodes = [(episode.item, episode.epoch, episode.trace) for episode in results.episodes]
+    write_log(suite, plan, episodes, folder, stopped=results.stopped)

@@ -1,0 +1,38 @@
+"""Suites and their items, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from mesocosm import registry
+from mesocosm.api.checking import whole
+from mesocosm.episode.task import Task
+from mesocosm.suite import Suite
+from mesocosm.types import Item
+
+
+def suite_names() -> list[str]:
+    """Every suite that is installed."""
+    return registry.names("suites")
+
+
+def load_suite(name: str) -> Suite:
+    """A suite by name, or an error that suggests the nearest."""
+    suite: Suite = registry.load("suites", name)
+    return suite
+
+
+def items(suite: str, *, seed: int = 0, n: int | None = None) -> list[Item]:
+    """The first items of a seed, as an agent may see them; the suite's own number of them if `n` is left out."""
+    chosen = load_suite(suite)
+    count = None if n is None else whole("n", n, least=1)
+    return [item for item, _ in chosen.cases(whole("seed", seed, least=0), count)]
+
+
+@contextmanager
+def open_task(item: str, *, options: Mapping[str, str] | None = None) -> Iterator[Task]:
+    """The world of an item by its id, such as `toy-s7-0003`, to look around in by hand."""
+    suite = load_suite(item.partition("-")[0])
+    with suite.world(*suite.find(item), options=options, agent="by hand") as world:
+        yield Task(world)
