@@ -25,6 +25,7 @@ from mesocosm.suites.tornado.days.synthetic import SyntheticDay
 from mesocosm.suites.tornado.days.synthetic_reports import draw_reports, positions
 
 HOURS = tuple(range(12, 37, 3))
+LEVELLED = ("pressure_hpa", "height_m", "temperature_k", "dewpoint_k", "u", "v", "omega")
 
 
 def outbreak() -> Scenario:
@@ -200,3 +201,27 @@ def test_a_day_on_which_storms_can_be_nowhere_has_no_echoes() -> None:
     day = SyntheticDay(901, 7)
     assert day._cells.born.size == 0
     assert float(np.nanmax(echo_dbz(day._cells, nodes(), 21.0)[0])) <= 0
+
+
+def test_a_zero_with_last_bits_is_a_zero(rates):
+    """Where one machine finds no hazard and another a trace of it, the same reports come out."""
+    traces = np.where(rates.rate > 0, rates.rate, 1e-26)
+    assert (rates.rate == 0).any()
+    for number in range(3):
+        here, there = (
+            draw_reports(one, seeding.generator("last bits", number)) for one in (rates, replace(rates, rate=traces))
+        )
+        assert here == there != ()
+
+
+def test_of_equal_levels_the_lowest_is_lifted(soundings):
+    """In stirred air levels have one equivalent potential temperature: which is highest is up to the last bits."""
+    air, _ = soundings
+    surface = surface_source(air)
+    stirred = replace(air, **{name: np.repeat(getattr(air, name)[:1], 3, axis=0) for name in LEVELLED})
+    dewpoint = stirred.dewpoint_k.copy()
+    dewpoint[2] = np.nextafter(dewpoint[2], np.inf)
+    heights = stirred.pressure_hpa - np.array([0.0, 1e-9, 2e-9]).reshape(-1, 1, 1)  # lower, but not to be felt
+    source = most_unstable_source(replace(stirred, dewpoint_k=dewpoint, pressure_hpa=heights), 300.0)
+    assert (source.pressure_hpa == surface.pressure_hpa).all()
+    assert (source.dewpoint_k == surface.dewpoint_k).all()

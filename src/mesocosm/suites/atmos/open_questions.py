@@ -10,6 +10,7 @@ from numpy.random import Generator
 from pydantic import Field
 
 from mesocosm.questions.forks import Taken
+from mesocosm.questions.settled import settled
 from mesocosm.scoring.open_answers import Kind, Verdict, grade_formula, grade_value, grade_word
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate
 from mesocosm.scoring.open_answers.structured import read_formula
@@ -65,7 +66,7 @@ def sub_questions(
 ) -> tuple[SubQuestion, ...]:
     """All that an open question asks, in order."""
     values = template.values(printed, taken)
-    asked = [_number(symbol, part, values[symbol]) for symbol, part in template.parts.items()]
+    asked = [_number(symbol, part, settled(values[symbol])) for symbol, part in template.parts.items()]
     if template.formula is not None:
         letters = letter_values(template.formula, template.in_si(printed), taken)
         asked += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
@@ -73,8 +74,8 @@ def sub_questions(
 
 
 def letter_values(formula: Formula, x: SI, taken: Taken) -> dict[str, float]:
-    """Every letter with its value in SI."""
-    return {name: symbol.value(x, taken) for name, symbol in formula.symbols.items()}
+    """Every letter with its value in SI, settled."""
+    return {name: settled(symbol.value(x, taken)) for name, symbol in formula.symbols.items()}
 
 
 def grade(sub: SubQuestion, answer: str) -> Verdict:
@@ -171,7 +172,7 @@ def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
     now = _real(tree, values)
     effects: dict[str, str] = {}
     for letter, name in names.items():
-        change = _real(tree, {**values, name: GROWTH * values[name]}) / now - 1
+        change = settled(_real(tree, {**values, name: GROWTH * values[name]}) / now - 1)
         if change > FELT or -1 < change < -FELT:
             effects[letter] = "larger" if change > 0 else "smaller"
         elif abs(change) < NOTHING:

@@ -10,6 +10,7 @@ from numpy.random import Generator
 
 from mesocosm.questions.forks import Taken
 from mesocosm.questions.options import Question, Unfit, draw_question
+from mesocosm.questions.settled import settled
 from mesocosm.suites.atmos.template import Part, Printed, Template
 
 CLOSEST = 0.10
@@ -33,11 +34,11 @@ def make_question(template: Template, draw: Generator) -> Question[Printed]:
 
 
 def value_of(template: Template, printed: Mapping[str, float], taken: Taken, symbol: str) -> float:
-    """One part with these forks taken, in the unit it is asked in."""
+    """One part with these forks taken, in the unit it is asked in; settled, since the question is decided by it."""
     if not template.accept(printed):
         raise Unfit("the values do not make sense together")
     try:
-        return template.values(printed, taken)[symbol]
+        return settled(template.values(printed, taken)[symbol])
     except (ValueError, ZeroDivisionError, OverflowError) as error:
         raise Unfit(f"no value with {sorted(taken)}: {error}") from error
 

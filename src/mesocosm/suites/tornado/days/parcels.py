@@ -22,6 +22,10 @@ SMALLEST_CAPE = 5.0
 """J/kg below which a column counts as having no free convection."""
 
 
+TIE_K = 1e-6
+"""Levels whose equivalent potential temperatures differ by less are level: in stirred air all of them do."""
+
+
 @dataclass(frozen=True)
 class Source:
     """Air before it is lifted."""
@@ -67,19 +71,24 @@ def mixed_source(air: Columns, depth_hpa: float) -> Source:
 
 
 def most_unstable_source(air: Columns, depth_hpa: float) -> Source:
-    """The air of the highest equivalent potential temperature within the lowest layer."""
+    """The air of the highest equivalent potential temperature within the lowest layer; of several, the lowest."""
     inside = air.pressure_hpa >= air.pressure_hpa[0] - depth_hpa
     levels = int(np.max(np.sum(inside, axis=0)))
     theta_e = moist.equivalent_potential_temperature(
         air.pressure_hpa[:levels], air.temperature_k[:levels], air.dewpoint_k[:levels]
     )
-    best = np.argmax(np.where(inside[:levels], theta_e, 0.0), axis=0)[None]
+    best = _first_highest(np.where(inside[:levels], theta_e, 0.0))[None]
     return Source(
         *(
             np.take_along_axis(quantity, best, axis=0)[0]
             for quantity in (air.pressure_hpa, air.temperature_k, air.dewpoint_k)
         )
     )
+
+
+def _first_highest(theta_e: Field) -> NDArray[np.intp]:
+    """The lowest level that is as high as the highest, whichever way the last bits fell."""
+    return np.argmax(theta_e >= np.max(theta_e, axis=0) - TIE_K, axis=0)
 
 
 def lift(air: Columns, source: Source) -> Ascent:

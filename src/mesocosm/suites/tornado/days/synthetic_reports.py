@@ -14,6 +14,12 @@ from mesocosm.suites.tornado.days.places import STEP_KM, Field, nodes
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+SMALLEST_MEAN = 1e-20
+"""Reports expected around a node below which none are: what is smaller is a zero plus the last bits of some machine.
+
+It matters since a mean of zero takes no number from the generator, and any other does: all that is drawn after it would
+move by one. The smallest means that days have lie near 1e-17.
+"""
 TRIES = 20
 """How often a report that would fall into the water is placed anew within its cell."""
 
@@ -30,7 +36,8 @@ class Report:
 def draw_reports(hazard: Hazard, draw: Generator) -> tuple[Report, ...]:
     """Reports in order of time, all of them on land of the contiguous states."""
     where = nodes()
-    counts = draw.poisson(np.maximum(hazard.expected_counts, 0.0))
+    expected = hazard.expected_counts
+    counts = draw.poisson(np.where(expected < SMALLEST_MEAN, 0.0, expected))
     times, rows, columns = (np.repeat(index, counts[counts > 0]) for index in np.nonzero(counts))
     longitude, latitude = where.longitude[rows, columns].copy(), where.latitude[rows, columns].copy()
     ashore = np.zeros(len(rows), bool)
