@@ -101,7 +101,7 @@ def _evaluate(place: Path, suite: str, items: int) -> Tally:
         path.mkdir()
         os.chown(path, owner, owner)
     folder, socket, tally = SealedFolder(home / "sealed"), home / "door", Tally(suite)
-    words = ("--n", str(items), "-o", str(folder.root), *VARIANTS.get(suite, ()))
+    words = ("--limit", str(items), "-o", str(folder.root), *VARIANTS.get(suite, ()))
     print(f"== {suite}\n{_as(SCORER, 'seal', suite, *words).stdout.strip()}")
     with _serving(folder, socket) as scorer:
         _attack(folder, socket, scorer, tally)

@@ -38,6 +38,24 @@ def test_help_lists_every_verb(run):
         assert f"\n  {verb} " in told
 
 
+def test_the_first_sentence_of_every_verb_fits_a_line(run):
+    help_text = run("--help", terminal_width=80).output
+    assert [line for line in help_text.splitlines() if line.endswith("...") and "Usage" not in line] == []
+    assert len(help_text.partition("Commands:")[2].split("\n  ")) > 20
+
+
+@pytest.mark.parametrize("name", ["--limit", "--n"], ids=["the word everywhere", "an older one"])
+def test_items_are_limited(run, name):
+    assert len(run("items", "toy", name, "2").stdout.splitlines()) == 2
+
+
+def test_help_shows_one_word_for_the_number_of_items(run):
+    for words in (["items"], ["run"], ["attack"], ["seal", "make"]):
+        help_text = run(*words, "--help").output
+        assert "--limit INTEGER" in help_text
+        assert "--n" not in help_text.replace("--no-", "")
+
+
 def test_a_misspelt_verb_is_answered_with_the_nearest(run):
     result = run("lsit")
     assert result.exit_code == 2

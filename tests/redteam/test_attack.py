@@ -338,7 +338,7 @@ def test_marking_a_function_adds_it_to_its_module() -> None:
 def test_the_command_prints_what_each_gained() -> None:
     names = ("middle_value", "overflow", "wide_interval")
     chosen = [word for name in names for word in ("--exploit", name)]
-    done = CliRunner().invoke(mesocosm_command, ["attack", "toy", "--n", "3", *chosen, "--json"])
+    done = CliRunner().invoke(mesocosm_command, ["attack", "toy", "--limit", "3", *chosen, "--json"])
     assert done.exit_code == 0, done.output
     tallies = json.loads(done.stdout)
     assert [tally["exploit"] for tally in tallies] == list(names)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.options import limit_option
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -18,17 +19,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("suite")
-@click.option("--n", type=click.IntRange(min=1), default=40, show_default=True, help="How many items.")
+@limit_option(default=40)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
 @click.option("--exploit", "names", multiple=True, help="Only this exploit; may be repeated.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @json_option
 def command(
-    suite: str, n: int, seed: int, names: tuple[str, ...], options: tuple[str, ...], as_json: bool
+    suite: str, limit: int, seed: int, names: tuple[str, ...], options: tuple[str, ...], as_json: bool
 ) -> None:  # fmt: skip
-    """Run agents that cheat on SUITE, and print what each gained over its honest worth.
+    """Run agents that cheat on SUITE.
 
-    The exit status is 1 where an exploit pays under `default`, breaks an episode or reaches outside. A gain that may be
+    Printed is what each gained over its honest worth. The exit status is 1 where an exploit pays under `default`, breaks an episode or reaches outside. A gain that may be
     luck does not fail: the last lines say how many items would tell.
     """
     from mesocosm import registry
@@ -36,9 +37,9 @@ def command(
     from mesocosm.redteam.target import Target
     from mesocosm.suite import read_options
 
-    target = Target(registry.load("suites", suite), n, seed, read_options(",".join(options)))
+    target = Target(registry.load("suites", suite), limit, seed, read_options(",".join(options)))
     wanted = _wanted(target, names)
-    with click.progressbar(length=n + len(wanted), label=f"attacking {suite}", file=sys.stderr) as bar:
+    with click.progressbar(length=limit + len(wanted), label=f"attacking {suite}", file=sys.stderr) as bar:
         outcome = attack(target, wanted, lambda what: bar.update(1))
     if as_json:
         show_json([_plain(tally) for tally in outcome.tallies])

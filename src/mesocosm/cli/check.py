@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 @click.argument("names", nargs=-1)
 @json_option
 def command(names: tuple[str, ...], as_json: bool) -> None:
-    """Check that suites, tools, simulators and sources keep their contracts; all, or those NAMED."""
+    """Check that what is installed keeps its contract.
+
+    Suites, tools, agents, simulators, sources, analyses, pages and commands; all, or those NAMED.
+    """
     from mesocosm.testing.checks import check
 
     rows = [(kind, name, check(kind, name)) for kind, name in chosen(names)]
@@ -41,5 +44,5 @@ def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
     every = [name for _, name in known]
     for name in names:
         if name not in every:
-            raise UnknownName("suite, tool, agent, simulator or source", name, every)
+            raise UnknownName("suite, tool, agent, simulator, source, analysis, page or command", name, every)
     return [(kind, name) for kind, name in known if not names or name in names]

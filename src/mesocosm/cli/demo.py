@@ -22,7 +22,10 @@ TABLES = {"retention": "oracle", "diagnosis": None}
 @click.option("--limit", type=click.IntRange(min=1), help="Items per suite; left out, each suite's own number.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
 def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
-    """Run every suite with its reference agents, print the results and write a page to open."""
+    """Run every suite with its reference agents.
+
+    The results are printed, and written to a page to open.
+    """
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
     from mesocosm.report.site import write_site

@@ -15,7 +15,10 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 @click.command()
 @json_option
 def command(as_json: bool) -> None:
-    """Say what is installed, which engines run, what is missing and the line that installs it."""
+    """Say what is installed, what runs and what is missing.
+
+    What is missing comes with the line that installs it.
+    """
     checks = [_python(), *_extras(), *_isolators(), *_engines(), *_plugins()]
     if as_json:
         show_json(checks)

@@ -14,7 +14,10 @@ from mesocosm.screen.tables import first_line, json_option, show_json, show_tabl
 @click.argument("kind", required=False)
 @json_option
 def command(kind: str | None, as_json: bool) -> None:
-    """List everything that is installed by kind: suites, tools, agents, analyses, ...; or one KIND of it."""
+    """List what is installed: suites, tools, agents and the rest.
+
+    All of it by kind, or one KIND.
+    """
     from mesocosm import registry
     from mesocosm.errors import UnknownName
 

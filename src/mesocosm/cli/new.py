@@ -23,7 +23,9 @@ IMPORTS = re.compile(
 @click.argument("name")
 @click.option("--into", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Where to write.")
 def command(kind: str, name: str, into: Path) -> None:
-    """Write a first draft of a tool family, suite, simulator or source called NAME.
+    """Write a first draft of something, with a test that passes.
+
+    NAME is what it will be called.
 
     In a checkout of mesocosm the files go where their name says; elsewhere they become a package of their own, which
     adds itself by an entry point once it is installed.

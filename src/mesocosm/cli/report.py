@@ -12,7 +12,10 @@ import click
 @click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write.")
 @click.option("--title", default="Results", show_default=True)
 def command(logs: tuple[Path, ...], out: Path, title: str) -> None:
-    """Write a report about the runs in LOGS, folders of Inspect logs: an overview, and the pages that suites bring."""
+    """Write a report about the runs in LOGS.
+
+    LOGS are folders of Inspect logs. The report is an overview, and the pages that suites bring.
+    """
     from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
 

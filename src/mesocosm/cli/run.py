@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain
+from mesocosm.screen.options import limit_option
 from mesocosm.screen.tables import json_option, show, show_json
 
 
@@ -15,7 +16,7 @@ from mesocosm.screen.tables import json_option, show, show_json
 @click.argument("suite")
 @click.option("--model", "models", multiple=True, help="An Inspect model such as openai/gpt-5; may be repeated.")
 @click.option("--agent", "agents", multiple=True, help="A reference agent such as oracle; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), help="How many items; the suite's own number if left out.")
+@limit_option()
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")

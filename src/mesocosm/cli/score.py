@@ -16,9 +16,9 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @json_option
 def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
-    """Score traces again from PATHS: trace files, Inspect logs, or folders of them. Nothing is run.
+    """Score traces again; nothing is run.
 
-    A file of a folder that cannot be read or scored is named and passed over.
+    PATHS are trace files, Inspect logs, or folders of them. A file of a folder that cannot be read or scored is named and passed over.
     """
     rows = [row for path in paths for row in _rows(path, profile)]
     if as_json:

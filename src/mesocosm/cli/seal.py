@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.options import limit_option
 from mesocosm.screen.tables import json_option, show_json
 
 
@@ -21,22 +22,22 @@ class SuiteFirst(click.Group):
 
 @click.group(cls=SuiteFirst)
 def command() -> None:
-    """Seal a suite (`seal SUITE -o FOLDER`), serve its items to agents, close the record.
+    """Seal a suite, serve its items to agents, close the record.
 
-    Run these as the scorer's user, agents as another: see docs/security.md.
+    `seal SUITE -o FOLDER` makes one. Run these as the scorer's user, agents as another: see docs/security.md.
     """
 
 
 @command.command()
 @click.argument("suite")
-@click.option("--n", type=click.IntRange(min=1), help="How many items; the suite's own number if left out.")
+@limit_option()
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="A folder to be made.")
 @json_option
 def make(
-    suite: str, n: int | None, epochs: int, profile: str, options: tuple[str, ...], folder: Path, as_json: bool
+    suite: str, limit: int | None, epochs: int, profile: str, options: tuple[str, ...], folder: Path, as_json: bool
 ) -> None:
     """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish."""
     from mesocosm import registry
@@ -45,7 +46,7 @@ def make(
 
     chosen = registry.load("suites", suite)
     variant = read_options(",".join(options))
-    seal = seal_suite(chosen, n or chosen.card.items, folder, options=variant, profile=profile, epochs=epochs)
+    seal = seal_suite(chosen, limit or chosen.card.items, folder, options=variant, profile=profile, epochs=epochs)
     if as_json:
         show_json(seal.model_dump(mode="json"))
         return

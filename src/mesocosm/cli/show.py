@@ -16,7 +16,10 @@ from mesocosm.screen.tables import first_line, json_option, show_json
 @click.option("--reference", is_flag=True, help="Show an item's truth too.")
 @json_option
 def command(name: str, reference: bool, as_json: bool) -> None:
-    """Show a suite, tool, agent, simulator, source or item by NAME (an item is named like toy-s7-0003)."""
+    """Show a suite, tool, agent, simulator, source or item.
+
+    NAME is as `mesocosm list` has it; an item is named like toy-s7-0003.
+    """
     fields = _find(name, reference)
     if as_json:
         show_json(fields)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @click.option("--commitment", help="What was announced before the evaluation.")
 @json_option
 def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: bool) -> None:
-    """Check the sealed record in FOLDER: signatures, chains, commitment; with --reveal, items and scores.
+    """Check the sealed record in FOLDER.
 
-    The exit code is 1 where something is wrong.
+    Signatures, chains and the commitment; with --reveal, items and scores. The exit code is 1 where something is wrong.
     """
     from mesocosm.sealed.seal import read_secret
     from mesocosm.sealed.verification import verify

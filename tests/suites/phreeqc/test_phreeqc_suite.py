@@ -210,7 +210,7 @@ def test_items_are_the_same_bytes_twice():
         "phreeqc",
         "--seed",
         "7",
-        "--n",
+        "--limit",
         "6",
     ]
     first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))

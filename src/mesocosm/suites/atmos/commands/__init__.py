@@ -9,4 +9,4 @@ from mesocosm.screen.verbs import Verbs
 
 @click.command(cls=Verbs, package=__name__)
 def command() -> None:
-    """Generated questions of atmospheric science, and the grading of answers."""
+    """Questions of atmospheric science, and their grading."""
