@@ -14,6 +14,7 @@ from tests.waiting import PATIENCE_S, PROGRAM
 from mesocosm import registry
 from mesocosm.cli.check import chosen
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.cli.new import KINDS
 
 
 @pytest.fixture
@@ -39,7 +40,8 @@ def test_help_lists_every_verb(run):
 
 
 def test_the_first_sentence_of_every_verb_fits_a_line(run):
-    help_text = run("--help", terminal_width=80).output
+    """On a screen of 80 columns, which the runner pretends to have."""
+    help_text = run("--help").output
     assert [line for line in help_text.splitlines() if line.endswith("...") and "Usage" not in line] == []
     assert len(help_text.partition("Commands:")[2].split("\n  ")) > 20
 
@@ -234,7 +236,7 @@ def test_demo_prints_a_table_and_writes_a_page(run, tmp_path):
     assert "http" not in page.replace("http-equiv", "")  # nothing is loaded from outside
 
 
-@pytest.mark.parametrize("kind", ["tool", "suite", "simulator", "source"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_scaffold_passes_its_own_test(run, kind, tmp_path):
     assert run("new", kind, "sample_thing").exit_code == 0
     root = tmp_path / "mesocosm-sample_thing"
@@ -252,7 +254,7 @@ def test_a_scaffold_passes_its_own_test(run, kind, tmp_path):
 LINTER = ["--isolated", "--line-length", "120", "--target-version", "py311"]
 
 
-@pytest.mark.parametrize("kind", ["tool", "suite", "simulator", "source"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_scaffold_passes_the_linter(run, kind, tmp_path):
     rules = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["ruff"]["lint"]["select"]
     assert run("new", kind, "sample_thing").exit_code == 0

@@ -37,7 +37,9 @@ def command(
 ) -> None:
     """Run the analysis NAME over Inspect logs.
 
-    PATHS are logs or folders of them. `analyse list` tells which there are. `analyse all PATHS --out DIR` writes every one of them as JSON, those with a
+    PATHS are logs or folders of them.
+
+    `analyse list` tells which there are. `analyse all PATHS --out DIR` writes every one of them as JSON, those with a
     picture as PNG too, and all tables into one text file.
     """
     if name == "list":

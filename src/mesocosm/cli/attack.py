@@ -29,8 +29,9 @@ def command(
 ) -> None:  # fmt: skip
     """Run agents that cheat on SUITE.
 
-    Printed is what each gained over its honest worth. The exit status is 1 where an exploit pays under `default`, breaks an episode or reaches outside. A gain that may be
-    luck does not fail: the last lines say how many items would tell.
+    Printed is what each gained over its honest worth. The exit status is 1 where an exploit pays under `default`,
+    breaks an episode or reaches outside. A gain that may be luck does not fail: the last lines say how many items would
+    tell.
     """
     from mesocosm import registry
     from mesocosm.redteam.attack import attack

@@ -8,10 +8,14 @@ import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-KINDS = ("tool", "suite", "simulator", "source")
+if TYPE_CHECKING:
+    from mesocosm.registry import Kind
+
+KINDS = ("tool", "suite", "simulator", "source", "agent", "command", "analysis", "page")
 IMPORTS = re.compile(
     r"^(?P<indent> *)(?:from (?!__future__)|import )\S.*\n(?:\n*(?P=indent)(?:from|import) \S.*\n)*", re.MULTILINE
 )
@@ -40,9 +44,22 @@ def command(kind: str, name: str, into: Path) -> None:
 
 
 def _in_checkout(kind: str, name: str, into: Path) -> dict[Path, str]:
-    module = f"mesocosm.{kind}s.{name}"
-    home, tests = into / "src" / "mesocosm" / f"{kind}s", into / "tests" / f"{kind}s"
-    return _drafts(kind, name, module, home / name, tests / f"test_{name}.py")
+    folder = _folder(kind)
+    home, tests = into.joinpath("src", "mesocosm", *folder), into.joinpath("tests", *folder)
+    return _drafts(kind, name, ".".join(("mesocosm", *folder, name)), home / name, tests / f"test_{name}.py")
+
+
+def _folder(kind: str) -> tuple[str, ...]:
+    """Where our own things of a kind live below the package; our own commands are verbs."""
+    from mesocosm import registry
+
+    return ("cli",) if kind == "command" else tuple(registry.OWN_FOLDER[_plural(kind)].split(".")[1:])
+
+
+def _plural(kind: str) -> Kind:
+    from mesocosm import registry
+
+    return next(plural for plural, singular in registry.SINGULAR.items() if singular == kind)
 
 
 def _as_package(kind: str, name: str, into: Path) -> dict[Path, str]:
@@ -75,7 +92,13 @@ def _walk(folder: Traversable, prefix: str = "") -> list[str]:
 
 
 def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
-    text = template.read_text(encoding="utf-8").replace("KIND", kind).replace("NAME", name).replace("MODULE", module)
+    text = (
+        template.read_text(encoding="utf-8")
+        .replace("KINDS", _plural(kind))
+        .replace("KIND", kind)
+        .replace("NAME", name)
+        .replace("MODULE", module)
+    )
     return IMPORTS.sub(lambda block: _in_order(block[0], module.partition(".")[0]), text)
 
 
@@ -100,7 +123,7 @@ def _check_name(kind: str, name: str) -> None:
 
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}")
-    if name in registry.homes(f"{kind}s"):
+    if name in registry.homes(_plural(kind)) or (kind == "command" and name in registry.submodules("mesocosm.cli")):
         raise InvalidRecord(f"there is a {kind} called {name!r} already; choose another name")
 
 

@@ -18,7 +18,8 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     """Score traces again; nothing is run.
 
-    PATHS are trace files, Inspect logs, or folders of them. A file of a folder that cannot be read or scored is named and passed over.
+    PATHS are trace files, Inspect logs, or folders of them.
+    A file of a folder that cannot be read or scored is named and passed over.
     """
     rows = [row for path in paths for row in _rows(path, profile)]
     if as_json:

@@ -13,6 +13,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from mesocosm import registry
@@ -64,15 +65,20 @@ class Analysis:
 
 def load(name: str) -> Analysis:
     """The analysis of this name, or an error that suggests the nearest."""
-    compute = registry.load("analyses", name)
-    module = sys.modules[compute.__module__]
+    return of_module(name, sys.modules[registry.load("analyses", name).__module__])
+
+
+def of_module(name: str, module: ModuleType) -> Analysis:
+    """The analysis that a module is."""
+    if not callable(getattr(module, "analyse", None)):
+        raise InvalidRecord(f"the analysis {name} has no function `analyse`, which makes its result of episodes")
     if not callable(getattr(module, "table", None)):
         raise InvalidRecord(f"the analysis {name} has no function `table`, which turns its result into a table")
     return Analysis(
         name=name,
         about=(module.__doc__ or "").strip().partition("\n")[0],
-        baseline=_baseline(compute),
-        compute=compute,
+        baseline=_baseline(module.analyse),
+        compute=module.analyse,
         table=module.table,
         figure=getattr(module, "figure", None),
     )

@@ -1,4 +1,5 @@
-"""Public checkers: what each contract demands, for anyone's tools, suites, simulators, sources and agents."""
+"""Public checkers: what each contract demands, for anyone's tools, suites, simulators, sources, agents,
+analyses, pages and commands."""
 
 from mesocosm.testing.checks import (
     check,
@@ -8,5 +9,16 @@ from mesocosm.testing.checks import (
     check_suite,
     check_tool,
 )
+from mesocosm.testing.output_checks import check_analysis, check_command, check_page
 
-__all__ = ["check", "check_agent", "check_simulator", "check_source", "check_suite", "check_tool"]
+__all__ = [
+    "check",
+    "check_agent",
+    "check_analysis",
+    "check_command",
+    "check_page",
+    "check_simulator",
+    "check_source",
+    "check_suite",
+    "check_tool",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -23,6 +24,8 @@ from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.live import LiveSource
 from mesocosm.sources.source import Source, deliver, sha256_of
 from mesocosm.suite import Suite
+from mesocosm.testing.output_checks import check_analysis, check_command, check_page
+from mesocosm.testing.require import require
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.schema import COMMON
 from mesocosm.tools.tool import Tool
@@ -36,12 +39,6 @@ SHORTEST_TELLING = 4
 SEEDS_CHECKED = (0, 1)
 GARBAGE: tuple[JsonValue, ...] = ("", "\x00", "no answer", {}, [], None, -1, "9" * 400)
 """What no task asks for; where a desk takes one of them, it is an answer like any other."""
-
-
-def require(truth: object, message: str) -> None:
-    """An assertion that survives `python -O`."""
-    if not truth:
-        raise AssertionError(message)
 
 
 def check_tool(tool: Tool) -> None:
@@ -256,6 +253,9 @@ CHECKS: dict[Kind, Callable[[str], None]] = {
     "tools": lambda name: check_tool(load_tool(name)),
     "simulators": lambda name: check_simulator(registry.load("simulators", name)),
     "sources": lambda name: check_source(registry.load("sources", name)),
+    "analyses": lambda name: check_analysis(name, sys.modules[registry.load("analyses", name).__module__]),
+    "pages": lambda name: check_page(registry.load("pages", name)),
+    "commands": lambda name: check_command(name, registry.load("commands", name)),
 }
 
 
