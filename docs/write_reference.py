@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 import inspect
+import itertools
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 import click
@@ -81,6 +85,9 @@ def api_page() -> str:
     for name in sorted(mesocosm.__all__, key=str.lower):
         if not name.startswith("__"):
             parts += _api_section(name, getattr(mesocosm, name))
+    parts += ["# Records", "What the names above take or give, beyond themselves."]
+    for thing in sorted(_records(), key=lambda thing: thing.__name__.lower()):
+        parts += _api_section(thing.__name__, thing)
     return "\n\n".join(parts) + "\n"
 
 
@@ -98,8 +105,41 @@ def _api_section(name: str, thing: object) -> list[str]:
         for attribute, value in vars(thing).items()
         if isinstance(value, property) and not attribute.startswith("_")
     ]
-    fields = [f"- `{field}`" for field in getattr(thing, "model_fields", {})]
+    fields = [f"- `{field}: {kind}`{told and f': {told}'}" for field, kind, told in _fields(thing)]
     return [f"## {name}", _as_markdown(told), *(["\n".join(lines)] if (lines := fields + properties + methods) else [])]
+
+
+def _records() -> list[type]:
+    """Types that signatures and fields of the public names speak of, and that are not public names themselves."""
+    from mesocosm.episode.agent import Case
+    from mesocosm.report.results import ResultRow, SampleRow
+    from mesocosm.suite.card import Card
+    from mesocosm.suite.facts import Facts
+    from mesocosm.trace.schema import Broke, EpisodeEnded, EpisodeStarted, Observed
+    from mesocosm.types import Answer, Artifact, Budget, Fault, Image, Provenance, Reference
+
+    return [
+        Answer, Artifact, Broke, Budget, Card, Case, EpisodeEnded, EpisodeStarted, Facts, Fault, Image, Observed,
+        Provenance, Reference, ResultRow, SampleRow,
+    ]  # fmt: skip
+
+
+def _fields(thing: object) -> list[tuple[str, str, str]]:
+    """Name, type and meaning of every field of a record, the meaning from the text below it."""
+    if not inspect.isclass(thing) or not (hasattr(thing, "model_fields") or dataclasses.is_dataclass(thing)):
+        return []
+    body = ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0].body
+    return [
+        (node.target.id, ast.unparse(node.annotation), _text_below(after))
+        for node, after in itertools.pairwise([*body, ast.Pass()])
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
+
+
+def _text_below(node: ast.stmt) -> str:
+    """The first line of a text that stands alone; empty for any other statement."""
+    alone = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return node.value.value.strip().partition("\n")[0] if alone else ""
 
 
 def _signature(function: object) -> str:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 
 from mesocosm import registry
@@ -21,12 +23,21 @@ from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.sources.source import Entry, Receipt, receipt_of
 from mesocosm.suite import Suite
-from mesocosm.testing import check, check_agent, check_simulator, check_source, check_suite, check_tool
+from mesocosm.testing import (
+    check,
+    check_agent,
+    check_analysis,
+    check_command,
+    check_page,
+    check_simulator,
+    check_source,
+    check_suite,
+    check_tool,
+)
+from mesocosm.testing.checks import CHECKS
 from mesocosm.tools.tool import load, make
 
-REGISTERED: list[tuple[Kind, str]] = [
-    (kind, name) for kind in ("suites", "tools", "simulators", "sources") for name in registry.names(kind)
-]
+REGISTERED: list[tuple[Kind, str]] = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
 
 
 @pytest.mark.parametrize(("kind", "name"), REGISTERED, ids=[f"{kind}-{name}" for kind, name in REGISTERED])
@@ -381,3 +392,59 @@ def test_an_agent_that_does_something_else_each_time_is_refused(toy: Suite) -> N
     turns = count()
     with pytest.raises(AssertionError, match="one seed gave two traces"):
         check_agent(lambda case: scripted.of([call("read_meter", x_m=next(turns), y_m=0)]), toy)
+
+
+def analysis(**parts: object) -> ModuleType:
+    """A module of an analysis, sound but for what is given."""
+    module = ModuleType("short", "What every run has come to.")
+    vars(module).update(
+        {"analyse": lambda episodes: Fault(kind="a", message="b"), "table": lambda result: "x"}, **parts
+    )
+    return module
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"__doc__": "Short."}, "says in one line what it shows"),
+        ({"analyse": lambda episodes: {}}, "must give a Record"),
+        ({"table": lambda result: ""}, "the table is empty"),
+        ({"figure": lambda result: "a picture"}, "must give matplotlib's Figure"),
+    ],
+)
+def test_a_bad_analysis_is_refused(parts, told):
+    check_analysis("short", analysis())
+    with pytest.raises((AssertionError, InvalidRecord), match=told):
+        check_analysis("short", analysis(**parts))
+
+
+class Elsewhere:
+    """A page that writes beside its folder."""
+
+    title = "Elsewhere"
+    suite = "toy"
+
+    def write(self, logs: list[Path], folder: Path) -> Path:
+        file = folder.parent / "page.html"
+        file.write_text("x")
+        return file
+
+
+def test_a_bad_page_is_refused():
+    with pytest.raises(AssertionError, match="must lie in the page's folder"):
+        check_page(Elsewhere())
+    with pytest.raises(AssertionError, match="a page has a title, a suite and a method"):
+        check_page(object())
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "told"),
+    [
+        ("mine", lambda: None, "must be a command of click"),
+        ("run", click.Command("run", help="Run something else."), "has a verb of this name itself"),
+        ("mine", click.Group("mine", {"go": click.Command("go")}, help="A group of verbs."), "mine go: the docstring"),
+    ],
+)
+def test_a_bad_command_is_refused(name, command, told):
+    with pytest.raises(AssertionError, match=told):
+        check_command(name, command)

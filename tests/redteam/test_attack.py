@@ -346,7 +346,7 @@ def test_the_command_prints_what_each_gained() -> None:
 
 
 def test_the_command_says_where_items_are_too_few() -> None:
-    done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--n", "2", "--exploit", "first_choice"])
+    done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--limit", "2", "--exploit", "first_choice"])
     assert done.exit_code == 0, done.output
     assert f"too few items to tell a gain from luck, {items_to_tell(0.25)} would do: first_choice" in done.stdout
 
@@ -356,7 +356,7 @@ def test_the_command_fails_where_an_exploit_gains(make_suite: MakeSuite, monkeyp
     monkeypatch.setattr(
         registry, "load", lambda kind, name, load=registry.load: weak if kind == "suites" else load(kind, name)
     )
-    done = CliRunner().invoke(mesocosm_command, ["attack", weak.name, "--n", "1", "--exploit", "echo"])
+    done = CliRunner().invoke(mesocosm_command, ["attack", weak.name, "--limit", "1", "--exploit", "echo"])
     assert done.exit_code == 1, done.output
     assert "PAYS" in done.stdout
 

@@ -92,13 +92,9 @@ def _walk(folder: Traversable, prefix: str = "") -> list[str]:
 
 
 def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
-    text = (
-        template.read_text(encoding="utf-8")
-        .replace("KINDS", _plural(kind))
-        .replace("KIND", kind)
-        .replace("NAME", name)
-        .replace("MODULE", module)
-    )
+    text = template.read_text(encoding="utf-8")
+    for word, value in (("KINDS", _plural(kind)), ("KIND", kind), ("NAME", name), ("MODULE", module)):
+        text = text.replace(word, value)
     return IMPORTS.sub(lambda block: _in_order(block[0], module.partition(".")[0]), text)
 
 

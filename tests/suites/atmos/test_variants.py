@@ -51,7 +51,7 @@ def test_no_exploit_gains(option: tuple[str, ...]) -> None:
     """Choices and open answers; both with statistics, since all of these are cheap."""
     names = ("first_choice", "middle_value", "overflow", "wide_interval", "judge_injection")
     chosen = [word for name in names for word in ("--exploit", name)]
-    done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--n", "3", *option, *chosen, "--json"])
+    done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--limit", "3", *option, *chosen, "--json"])
     assert done.exit_code == 0, done.output
     tallies = json.loads(done.output)
     assert [tally["exploit"] for tally in tallies] == list(names)
