@@ -36,6 +36,7 @@ from mesocosm.testing import (
 )
 from mesocosm.testing.checks import CHECKS
 from mesocosm.tools.tool import load, make
+from mesocosm.types import Record
 
 REGISTERED: list[tuple[Kind, str]] = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
 
@@ -394,12 +395,16 @@ def test_an_agent_that_does_something_else_each_time_is_refused(toy: Suite) -> N
         check_agent(lambda case: scripted.of([call("read_meter", x_m=next(turns), y_m=0)]), toy)
 
 
+class Outcome(Record):
+    """What an analysis gives."""
+
+    runs: int = 2
+
+
 def analysis(**parts: object) -> ModuleType:
     """A module of an analysis, sound but for what is given."""
     module = ModuleType("short", "What every run has come to.")
-    vars(module).update(
-        {"analyse": lambda episodes: Fault(kind="a", message="b"), "table": lambda result: "x"}, **parts
-    )
+    vars(module).update({"analyse": lambda episodes: Outcome(), "table": lambda result: "x"} | parts)
     return module
 
 

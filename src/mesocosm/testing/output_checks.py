@@ -107,7 +107,9 @@ def check_command(name: str, command: object) -> None:
 def _check_help(name: str, command: click.Command, context: click.Context) -> None:
     require(len((command.help or "").strip()) >= SHORTEST_TELLING, f"{name}: the docstring says what the command does")
     require(command.get_help(context), f"{name}: --help says nothing")
-    for verb in command.list_commands(context) if isinstance(command, click.Group) else ():
+    if not isinstance(command, click.Group):
+        return
+    for verb in command.list_commands(context):
         inner = command.get_command(context, verb)
         if inner is None:
             raise AssertionError(f"{name} {verb}: listed, but not there")

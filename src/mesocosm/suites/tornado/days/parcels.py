@@ -88,7 +88,8 @@ def most_unstable_source(air: Columns, depth_hpa: float) -> Source:
 
 def _first_highest(theta_e: Field) -> NDArray[np.intp]:
     """The lowest level that is as high as the highest, whichever way the last bits fell."""
-    return np.argmax(theta_e >= np.max(theta_e, axis=0) - TIE_K, axis=0)
+    first: NDArray[np.intp] = np.argmax(theta_e >= np.max(theta_e, axis=0) - TIE_K, axis=0)
+    return first
 
 
 def lift(air: Columns, source: Source) -> Ascent:
