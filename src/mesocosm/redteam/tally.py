@@ -167,15 +167,21 @@ def items_to_tell(rate: float) -> int:
 
 def _convicting(items: int, rate: float) -> int:
     """The fewest wins that guessing has with a probability below `LEVEL`; one more than there are items if none."""
-    wins = 0
-    while wins <= items and binomial_tail(wins, items, rate) >= LEVEL:
-        wins += 1
-    return wins
+    tail = 0.0
+    for wins in range(items, -1, -1):
+        tail += _exactly(wins, items, rate)
+        if tail >= LEVEL:
+            return wins + 1
+    return 0
 
 
 def binomial_tail(wins: int, trials: int, rate: float) -> float:
     """The probability of at least so many wins in so many independent trials: the sum of C(n, k) pᵏ (1-p)ⁿ⁻ᵏ."""
-    return math.fsum(math.comb(trials, k) * rate**k * (1 - rate) ** (trials - k) for k in range(wins, trials + 1))
+    return math.fsum(_exactly(k, trials, rate) for k in range(wins, trials + 1))
+
+
+def _exactly(wins: int, trials: int, rate: float) -> float:
+    return math.comb(trials, wins) * rate**wins * float(1 - rate) ** (trials - wins)
 
 
 def mean(values: list[float]) -> float:
