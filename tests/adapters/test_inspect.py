@@ -190,7 +190,7 @@ def test_the_same_seed_gives_the_same_trace_inside_inspect_and_outside(play, toy
     from mesocosm.episode.loop import run_episode
 
     item, reference = toy.case(7, 0)
-    with toy.world(item, reference, agent="mesocosm/oracle") as world:
+    with toy.world(item, reference, agent="mesocosm/oracle", knows_reference=True) as world:
         plain = run_episode(world, registry.load("agents", "oracle")(Case(item, reference, world.tools)))
     assert trace_of(play(agent="oracle")).digest() == plain.digest()
 
