@@ -59,6 +59,10 @@ class QuotaExceeded(ToolError):
     kind = "quota"
 
 
+class TurnFull(ToolError):
+    kind = "turn"
+
+
 class ToolUnavailable(ToolError):
     kind = "unavailable"
 

@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from mesocosm.episode.agent import Action
+from mesocosm.episode.briefing import brief
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.wire import Hung, Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed, BrokenEpisode, InvalidRecord
-from mesocosm.tools.export import openai_tools
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
 
@@ -45,8 +45,7 @@ class FarAgent:
 
     def play(self, world: World) -> None:
         """Let an agent that plays have a task, and answer what it asks, until it is through."""
-        about = {"item": world.item.id, "system": world.system, "prompt": world.prompt}
-        answer = self._ask({"play": {**about, "tools": openai_tools(world.tools)}})
+        answer = self._ask({"play": brief(world).model_dump_json()})
         while "ended" not in answer:
             answer = self._ask(_answered(world, answer))
 
