@@ -71,7 +71,7 @@ def test_an_unmodified_openai_agent_acts_through_the_bridge(ask, agent):
     log, server = ask(agent, script)
     trace = trace_of(log)
     assert [call.tool for call, _ in trace.calls()] == ["read_meter", "submit"]
-    assert [call.arguments for call, _ in trace.calls()][0] == {"x_m": 0, "y_m": 0}  # they came as text
+    assert next(call.arguments for call, _ in trace.calls()) == {"x_m": 0, "y_m": 0}  # they came as text
     assert log.samples[0].scores["score"].value == 0.0  # 100 m and 1e9 kg are both wrong for this item
     assert len(server.requests) == 2 + 1
     assert {request["model"] for request in server.requests} == {"model"}  # the log's, whatever the agent asked for
