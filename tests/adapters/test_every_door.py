@@ -7,7 +7,6 @@ client over standard input and over HTTP, Gymnasium. What a plain loop in this p
 import base64
 import gc
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,9 +18,9 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import EvalSample, read_eval_log
 from inspect_ai.util._json import json_schema_dump
-from mcp import Client, StdioServerParameters
+from mcp import Client
 from tests.adapters import sdk_agents
-from tests.adapters.test_mcp import serving
+from tests.adapters.test_mcp import over_stdio, serving
 from tests.waiting import PROGRAM
 
 from mesocosm import registry
@@ -215,7 +214,7 @@ def test_mcp_over_stdio(suite: str, plain: tuple[Visit, list[ToolCall]], tmp_pat
     words = ["-c", PROGRAM, "mcp", "--suite", suite, "--item", item_of(suite), "--log-dir", str(tmp_path)]
 
     async def talk() -> Visit:
-        async with Client(StdioServerParameters(command=sys.executable, args=words)) as client:
+        async with Client(over_stdio(words)) as client:
             return await _converse(client, plain[1])
 
     visit = anyio.run(talk)

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -27,6 +28,11 @@ from mesocosm.trace.reader import read_trace, validate
 from mesocosm.types import canonical_json
 
 SERVED = ["-c", PROGRAM, "mcp", "--suite", "toy", "--item", "toy-s7-0000"]
+
+
+def over_stdio(words: list[str]) -> StdioServerParameters:
+    """The command with the environment of the test: the client would pass on a part of it, and so another source."""
+    return StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
 
 
 async def converse(client: Client) -> dict:
@@ -64,7 +70,7 @@ def check_trace(folder: Path) -> None:
 
 
 def test_stdio(tmp_path):
-    server = StdioServerParameters(command=sys.executable, args=[*SERVED, "--log-dir", str(tmp_path)])
+    server = over_stdio([*SERVED, "--log-dir", str(tmp_path)])
 
     async def talk() -> dict:
         async with Client(server) as client:
@@ -208,7 +214,7 @@ def test_a_variant_of_the_world_can_be_served(tmp_path):
     words = ["--option", "format=open", "--log-dir", str(tmp_path)]
 
     async def talk() -> tuple:
-        async with Client(StdioServerParameters(command=sys.executable, args=[*program, *words])) as client:
+        async with Client(over_stdio([*program, *words])) as client:
             listed = (await client.list_tools()).tools
             wrong = await client.call_tool("submit_answers", {"answers": {"z": "1"}})
             return client.instructions, [tool.name for tool in listed], wrong
@@ -247,7 +253,7 @@ def check_round(folder: Path, told: list, last_line: str) -> None:
 
 def test_one_server_plays_a_whole_suite_over_stdio(tmp_path):
     words = [*WHOLE, "--limit", "3", "--log-dir", str(tmp_path)]
-    server = StdioServerParameters(command=sys.executable, args=words)
+    server = over_stdio(words)
     errors = tmp_path / "stderr.txt"
 
     async def talk() -> list:

@@ -82,7 +82,7 @@ class Pictures(spaces.Space[tuple[bytes, ...]]):
         super().__init__(None, None, seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> tuple[bytes, ...]:
-        return tuple(_png(self.np_random.integers(256)) for _ in range(self.np_random.integers(3)))
+        return tuple(_png(int(self.np_random.integers(256))) for _ in range(self.np_random.integers(3)))
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, tuple) and all(isinstance(one, bytes) and one.startswith(PNG) for one in x)
@@ -221,7 +221,7 @@ def _png(shade: int) -> bytes:
     from PIL import Image as Pillow
 
     file = io.BytesIO()
-    Pillow.new("L", (2, 2), int(shade)).save(file, "PNG")
+    Pillow.new("L", (2, 2), shade).save(file, "PNG")
     return file.getvalue()
 
 

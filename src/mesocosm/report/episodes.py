@@ -37,7 +37,9 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
             newest[(episodes[0].suite, episodes[0].agent, variant, run.seed, run.profile)] = episodes
     if not newest:
         places = ", ".join(str(path) for path in given)
-        raise InvalidRecord(f"no finished log or trace of a mesocosm suite lies in {places}; run something there first")
+        raise InvalidRecord(
+            f"no finished log of a mesocosm suite lies in {places}, nor a trace; run something there first"
+        )
     return [episode for key in sorted(newest) for episode in newest[key]]
 
 

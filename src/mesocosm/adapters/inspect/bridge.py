@@ -6,6 +6,8 @@ and the model behind `OPENAI_BASE_URL`, and never holds a reference.
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import os
 import signal
 import socket
@@ -13,13 +15,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import anyio.to_thread
 from inspect_ai.agent import AgentState
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
+from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.bridged_agent import HERE, Address, BlockingTask, Task, address_of, refuse_here
@@ -29,6 +32,7 @@ from mesocosm.episode.our_side import FarAgent, play_far
 from mesocosm.episode.wire import Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
+from mesocosm.types import Observation
 
 __all__ = ["BlockingTask", "Task", "bridged"]
 
@@ -67,12 +71,13 @@ def bridged(suite: str, agent: Callable[[Any], Any] | str) -> Solver:
 
 async def _play(world: World, address: Address, endpoint: Endpoint) -> None:
     """One episode of the agent, on a thread of its own: wires and worlds wait in their own time."""
-    far = _start(address, endpoint.environment)
+    far, beside = _start(address, endpoint.environment), _Beside(world)
     alone = anyio.CapacityLimiter(1)  # of the threads that all share, none is held for as long as an episode
     try:
-        await anyio.to_thread.run_sync(play_far, world, far, abandon_on_cancel=True, limiter=alone)
+        await anyio.to_thread.run_sync(play_far, cast(World, beside), far, abandon_on_cancel=True, limiter=alone)
     except anyio.get_cancelled_exc_class():
         _end_before_the_agent_does(world, endpoint.failure)
+        beside.cancel()
         raise
     except Exception as error:
         if world.ended is None:  # it never began: there is no such agent, or it cannot be imported
@@ -82,6 +87,27 @@ async def _play(world: World, address: Address, endpoint: Endpoint) -> None:
     finally:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(far.close, limiter=anyio.CapacityLimiter(1))
+
+
+class _Beside:
+    """A world for a thread: its tools run beside the event loop, which is never kept waiting for one."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._loop = asyncio.get_running_loop()
+        self._running: concurrent.futures.Future[Observation] | None = None
+
+    def call(self, name: str, arguments: JsonValue = None) -> Observation:
+        self._running = asyncio.run_coroutine_threadsafe(self._world.call_beside(name, arguments), self._loop)
+        return self._running.result()
+
+    def cancel(self) -> None:
+        """Give up the call that is being made."""
+        if self._running is not None:
+            self._running.cancel()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world, name)
 
 
 def _end_before_the_agent_does(world: World, failure: Exception | None) -> None:
