@@ -67,7 +67,8 @@ def looker(case: Case) -> Agent:
 
 
 def _looking(case: Case) -> Script:
-    yield from LOOKS.get(case.item.suite, ())
+    for look in LOOKS.get(case.item.suite, ()):  # noqa: UP028 - a script is sent observations, a tuple is not
+        yield look
     yield from registry.load("suites", case.item.suite).oracle(case)
 
 
