@@ -33,11 +33,19 @@ def test_every_example_of_a_page_runs(page, tmp_path):
     try:
         for language, code in blocks(page):
             if language == "python":
+                save_if_named(code)
                 exec(compile(code, page.name, "exec"), names)
             elif language == "console":
                 run_console(code)
     finally:
         os.chdir(before)
+
+
+def save_if_named(code: str) -> None:
+    """An example that begins with the name of a file is that file."""
+    named = re.match(r"# (\w+\.py)\n", code)
+    if named:
+        Path(named[1]).write_text(code)
 
 
 def run_console(code: str) -> None:

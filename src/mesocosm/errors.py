@@ -61,6 +61,10 @@ class QuotaExceeded(ToolError):
     kind = "quota"
 
 
+class TurnFull(ToolError):
+    kind = "turn"
+
+
 class ToolUnavailable(ToolError):
     kind = "unavailable"
 

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import subprocess
+import sys
 
 import gymnasium
 import numpy as np
@@ -29,6 +31,17 @@ def test_every_suite_is_registered_and_passes_the_checker(suite):
     made = gymnasium.make(ours.env_id(suite))
     check_env(made.unwrapped)
     made.close()
+
+
+def test_a_suite_is_found_without_an_import_of_ours():
+    """Gymnasium imports what stands before the colon."""
+    program = (
+        "import gymnasium\n"
+        "env = gymnasium.make('mesocosm.adapters.gymnasium:mesocosm/toy-v0')\n"
+        "print(env.unwrapped.suite.name)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.returncode) == ("toy", 0), done.stderr
 
 
 def test_a_solved_item_is_rewarded_and_terminated(env):
@@ -72,6 +85,8 @@ def test_pictures_are_seen(env):
     seen, *_ = env.step(act("survey_line", start=[-500, 0], end=[500, 0]))
     assert seen["image"].shape == (256, 256, 3)
     assert seen["image"].max() == 255
+    [png] = seen["pictures"]
+    assert png.startswith(b"\x89PNG")
     assert env.observation_space.contains(seen)
 
 

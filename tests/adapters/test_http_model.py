@@ -2,7 +2,6 @@
 
 import base64
 import gc
-import json
 
 import anyio
 import pytest
@@ -10,10 +9,8 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
-from mesocosm.adapters.inspect.bridge import Task, bridged
-from mesocosm.adapters.inspect.seat import SEAT
 from mesocosm.adapters.inspect.tasks import make_task
-from mesocosm.errors import InvalidRecord, ReferenceWithheld
+from mesocosm.errors import InvalidRecord
 from mesocosm.registry import load
 from mesocosm.testing.model_server import ModelServer, Turn
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -134,41 +131,6 @@ def test_a_server_that_only_fails_breaks_the_sample_and_scores_nothing(ask):
     assert sample.error is not None
     assert not sample.scores
     assert trace_of(log).faults[0].boundary == "provider"
-
-
-def test_an_unmodified_openai_agent_acts_through_the_bridge(ask):
-    async def agent(task: Task) -> None:
-        from openai import AsyncOpenAI
-
-        client = AsyncOpenAI(api_key="none")
-        messages = [{"role": "user", "content": task.prompt}]
-        while not task.done:
-            reply = await client.chat.completions.create(model="inspect", messages=messages, tools=task.tools)
-            message = reply.choices[0].message
-            messages.append(message.model_dump(exclude_none=True))
-            for call in message.tool_calls or []:
-                seen = await task.call(call.function.name, json.loads(call.function.arguments))
-                messages.append({"role": "tool", "tool_call_id": call.id, "content": seen})
-
-    script = [Turn(calls=(("read_meter", '{"x_m": 0, "y_m": 0}'),)), Turn(calls=(("submit", ANSWER),))]
-    log, server = ask(script, solver=bridged("toy", agent))
-    assert [call.tool for call, _ in trace_of(log).calls()] == ["read_meter", "submit"]
-    assert log.samples[0].scores["score"].value == 0.0  # 100 m and 1e9 kg are both wrong for this item
-    assert len(server.requests) == 2
-
-
-def test_a_bridged_agent_holds_no_reference(ask):
-    looked = []
-
-    async def agent(task: Task) -> None:
-        looked.append({name: type(value).__name__ for name, value in vars(task).items()})
-        with pytest.raises(ReferenceWithheld, match="is withheld"):
-            _ = SEAT.get().case.reference.answer
-        looked.append("withheld")
-
-    log, _ = ask([Turn(text="nothing")], solver=bridged("toy", agent))
-    assert log.status == "success"
-    assert looked == [{"prompt": "str", "tools": "list", "_call": "function", "_is_done": "function"}, "withheld"]
 
 
 def test_reference_agents_refuse_tasks_that_are_not_ours():

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -13,15 +14,25 @@ from urllib.parse import urlsplit
 import anyio
 import httpx2
 import pytest
+from click.testing import CliRunner
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from tests.waiting import PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
+from mesocosm.adapters.mcp import make_server
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord
 from mesocosm.trace.reader import read_trace, validate
 from mesocosm.types import canonical_json
 
 SERVED = ["-c", PROGRAM, "mcp", "--suite", "toy", "--item", "toy-s7-0000"]
+
+
+def over_stdio(words: list[str]) -> StdioServerParameters:
+    """The command with the environment of the test: the client would pass on a part of it, and so another source."""
+    return StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
 
 
 async def converse(client: Client) -> dict:
@@ -37,7 +48,8 @@ async def converse(client: Client) -> dict:
 
 def check(talk: dict) -> None:
     tools = registry.load("suites", "toy").tools()
-    assert {one.name: canonical_json(one.input_schema) for one in talk["listed"]} == {
+    listed = [one for one in talk["listed"] if one.name != "task"]  # the server's own
+    assert {one.name: canonical_json(one.input_schema) for one in listed} == {
         name: tool.schema_bytes for name, tool in tools.items()
     }
     text, picture = talk["line"].content
@@ -58,7 +70,7 @@ def check_trace(folder: Path) -> None:
 
 
 def test_stdio(tmp_path):
-    server = StdioServerParameters(command=sys.executable, args=[*SERVED, "--log-dir", str(tmp_path)])
+    server = over_stdio([*SERVED, "--log-dir", str(tmp_path)])
 
     async def talk() -> dict:
         async with Client(server) as client:
@@ -84,11 +96,11 @@ def test_streamable_http(tmp_path):
 
 
 @contextmanager
-def serving(folder: Path, *words: str):
+def serving(folder: Path, *words: str, program: list[str] = SERVED):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, *SERVED, "--http", "--port", str(port), "--log-dir", str(folder), *words]
+    command = [sys.executable, *program, "--http", "--port", str(port), "--log-dir", str(folder), *words]
     with running(command, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: is_listening(port), "the server listened", process)
         yield f"http://127.0.0.1:{port}/mcp", process
@@ -195,3 +207,90 @@ def test_a_second_client_is_refused_and_cannot_end_the_episode(tmp_path):
         process.communicate(timeout=PATIENCE_S)
     [path] = tmp_path.glob("*.jsonl")
     assert [call.tool for call, _ in read_trace(path).calls()] == ["read_meter", "read_meter"]
+
+
+# ---------------------------------------------------------------- a whole suite
+
+
+WHOLE = ["-c", PROGRAM, "mcp", "--suite", "toy", "--seed", "7", "--agent", "walker"]
+
+
+async def play_round(client: Client, count: int) -> list:
+    """Solve the first item, leave the second, and so on; what `next_item` told each time."""
+    told = []
+    for index in range(count):
+        if index % 2 == 0:
+            await client.call_tool("submit", {"answer": registry.load("suites", "toy").case(7, index)[1].answer})
+        told.append(await client.call_tool("next_item", {}))
+    return told
+
+
+def check_round(folder: Path, told: list, last_line: str) -> None:
+    assert [one.structured_content["item"] for one in told[:-1]] == ["toy-s7-0001", "toy-s7-0002"]
+    assert told[-1].content[0].text == "no task is left; you are done"
+    # Two of three were solved, one was passed by: 2/3.
+    assert json.loads(last_line)["score"] == pytest.approx(2 / 3, abs=1e-12)
+    kept = json.loads((folder / "scores-1.json").read_text())
+    assert [one["value"] for one in kept["episodes"].values()] == [1.0, 0.0, 1.0]
+    assert (kept["items"], kept["played"], kept["broken"], kept["agent"]) == (3, 3, 0, "walker")
+
+
+def test_one_server_plays_a_whole_suite_over_stdio(tmp_path):
+    words = [*WHOLE, "--limit", "3", "--log-dir", str(tmp_path)]
+    server = over_stdio(words)
+    errors = tmp_path / "stderr.txt"
+
+    async def talk() -> list:
+        with errors.open("w") as file:
+            async with Client(stdio_client(server, errlog=file)) as client:
+                assert "next_item" in client.instructions
+                return await play_round(client, 3)
+
+    told = anyio.run(talk)
+    check_round(tmp_path, told, errors.read_text().strip().splitlines()[-1])
+    result = CliRunner().invoke(mesocosm_command, ["analyse", "accuracy", str(tmp_path), "--json"])
+    assert result.exit_code == 0, result.output
+    assert "walker" in result.output
+    scored = CliRunner().invoke(mesocosm_command, ["score", str(tmp_path), "--json"])
+    assert [row["value"] for row in json.loads(scored.output)] == [1.0, 0.0, 1.0]
+
+
+def test_one_server_plays_a_whole_suite_over_http(tmp_path):
+    with serving(tmp_path, "--limit", "3", program=WHOLE) as (url, process):
+
+        async def talk() -> list:
+            async with Client(url) as client:
+                return await play_round(client, 3)
+
+        told = anyio.run(talk)
+        kept = json.loads((tmp_path / "scores-1.json").read_text())
+        assert len(kept["episodes"]) == 3  # before the server ends
+        process.terminate()
+        _, errors = process.communicate(timeout=PATIENCE_S)
+    check_round(tmp_path, told, errors.strip().splitlines()[-1])
+
+
+def test_the_task_is_a_tool_and_a_prompt_and_costs_nothing(tmp_path):
+    suite = registry.load("suites", "toy")
+    with suite.world(*suite.case(7, 0)) as world:
+
+        async def talk() -> tuple:
+            async with Client(make_server(world)) as client:
+                shown, prompt = await client.call_tool("task", {}), await client.get_prompt("task")
+                return shown, prompt, [one.name for one in (await client.list_prompts()).prompts]
+
+        shown, prompt, names = anyio.run(talk)
+        assert names == ["task"]
+        assert [part.text for part in shown.content] == [text for text in (world.system, world.prompt) if text]
+        assert [message.content.text for message in prompt.messages] == [part.text for part in shown.content]
+        assert shown.structured_content["budget"]["steps"] == world.budget.steps
+        assert world.ledger.steps == 0
+
+
+def test_a_tool_under_a_name_of_the_servers_own_is_refused(make_world):
+    def task() -> str:
+        """Do it."""
+        return ""
+
+    with pytest.raises(InvalidRecord, match="the suite shows a tool 'task', which is a name of the server's own"):
+        make_server(make_world(task))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mesocosm.episode.ledger import Ledger
-from mesocosm.errors import BudgetSpent
+from mesocosm.errors import BudgetSpent, TurnFull
 from mesocosm.types import Budget
 
 
@@ -85,3 +85,16 @@ def test_what_is_spent_holds_no_measured_time() -> None:
     ledger.charge_call("read")
     ledger.charge_tokens(4)
     assert ledger.spent() == {"steps": 1, "tokens": 4, "calls.read": 1}
+
+
+def test_a_turn_holds_so_many_calls_where_the_harness_has_turns() -> None:
+    ledger = Ledger(Budget(calls_per_turn=2))
+    for _ in range(9):
+        ledger.charge_turn()  # no turn has begun: this harness has none
+    ledger.begin_turn()
+    ledger.charge_turn()
+    ledger.charge_turn()
+    with pytest.raises(TurnFull, match="at most 2 calls in one turn; make this one in your next turn"):
+        ledger.charge_turn()
+    ledger.begin_turn()
+    ledger.charge_turn()

@@ -1,7 +1,14 @@
-"""Suites as Gymnasium environments: `gymnasium.make("mesocosm/Toy-v0")` after importing this module.
+"""Suites as Gymnasium environments: `gymnasium.make("mesocosm.adapters.gymnasium:mesocosm/Toy-v0")`.
+
+Gymnasium looks for no entry points (since its version 1.0): it imports the module before the colon, which registers
+every suite that is installed, those that come by an entry point of ours among them.
 
 An action is a tool call as JSON text, `{"tool": "read_file", "arguments": {"path": "a.txt"}}`. A malformed one is
 answered with what is wrong, as everywhere; it never raises.
+
+An observation holds the task's own words (`system`, `goal`), what the last call gave (`text`) and every picture twice:
+the PNG files as every other door hands them over (`pictures`), and the last one fitted into a square of pixels for
+networks of a fixed size (`image`).
 """
 
 from __future__ import annotations
@@ -17,6 +24,7 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 from numpy.typing import NDArray
 
 from mesocosm import registry
+from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suite import Suite
@@ -25,6 +33,8 @@ from mesocosm.types import Fault, Image, Item, Observation, Reference
 
 PICTURE = (256, 256, 3)
 LONGEST_TEXT = 2_000_000
+PNG = b"\x89PNG\r\n\x1a\n"
+"""How every PNG file begins."""
 
 
 class Unicode(spaces.Space[str]):
@@ -65,6 +75,22 @@ class ToolCallSpace(Unicode):
         return (ToolCallSpace, (self.suite,))
 
 
+class Pictures(spaces.Space[tuple[bytes, ...]]):
+    """Any number of PNG files."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(None, None, seed)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> tuple[bytes, ...]:
+        return tuple(_png(int(self.np_random.integers(256))) for _ in range(self.np_random.integers(3)))
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, tuple) and all(isinstance(one, bytes) and one.startswith(PNG) for one in x)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pictures)
+
+
 class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     """One suite, in one `variant` of its options: `reset` draws an item by seed, or takes `options={"item": id}`."""
 
@@ -86,8 +112,10 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self.action_space = ToolCallSpace(suite)
         self.observation_space = spaces.Dict(
             {
+                "system": Unicode(),
                 "goal": Unicode(),
                 "text": Unicode(),
+                "pictures": Pictures(),
                 "image": spaces.Box(0, 255, PICTURE, np.uint8),
                 "step": spaces.Box(0, np.iinfo(np.int64).max, (), np.int64),
             }
@@ -105,9 +133,11 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         index = int(self.np_random.integers(self.n))
         self._case = self.suite.find(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
-        self._seen = Observation(text="")
+        briefing = brief(self._world)
+        self._seen = Observation(text="", images=briefing.images)
         tools = {name: json.loads(tool.schema_bytes) for name, tool in self._world.tools.items()}
-        return self._observe(), {"item": self._case[0].id, "tools": tools}
+        info = {"item": briefing.item, "tools": tools, "options": briefing.options}
+        return self._observe(), {**info, "budget": briefing.budget.model_dump(), "briefing": briefing}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         world, (item, reference) = self._playing()
@@ -141,8 +171,10 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     def _observe(self) -> dict[str, Any]:
         world, _ = self._playing()
         return {
+            "system": world.system,
             "goal": world.prompt,
             "text": self._seen.text,
+            "pictures": tuple(image.png for image in self._seen.images),
             "image": _pixels(self._seen.images),
             "step": np.array(world.ledger.steps, np.int64),
         }
@@ -153,11 +185,17 @@ def env_id(suite: str) -> str:
     return f"mesocosm/{suite.capitalize()}-v0"
 
 
+def env_ids(suite: str) -> tuple[str, str]:
+    """Both spellings of a suite's id: as Gymnasium writes names, and as the suite itself is written."""
+    return env_id(suite), f"mesocosm/{suite}-v0"
+
+
 def register() -> None:
     """Register every suite that is installed; asking twice changes nothing."""
     for suite in registry.names("suites"):
-        if env_id(suite) not in gymnasium.registry:
-            gymnasium.register(env_id(suite), entry_point=f"{__name__}:SuiteEnv", kwargs={"suite": suite})
+        for name in env_ids(suite):
+            if name not in gymnasium.registry:
+                gymnasium.register(name, entry_point=f"{__name__}:SuiteEnv", kwargs={"suite": suite})
 
 
 def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncVectorEnv | AsyncVectorEnv:
@@ -176,6 +214,15 @@ def _act(world: World, action: str) -> Observation:
         message = 'an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ' + repr(action)[:80]
         return world.refuse("", None, Fault(kind="action", message=message))
     return world.call(name, arguments)
+
+
+def _png(shade: int) -> bytes:
+    """A small grey picture."""
+    from PIL import Image as Pillow
+
+    file = io.BytesIO()
+    Pillow.new("L", (2, 2), shade).save(file, "PNG")
+    return file.getvalue()
 
 
 def _pixels(images: tuple[Image, ...]) -> NDArray[np.uint8]:

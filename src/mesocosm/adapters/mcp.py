@@ -1,50 +1,135 @@
-"""A world as an MCP server, for any client that speaks the protocol."""
+"""A world as an MCP server, for any client that speaks the protocol.
+
+The task is there for whoever looks: in the instructions, as the tool `task` and as a prompt of the same name. A server
+of several items has the tool `next_item` too. Both tools are the server's own: they cost nothing and are on no trace.
+"""
 
 from __future__ import annotations
 
 import base64
-import json
 import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.to_thread
 import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 import mesocosm
 from mesocosm.adapters.mcp_door import Door, is_loopback
+from mesocosm.adapters.mcp_round import Round
+from mesocosm.episode.briefing import Briefing, brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.suite import Suite
-from mesocosm.types import Observation
+from mesocosm.types import Image, Observation
+
+SEVERAL = (
+    "This server holds {count} tasks, one after the other. `task` shows the present one, `next_item` ends it and gives "
+    "the next; go on until there is none left."
+)
+TASK = types.Tool(
+    name="task",
+    description="The present task once more: the rules, what is asked and its pictures. Costs nothing.",
+    input_schema={"type": "object", "properties": {}, "additionalProperties": False},
+    annotations=types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
+)
+NEXT_ITEM = types.Tool(
+    name="next_item",
+    description="End the present task, answered or not, and get the next one. There is no way back.",
+    input_schema={"type": "object", "properties": {}, "additionalProperties": False},
+    annotations=types.ToolAnnotations(read_only_hint=False, open_world_hint=False),
+)
+PROMPT = types.Prompt(name="task", description="The present task: the rules, what is asked and its pictures.")
 
 
 def make_server(world: World) -> Server[Any]:
-    """A server that lists and calls the tools of one world. The task is in its instructions."""
+    """A server that lists and calls the tools of one world."""
+    return _server(lambda: world)
+
+
+def make_round_server(played: Round) -> Server[Any]:
+    """A server of one item after the other, each in its own world."""
+    return _server(lambda: played.world, played)
+
+
+def _server(present: Callable[[], World], played: Round | None = None) -> Server[Any]:
+    several = played if played is not None and len(played.items) > 1 else None
+    own = {TASK.name: TASK} | ({NEXT_ITEM.name: NEXT_ITEM} if several is not None else {})
+    clash = sorted(own.keys() & present().tools.keys())
+    if clash:
+        raise InvalidRecord(
+            f"the suite shows a tool {clash[0]!r}, which is a name of the server's own; rename it by rule"
+        )
 
     async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=mcp_tools(world))
+        return types.ListToolsResult(tools=[*mcp_tools(present()), *own.values()])
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        if params.name == TASK.name:
+            return _task(brief(present()))
+        if params.name == NEXT_ITEM.name and several is not None:
+            return await _next_item(several, context)
         try:
-            seen = await world.call_beside(params.name, params.arguments or {})
-        except BrokenEpisode as error:
-            seen = Observation(text=f"the episode broke on our side: {error}", done=True)
-            return types.CallToolResult(content=_content(seen), is_error=True)
-        return types.CallToolResult(content=_content(seen), is_error=seen.error is not None)
+            return await _call(present(), params)
+        finally:
+            if played is not None:
+                await anyio.to_thread.run_sync(played.look)
 
+    async def list_prompts(context: Any, params: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=[PROMPT])
+
+    async def get_prompt(context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        if params.name != PROMPT.name:
+            raise InvalidRecord(f"there is no prompt {params.name!r}; there is {PROMPT.name!r}")
+        messages = [types.PromptMessage(role="user", content=part) for part in _shown(brief(present()))]
+        return types.GetPromptResult(messages=messages)
+
+    world = present()
+    notice = [SEVERAL.format(count=len(several.items))] if several is not None else []
     return Server(
         f"mesocosm-{world.item.suite}",
         version=mesocosm.__version__,
-        instructions=world.prompt,
+        instructions="\n\n".join([brief(world).text, *notice]),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
     )
+
+
+async def _call(world: World, params: types.CallToolRequestParams) -> types.CallToolResult:
+    try:
+        seen = await world.call_beside(params.name, params.arguments or {})
+    except BrokenEpisode as error:
+        seen = Observation(text=f"the episode broke on our side: {error}", done=True)
+        return types.CallToolResult(content=_content(seen), is_error=True)
+    return types.CallToolResult(content=_content(seen), is_error=seen.error is not None)
+
+
+async def _next_item(played: Round, context: Any) -> types.CallToolResult:
+    before = [tool.model_dump() for tool in mcp_tools(played.world)]
+    if not await anyio.to_thread.run_sync(played.advance):
+        return types.CallToolResult(content=[types.TextContent(text="no task is left; you are done")])
+    if [tool.model_dump() for tool in mcp_tools(played.world)] != before:
+        await context.session.send_tool_list_changed()
+    return _task(brief(played.world))
+
+
+def _task(briefing: Briefing) -> types.CallToolResult:
+    """The briefing for models to read, and for programs with options and budget."""
+    told = briefing.model_dump(mode="json", exclude={"images", "tools"})
+    return types.CallToolResult(content=_shown(briefing), structured_content=told)
+
+
+def _shown(briefing: Briefing) -> list[types.ContentBlock]:
+    texts = [types.TextContent(text=part) for part in (briefing.system, briefing.prompt) if part]
+    return [*texts, *_pictures(briefing.images)]
 
 
 def mcp_tools(world: World) -> list[types.Tool]:
@@ -60,28 +145,32 @@ def mcp_tools(world: World) -> list[types.Tool]:
     ]
 
 
-def serve_stdio(suite: Suite, item_id: str, log_dir: Path, *, options: dict[str, str] | None = None) -> None:
-    """Serve one item over standard input and output until the client leaves."""
+def serve_stdio(
+    suite: Suite, items: Sequence[str], log_dir: Path, *, options: dict[str, str] | None = None, agent: str = "mcp"
+) -> None:  # fmt: skip
+    """Serve items over standard input and output until the client leaves."""
 
     async def serve() -> None:
-        async with _episode(suite, item_id, log_dir, options) as world, stdio_server() as (reading, writing):
-            server = make_server(world)
-            await server.run(reading, writing, server.create_initialization_options())
+        with _playing(Round(suite, items, log_dir, options=options, agent=agent)) as played:
+            async with stdio_server() as (reading, writing):
+                server = make_round_server(played)
+                await server.run(reading, writing, server.create_initialization_options())
 
     anyio.run(serve)
 
 
 def serve_http(
     suite: Suite,
-    item_id: str,
+    items: Sequence[str],
     log_dir: Path,
     *,
     host: str,
     port: int,
     token: str | None = None,
     options: dict[str, str] | None = None,
+    agent: str = "mcp",
 ) -> None:
-    """Serve one item to one client at a time over streamable HTTP at /mcp until stopped.
+    """Serve items to one client at a time over streamable HTTP at /mcp until stopped.
 
     Other machines can reach a host that is not loopback, so there a token is needed.
     """
@@ -90,40 +179,28 @@ def serve_http(
     import uvicorn
 
     async def serve() -> None:
-        async with _episode(suite, item_id, log_dir, options) as world:
+        with _playing(Round(suite, items, log_dir, options=options, agent=agent)) as played:
             # A client that is silent for long is thinking: its session does not lapse.
-            app = make_server(world).streamable_http_app(host=host, session_idle_timeout=None)
+            app = make_round_server(played).streamable_http_app(host=host, session_idle_timeout=None)
             door = Door(app, host=host, token=token)
             await uvicorn.Server(uvicorn.Config(door, host=host, port=port, log_level="warning")).serve()
 
     anyio.run(serve)
 
 
-@asynccontextmanager
-async def _episode(suite: Suite, item_id: str, log_dir: Path, options: dict[str, str] | None) -> AsyncIterator[World]:
-    """One episode whose trace is kept, and whose score is told to the person at the terminal."""
+@contextmanager
+def _playing(played: Round) -> Iterator[Round]:
+    """A round whose traces and scores are kept however the server ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the default would end us before the trace is closed
-    item, reference = suite.find(item_id)
-    path = _free_path(log_dir, item_id)
-    world = suite.world(item, reference, options=options, agent="mcp", trace=path)
     try:
-        yield world
+        yield played
     finally:
-        score = suite.score(item, reference, world.finish())
-        world.close()
-        summary = {"item": item_id, "trace": str(path), **json.loads(score.model_dump_json())}
-        print(json.dumps(summary), file=sys.stderr)  # standard output belongs to the protocol
-
-
-def _free_path(folder: Path, name: str) -> Path:
-    number = 1
-    while (path := folder / f"{name}-{number}.jsonl").exists():
-        number += 1
-    return path
+        played.close()
 
 
 def _content(seen: Observation) -> list[types.ContentBlock]:
-    pictures = [
-        types.ImageContent(data=base64.b64encode(image.png).decode(), mime_type="image/png") for image in seen.images
-    ]
-    return [types.TextContent(text=seen.text), *pictures]
+    return [types.TextContent(text=seen.text), *_pictures(seen.images)]
+
+
+def _pictures(images: Sequence[Image]) -> list[types.ImageContent]:
+    return [types.ImageContent(data=base64.b64encode(image.png).decode(), mime_type="image/png") for image in images]

@@ -35,9 +35,9 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Run the analysis NAME over Inspect logs.
+    """Run the analysis NAME over runs.
 
-    PATHS are logs or folders of them.
+    PATHS are Inspect logs, traces, or folders of them.
 
     `analyse list` tells which there are. `analyse all PATHS --out DIR` writes every one of them as JSON, those with a
     picture as PNG too, and all tables into one text file.

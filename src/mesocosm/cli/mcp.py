@@ -1,4 +1,4 @@
-"""A world for any MCP client."""
+"""A suite, or one item of it, for any MCP client."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import click
 
 @click.command()
 @click.option("--suite", required=True, help="Suite to serve.")
-@click.option("--item", required=True, help="Item id, such as toy-s7-0003.")
+@click.option("--item", help="One item by its id, such as toy-s7-0003; else the items of --seed, one after the other.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the items.")
+@click.option("--limit", type=click.IntRange(1), help="How many items; the suite's own number if left out.")
+@click.option("--agent", default="mcp", show_default=True, help="What the client is called on traces and in tables.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input and output.")
 @click.option("--host", default="127.0.0.1", show_default=True)
@@ -22,26 +25,41 @@ import click
 )
 @click.option("--log-dir", type=click.Path(path_type=Path), default=Path("logs/mcp"), show_default=True)
 def command(
-    suite: str, item: str, options: tuple[str, ...], http: bool, host: str, port: int, token: str | None, log_dir: Path
+    suite: str,
+    item: str | None,
+    seed: int,
+    limit: int | None,
+    agent: str,
+    options: tuple[str, ...],
+    http: bool,
+    host: str,
+    port: int,
+    token: str | None,
+    log_dir: Path,
 ) -> None:
-    """Serve the world of one item over the Model Context Protocol.
+    """Serve the worlds of a suite over the Model Context Protocol.
 
-    The trace is kept under --log-dir; the score is printed to standard error when the client leaves.
+    The client reads the task from the tool or prompt `task` and goes on with `next_item`. Traces are kept under
+    --log-dir, for `mesocosm score`, `trace` and `analyse`; each score is printed to standard error, and written to
+    scores-N.json there, as its episode ends or the client leaves.
     """
     from mesocosm import registry
     from mesocosm.suite import read_options
+    from mesocosm.suite.identity import item_id
 
     chosen = registry.load("suites", suite)
     variant = chosen.settle(read_options(",".join(options)))
+    count = limit or chosen.card.items
+    items = [item] if item is not None else [item_id(suite, seed, index) for index in range(count)]
     registry.require("mcp")
     from mesocosm.adapters import mcp
     from mesocosm.adapters.mcp_door import is_loopback
 
-    if http:
-        click.echo(f"serving {item} at http://{host}:{port}/mcp", err=True)
-        if token is None and not is_loopback(host):
-            token = secrets.token_urlsafe(32)
-            click.echo(f"token: {token}", err=True)
-        mcp.serve_http(chosen, item, log_dir, host=host, port=port, token=token or None, options=variant)
-    else:
-        mcp.serve_stdio(chosen, item, log_dir, options=variant)
+    if not http:
+        mcp.serve_stdio(chosen, items, log_dir, options=variant, agent=agent)
+        return
+    click.echo(f"serving {item or f'{len(items)} items of {suite}'} at http://{host}:{port}/mcp", err=True)
+    if token is None and not is_loopback(host):
+        token = secrets.token_urlsafe(32)
+        click.echo(f"token: {token}", err=True)
+    mcp.serve_http(chosen, items, log_dir, host=host, port=port, token=token or None, options=variant, agent=agent)

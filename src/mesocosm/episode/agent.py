@@ -45,7 +45,7 @@ def withhold(item: str) -> Reference:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Decides the next action from the last observation; the first observation is the task's prompt."""
+    """Decides the next action from the last observation; the first observation is the briefing."""
 
     def act(self, seen: Observation) -> Action:
         """The next action."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Agent
+from mesocosm.episode.briefing import Briefing
 from mesocosm.episode.task import Task
 from mesocosm.episode.wire import Hung, TooLong, Wire
 from mesocosm.errors import BrokenEpisode
@@ -26,32 +28,19 @@ MOST_ARGUMENTS = 10
 class FarTask(Task):
     """A task whose world is in another process."""
 
-    def __init__(self, wire: Wire, told: dict[str, Any]) -> None:
+    def __init__(self, wire: Wire, told: str) -> None:
         self._wire = wire
         self._told = told
 
-    @property
-    def item(self) -> str:
-        return str(self._told["item"])
-
-    @property
-    def system(self) -> str:
-        return str(self._told["system"])
-
-    @property
-    def prompt(self) -> str:
-        return str(self._told["prompt"])
-
-    @property
-    def tools(self) -> list[dict[str, Any]]:
-        tools: list[dict[str, Any]] = self._told["tools"]
-        return tools
+    @functools.cached_property
+    def briefing(self) -> Briefing:
+        return Briefing.model_validate_json(self._told)
 
     @property
     def done(self) -> bool:
         return bool(self._ask({"done": True})["done"])
 
-    def call(self, tool: str, **arguments: JsonValue) -> Observation:
+    def call_with(self, tool: str, arguments: JsonValue) -> Observation:
         answer = self._ask({"call": spell_text(tool), "arguments": spell_value(arguments)})
         return Observation.model_validate_json(answer["seen"])
 

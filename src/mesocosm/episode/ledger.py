@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from mesocosm.errors import BudgetSpent
+from mesocosm.errors import BudgetSpent, TurnFull
 from mesocosm.types import Budget
 
 ANSWER_LIMIT_S = 3_600.0
@@ -23,6 +23,8 @@ class Ledger:
         self.steps = 0
         self.tokens = 0
         self.calls: Counter[str] = Counter()
+        self._calls_this_turn: int | None = None
+        """None where the harness has no turns."""
         self._clock = clock
         self._started = clock()
 
@@ -43,6 +45,19 @@ class Ledger:
         if budget.seconds is not None and self.seconds >= budget.seconds:
             raise BudgetSpent("seconds", budget.seconds)
         self.steps += 1
+
+    def begin_turn(self) -> None:
+        """Count the calls of a turn from here."""
+        self._calls_this_turn = 0
+
+    def charge_turn(self) -> None:
+        """One more call of this turn, where there are turns; `TurnFull` beyond what a turn may have."""
+        most = self.budget.calls_per_turn
+        if most is None or self._calls_this_turn is None:
+            return
+        self._calls_this_turn += 1
+        if self._calls_this_turn > most:
+            raise TurnFull(f"at most {most} calls in one turn; make this one in your next turn")
 
     def charge_call(self, name: str) -> bool:
         """One more call of a tool; false where the tool's own quota is used up, which ends only that tool."""

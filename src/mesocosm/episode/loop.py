@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mesocosm.episode.agent import Action, Agent
+from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentOverdue, BrokenEpisode
 from mesocosm.trace.schema import Trace
@@ -16,7 +17,7 @@ def run_episode(world: World, agent: Agent) -> Trace:
 
     An agent whose program falls over has lost the episode, and the error is raised for who wrote it.
     """
-    seen = Observation(text=world.prompt)
+    seen = brief(world).opening()
     while not world.done:
         try:
             action = agent.act(seen)

@@ -9,12 +9,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from mesocosm.episode.agent import Action
+from mesocosm.episode.briefing import brief
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.loop import overrun, run_episode
 from mesocosm.episode.wire import Hung, Overdue, Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed, AgentOverdue, BrokenEpisode, NotAnAgent
-from mesocosm.tools.export import openai_tools
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Budget, Observation, ToolCall
 
@@ -46,8 +46,7 @@ class FarAgent:
 
     def play(self, world: World) -> None:
         """Let an agent that plays have a task, and answer what it asks, until it is through."""
-        about = {"item": world.item.id, "system": world.system, "prompt": world.prompt}
-        answer = self._ask({"play": {**about, "tools": openai_tools(world.tools)}})
+        answer = self._ask({"play": brief(world).model_dump_json()})
         while "ended" not in answer:
             answer = self._ask(_answered(world, answer))
 

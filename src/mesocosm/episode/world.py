@@ -24,6 +24,7 @@ from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.episode.words import Words
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, ToolFailed, boundary
+from mesocosm.tools.arguments import read_arguments
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import (
@@ -42,7 +43,7 @@ from mesocosm.trace.schema import (
     spell_value,
 )
 from mesocosm.trace.writer import TraceWriter
-from mesocosm.types import Artifact, Budget, Fault, Item, Observation, Provenance
+from mesocosm.types import Artifact, Budget, Fault, Image, Item, Observation, Provenance
 from mesocosm.workspace.clock import FrozenClock
 from mesocosm.workspace.submission import SubmissionDesk
 from mesocosm.workspace.workspace import Workspace
@@ -75,6 +76,8 @@ class Setting:
     """What a model is told before the task."""
     prompt: str = ""
     """The task as this variant words it; empty for the item's own words."""
+    images: tuple[Image, ...] = ()
+    """Pictures that belong to the task."""
     tell_budget: bool = False
     """Whether every observation ends with what is left of the budget."""
 
@@ -99,6 +102,7 @@ class World:
         self.budget = budget
         self.system = setting.system
         self.prompt = setting.prompt or item.prompt
+        self.images = setting.images
         self.options = dict(setting.options)
         self.knows_reference = knows_reference
         self._tell_budget = setting.tell_budget
@@ -106,6 +110,8 @@ class World:
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
         self.ledger = Ledger(budget)
         self.ended: EndReason | None = None
+        self.seen: Observation | None = None
+        """The last answer to a call, or to words."""
         self._runner = Runner()
         self._lock = threading.RLock()
         self._calls: set[str] = set()
@@ -155,7 +161,12 @@ class World:
                 return self._out_of_budget(error)
             if self.ledger.steps_spent:
                 self.finish("budget")
-            return Observation(text=reply, done=self.done)
+            self.seen = Observation(text=reply, done=self.done)
+            return self.seen
+
+    def begin_turn(self) -> None:
+        """A turn of the model begins, where the harness has turns: `calls_per_turn` of the budget counts from here."""
+        self.ledger.begin_turn()
 
     def say(self, role: str, text: str) -> None:
         """Put a message outside any call on record."""
@@ -224,7 +235,7 @@ class World:
         """All of a call but the running of its tool, which is handed out: threads and event loops do that their way."""
         if self.ended is not None:
             return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
-        name, arguments, call = spell_text(name), spell_value(arguments), self._call_id(call_id)
+        name, arguments, call = spell_text(name), spell_value(read_arguments(arguments)), self._call_id(call_id)
         started = time.perf_counter()
         try:
             self.writer.append(Called(call=call, tool=name, arguments=arguments))
@@ -250,6 +261,7 @@ class World:
             self.ledger.charge_step()
             if fault is not None:
                 return Observation(text=fault.message, error=fault)
+            self.ledger.charge_turn()
             tool = self.tools.find(name)
             values = tool.check(arguments)
             if not self.ledger.charge_call(name):
@@ -350,6 +362,7 @@ class World:
         if self._tell_budget and not seen.done:
             seen = seen.model_copy(update={"text": f"{seen.text}\n\n[{self.ledger.left()}]"})
         self.writer.append(observed(call, seen, images, arrays, runtime_s, cause))
+        self.seen = seen
         if seen.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")
         return seen

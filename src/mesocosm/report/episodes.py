@@ -1,10 +1,10 @@
-"""Episodes from Inspect logs: what happened (from the trace) with what is known of the item (from its suite)."""
+"""Episodes from Inspect logs and trace files: what happened, with what is known of the item from its suite."""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.logs import read_log, readable_logs
 from mesocosm.report.results import agent_name, knows_reference
+from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
 from mesocosm.screen.foreign import pass_over
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
@@ -23,21 +24,51 @@ from mesocosm.types import Item
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
-    """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, in order."""
+    """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, in order.
+
+    Trace files that lie there too, such as those of MCP clients, are scored here; all of one run are its epochs.
+    """
     given = list(paths)
     newest: dict[tuple[str, ...], list[Episode]] = {}
-    for log in finished_logs(given):
-        episodes = _episodes(log)
+    for run in _runs(given):
+        episodes = _episodes(run)
         if episodes:
-            about = log.eval.metadata
             variant = "|".join(f"{name}={value}" for name, value in sorted(episodes[0].options.items()))
-            newest[
-                (episodes[0].suite, episodes[0].agent, variant, str(about.get("seed")), str(about.get("profile")))
-            ] = episodes
+            newest[(episodes[0].suite, episodes[0].agent, variant, run.seed, run.profile)] = episodes
     if not newest:
         places = ", ".join(str(path) for path in given)
-        raise InvalidRecord(f"no finished log of a mesocosm suite lies in {places}; run something there first")
+        raise InvalidRecord(
+            f"no finished log of a mesocosm suite lies in {places}, nor a trace; run something there first"
+        )
     return [episode for key in sorted(newest) for episode in newest[key]]
+
+
+def _runs(paths: Sequence[Path]) -> Iterator[Run]:
+    """Runs that trace files tell of, then those of logs, which know more."""
+    yield from trace_runs(paths)
+    for log in finished_logs([path for path in paths if not is_trace(path)]):
+        yield Run(
+            suite=log.eval.metadata["suite"],
+            agent=agent_name(log.eval.model),
+            seed=str(log.eval.metadata.get("seed")),
+            profile=str(log.eval.metadata.get("profile")),
+            options=dict(log.eval.metadata.get("options") or {}),
+            knows_reference=knows_reference(log),
+            played=[_played(sample) for sample in log.samples or ()],
+        )
+
+
+def _played(sample: Any) -> Played:
+    scores = sample.scores or {}
+    return Played(
+        item=str(sample.id),
+        epoch=sample.epoch,
+        trace=trace_of(sample),
+        score=float(scores["score"].value) if "score" in scores else math.nan,
+        success=float(scores["success"].value) if "success" in scores else math.nan,
+        tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
+        failed=sample.error is not None,
+    )
 
 
 def finished_logs(paths: Sequence[Path]) -> list[Any]:
@@ -73,14 +104,11 @@ def _files(path: Path) -> list[Path]:
     return sorted(path.rglob("*.eval")) if path.is_dir() else [path]
 
 
-def _episodes(log: Any) -> list[Episode]:
-    about = log.eval.metadata
-    suite: Suite = registry.load("suites", about["suite"])
-    samples = sorted(log.samples or (), key=lambda sample: (str(sample.id), sample.epoch))
-    traces = [trace_of(sample) for sample in samples]
-    options = _options(traces) or dict(about.get("options") or {})
-    run = {"suite": suite.name, "agent": agent_name(log.eval.model), "knows_reference": knows_reference(log)}
-    run["options"] = options
+def _episodes(run: Run) -> list[Episode]:
+    suite: Suite = registry.load("suites", run.suite)
+    played = sorted(run.played, key=lambda one: (one.item, one.epoch))
+    options = _options(one.trace for one in played) or run.options
+    about = {"suite": suite.name, "agent": run.agent, "options": options, "knows_reference": run.knows_reference}
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
     @functools.cache
@@ -89,10 +117,10 @@ def _episodes(log: Any) -> list[Episode]:
         return item, suite.facts(item, reference, options)
 
     episodes = []
-    for sample, trace in zip(samples, traces, strict=True):
-        item, facts = facts_of(str(sample.id))
-        check_same_item(item, trace)
-        episodes.append(_episode(sample, trace, facts, run, simulators))
+    for one in played:
+        item, facts = facts_of(one.item)
+        check_same_item(item, one.trace)
+        episodes.append(_episode(one, facts, about, simulators))
     return episodes
 
 
@@ -107,27 +135,27 @@ def _options(traces: Iterable[Trace]) -> dict[str, str]:
     return next((dict(start.options) for start in starts), {})
 
 
-def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any], simulators: frozenset[str]) -> Episode:
-    broken = _is_broken(sample, trace)
+def _episode(one: Played, facts: Facts, about: dict[str, Any], simulators: frozenset[str]) -> Episode:
+    trace, broken = one.trace, one.is_broken
     calls = [(call.tool, seen) for call, seen in trace.calls()]
     runs = [seen for tool, seen in calls if tool in simulators]
     start, end = trace.start, trace.end
     return Episode(
-        **run,
-        item=str(sample.id),
-        epoch=sample.epoch,
+        **about,
+        item=one.item,
+        epoch=one.epoch,
         cluster=facts.cluster,
         category=facts.category,
         kind=facts.kind,
-        correct=None if broken else float(sample.scores["success"].value) >= 1.0,
-        score=math.nan if broken else float(sample.scores["score"].value),
+        correct=None if broken else one.success >= 1.0,
+        score=math.nan if broken else one.score,
         label=facts.label,
         predicted=_letter(trace, facts),
         meaning=facts.options,
         kinds={name: mistake.kind for name, mistake in facts.mistakes.items() if mistake.kind},
         sentences={name: mistake.sentence for name, mistake in facts.mistakes.items()},
         output_characters=max((_count(seen, "characters") for seen in runs), default=0),
-        tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
+        tokens=one.tokens,
         steps=int(end.spent.get("steps", len(calls))) if end is not None else len(calls),
         step_limit=start.budget.steps if start is not None else None,
         simulators=tuple(sorted(simulators & start.tools.keys())) if start is not None else (),
@@ -138,13 +166,6 @@ def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any], simul
         end="broken" if broken or end is None else end.reason,
         calls=tuple((tool, _failed(seen)) for tool, seen in calls),
     )
-
-
-def _is_broken(sample: Any, trace: Trace) -> bool:
-    scores = sample.scores or {}
-    if sample.error is not None or trace.faults or trace.end is None or not {"score", "success"} <= scores.keys():
-        return True
-    return any(math.isnan(float(scores[name].value)) for name in ("score", "success"))
 
 
 def _letter(trace: Trace, facts: Facts) -> str:

@@ -1,12 +1,14 @@
-"""Tools in the shape other programs expect. The argument schema is the same object everywhere."""
+"""Tools and what they give in the shape other programs expect. The argument schema is the same object everywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import base64
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mesocosm.tools.tool import Tool
+from mesocosm.types import Image
 
 
 @dataclass(frozen=True)
@@ -23,3 +25,16 @@ def openai_tools(view: Mapping[str, Tool | ShownAs]) -> list[dict[str, Any]]:
         {"type": "function", "function": {"name": name, "description": tool.description, "parameters": tool.schema}}
         for name, tool in view.items()
     ]
+
+
+def openai_content(text: str, images: Sequence[Image] = ()) -> str | list[dict[str, Any]]:
+    """The `content` of an OpenAI-style message: the text alone, or parts where pictures come with it."""
+    if not images:
+        return text
+    pictures = [{"type": "image_url", "image_url": {"url": data_url(image)}} for image in images]
+    return [{"type": "text", "text": text}, *pictures]
+
+
+def data_url(image: Image) -> str:
+    """A picture as an address that holds it."""
+    return f"data:image/png;base64,{base64.b64encode(image.png).decode()}"

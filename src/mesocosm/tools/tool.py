@@ -28,14 +28,12 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, c
 
 from mesocosm import registry
 from mesocosm.errors import InvalidArguments, InvalidRecord, did_you_mean
+from mesocosm.tools.arguments import LARGEST_ARGUMENTS, problem_of, shown
 from mesocosm.tools.schema import common_schema, describe, full_schema
 from mesocosm.trace.schema import NOT_JSON
 from mesocosm.types import EngineKind, Image, Record, canonical_json
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LARGEST_ARGUMENTS = 2_000_000
-"""Bytes of JSON; a larger call is refused before it is parsed further."""
 
 BEYOND_FLOATS = re.compile(r"\d{309}")
 """A whole number of so many digits may be too large for a float; arithmetic on it would fail in every tool."""
@@ -103,8 +101,10 @@ class Tool:
         if isinstance(arguments, str) and arguments.startswith(NOT_JSON):
             reason = arguments.removeprefix(NOT_JSON).removesuffix("]")
             raise InvalidArguments(f"{self.id}: arguments are not JSON: {reason}")
+        if isinstance(arguments, str):  # the world has read what text it could
+            raise InvalidArguments(f"{self.id}: arguments {problem_of(arguments)}")
         if not isinstance(arguments, dict):
-            raise InvalidArguments(f"{self.id}: arguments must be a JSON object, got {_shown(arguments)}")
+            raise InvalidArguments(f"{self.id}: arguments must be a JSON object, got {shown(arguments)}")
         try:
             text = json.dumps(arguments, allow_nan=False)
         except (TypeError, ValueError, RecursionError) as error:
@@ -132,7 +132,7 @@ class Tool:
             offer = f"{hint} allowed" if hint else "allowed"
             return f"`{name}` is not an argument; {offer}: {', '.join(allowed) or 'none'}"
         problem = finding["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
-        return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {_shown(finding['input'])}")
+        return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {shown(finding['input'])}")
 
 
 def tool(
@@ -207,8 +207,3 @@ def _fits_floats(value: JsonValue) -> bool:
     if isinstance(value, dict | list):
         return all(_fits_floats(inner) for inner in (value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or abs(value) <= sys.float_info.max
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else f"{text[:57]}..."

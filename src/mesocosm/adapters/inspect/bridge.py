@@ -1,57 +1,153 @@
-"""Agents that bring their own loop and the OpenAI SDK: they run unmodified, on whatever model Inspect was given."""
+"""Agents that bring their own loop and the OpenAI SDK: they run unmodified, on whatever model Inspect was given.
+
+Agent and evaluator are two processes. The agent's is a fresh interpreter for every sample; it finds the task on a wire
+and the model behind `OPENAI_BASE_URL`, and never holds a reference.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+import asyncio
+import concurrent.futures
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
 
-from inspect_ai.agent import AgentState, agent_bridge
+import anyio
+import anyio.to_thread
+from inspect_ai.agent import AgentState
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
+from pydantic import JsonValue
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.far_world import FarWorld
+from mesocosm.adapters.inspect.bridged_agent import HERE, Address, BlockingTask, Task, address_of, refuse_here
+from mesocosm.adapters.inspect.endpoint import Endpoint, serving_model
 from mesocosm.adapters.inspect.solver import seated
+from mesocosm.episode import inheritance
+from mesocosm.episode.our_side import FarAgent, play_far
+from mesocosm.episode.wire import Wire
 from mesocosm.episode.world import World
-from mesocosm.tools.export import openai_tools
+from mesocosm.errors import BrokenEpisode
+from mesocosm.types import Observation
 
+__all__ = ["BlockingTask", "Task", "bridged"]
 
-@dataclass(frozen=True)
-class Task:
-    """What a bridged agent is handed: the prompt, the tools as OpenAI wants them, and a way to call one."""
-
-    prompt: str
-    tools: list[dict[str, Any]]
-    _call: Callable[[str, Any], Awaitable[str]]
-    _is_done: Callable[[], bool]
-
-    async def call(self, name: str, arguments: Any) -> str:
-        """Run a tool; its text, or what was wrong with the call."""
-        return await self._call(name, arguments)
-
-    @property
-    def done(self) -> bool:
-        return self._is_done()
+PROGRAM = """
+import sys
+sys.path[:] = {path!r}
+from mesocosm.adapters.inspect.bridged_agent import main
+main({end}, {told!r})
+"""
+GRACE_S = 2.0
+"""How long an agent's process may take to end by itself, once nobody listens to it."""
 
 
 @solver
-def bridged(suite: str, agent: Callable[[Task], Awaitable[None]]) -> Solver:
-    """Run an agent written against the OpenAI SDK (`model="inspect"`) in the world of the sample's item."""
+def bridged(suite: str, agent: Callable[[Any], Any] | str) -> Solver:
+    """Run an agent written against the OpenAI SDK in the world of the sample's item.
+
+    Args:
+        suite: The suite's name.
+        agent: A function of a `Task`, `async` or not, at the top level of a file; or where to find it,
+            `FILE.py:FUNCTION` or `MODULE:FUNCTION`.
+    """
+    refuse_here()
+    address = address_of(agent)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async with seated(registry.load("suites", suite), state) as seat:
-            async with agent_bridge(AgentState(messages=state.messages)) as bridge:
-                await agent(_task(seat.world))
-            state.messages, state.output = bridge.state.messages, bridge.state.output
+            talk, world = AgentState(messages=state.messages), cast(World, seat.world)  # ours: nothing is sealed here
+            async with serving_model(talk, world) as endpoint:
+                await _play(world, address, endpoint)
+            state.messages, state.output = talk.messages, talk.output
         return state
 
     return solve
 
 
-def _task(world: World | FarWorld) -> Task:
-    """The world as a bridged agent sees it: no attribute of the task leads to world, item or reference."""
+async def _play(world: World, address: Address, endpoint: Endpoint) -> None:
+    """One episode of the agent, on a thread of its own: wires and worlds wait in their own time."""
+    far, beside = _start(address, endpoint.environment), _Beside(world)
+    alone = anyio.CapacityLimiter(1)  # of the threads that all share, none is held for as long as an episode
+    try:
+        await anyio.to_thread.run_sync(play_far, cast(World, beside), far, abandon_on_cancel=True, limiter=alone)
+    except anyio.get_cancelled_exc_class():
+        _end_before_the_agent_does(world, endpoint.failure)
+        beside.cancel()
+        raise
+    except Exception as error:
+        if world.ended is None:  # it never began: there is no such agent, or it cannot be imported
+            world.break_off("agent", f"{type(error).__name__}: {error}")
+            raise BrokenEpisode("agent", f"{address.name} of {address.place} does not start: {error}") from error
+        # Its program fell over: the agent's failure, which is on the trace and scored.
+    finally:
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(far.close, limiter=anyio.CapacityLimiter(1))
 
-    async def call(name: str, arguments: Any) -> str:
-        return (await world.call_beside(name, arguments)).text
 
-    return Task(world.prompt, openai_tools(world.tools), call, lambda: world.done)
+class _Beside:
+    """A world for a thread: its tools run beside the event loop, which is never kept waiting for one."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._loop = asyncio.get_running_loop()
+        self._running: concurrent.futures.Future[Observation] | None = None
+
+    def call(self, name: str, arguments: JsonValue = None) -> Observation:
+        self._running = asyncio.run_coroutine_threadsafe(self._world.call_beside(name, arguments), self._loop)
+        return self._running.result()
+
+    def cancel(self) -> None:
+        """Give up the call that is being made."""
+        if self._running is not None:
+            self._running.cancel()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world, name)
+
+
+def _end_before_the_agent_does(world: World, failure: Exception | None) -> None:
+    """Say why the episode ends, before the agent's process is ended for it and seems to have crashed."""
+    if failure is None:
+        world.finish()
+    elif isinstance(failure, LimitExceededError):
+        world.finish("budget")
+    else:
+        world.break_off("provider", f"{type(failure).__name__}: {failure}")
+
+
+def _start(address: Address, environment: dict[str, str]) -> FarAgent:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        program = PROGRAM.format(path=sys.path, end=theirs.fileno(), told=address.model_dump_json())
+        process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            pass_fds=[theirs.fileno()],
+            env={**inheritance.environment(), **environment, HERE: "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is ours to handle, and what the agent starts ends with it
+        )
+    return _Bridged(Wire(ours), process)
+
+
+class _Bridged(FarAgent):
+    """An agent whose process is a child of ours."""
+
+    def __init__(self, wire: Wire, process: subprocess.Popen[bytes]) -> None:
+        super().__init__(wire)
+        self._process = process
+
+    def close(self) -> None:
+        """Hang up, and end the process and all it started."""
+        super().close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        with suppress(ProcessLookupError):  # it has ended, and everything it started
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()

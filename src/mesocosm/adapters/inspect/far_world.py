@@ -10,7 +10,7 @@ import anyio.to_thread
 from pydantic import JsonValue
 
 from mesocosm.episode.ledger import Ledger
-from mesocosm.errors import BrokenEpisode, UserError
+from mesocosm.errors import BrokenEpisode, TurnFull, UserError
 from mesocosm.sealed.client import SealedTask
 from mesocosm.tools.export import ShownAs
 from mesocosm.trace.schema import EndReason
@@ -28,6 +28,8 @@ class FarWorld:
         self.knows_reference = False
         self.ledger = Ledger(task.budget)
         """How long an agent in a process of its own may take; the scorer counts for itself."""
+        self.seen: Observation | None = None
+        """The last answer to a call, or to words."""
         self._ended = False
         self._turn = anyio.Lock()
         self._speaking = threading.Lock()
@@ -45,20 +47,31 @@ class FarWorld:
             return await anyio.to_thread.run_sync(self._call, name, arguments, call_id, abandon_on_cancel=True)
 
     def _call(self, name: str, arguments: JsonValue, call_id: str | None) -> Observation:
+        try:
+            self.ledger.charge_turn()
+        except TurnFull as error:
+            return self.refuse(name, arguments, Fault(kind=error.kind, message=str(error)), call_id)
         with self._speaking:
-            return self._task.call_with(name, arguments, call_id or "")
+            self.seen = self._task.call_with(name, arguments, call_id or "")
+            return self.seen
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the harness refused."""
         if self.done:
             return Observation(text="the episode is over", done=True)
         with self._speaking:
-            return self._task.refuse(name, arguments, fault, call_id)
+            self.seen = self._task.refuse(name, arguments, fault, call_id)
+            return self.seen
+
+    def begin_turn(self) -> None:
+        """A turn of the model begins; the scorer knows no turns, so that its calls are counted here."""
+        self.ledger.begin_turn()
 
     def idle(self, reply: str) -> Observation:
         """A turn without a call; the scorer has its own words for it."""
         with self._speaking:
-            return self._task.idle()
+            self.seen = self._task.idle()
+            return self.seen
 
     def say(self, role: str, text: str) -> None:
         """Put a message on record."""

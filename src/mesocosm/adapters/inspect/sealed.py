@@ -13,7 +13,6 @@ from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mesocosm import registry
@@ -21,13 +20,15 @@ from mesocosm.adapters.inspect.far_world import FarWorld
 from mesocosm.adapters.inspect.runs import REQUEST_TIMEOUT_S
 from mesocosm.adapters.inspect.seat import Seat
 from mesocosm.adapters.inspect.solver import attended, converse
+from mesocosm.episode.briefing import Briefing
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.sealed.client import Connection
 from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.playing import Played, case_of
 from mesocosm.sealed.seal import SHOWN, Seal
-from mesocosm.types import Observation
 
+TOLD = ("item", "system", "prompt", "tools", "options", "budget")
+"""What a sealed task tells of its item: all of a briefing but the suite."""
 FATE_KEY = "mesocosm:sealed"
 """In a sample's store: `unopened`, `seen before`, `shown`, or `broken` where the scorer's side failed."""
 
@@ -107,9 +108,10 @@ async def _play(connection: Connection, suite: str, state: TaskState) -> None:
     state.store.set(FATE_KEY, "shown" if task is not None else "seen before")
     if task is None:
         return
-    world = FarWorld(task)
-    state.messages = [ChatMessageUser(content=world.prompt)]
-    async with attended(Seat(world, case_of(task, suite), Observation(text=world.prompt)), state) as seat:
+    state.messages = []
+    briefing = Briefing.model_validate({name: getattr(task, name) for name in TOLD} | {"suite": suite})
+    seat = Seat(FarWorld(task), case_of(task, suite), briefing.opening())
+    async with attended(seat, briefing, state):
         await converse(seat, state)
 
 

@@ -28,29 +28,23 @@ class Seat:
     world: World | FarWorld
     case: Case
     """The reference is withheld here: whatever can find the seat could read it."""
-    seen: Observation
-    """The last thing the agent was shown."""
+    opening: Observation
+    """The first thing the agent is shown."""
     agent: Agent | None = None
     stopped: bool = False
     """A reference agent has nothing more to do."""
-    calls_this_turn: int = 0
     _recorded: set[str] = field(default_factory=set)
     _cursor: int = 0
 
     @property
-    def turn_is_full(self) -> bool:
-        """Whether the current call is beyond the number of calls that a turn may have."""
-        most = self.world.budget.calls_per_turn
-        return most is not None and self.calls_this_turn > most
+    def seen(self) -> Observation:
+        """The last thing the agent was shown."""
+        return self.world.seen or self.opening
 
     def close(self) -> None:
         """End the process of an agent that has one."""
         if isinstance(self.agent, FarAgent):
             self.agent.close()
-
-    def full_turn(self) -> Fault:
-        most = self.world.budget.calls_per_turn
-        return Fault(kind="turn", message=f"at most {most} calls in one turn; make this one in your next turn")
 
     def catch_up(self, function: str | None = None) -> str | None:
         """Record the calls Inspect refused so far; the id of the call of `function` that is being made."""
@@ -63,7 +57,7 @@ class Seat:
                     current = event.id
                 continue
             self._recorded.add(event.id)
-            self.seen = self.world.refuse(event.function, event.arguments, _fault(event), event.id)
+            self.world.refuse(event.function, event.arguments, _fault(event), event.id)
         if current is not None:
             self._recorded.add(current)
         return current

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from inspect_ai.agent import AgentState, react
-from inspect_ai.model import ChatMessageSystem
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.overflow import is_context_overflow
 from mesocosm.adapters.inspect.seat import SEAT, Seat
-from mesocosm.adapters.inspect.tools import inspect_tools
+from mesocosm.adapters.inspect.tools import inspect_tools, with_pictures
 from mesocosm.episode.agent import Case, withhold
+from mesocosm.episode.briefing import Briefing, brief
 from mesocosm.episode.loop import NO_CALL
 from mesocosm.episode.reference_agents import model_knows_reference
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suite import Suite
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
-from mesocosm.types import Observation
 
 
 @solver
-def act(suite: str, options: dict[str, str] | None = None) -> Solver:
+def act(suite: str) -> Solver:
     """Let the model act in the world of the sample's item until it submits, stops or runs out of budget."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        async with seated(registry.load("suites", suite), state, options) as seat:
+        async with seated(registry.load("suites", suite), state) as seat:
             await converse(seat, state)
         return state
 
@@ -38,6 +38,7 @@ def act(suite: str, options: dict[str, str] | None = None) -> Solver:
 
 async def converse(seat: Seat, state: TaskState) -> None:
     """Let the model take turns in the world of its seat until the episode is over."""
+    seat.world.begin_turn()
     agent = react(
         prompt=None,
         tools=inspect_tools(seat),
@@ -49,15 +50,19 @@ async def converse(seat: Seat, state: TaskState) -> None:
 
 
 @asynccontextmanager
-async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | None = None) -> AsyncIterator[Seat]:
-    """A world for the sample, closed at the end with its trace in the sample's store whatever happens."""
+async def seated(suite: Suite, state: TaskState) -> AsyncIterator[Seat]:
+    """A world for the sample, closed at the end with its trace in the sample's store whatever happens.
+
+    The variant of the world is the sample's, whichever solver plays it: it is the one that the log names.
+    """
     item, reference = suite.find(str(state.sample_id))
     model = str(state.model)
     knows = model_knows_reference(model)
-    world = suite.world(item, reference, options=options, agent=model, knows_reference=knows)
+    world = suite.world(item, reference, options=state.metadata["options"], agent=model, knows_reference=knows)
     case = Case(item, withhold(item.id), world.tools, seed=state.epoch, options=world.options)
+    briefing = brief(world)
     try:
-        async with attended(Seat(world, case, Observation(text=world.prompt)), state) as seat:
+        async with attended(Seat(world, case, briefing.opening()), briefing, state) as seat:
             yield seat
     finally:
         state.store.set(STORE_KEY, dump(world.writer.trace()))
@@ -65,12 +70,12 @@ async def seated(suite: Suite, state: TaskState, options: Mapping[str, str] | No
 
 
 @asynccontextmanager
-async def attended(seat: Seat, state: TaskState) -> AsyncIterator[Seat]:
+async def attended(seat: Seat, briefing: Briefing, state: TaskState) -> AsyncIterator[Seat]:
     """The seat for as long as its sample runs; whatever happens, its world's episode has ended then, and says how."""
     world = seat.world
     token = SEAT.set(seat)
-    if world.system:
-        state.messages.insert(0, ChatMessageSystem(content=world.system))
+    own = [message for message in state.messages if message.role != "user" or message.text != state.input_text]
+    state.messages = [*opening_messages(briefing), *own]  # a solver before us may have said something of its own
     try:
         yield seat
         seat.catch_up()
@@ -90,11 +95,17 @@ async def attended(seat: Seat, state: TaskState) -> AsyncIterator[Seat]:
         world.finish()
 
 
+def opening_messages(briefing: Briefing) -> list[ChatMessage]:
+    """The briefing as a conversation begins: the rules, if there are any, and the task."""
+    rules: list[ChatMessage] = [ChatMessageSystem(content=briefing.system)] if briefing.system else []
+    return [*rules, ChatMessageUser(content=with_pictures(briefing.prompt, briefing.images))]
+
+
 def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
     async def after_turn(state: AgentState) -> bool | str:
         seat.catch_up()
-        seat.calls_this_turn = 0
         world = seat.world
+        world.begin_turn()
         if state.output.usage is not None:
             world.charge_tokens(state.output.usage.total_tokens)
         if world.done or seat.stopped:
@@ -102,7 +113,7 @@ def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
         if state.output.message.tool_calls:
             return True
         world.say("assistant", state.output.message.text)
-        seat.seen = world.idle(NO_CALL)
+        world.idle(NO_CALL)
         return False if world.done else NO_CALL
 
     return after_turn

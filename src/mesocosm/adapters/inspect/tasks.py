@@ -44,7 +44,7 @@ def make_task(
         dataset=MemoryDataset(
             [_sample(suite, *case, settled) for case in suite.cases(seed, n)], name=f"{suite.name}-s{seed}"
         ),
-        solver=act(suite.name, settled),
+        solver=act(suite.name),
         scorer=[score(profile), success(profile), details(profile)],
         name=suite.name,
         version=suite.card.version,
@@ -62,5 +62,6 @@ def _sample(suite: Suite, item: Item, reference: Reference, options: dict[str, s
         id=item.id,
         input=suite.task(item, options),
         target=json.dumps(reference.answer),
-        metadata={"suite": suite.name, "seed": item.seed, "tags": list(item.tags), "canary": item.canary},
+        metadata={"suite": suite.name, "seed": item.seed, "tags": list(item.tags), "canary": item.canary}
+        | {"options": options},
     )

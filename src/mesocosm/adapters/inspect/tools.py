@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from inspect_ai.model import ContentImage, ContentText
 from inspect_ai.tool import ToolDef, ToolError, ToolParams
 
 from mesocosm.adapters.inspect.seat import Seat
-from mesocosm.tools.export import ShownAs
+from mesocosm.tools.export import ShownAs, data_url
 from mesocosm.tools.tool import Tool
-from mesocosm.types import Observation
+from mesocosm.types import Image
 
 Reply = str | list[ContentText | ContentImage]
 
@@ -35,24 +34,18 @@ def _tool_def(seat: Seat, name: str, tool: Tool | ShownAs) -> ToolDef:
 def _execute(seat: Seat, name: str) -> Callable[..., Awaitable[Reply]]:
     async def execute(**kwargs: Any) -> Reply:
         call_id = seat.catch_up(name)
-        seat.calls_this_turn += 1
-        if seat.turn_is_full:
-            seen = seat.world.refuse(name, kwargs, seat.full_turn(), call_id)
-        else:
-            # Inspect runs every sample on one event loop: a tool that blocked it would stall them all.
-            seen = await seat.world.call_beside(name, kwargs, call_id)
-        seat.seen = seen
+        # Inspect runs every sample on one event loop: a tool that blocked it would stall them all.
+        seen = await seat.world.call_beside(name, kwargs, call_id)
         if seen.error is not None:
             raise ToolError(seen.error.message)
-        return _reply(seen)
+        return with_pictures(seen.text, seen.images)
 
     return execute
 
 
-def _reply(seen: Observation) -> Reply:
-    if not seen.images:
-        return seen.text
-    pictures = [
-        ContentImage(image=f"data:image/png;base64,{base64.b64encode(image.png).decode()}") for image in seen.images
-    ]
-    return [ContentText(text=seen.text), *pictures]
+def with_pictures(text: str, images: Sequence[Image]) -> Reply:
+    """A text as Inspect's content, with the pictures that come with it."""
+    if not images:
+        return text
+    pictures = [ContentImage(image=data_url(image)) for image in images]
+    return [ContentText(text=text), *pictures]

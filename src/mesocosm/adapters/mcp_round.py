@@ -1,0 +1,101 @@
+"""The items that one MCP server plays, one world after the other: each is scored as soon as it has ended.
+
+The score is for people: a line of JSON on standard error, and `scores-N.json` beside the traces, written again with
+every episode. No client sees either.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mesocosm.episode.world import World
+from mesocosm.files import write_json
+from mesocosm.stats.headline import headline
+from mesocosm.suite import Suite
+from mesocosm.types import Score
+
+
+class Round:
+    """Some items of a suite, in order; `world` is that of the present one."""
+
+    def __init__(
+        self, suite: Suite, items: Sequence[str], log_dir: Path, *, options: dict[str, str] | None = None, agent: str
+    ) -> None:  # fmt: skip
+        self.items = tuple(items)
+        self._suite = suite
+        self._log_dir = log_dir
+        self._options = options
+        self._agent = agent
+        self._file = free_path(log_dir, "scores", "json")
+        self._scores: dict[str, Score] = {}
+        self._index = 0
+        self.world = self._open()
+
+    @property
+    def left(self) -> int:
+        """How many items come after the present one."""
+        return len(self.items) - 1 - self._index
+
+    def look(self) -> None:
+        """Score the present episode, once, if it has ended."""
+        item = self.items[self._index]
+        if not self.world.done or item in self._scores:
+            return
+        self._scores[item] = self._suite.score(*self._suite.find(item), self.world.finish())
+        self._tell({"item": item, "trace": str(self.world.writer.path), **_plain(self._scores[item])})
+        write_json(self._file, {**self.summary(), "episodes": {id: _plain(one) for id, one in self._scores.items()}})
+
+    def advance(self) -> bool:
+        """End the present episode, answered or not, and open the next; false where there is none."""
+        self.world.finish()
+        self.look()
+        if not self.left:
+            return False
+        self.world.close()
+        self._index += 1
+        self.world = self._open()
+        return True
+
+    def close(self) -> None:
+        """End the present episode and say how it all went."""
+        self.world.finish()
+        self.look()
+        self.world.close()
+        if len(self.items) > 1:
+            self._tell(self.summary())
+
+    def summary(self) -> dict[str, Any]:
+        """What was played, and the suite's score over it. An item that was not reached is in no mean, and counted."""
+        known = {item: one for item, one in self._scores.items() if not math.isnan(one.value)}
+        weight = self._suite.card.weight
+        weights = {item: one.metrics[weight] if weight else 1.0 for item, one in known.items()}
+        estimate = headline({item: one.value for item, one in known.items()}, weights)
+        about = {"suite": self._suite.name, "version": self._suite.card.version, "agent": self._agent}
+        played = {"items": len(self.items), "played": len(self._scores), "broken": len(self._scores) - len(known)}
+        return {**about, **played, "score": estimate.value}
+
+    def _open(self) -> World:
+        item = self.items[self._index]
+        path = free_path(self._log_dir, item, "jsonl")
+        return self._suite.world(*self._suite.find(item), options=self._options, agent=self._agent, trace=path)
+
+    def _tell(self, line: dict[str, Any]) -> None:
+        print(json.dumps(line), file=sys.stderr, flush=True)  # standard output belongs to the protocol
+
+
+def free_path(folder: Path, name: str, suffix: str) -> Path:
+    """A file that is not there yet, numbered."""
+    number = 1
+    while (path := folder / f"{name}-{number}.{suffix}").exists():
+        number += 1
+    return path
+
+
+def _plain(score: Score) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(score.model_dump_json())
+    return plain

@@ -1,0 +1,56 @@
+"""What an agent is shown before its first call, rendered once for every door.
+
+Inspect's loop, the bridge, MCP, Gymnasium and agents of one's own all show these bytes; a door adds nothing to them and
+leaves nothing out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mesocosm.tools.export import openai_tools
+from mesocosm.types import Budget, Image, Observation, Record
+
+if TYPE_CHECKING:
+    from mesocosm.episode.world import World
+
+
+class Briefing(Record):
+    """One task as an agent sees it."""
+
+    item: str
+    suite: str
+    system: str
+    """The rules a model is told before the task; may be empty."""
+    prompt: str
+    """What is asked."""
+    images: tuple[Image, ...] = ()
+    """Pictures that belong to what is asked."""
+    tools: tuple[dict[str, Any], ...]
+    """Name, description and argument schema of every tool, as the OpenAI API wants them."""
+    options: dict[str, str]
+    """The variant of the world that was chosen."""
+    budget: Budget
+
+    @property
+    def text(self) -> str:
+        """Rules and task as one text, for doors that have no place of their own for rules."""
+        return "\n\n".join(part for part in (self.system, self.prompt) if part)
+
+    def opening(self) -> Observation:
+        """The briefing as the first thing an agent observes."""
+        return Observation(text=self.text, images=self.images)
+
+
+def brief(world: World) -> Briefing:
+    """The briefing of a world."""
+    return Briefing(
+        item=world.item.id,
+        suite=world.item.suite,
+        system=world.system,
+        prompt=world.prompt,
+        images=world.images,
+        tools=tuple(openai_tools(world.tools)),
+        options=world.options,
+        budget=world.budget,
+    )

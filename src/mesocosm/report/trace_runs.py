@@ -1,0 +1,101 @@
+"""Runs told by trace files alone, such as those of MCP clients: what was played, scored here under `default`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm import registry
+from mesocosm.errors import UserError
+from mesocosm.screen.foreign import pass_over
+from mesocosm.suite import Suite
+from mesocosm.trace.reader import read_trace
+from mesocosm.trace.schema import Trace
+
+PROFILE = "default"
+
+
+@dataclass(frozen=True)
+class Played:
+    """One episode of a run, whatever it was read from."""
+
+    item: str
+    epoch: int
+    trace: Trace
+    score: float
+    success: float
+    tokens: int
+    failed: bool = False
+    """The harness says that it broke."""
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether nothing can be said of it: it broke, was cut off, or was not scored."""
+        if self.failed or self.trace.faults or self.trace.end is None:
+            return True
+        return math.isnan(self.score) or math.isnan(self.success)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The episodes of one agent under one variant of a suite."""
+
+    suite: str
+    agent: str
+    seed: str
+    profile: str
+    options: dict[str, str]
+    knows_reference: bool = False
+    played: list[Played] = field(default_factory=list)
+
+
+def is_trace(path: Path) -> bool:
+    """Whether a path is named as trace files are."""
+    return path.suffix == ".jsonl"
+
+
+def trace_runs(paths: Sequence[Path]) -> Iterator[Run]:
+    """Runs from the trace files among the paths and in folders; a file of a folder that is none is passed over."""
+    runs: dict[tuple[str, ...], Run] = {}
+    epochs: Counter[tuple[str, ...]] = Counter()
+    for file, is_named in _files(paths):
+        try:
+            trace = read_trace(file)
+            start = trace.start
+            if start is None or not start.suite:
+                continue  # of another program
+            key = (start.suite, start.agent, str(sorted(start.options.items())), str(start.seed))
+            about = (start.suite, start.agent, str(start.seed), PROFILE, dict(start.options), start.knows_reference)
+            run = runs.setdefault(key, Run(*about))
+            epochs[*key, start.item] += 1
+            run.played.append(_scored(trace, start.suite, start.item, epochs[*key, start.item]))
+        except UserError as error:
+            if is_named:
+                raise
+            pass_over(file, error)
+    yield from runs.values()
+
+
+def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
+    """Each file, with whether it was named itself."""
+    for path in paths:
+        if path.is_dir():
+            yield from ((file, False) for file in sorted(path.rglob("*.jsonl")))
+        elif is_trace(path) and path.is_file():
+            yield path, True
+
+
+def _scored(trace: Trace, suite_name: str, item: str, epoch: int) -> Played:
+    suite: Suite = registry.load("suites", suite_name)
+    score = suite.score(*suite.find(item), trace, PROFILE)
+    return Played(
+        item=item,
+        epoch=epoch,
+        trace=trace,
+        score=score.value,
+        success=score.metrics.get("success", float(score.value >= 1.0)),
+        tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
+    )
