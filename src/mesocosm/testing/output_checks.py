@@ -32,7 +32,7 @@ def check_analysis(name: str, module: ModuleType) -> None:
     require(len(wanted.about) >= SHORTEST_TELLING, f"{name}: the module's docstring says in one line what it shows")
     episodes = _episodes()
     try:
-        result = wanted.analyse(episodes, baseline=None if wanted.baseline == "unused" else episodes[0].agent)
+        result = wanted.compute(episodes, **({} if wanted.baseline == "unused" else {"baseline": episodes[0].agent}))
     except UserError as error:  # one that these episodes do not fit
         require(str(error), f"{name}: refuses episodes without saying why")
         return
@@ -42,6 +42,7 @@ def check_analysis(name: str, module: ModuleType) -> None:
 def _check_result(wanted: Analysis, result: Record) -> None:
     from rich.console import Console
 
+    require(isinstance(result, Record), f"{wanted.name}: `analyse` must give a Record, got {type(result).__name__}")
     require(isinstance(json.loads(result.model_dump_json()), dict), f"{wanted.name}: the result is not a JSON object")
     console = Console(file=io.StringIO(), width=200)
     console.print(wanted.table(result))
