@@ -69,7 +69,7 @@ def _tamperings(true_key: str) -> dict[str, Tampering]:
         "ledger: taken away": lambda record: (record / "ledger.jsonl").unlink(),
         "ledger: a link to the same bytes": lambda record: _link(record, "ledger.jsonl"),
         "ledger: a score raised by the owner of the key": lambda record: _sign_anew(record, true_key, _better),
-        "seal: fewer items": lambda record: _change_seal(record, items=1),
+        "seal: another number of items": lambda record: _change_seal(record, items=999),
         "seal: another profile": lambda record: _change_seal(record, profile="other"),
         "seal: another key, and the ledger signed with it": lambda record: (
             _change_seal(record, public_key=signing.public_key(other)),

@@ -89,7 +89,7 @@ def test_a_silent_visitor_is_told_and_leaves(socket, limits):
 
 def test_a_thought_that_cannot_be_written_breaks_the_episode_in_words(socket, folder, scorer, monkeypatch):
     episodes, open_next = [], scorer.open_next
-    monkeypatch.setattr(scorer, "open_next", lambda agent: episodes.append(open_next(agent)) or episodes[-1])
+    monkeypatch.setattr(scorer, "open_next", lambda *words: episodes.append(open_next(*words)) or episodes[-1])
     with Connection(socket, "x") as connection:
         task = connection.next_task()
         episodes[0].world.writer._descriptor = os.open("/dev/full", os.O_WRONLY)
