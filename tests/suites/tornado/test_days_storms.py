@@ -142,6 +142,14 @@ def test_a_stronger_day_has_more_hazard():
     assert expected[-1] > 3 * expected[0]
 
 
+def test_hours_taken_together_are_as_each_alone(rates):
+    """But for last bits, which may hang on how many columns are worked out at once."""
+    last = len(HOURS) - 1
+    pair = hazard(outbreak(), 1, (HOURS[0], HOURS[last]))
+    for alone, place in zip(pair.rate, (0, last), strict=True):
+        assert np.allclose(alone, rates.rate[place], rtol=1e-9, atol=1e-9 * rates.rate.max())
+
+
 def test_a_coarse_hazard_stands_for_the_fine_one(rates):
     coarse = hazard(outbreak(), 2, HOURS)
     assert coarse.rate.shape == rates.rate.shape
