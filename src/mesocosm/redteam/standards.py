@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from pydantic import JsonValue
 
-from mesocosm import registry
-from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.agent import Case, ScriptAgent, withhold
 from mesocosm.episode.loop import run_episode
+from mesocosm.episode.player import player
+from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import Task
 from mesocosm.redteam.exploit import GUESS, NOTHING, PLAIN, Exploit, NotApplicable
 from mesocosm.redteam.playing import play_beside
@@ -22,15 +22,15 @@ from mesocosm.types import ToolCall
 
 BORROWED_FROM = 3
 """Other items whose answers are tried on each item, where there is no list to choose from."""
-KNOWING = frozenset({"oracle"})
-"""Agents among a suite's baselines that are told the truth."""
+
+ORACLE = "oracle"
 
 
 def set_standards(target: Target, exploits: Sequence[Exploit]) -> Standards:
     """Doing nothing, the plain answer, every constant choice, the suite's own baselines, and guessing."""
     named = target.suite.card.baselines if target.baselines is None else target.baselines
     trivial = dict.fromkeys([NOTHING, *_twins(target.suite, exploits), *named])
-    baselines = {name: _baseline(target, name) for name in trivial if name not in KNOWING}
+    baselines = {name: _baseline(target, name) for name in trivial if not _knows_truth(name)}
     baselines[PLAIN] = target.every_score([play_beside(target, index, PLAIN, _plain) for index in range(target.n)])
     if all(exploit.twin != GUESS for exploit in exploits):
         nothing = {profile: mean(scores) for profile, scores in baselines[NOTHING].items()}
@@ -57,7 +57,7 @@ def replay(target: Target) -> Exploit:
 def last_call(target: Target, index: int) -> ToolCall:
     """How the suite's own solver hands in its answer."""
     if index not in target.solved:
-        target.solved[index] = [call for call, _ in _reference_agent(target, index, "oracle").calls()][-1]
+        target.solved[index] = [call for call, _ in _oracle(target, index).calls()][-1]
     return target.solved[index]
 
 
@@ -90,23 +90,27 @@ def _constant(target: Target, choice: JsonValue) -> list[Trace]:
     return [play_beside(target, index, f"always {choice}", act) for index in range(target.n)]
 
 
+def _knows_truth(name: str) -> bool:
+    return name == ORACLE or needs_reference(name)
+
+
 def _baseline(target: Target, name: str) -> ByProfile:
-    return target.every_score([_reference_agent(target, index, name) for index in range(target.n)])
+    return target.every_score([_named(target, index, name) for index in range(target.n)])
 
 
-def _reference_agent(target: Target, index: int, name: str) -> Trace:
-    build: Callable[[Case[Any, Any]], Any] = _builder(target.suite, name)
-    with target.world(index, name) as world:
+def _named(target: Target, index: int, name: str) -> Trace:
+    """An episode of an agent that is not told the truth, wherever its code may run."""
+    with target.world(index, name) as world, player(name, isolated=True) as play:
+        item, _ = target.suite.case(target.seed, index)
+        return play(world, Case(item, withhold(item.id), world.tools, options=world.options))
+
+
+def _oracle(target: Target, index: int) -> Trace:
+    """An episode of the suite's own solver, which is there also where the suite is not registered."""
+    with target.world(index, ORACLE) as world:
         item, reference = target.suite.case(target.seed, index)
-        return run_episode(world, build(Case(item, reference, world.tools, options=world.options)))
-
-
-def _builder(suite: Suite, name: str) -> Callable[[Case[Any, Any]], Any]:
-    """An agent by name; the oracle of a suite that is not registered is its own."""
-    if name == "oracle":
-        return lambda case: ScriptAgent(suite.oracle(case))
-    build: Callable[[Case[Any, Any]], Any] = registry.load("agents", name)
-    return build
+        case = Case(item, reference, world.tools, options=world.options)
+        return run_episode(world, ScriptAgent(target.suite.oracle(case)))
 
 
 def _borrowed(target: Target, baselines: dict[str, ByProfile]) -> Standards:
