@@ -12,10 +12,11 @@ from typing import Any, BinaryIO, Self, cast
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Agent
+from mesocosm.episode.briefing import Briefing
 from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.sealed.protocol import receive, send
 from mesocosm.sealed.seal import Seal
-from mesocosm.types import Budget, Fault, Observation, ToolCall
+from mesocosm.types import Fault, Observation, ToolCall
 
 
 class Connection:
@@ -78,14 +79,12 @@ class SealedTask:
 
     def __init__(self, connection: Connection, told: dict[str, Any]) -> None:
         self._connection = connection
-        self.item: str = told["item"]
-        self.system: str = told["system"]
-        self.prompt: str = told["prompt"]
-        self.tools: list[dict[str, Any]] = told["tools"]
+        self.briefing = Briefing.model_validate_json(json.dumps(told["briefing"]))  # pictures are base64 in JSON only
+        self.item, self.options, self.budget = self.briefing.item, self.briefing.options, self.briefing.budget
+        self.system, self.prompt, self.images = self.briefing.system, self.briefing.prompt, self.briefing.images
+        self.tools = list(self.briefing.tools)
         self.shown: list[str] = told["shown"]
         """The names of the tools."""
-        self.options: dict[str, str] = told["options"]
-        self.budget = Budget.model_validate(told["budget"])
         self.done = False
 
     def call(self, tool: str, **arguments: JsonValue) -> Observation:
@@ -139,7 +138,7 @@ class SealedTask:
 
 def act_out(task: SealedTask, agent: Agent) -> None:
     """Let an agent with a method `act` play a sealed task to its end."""
-    seen = Observation(text=task.prompt)
+    seen = task.briefing.opening()
     while not task.done:
         action = agent.act(seen)
         if isinstance(action, ToolCall):

@@ -14,11 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from mesocosm.episode.briefing import brief
 from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UserError
 from mesocosm.sealed.protocol import Overlong, receive, send
 from mesocosm.sealed.scorer import Scorer, SealedEpisode
-from mesocosm.tools.export import openai_tools
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import Fault, Observation
 
@@ -204,16 +204,8 @@ class Visit(socketserver.StreamRequestHandler):
 
 def _task(episode: SealedEpisode) -> dict[str, Any]:
     """All that an agent may know before its first call."""
-    world = episode.world
-    return {
-        "item": episode.opened.item,
-        "system": world.system,
-        "prompt": world.prompt,
-        "tools": openai_tools(world.tools),
-        "shown": list(world.tools),
-        "options": world.options,
-        "budget": world.budget.model_dump(mode="json"),
-    }
+    briefing = brief(episode.world).model_copy(update={"item": episode.opened.item})
+    return {"briefing": json.loads(briefing.model_dump_json()), "shown": list(episode.world.tools)}
 
 
 def serve_until_stopped(scorer: Scorer, path: Path, user: int, ready: Callable[[], None]) -> None:

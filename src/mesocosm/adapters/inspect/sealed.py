@@ -20,15 +20,12 @@ from mesocosm.adapters.inspect.far_world import FarWorld
 from mesocosm.adapters.inspect.runs import REQUEST_TIMEOUT_S
 from mesocosm.adapters.inspect.seat import Seat
 from mesocosm.adapters.inspect.solver import attended, converse
-from mesocosm.episode.briefing import Briefing
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.sealed.client import Connection
 from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.playing import Played, case_of
 from mesocosm.sealed.seal import SHOWN, Seal
 
-TOLD = ("item", "system", "prompt", "tools", "options", "budget")
-"""What a sealed task tells of its item: all of a briefing but the suite."""
 FATE_KEY = "mesocosm:sealed"
 """In a sample's store: `unopened`, `seen before`, `shown`, or `broken` where the scorer's side failed."""
 
@@ -109,9 +106,8 @@ async def _play(connection: Connection, suite: str, state: TaskState) -> None:
     if task is None:
         return
     state.messages = []
-    briefing = Briefing.model_validate({name: getattr(task, name) for name in TOLD} | {"suite": suite})
-    seat = Seat(FarWorld(task), case_of(task, suite), briefing.opening())
-    async with attended(seat, briefing, state):
+    seat = Seat(FarWorld(task), case_of(task, suite), task.briefing.opening())
+    async with attended(seat, task.briefing, state):
         await converse(seat, state)
 
 
