@@ -1,6 +1,6 @@
 """Agents written against the OpenAI SDK, as the process of a bridged agent imports them.
 
-What they saw and found goes into the file that `MESOCOSM_TEST_NOTES` names.
+What they saw and found goes into the file that `BRIDGE_TEST_NOTES` names.
 """
 
 import gc
@@ -13,7 +13,7 @@ from openai import AsyncOpenAI, OpenAI
 
 
 def note(**found) -> None:
-    with Path(os.environ["MESOCOSM_TEST_NOTES"]).open("a") as file:
+    with Path(os.environ["BRIDGE_TEST_NOTES"]).open("a") as file:
         file.write(json.dumps(found) + "\n")
 
 

@@ -34,7 +34,7 @@ ANSWER = '{"answer": {"depth_m": 100, "excess_mass_kg": 1e9}}'
 def notes(monkeypatch, tmp_path):
     """What the agent noted, line by line."""
     file = tmp_path / "notes.jsonl"
-    monkeypatch.setenv("MESOCOSM_TEST_NOTES", str(file))
+    monkeypatch.setenv("BRIDGE_TEST_NOTES", str(file))
     return lambda: [json.loads(line) for line in file.read_text().splitlines()]
 
 

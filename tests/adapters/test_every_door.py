@@ -190,7 +190,7 @@ def _pngs(content: Any) -> list[bytes]:
 
 def test_the_bridge(suite: str, plain: tuple[Visit, list[ToolCall]], tmp_path, monkeypatch) -> None:
     notes = tmp_path / "notes.jsonl"
-    monkeypatch.setenv("MESOCOSM_TEST_NOTES", str(notes))
+    monkeypatch.setenv("BRIDGE_TEST_NOTES", str(notes))
     sample = _evaluated(suite, tmp_path, solver=bridged(suite, sdk_agents.sdk_agent))
     first, *calls = map(json.loads, notes.read_text().splitlines())
     system, prompt = ["", *(message["content"] for message in first["messages"])][-2:]
@@ -321,7 +321,7 @@ def test_a_picture_of_the_task_is_shown_at_every_door(make_world, toy, monkeypat
     [user] = [message for message in sample.messages if message.role == "user"]
     assert _pngs(user.model_dump()["content"]) == [picture.png]
     notes = tmp_path / "notes.jsonl"
-    monkeypatch.setenv("MESOCOSM_TEST_NOTES", str(notes))
+    monkeypatch.setenv("BRIDGE_TEST_NOTES", str(notes))
     _evaluated("toy", tmp_path, solver=bridged("toy", sdk_agents.sdk_agent))
     opening = json.loads(notes.read_text().splitlines()[0])["messages"]
     assert _pngs(opening[-1]["content"]) == [picture.png]

@@ -87,12 +87,12 @@ def test_what_an_agent_keeps_stays_over_the_episodes_of_a_run():
     assert seen == []  # in its own process
 
 
-def test_a_process_that_ends_is_told_and_ends_the_run():
+def test_a_process_that_ends_is_told_and_another_goes_on():
     with pytest.warns(RuntimeWarning) as told:
         results = mesocosm.run("toy", lambda task: task.item.endswith("1") and os._exit(3), n=3)
     assert "the agent's process ended" in str(told[0].message)
-    assert [episode.trace.end.reason for episode in results.episodes] == ["stopped", "crashed"]
-    assert results.stopped == "the agent's process ended in toy-s0-0001"
+    assert [episode.trace.end.reason for episode in results.episodes] == ["stopped", "crashed", "stopped"]
+    assert results.stopped == ""
 
 
 def test_an_agent_cannot_have_our_side_run_anything():
