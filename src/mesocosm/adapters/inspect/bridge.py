@@ -73,21 +73,35 @@ def bridged(suite: str, agent: Callable[[Any], Any] | str) -> Solver:
 async def _play(world: World, address: Address, endpoint: Endpoint) -> None:
     """One episode of the agent, on a thread of its own: wires and worlds wait in their own time."""
     far, beside = _start(address, endpoint.environment), _Beside(world)
-    alone = anyio.CapacityLimiter(1)  # of the threads that all share, none is held for as long as an episode
     try:
-        await anyio.to_thread.run_sync(play_far, cast(World, beside), far, abandon_on_cancel=True, limiter=alone)
+        await _on_thread(_begin, far, address)
+        await _on_thread(play_far, cast(World, beside), far)
     except anyio.get_cancelled_exc_class():
         _end_before_the_agent_does(world, endpoint.failure)
         beside.cancel()
         raise
-    except Exception as error:
-        if world.ended is None:  # it never began: there is no such agent, or it cannot be imported
-            world.break_off("agent", f"{type(error).__name__}: {error}")
-            raise BrokenEpisode("agent", f"{address.name} of {address.place} does not start: {error}") from error
-        # Its program fell over: the agent's failure, which is on the trace and scored.
+    except BrokenEpisode as error:
+        world.break_off(error.boundary, str(error))
+        raise
+    except Exception:  # its program fell over: the agent's failure, which is on the trace and scored
+        if world.ended is None:
+            raise
     finally:
         with anyio.CancelScope(shield=True):
-            await anyio.to_thread.run_sync(far.close, limiter=anyio.CapacityLimiter(1))
+            await _on_thread(far.close)
+
+
+async def _on_thread(job: Callable[..., Any], *given: object) -> None:
+    """Run a job on a thread of its own: of those that all share, none is held for as long as an episode."""
+    await anyio.to_thread.run_sync(job, *given, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1))
+
+
+def _begin(far: FarAgent, address: Address) -> None:
+    """Have the agent made. One that is not there or cannot be imported is a mistake of whoever runs it."""
+    try:
+        far.begin()
+    except Exception as error:
+        raise BrokenEpisode("agent", f"{address.name} of {address.place} does not start: {error}") from error
 
 
 class _Beside:
