@@ -8,9 +8,6 @@ from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
 
-NO_CALL = "Call a tool, or hand in your answer; words alone change nothing."
-
-
 def run_episode(world: World, agent: Agent) -> Trace:
     """The trace of one episode. What breaks on our side is on the trace, not raised.
 
@@ -19,7 +16,8 @@ def run_episode(world: World, agent: Agent) -> Trace:
     seen = Observation(text=world.prompt)
     while not world.done:
         try:
-            action = agent.act(seen)
+            with world.ledger.running():
+                action = agent.act(seen)
         except Exception as error:  # the agent's own program, which may raise anything
             world.crash(f"{type(error).__name__}: {error}")
             raise
@@ -37,4 +35,4 @@ def _take(world: World, action: Action) -> Observation:
         world.finish("stopped")
         return Observation(text="", done=True)
     world.say("assistant", action)
-    return world.idle(NO_CALL)
+    return world.idle()

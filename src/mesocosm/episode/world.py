@@ -21,6 +21,7 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.episode.blame import is_machine_trouble
 from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.nudge import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, ToolFailed, boundary
 from mesocosm.tools.tool import Output, Tool, as_output
@@ -104,6 +105,9 @@ class World:
         self.ended: EndReason | None = None
         self._runner = Runner()
         self._lock = threading.RLock()
+        self._idle_turns = 0
+        """Turns without a call since the last one with a call."""
+        self._last_words = ""
         self._calls: set[str] = set()
         self._arrays: tuple[Blob, ...] = ()
         """Stored arrays of the call in hand, on their way to its event."""
@@ -140,23 +144,32 @@ class World:
         with self._lock:
             return self._runner.drive(self._call(name, arguments, call_id, fault))
 
-    def idle(self, reply: str) -> Observation:
-        """A turn without a call costs a step too, or an agent could talk for ever."""
+    def idle(self) -> Observation:
+        """A turn of words without a call: the agent is told how to hand in, twice in a row and no more.
+
+        Such a turn costs a step too. Where the desk takes one reply in words, the words are handed in.
+        """
         with self._lock:
             try:
                 self.ledger.charge_step()
             except BudgetSpent as error:
                 self.finish("budget")
                 return self._out_of_budget(error)
+            if self.desk.reader is not None:
+                return self._hand_in_words(self.desk.reader(self._last_words))
+            self._idle_turns += 1
             if self.ledger.steps_spent:
                 self.finish("budget")
-            return Observation(text=reply, done=self.done)
+            elif self._idle_turns > MOST_NUDGES:
+                self.finish("stopped")
+            return Observation(text=nudge(self.tools, self.desk), done=self.done)
 
-    def say(self, role: str, text: str) -> None:
-        """Put a message outside any call on record."""
+    def say(self, role: str, text: str, stop: str = "") -> None:
+        """Put a message outside any call on record, with what cut it off where something did."""
         with self._lock:
             if not self.done:
-                self.writer.append(Said(role=spell_text(role), text=spell_text(text)))
+                self._last_words = text if role == "assistant" else self._last_words
+                self.writer.append(Said(role=spell_text(role), text=spell_text(text), stop=stop))
 
     def charge_tokens(self, tokens: int) -> None:
         """Charge model tokens; the episode ends where they are used up."""
@@ -217,6 +230,7 @@ class World:
         if self.ended is not None:
             return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
         name, arguments, call = spell_text(name), spell_value(arguments), self._call_id(call_id)
+        self._idle_turns = 0
         started = time.perf_counter()
         try:
             self.writer.append(Called(call=call, tool=name, arguments=arguments))
@@ -283,6 +297,13 @@ class World:
             return _fault(ToolFailed.kind, "the answer file could not be read")
         return None
 
+    def _hand_in_words(self, answer: JsonValue) -> Observation:
+        if answer is not None:
+            with suppress(ToolError):  # what is wrong is on the answer; there is no second reply
+                self.desk.submit(answer)
+        self.finish("submitted" if self.desk.answer.accepted else "stopped")
+        return Observation(text="", done=True)
+
     def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Steps[Output]:
         """What the tool gave, under its time limit.
 
@@ -293,9 +314,10 @@ class World:
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
         try:
-            if tool.marks.instant:
-                return as_output(tool.function(*bound, **values))
-            return as_output((yield lambda: tool.function(*bound, **values), seconds))
+            with self.ledger.running():
+                if tool.marks.instant:
+                    return as_output(tool.function(*bound, **values))
+                return as_output((yield lambda: tool.function(*bound, **values), seconds))
         except GeneratorExit:  # the harness cancelled the sample in the middle of the call
             self.workspace.revoke(self._runner.abandon())
             raise
@@ -354,8 +376,9 @@ class World:
             self.writer.append(Answered(answer=self.desk.answer))
         with boundary("workspace"):
             artifacts = tuple(self.workspace.files())
-        spent, runtime_s = self.ledger.spent(), self.ledger.seconds
-        self.writer.append(EpisodeEnded(reason=reason, spent=spent, artifacts=artifacts, runtime_s=runtime_s))
+        ledger = self.ledger
+        times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
+        self.writer.append(EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, **times))
 
     # ------------------------------------------------------------ setting up
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.report.forms import form_of
 from mesocosm.report.logs import read_log, readable_logs
 from mesocosm.report.results import agent_name
 from mesocosm.screen.foreign import pass_over
@@ -19,7 +20,6 @@ from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace
-from mesocosm.types import Item
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
@@ -83,15 +83,16 @@ def _episodes(log: Any) -> list[Episode]:
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
     @functools.cache
-    def facts_of(item_id: str) -> tuple[Item, Facts]:
-        item, reference = suite.find(item_id)
-        return item, suite.facts(item, reference, options)
+    def facts_of(item_id: str) -> Facts:
+        return suite.facts(*suite.find(item_id), options)
 
     episodes = []
     for sample, trace in zip(samples, traces, strict=True):
-        item, facts = facts_of(str(sample.id))
-        check_same_item(item, trace)
-        episodes.append(_episode(sample, trace, facts, run, simulators))
+        case, facts = suite.find(str(sample.id)), facts_of(str(sample.id))
+        check_same_item(case[0], trace)
+        shown = form_of(suite, *case, trace, facts, str(about.get("profile", "default")))
+        episode = _episode(sample, trace, facts, run, simulators)
+        episodes.append(episode.model_copy(update={"form": shown.form.kind, "evident_right": shown.would_be_right}))
     return episodes
 
 
@@ -133,8 +134,8 @@ def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any], simul
         runs=len(runs),
         failed_runs=sum(_failed(seen) for seen in runs),
         seconds=end.runtime_s if end is not None else math.nan,
-        answer="broken" if broken else trace.answer.status,
-        end="broken" if broken or end is None else end.reason,
+        answer=_answer(broken, trace),
+        end="broken" if end is None or (broken and end.reason != "waiting") else end.reason,
         calls=tuple((tool, _failed(seen)) for tool, seen in calls),
     )
 
@@ -144,6 +145,12 @@ def _is_broken(sample: Any, trace: Trace) -> bool:
     if sample.error is not None or trace.faults or trace.end is None or not {"score", "success"} <= scores.keys():
         return True
     return any(math.isnan(float(scores[name].value)) for name in ("score", "success"))
+
+
+def _answer(broken: bool, trace: Trace) -> Any:
+    if trace.end is not None and trace.end.reason == "waiting":
+        return "waiting"
+    return "broken" if broken else trace.answer.status
 
 
 def _letter(trace: Trace, facts: Facts) -> str:

@@ -17,6 +17,7 @@ from mesocosm.types import Record
 
 MOST_BROKEN = 0.02
 """The share of broken episodes up to which a run can be ranked."""
+UNSCORED = ("broken", "waiting")
 
 
 class SampleRow(Record):
@@ -30,7 +31,7 @@ class SampleRow(Record):
     refused: float
     tokens: int
     answer: str
-    """valid, repaired, rejected or missing; `broken` where we failed."""
+    """valid, repaired, rejected or missing; `broken` where we failed, `waiting` where a server had not replied."""
     end: str
     error: str = ""
     weight: float = 1.0
@@ -38,7 +39,10 @@ class SampleRow(Record):
 
 
 class ResultRow(Record):
-    """One agent on one suite. `broken` episodes failed on our side: `score` leaves them out, `lower` counts them 0."""
+    """One agent on one suite. `broken` episodes failed on our side: `score` leaves them out, `lower` counts them 0.
+
+    So it is with `waiting` ones, whose model's server had not replied; the same command asks it again.
+    """
 
     suite: str
     version: str
@@ -47,6 +51,7 @@ class ResultRow(Record):
     episodes: int
     scored: int
     broken: int
+    waiting: int = 0
     unanswered: int
     score: float
     """The suite's headline: its items weighted as its card says."""
@@ -67,8 +72,8 @@ class ResultRow(Record):
 
     @property
     def rankable(self) -> bool:
-        """Whether so few episodes broke that the run can be compared with others."""
-        return self.broken <= MOST_BROKEN * self.episodes
+        """Whether so few episodes broke or wait that the run can be compared with others."""
+        return self.broken + self.waiting <= MOST_BROKEN * self.episodes
 
 
 def read_results(log_dir: Path) -> list[ResultRow]:
@@ -95,7 +100,8 @@ def make_row(
 ) -> ResultRow:
     """The row of one run. An item counts once, with the mean of its epochs: repeats do not narrow the interval."""
     every = tuple(samples)
-    scored = [row for row in every if row.answer != "broken"]
+    scored = [row for row in every if row.answer not in UNSCORED]
+    waiting = sum(row.answer == "waiting" for row in every)
     successes = list(_item_means(scored, "success").values())
     share = wilson(math.fsum(successes), len(successes))
     weights = _weights(every)
@@ -108,7 +114,8 @@ def make_row(
         agent=agent,
         episodes=len(every),
         scored=len(scored),
-        broken=len(every) - len(scored),
+        broken=len(every) - len(scored) - waiting,
+        waiting=waiting,
         unanswered=sum(row.answer == "missing" for row in scored),
         score=best.value,
         score_low=best.low,
@@ -171,7 +178,7 @@ def _item_means(
     """Item to the mean of its epochs; `broken` stands for what is not known, which NaN leaves out."""
     values: dict[str, list[float]] = {}
     for row in rows:
-        value = broken if row.answer == "broken" else getattr(row, field)
+        value = broken if row.answer in UNSCORED else getattr(row, field)
         if not math.isnan(value):
             values.setdefault(row.item, []).append(value)
     return {item: _mean(own) for item, own in values.items()}

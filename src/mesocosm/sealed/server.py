@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UserError
 from mesocosm.sealed.protocol import receive, send
 from mesocosm.sealed.scorer import Scorer, SealedEpisode
@@ -107,7 +106,7 @@ class Visit(socketserver.StreamRequestHandler):
         return self._observe(lambda episode: episode.world.call(*wanted))
 
     def _idle(self, request: dict[str, Any]) -> dict[str, Any]:
-        return self._observe(lambda episode: episode.world.idle(NO_CALL))
+        return self._observe(lambda episode: episode.world.idle())
 
     def _say(self, request: dict[str, Any]) -> dict[str, Any]:
         self._current().world.say("assistant", str(request.get("text", "")))
