@@ -143,13 +143,15 @@ def _of_servers() -> tuple[Misbehaviour, ...]:
         )
         for server, words in OVERFLOWS.items()
     )
+    no_parser = Misbehaviour(
+        name="no tool parser", script=(Turn(error=NO_PARSER),), form="broken", end="broken", most_requests=1
+    )
     storm = Turn(error="Too many requests", status=429)
     return (
         *overflows,
-        Misbehaviour(name="429 storm", script=(storm,), form="waiting", end="waiting", most_requests=1),
-        Misbehaviour(
-            name="no tool parser", script=(Turn(error=NO_PARSER),), form="broken", end="broken", most_requests=1
-        ),
+        no_parser,
+        # The last one: SDKs try again by themselves, and every try looks like a conversation that begins.
+        Misbehaviour(name="429 storm", script=(storm,), form="waiting", end="waiting"),
     )
 
 
