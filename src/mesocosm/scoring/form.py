@@ -32,6 +32,7 @@ from typing import Literal, get_args
 from pydantic import JsonValue
 
 from mesocosm.scoring.chosen_letter import LONGEST_RESPONSE, extract
+from mesocosm.scoring.one_reply import objects_in
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, Observed, Said, Trace
 from mesocosm.types import Answer, Record
 
@@ -59,8 +60,6 @@ ENDINGS: tuple[FormClass, ...] = ("broken", "waiting", "context", "images", "cra
 UNREADABLE = re.compile(r"arguments are not an object|Error parsing the following tool call arguments:\s*(.*)", re.DOTALL)
 """How harnesses tell that a call was not JSON; what follows is the call."""
 BAD_CALL = frozenset({"arguments", "harness.parsing", "harness"})
-MOST_OBJECTS = 100
-"""Opening braces of a text, from its end, at which a JSON object is looked for."""
 NAMED = ("name", "tool", "tool_name", "function", "action")
 GIVEN = ("arguments", "parameters", "args", "input", "action_input")
 LETTER = re.compile(r"\W*(?:option\s*)?\(?([A-Da-d])\b", re.IGNORECASE)
@@ -183,28 +182,13 @@ def _call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
     """The last call that a text spells out: as JSON, as `submit(answer="B")`, or in tags."""
     if len(text) > LONGEST_RESPONSE:
         return None
-    for value in _objects_in(text):
+    for value in reversed(objects_in(text, nested=True)):
         if (called := _as_call(value, tools)) is not None:
             return called
     for name in sorted(tools, key=len, reverse=True):
         if name in text and (spelt := _spelt_call(text, name)) is not None:
             return name, spelt
     return None
-
-
-def _objects_in(text: str) -> Iterator[dict[str, JsonValue]]:
-    """The JSON objects of a text, the last first; one inside another comes before it."""
-    decoder, place = json.JSONDecoder(), len(text)
-    for _ in range(MOST_OBJECTS):
-        place = text.rfind("{", 0, place)
-        if place < 0:
-            return
-        try:
-            value, _ = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(value, dict):
-            yield value
 
 
 def _as_call(value: dict[str, JsonValue], tools: Collection[str]) -> tuple[str, JsonValue] | None:
