@@ -22,7 +22,9 @@ from mesocosm.screen.tables import json_option, show, show_json
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
-@click.option("--request-timeout", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds for a reply.")
+@click.option(
+    "--request-timeout", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds for a reply."
+)
 @click.option("--time-limit", type=click.IntRange(min=1), help="Seconds for an episode, waiting included.")
 @click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
 @click.option("--sealed", type=click.Path(path_type=Path), help="The socket of a scorer: see `mesocosm seal`.")

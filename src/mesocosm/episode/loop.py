@@ -8,6 +8,7 @@ from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
 
+
 def run_episode(world: World, agent: Agent) -> Trace:
     """The trace of one episode. What breaks on our side is on the trace, not raised.
 

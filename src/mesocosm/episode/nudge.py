@@ -51,8 +51,10 @@ def _kind(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return " or ".join(json.dumps(value) for value in schema["enum"])
     if "properties" in schema:
-        return "{" + ", ".join(f"{json.dumps(key)}: {_kind(value)}" for key, value in schema["properties"].items()) + "}"
-    return {"string": "text", "object": "object", "array": "list"}.get(schema.get("type", ""), schema.get("type", "value"))
+        inner = (f"{json.dumps(key)}: {_kind(value)}" for key, value in schema["properties"].items())
+        return "{" + ", ".join(inner) + "}"
+    kind = str(schema.get("type", "value"))
+    return {"string": "text", "array": "list"}.get(kind, kind)
 
 
 def _listed(names: list[str]) -> str:

@@ -41,7 +41,9 @@ def captions(rows: Sequence[ResultRow]) -> list[str]:
     told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
     unsure = [f"{row.agent} on {row.suite}" for row in rows if not row.rankable]
     if unsure:
-        told.append(f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke or wait: {', '.join(unsure)}.")
+        told.append(
+            f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke or wait: {', '.join(unsure)}."
+        )
     told += [
         f"{row.waiting} of {row.episodes} episodes of {row.agent} on {row.suite} wait for its server, in no mean: "
         "the same command asks again."

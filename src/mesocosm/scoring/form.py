@@ -57,7 +57,9 @@ FormClass = Literal[
 FORM_CLASSES: tuple[FormClass, ...] = get_args(FormClass)
 ENDINGS: tuple[FormClass, ...] = ("broken", "waiting", "context", "images", "crashed")
 """Ends of an episode that are classes of their own."""
-UNREADABLE = re.compile(r"arguments are not an object|Error parsing the following tool call arguments:\s*(.*)", re.DOTALL)
+UNREADABLE = re.compile(
+    r"arguments are not an object|Error parsing the following tool call arguments:\s*(.*)", re.DOTALL
+)
 """How harnesses tell that a call was not JSON; what follows is the call."""
 BAD_CALL = frozenset({"arguments", "harness.parsing", "harness"})
 NAMED = ("name", "tool", "tool_name", "function", "action")

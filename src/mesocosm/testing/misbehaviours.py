@@ -1,7 +1,7 @@
 """Models and servers that misbehave, one way each, and where such an episode must land.
 
-    with MisbehavingServer([one.script for one in misbehaviours(ways)]) as server:
-        ...  # one episode after the other, each meets the next script
+with MisbehavingServer([one.script for one in misbehaviours(ways)]) as server:
+    ...  # one episode after the other, each meets the next script
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ SPOKEN_BY_AGENT = frozenset({"arguments", "answer"})
 EndReason = Literal[
     "submitted", "stopped", "budget", "context", "images", "loop", "crashed", "waiting", "broken", "unknown"
 ]
-"""`context`: the conversation outgrew the model. `images`: the model does not take the pictures it asked for. `loop`: it
-said the same again and again. `crashed`: the agent's own program fell over. All of them are the agent's failures.
+"""`context`: the conversation outgrew the model. `images`: the model does not take the pictures it asked for. `loop`:
+it said the same again and again. `crashed`: the agent's own program fell over. All of them are the agent's failures.
 `waiting`: a limit was reached while a model's server had not replied: nobody's failure, in no mean, asked again."""
 
 

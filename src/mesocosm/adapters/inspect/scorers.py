@@ -99,7 +99,12 @@ def details(profile: str = "default") -> Scorer:
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
         reason = trace.end.reason if trace.end is not None else "unknown"
-        about = {"end": reason, "answer_status": trace.answer.status, "profile": profile, **_form(state, trace, profile)}
+        about = {
+            "end": reason,
+            "answer_status": trace.answer.status,
+            "profile": profile,
+            **_form(state, trace, profile),
+        }
         if reason == "waiting":  # in no mean
             return Score(value={"steps": math.nan, "refused": math.nan}, metadata={**about, "answer_status": "waiting"})
         spent = trace.end.spent if trace.end is not None else {}

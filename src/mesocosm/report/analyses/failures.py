@@ -136,7 +136,9 @@ def table(result: Result) -> Table:
         for row in result.rows
     ]
     headings = ("episodes", "wrong", *(_words(name) for name in SHOWN), "with a loop", "broken", "waiting")
-    caption = "each wrong episode is in one class, the first that fits from the left; broken and waiting ones count nowhere"
+    caption = (
+        "each wrong episode is in one class, the first that fits from the left; broken and waiting ones count nowhere"
+    )
     return make_table("Failures", ("run",), headings, cells, caption)
 
 
@@ -153,9 +155,7 @@ def figure(result: Result) -> Figure:
             shade = figures.colour(place)
             axes.barh(range(len(counts)), counts, left=starts, color=shade, edgecolor="white", label=_words(name))
             starts = [start + count for start, count in zip(starts, counts, strict=True)]
-        figures.name_rows(
-            axes, [f"{row.run}  ({row.failures.wrong} of {_counted(row)})" for row in result.rows]
-        )
+        figures.name_rows(axes, [f"{row.run}  ({row.failures.wrong} of {_counted(row)})" for row in result.rows])
         figures.whole_numbers(axes.xaxis)
         axes.grid(axis="x", color=figures.GRID)
         axes.set_xlabel("wrong episodes")
