@@ -17,8 +17,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-ANSWER = '{"answer": {"depth_m": 100, "excess_mass_kg": 1e9}}'
-PLAN = RunPlan(suite="toy", models=("openai-api/again/model",), items=3, seed=7, max_retries=0)
+ANSWER = '{"answer": "B"}'
+PLAN = RunPlan(suite="atmos", models=("openai-api/again/model",), items=3, seed=7, max_retries=0)
 
 
 class BusyOnOne(ModelServer):
@@ -37,7 +37,7 @@ class BusyOnOne(ModelServer):
 
 
 def test_what_waits_is_in_no_mean_and_asked_again(tmp_path, monkeypatch, capsys):
-    item = load("suites", "toy").case(7, 1)[0]
+    item = load("suites", "atmos").case(7, 1)[0]
     with BusyOnOne(item.prompt) as server:
         monkeypatch.setenv("AGAIN_API_KEY", "none")
         monkeypatch.setenv("AGAIN_BASE_URL", server.url)
@@ -46,7 +46,7 @@ def test_what_waits_is_in_no_mean_and_asked_again(tmp_path, monkeypatch, capsys)
         assert (row.episodes, row.scored, row.waiting, row.broken, row.unanswered) == (3, 2, 1, 0, 0)
         assert not math.isnan(row.score)
         assert not row.rankable
-        assert "1 of 3 episodes of openai-api/again/model on toy wait for its server" in captions([row])[-1]
+        assert "1 of 3 episodes of openai-api/again/model on atmos wait for its server" in captions([row])[-1]
         [waiting] = [one for one in read_episodes([tmp_path]) if one.item == item.id]
         assert (waiting.correct, waiting.answer, waiting.form) == (None, "waiting", "waiting")
 

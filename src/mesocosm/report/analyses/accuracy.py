@@ -77,7 +77,10 @@ def table(result: Result) -> Table:
         "broken",
         "tokens/correct",
     )
-    caption = "broken episodes failed on our side and count nowhere, as do those that wait for a server; of several epochs an item counts with its share"
+    caption = (
+        "broken episodes failed on our side and count nowhere, as do those that wait for a server; "
+        "of several epochs an item counts with its share"
+    )
     return make_table("Accuracy", ("run",), right, cells, caption)
 
 

@@ -1,7 +1,7 @@
 """How episodes were answered, apart from how well: what was handed in, and what was evident and was not.
 
 The classes are those of `mesocosm.scoring.form`. `as told` is the share of right items if every answer that was evident
-were counted: how far a run's accuracy lies below it is what form costs, and not what the agent knows. It is not a score.
+were counted: how far a run's accuracy lies below it is what form costs, not what the agent knows. It is not a score.
 """
 
 from __future__ import annotations
