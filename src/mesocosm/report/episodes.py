@@ -133,7 +133,7 @@ def _episode(sample: Any, trace: Trace, facts: Facts, run: dict[str, Any], simul
         simulators=tuple(sorted(simulators & start.tools.keys())) if start is not None else (),
         runs=len(runs),
         failed_runs=sum(_failed(seen) for seen in runs),
-        seconds=end.runtime_s if end is not None else math.nan,
+        seconds=end.runtime_s - end.waited_s if end is not None else math.nan,
         answer=_answer(broken, trace),
         end="broken" if end is None or (broken and end.reason != "waiting") else end.reason,
         calls=tuple((tool, _failed(seen)) for tool, seen in calls),

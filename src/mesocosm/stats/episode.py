@@ -55,6 +55,7 @@ class Episode(Record):
     runs: int = Field(default=0, ge=0)
     failed_runs: int = Field(default=0, ge=0)
     seconds: float = math.nan
+    """From the first prompt to the end, less what a model's server took."""
     answer: AnswerStatus | Literal["broken", "waiting"] = "missing"
     end: EndReason = "submitted"
     calls: tuple[tuple[str, bool], ...] = ()

@@ -71,6 +71,8 @@ class Seat:
         with self.world.ledger.waiting():
             yield
         self._asking = False
+        if self.is_program:  # known once it was asked; its time is its own
+            self.world.ledger.waited_s = 0.0
 
     def hear(self, output: ModelOutput) -> None:
         """Put the model's words on record, before the calls it makes."""
