@@ -90,9 +90,16 @@ def make_world() -> Iterator[MakeWorld]:
     """Worlds from tool ids and plain functions (shown as `lab.<name>`); all are closed at the end."""
     built: list[World] = []
 
-    def build(*tools: Any, budget: Budget | None = None, check: Any = None, trace: Any = None, **setting: Any) -> World:
+    def build(
+        *tools: Any,
+        budget: Budget | None = None,
+        check: Any = None,
+        reader: Any = None,
+        trace: Any = None,
+        **setting: Any,
+    ) -> World:
         made = [load(one) if isinstance(one, str) else make(f"lab.{one.__name__}", one) for one in tools]
-        desk = SubmissionDesk(check or (lambda value: value))
+        desk = SubmissionDesk(check or (lambda value: value), reader=reader)
         world = World(
             Item(id="lab-s0-0000", suite="lab", prompt="Do something.", seed=0),
             Setting(tools=ToolView(made), desk=desk, budget=budget or Budget(), **setting),

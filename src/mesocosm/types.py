@@ -72,6 +72,7 @@ class Budget(Record):
     calls_per_turn: int | None = Field(default=None, ge=1)
     """Calls a model may make in one turn, where the harness has turns; more are refused."""
     seconds: float | None = Field(default=None, gt=0)
+    """Seconds that tools may take together; what a model's server takes is not counted."""
     bytes: int | None = Field(default=50_000_000, ge=1)
     """Bytes the workspace may hold."""
     files: int | None = Field(default=1_000, ge=1)

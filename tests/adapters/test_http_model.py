@@ -115,14 +115,17 @@ def test_rejected_calls_are_on_the_trace_in_order(ask):
     assert trace.end.spent["steps"] == 5
 
 
-def test_prose_instead_of_calls_runs_out_of_budget(ask):
-    log, server = ask([Turn(text="I think it is about 100 m deep.")])
+def test_prose_instead_of_calls_is_answered_twice_and_ends(ask):
+    log, server = ask([Turn(text=f"I think it is about {depth} m deep.") for depth in (100, 200, 300, 400)])
     trace = trace_of(log)
     assert log.status == "success"
-    assert trace.end.reason == "budget"
+    assert trace.end.reason == "stopped"
     assert trace.answer.status == "missing"
     assert log.samples[0].scores["score"].value == 0.0
-    assert len(server.requests) == 40  # the suite's budget of turns
+    assert len(server.requests) == 3
+    told = [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "user"]
+    assert len(told) == 3  # the task, and two nudges
+    assert "call the tool submit with" in told[-1]
 
 
 def test_a_server_that_only_fails_breaks_the_sample_and_scores_nothing(ask):

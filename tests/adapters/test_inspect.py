@@ -124,7 +124,8 @@ def test_pass_at_k_counts_solved_samples(play):
 def test_budgets_are_inspect_limits(play, toy):
     log = play(agent="oracle")
     config = log.eval.config
-    assert (config.turn_limit, config.time_limit) == (toy.card.budget.steps, toy.card.budget.seconds)
+    assert config.turn_limit == toy.card.budget.steps
+    assert config.time_limit is None  # Inspect's would count what a model's server takes; the world's clock does not
 
 
 def test_task_version_and_prompts_are_in_the_log(play, toy):

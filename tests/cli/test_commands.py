@@ -127,6 +127,19 @@ def test_call_of_a_tool_that_needs_a_world(tmp_path):
     assert "needs a Ground, which this world does not provide" in done.stderr
 
 
+def test_trace_show_tells_the_words_and_how_it_ended(run, tmp_path):
+    words = '{"kind": "said", "role": "assistant", "text": "It is [/INST] B", "stop": "max_tokens"}'
+    start, end = (
+        '{"kind": "episode_started", "suite": "x", "item": "x-s0-0000"}',
+        '{"kind": "episode_ended", "reason": "loop"}',
+    )
+    (tmp_path / "one.jsonl").write_text(f"{start}\n{words}\n{end}\n")
+    shown = run("trace", "show", "one.jsonl").output
+    assert "(assistant says)" in shown
+    assert "It is [/INST] B [max_tokens]" in shown
+    assert "ended: loop; answer: missing" in shown
+
+
 def test_run_score_and_traces_agree(run, tmp_path):
     done = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
     assert done.exit_code == 0, done.output

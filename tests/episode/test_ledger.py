@@ -38,11 +38,38 @@ def test_no_limit_never_ends() -> None:
 def test_seconds_end_the_episode_when_they_are_used_up() -> None:
     clock = Clock()
     ledger = Ledger(Budget(seconds=5), clock)
-    clock.now += 4.9
+    with ledger.running():
+        clock.now += 4.9
     ledger.charge_step()
-    clock.now += 0.1
+    with ledger.running():
+        clock.now += 0.1
     with pytest.raises(BudgetSpent, match="the budget of 5 seconds is spent"):
         ledger.charge_step()
+
+
+def test_time_in_which_a_model_is_asked_is_not_charged() -> None:
+    clock = Clock()
+    ledger = Ledger(Budget(seconds=5), clock)
+    with ledger.waiting():
+        clock.now += 1000
+    clock.now += 1000  # nor is what the harness does between two turns
+    ledger.charge_step()
+    assert (ledger.seconds, ledger.waited_s, ledger.elapsed_s) == (0, 1000, 2000)
+    assert ledger.seconds_left() == 5
+
+
+def test_a_tool_that_raises_has_spent_its_time_all_the_same() -> None:
+    clock = Clock()
+    ledger = Ledger(Budget(seconds=5), clock)
+
+    def fall_over() -> None:
+        with ledger.running():
+            clock.now += 3
+            raise ValueError("fell over")
+
+    with pytest.raises(ValueError, match="fell over"):
+        fall_over()
+    assert ledger.seconds == 3
 
 
 def test_a_tools_own_quota_ends_only_that_tool() -> None:
@@ -75,7 +102,8 @@ def test_a_call_may_take_the_less_of_its_own_limit_and_what_is_left(
 ) -> None:
     clock = Clock()
     ledger = Ledger(Budget(seconds=seconds, call_seconds=2), clock)
-    clock.now += passed
+    with ledger.running():
+        clock.now += passed
     assert ledger.call_limit_s() == expected
 
 

@@ -27,8 +27,8 @@ MISSING = {
 
 def test_every_module_of_the_folder_is_an_analysis():
     assert {
-        "ablation", "accuracy", "budget", "category", "clusters", "diagnosis", "failures", "grid", "labels", "lost",
-        "overlap", "retention", "stability", "steps", "symmetry", "trajectory",
+        "ablation", "accuracy", "budget", "category", "clusters", "diagnosis", "failures", "form", "grid", "labels",
+        "lost", "overlap", "retention", "stability", "steps", "symmetry", "trajectory",
     } == set(OWN)  # fmt: skip
     assert set(OWN) <= set(registry.names("analyses"))
 

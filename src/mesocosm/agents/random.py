@@ -19,7 +19,7 @@ def agent(case: Case) -> Agent:
 def _wander(case: Case) -> Script:
     draw = seeding.generator("agent", "random", case.item.id, case.seed)
     names = list(case.tools)
-    for _ in range(MOST_CALLS):
+    for _ in range(MOST_CALLS if names else 0):
         name = names[draw.integers(len(names))]
         try:
             arguments = sample(case.tools[name], draw)

@@ -24,13 +24,17 @@ from mesocosm.screen.tables import json_option, show, show_json
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
+@click.option(
+    "--request-timeout", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds for a reply."
+)
+@click.option("--time-limit", type=click.IntRange(min=1), help="Seconds for an episode, waiting included.")
 @click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
 @click.option("--sealed", type=click.Path(path_type=Path), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
     profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
-    baselines: bool, sealed: Path | None, as_json: bool,
+    request_timeout: int, time_limit: int | None, baselines: bool, sealed: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
@@ -53,6 +57,8 @@ def command(
         options=chosen,
         max_samples=max_samples,
         max_retries=max_retries,
+        request_timeout=request_timeout,
+        time_limit=time_limit,
     )
     folder = log_dir or Path("logs", "-".join([suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]))
     rows, unfinished = execute(wanted, folder)

@@ -22,7 +22,7 @@ def command() -> None:
 @click.argument("path", type=existing)
 @json_option
 def show(path: Path, as_json: bool) -> None:
-    """Show the calls of a trace, whatever format it is in."""
+    """Show what was said and called in a trace, whatever format it is in."""
     from mesocosm.report.results import title_of
     from mesocosm.trace.convert import read_any
 
@@ -33,7 +33,9 @@ def show(path: Path, as_json: bool) -> None:
     for trace in traces:
         start = trace.start
         title = f"{start.item}, {title_of(start.agent, start.knows_reference)}" if start else str(path)
-        show_table(("call", "tool", "arguments", "seen"), [_cells(*pair) for pair in trace.calls()], title)
+        show_table(("call", "tool", "arguments", "seen"), _rows(trace), title)
+        if trace.end is not None:
+            tell(f"ended: {trace.end.reason}; answer: {trace.answer.status}")
         for problem in trace.problems:
             tell(f"passed over: {problem}", err=True)
 
@@ -63,6 +65,21 @@ def convert(source: Path, folder: Path) -> None:
         tell(path)
 
 
+def _rows(trace: Any) -> list[tuple[str, str, str, str]]:
+    """Words and calls in the order in which they came."""
+    from mesocosm.trace.schema import Called, Said
+
+    pairs = iter(trace.calls())
+    rows = []
+    for event in trace.events:
+        if isinstance(event, Called):
+            rows.append(_cells(*next(pairs)))
+        elif isinstance(event, Said):
+            cut = f" [{event.stop}]" if event.stop else ""
+            rows.append(("", f"({event.role} says)", _short(event.text, 400) + cut, ""))
+    return rows
+
+
 def _cells(call: Any, seen: Any) -> tuple[str, str, str, str]:
     import json
 
@@ -71,6 +88,6 @@ def _cells(call: Any, seen: Any) -> tuple[str, str, str, str]:
     return call.id, call.tool, _short(json.dumps(call.arguments, ensure_ascii=False)), _short(refused + text)
 
 
-def _short(text: str) -> str:
+def _short(text: str, longest: int = 80) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= 80 else f"{line[:77]}..."
+    return line if len(line) <= longest else f"{line[: longest - 3]}..."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from mesocosm.errors import BudgetSpent, TurnFull
 from mesocosm.types import Budget
@@ -16,7 +18,11 @@ EPISODE_LIMIT_S = 86_400.0
 
 
 class Ledger:
-    """Counts steps, calls, seconds and tokens, and says when one is used up."""
+    """Counts steps, calls, seconds and tokens, and says when one is used up.
+
+    Seconds are those in which a tool of the agent's runs, or its own program: how long a model's server, its queue or a
+    retry takes is not the agent's to spend.
+    """
 
     def __init__(self, budget: Budget, clock: Callable[[], float] = time.monotonic) -> None:
         self.budget = budget
@@ -25,12 +31,35 @@ class Ledger:
         self.calls: Counter[str] = Counter()
         self._calls_this_turn: int | None = None
         """None where the harness has no turns."""
+        self.seconds = 0.0
+        """Seconds the agent spent."""
+        self.waited_s = 0.0
+        """Seconds for which a request to a model was outstanding, where the harness knows; charged to nobody."""
         self._clock = clock
         self._started = clock()
 
     @property
-    def seconds(self) -> float:
+    def elapsed_s(self) -> float:
+        """Seconds since the episode began, whoever spent them."""
         return self._clock() - self._started
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Charge the seconds in which a tool or the agent's program runs, however it ends, and no model is asked."""
+        begun, waited = self._clock(), self.waited_s
+        try:
+            yield
+        finally:
+            self.seconds += max(self._clock() - begun - (self.waited_s - waited), 0.0)
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Note the seconds in which a model is asked, queue and retries included."""
+        begun = self._clock()
+        try:
+            yield
+        finally:
+            self.waited_s += self._clock() - begun
 
     @property
     def steps_spent(self) -> bool:
@@ -73,11 +102,13 @@ class Ledger:
         if self.budget.tokens is not None and self.tokens > self.budget.tokens:
             raise BudgetSpent("tokens", self.budget.tokens)
 
+    def seconds_left(self) -> float:
+        """Seconds the agent may still spend; infinite without a limit."""
+        return math.inf if self.budget.seconds is None else max(self.budget.seconds - self.seconds, 0.001)
+
     def call_limit_s(self) -> tuple[float, bool]:
         """Seconds the next call may take, and whether it is the episode's budget that sets them."""
-        if self.budget.seconds is None:
-            return self.budget.call_seconds, False
-        left = max(self.budget.seconds - self.seconds, 0.001)
+        left = self.seconds_left()
         return min(left, self.budget.call_seconds), left <= self.budget.call_seconds
 
     def answer_limit_s(self) -> float:

@@ -9,8 +9,6 @@ from mesocosm.errors import AgentOverdue, BrokenEpisode
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
 
-NO_CALL = "Call a tool, or hand in your answer; words alone change nothing."
-
 
 def run_episode(world: World, agent: Agent) -> Trace:
     """The trace of one episode. What breaks on our side is on the trace, not raised.
@@ -20,7 +18,8 @@ def run_episode(world: World, agent: Agent) -> Trace:
     seen = brief(world).opening()
     while not world.done:
         try:
-            action = agent.act(seen)
+            with world.ledger.running():
+                action = agent.act(seen)
         except AgentOverdue as error:
             return overrun(world, error)
         except Exception as error:  # the agent's own program, which may raise anything
@@ -46,4 +45,4 @@ def _take(world: World, action: Action) -> Observation:
         world.finish("stopped")
         return Observation(text="", done=True)
     world.say("assistant", action)
-    return world.idle(NO_CALL)
+    return world.idle()

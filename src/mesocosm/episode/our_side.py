@@ -46,19 +46,27 @@ class FarAgent:
 
     def play(self, world: World) -> None:
         """Let an agent that plays have a task, and answer what it asks, until it is through."""
-        answer = self._ask({"play": brief(world).model_dump_json()})
-        while "ended" not in answer:
-            answer = self._ask(_answered(world, answer))
+        message: dict[str, Any] = {"play": brief(world).model_dump_json()}
+        while True:
+            with self.ledger.running():
+                answer = self._ask(message)
+            if "ended" in answer:
+                return
+            message = _answered(world, answer)
 
     def close(self) -> None:
         """Hang up, which ends the agent's process."""
         self.closed = True
         self._wire.close()
 
+    def _limit_s(self) -> float:
+        """Seconds that the agent may take over its next answer."""
+        return self.ledger.answer_limit_s()
+
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
         try:
-            self._wire.send(message, self.ledger.answer_limit_s())
-            answer = self._wire.receive(self.ledger.answer_limit_s())
+            self._wire.send(message, self._limit_s())
+            answer = self._wire.receive(self._limit_s())
         except Overdue as error:
             self.close()
             raise AgentOverdue(f"the agent was ended after {self.ledger.seconds:.0f} s: {error}") from error

@@ -21,6 +21,7 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.episode.blame import is_machine_trouble
 from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.nudge import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.episode.words import Words
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, ToolFailed, boundary
@@ -112,8 +113,12 @@ class World:
         self.ended: EndReason | None = None
         self.seen: Observation | None = None
         """The last answer to a call, or to words."""
+        self.showed_pictures = bool(setting.images)
         self._runner = Runner()
         self._lock = threading.RLock()
+        self._idle_turns = 0
+        """Turns without a call since the last one with a call."""
+        self._last_words = ""
         self._calls: set[str] = set()
         self._words = Words()
         self._arrays: tuple[Blob, ...] = ()
@@ -151,31 +156,42 @@ class World:
         with self._lock:
             return self._runner.drive(self._call(name, arguments, call_id, fault))
 
-    def idle(self, reply: str) -> Observation:
-        """A turn without a call costs a step too, or an agent could talk for ever."""
+    def idle(self) -> Observation:
+        """A turn of words without a call: the agent is told how to hand in, twice in a row and no more.
+
+        Such a turn costs a step too. Where the desk takes one reply in words, the words are handed in.
+        """
         with self._lock:
             try:
                 self.ledger.charge_step()
             except BudgetSpent as error:
                 self.finish("budget")
                 return self._out_of_budget(error)
+            if self.desk.reader is not None:
+                return self._hand_in_words(self.desk.reader(self._last_words))
+            self._idle_turns += 1
             if self.ledger.steps_spent:
                 self.finish("budget")
-            self.seen = Observation(text=reply, done=self.done)
+            elif self._idle_turns > MOST_NUDGES:
+                self.finish("stopped")
+            self.seen = Observation(text=nudge(self.tools, self.desk), done=self.done)
             return self.seen
 
     def begin_turn(self) -> None:
         """A turn of the model begins, where the harness has turns: `calls_per_turn` of the budget counts from here."""
         self.ledger.begin_turn()
 
-    def say(self, role: str, text: str) -> None:
-        """Put a message outside any call on record."""
+    def say(self, role: str, text: str, stop: str = "") -> None:
+        """Put a message outside any call on record, with what cut it off where something did."""
         with self._lock:
             if self.done:
                 return
-            words = self._words.admit(spell_text(text)) if role == "assistant" else spell_text(text)
+            words: str | None = spell_text(text)
+            if role == "assistant":
+                self._last_words = text
+                words = self._words.admit(spell_text(text))
             if words is not None:
-                self.writer.append(Said(role=spell_text(role), text=words))
+                self.writer.append(Said(role=spell_text(role), text=words, stop=stop))
 
     def charge_tokens(self, tokens: int) -> None:
         """Charge model tokens; the episode ends where they are used up."""
@@ -236,6 +252,7 @@ class World:
         if self.ended is not None:
             return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
         name, arguments, call = spell_text(name), spell_value(read_arguments(arguments)), self._call_id(call_id)
+        self._idle_turns = 0
         started = time.perf_counter()
         try:
             self.writer.append(Called(call=call, tool=name, arguments=arguments))
@@ -303,6 +320,13 @@ class World:
             return _fault(ToolFailed.kind, "the answer file could not be read")
         return None
 
+    def _hand_in_words(self, answer: JsonValue) -> Observation:
+        if answer is not None:
+            with suppress(ToolError):  # what is wrong is on the answer; there is no second reply
+                self.desk.submit(answer)
+        self.finish("submitted" if self.desk.answer.accepted else "stopped")
+        return Observation(text="", done=True)
+
     def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Steps[Output]:
         """What the tool gave, under its time limit.
 
@@ -313,9 +337,10 @@ class World:
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
         try:
-            if tool.marks.instant:
-                return as_output(tool.function(*bound, **values))
-            return as_output((yield lambda: tool.function(*bound, **values), seconds))
+            with self.ledger.running():
+                if tool.marks.instant:
+                    return as_output(tool.function(*bound, **values))
+                return as_output((yield lambda: tool.function(*bound, **values), seconds))
         except GeneratorExit:  # the harness cancelled the sample in the middle of the call
             self.workspace.revoke(self._runner.abandon())
             raise
@@ -355,6 +380,7 @@ class World:
         if self.ended is not None:  # the episode ended while the tool was running
             return seen.model_copy(update={"done": True})
         images = self.writer.store_images(seen.images) if seen.images else ()
+        self.showed_pictures = self.showed_pictures or bool(images)
         arrays, self._arrays = self._arrays, ()
         cause, self._cause = self._cause, ""
         if self.ledger.steps_spent and not seen.done:
@@ -375,8 +401,9 @@ class World:
             self.writer.append(Answered(answer=self.desk.answer))
         with boundary("workspace"):
             artifacts = tuple(self.workspace.files())
-        spent, runtime_s = self.ledger.spent(), self.ledger.seconds
-        self.writer.append(EpisodeEnded(reason=reason, spent=spent, artifacts=artifacts, runtime_s=runtime_s))
+        ledger = self.ledger
+        times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
+        self.writer.append(EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, **times))
 
     # ------------------------------------------------------------ setting up
 

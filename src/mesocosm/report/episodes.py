@@ -10,6 +10,7 @@ from typing import Any
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.report.forms import form_of
 from mesocosm.report.logs import read_log, readable_logs
 from mesocosm.report.results import agent_name, knows_reference
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
@@ -20,7 +21,6 @@ from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace
-from mesocosm.types import Item
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
@@ -112,15 +112,16 @@ def _episodes(run: Run) -> list[Episode]:
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
     @functools.cache
-    def facts_of(item_id: str) -> tuple[Item, Facts]:
-        item, reference = suite.find(item_id)
-        return item, suite.facts(item, reference, options)
+    def facts_of(item_id: str) -> Facts:
+        return suite.facts(*suite.find(item_id), options)
 
     episodes = []
     for one in played:
-        item, facts = facts_of(one.item)
-        check_same_item(item, one.trace)
-        episodes.append(_episode(one, facts, about, simulators))
+        case, facts = suite.find(one.item), facts_of(one.item)
+        check_same_item(case[0], one.trace)
+        shown = form_of(suite, *case, one.trace, facts, run.profile)
+        episode = _episode(one, facts, about, simulators)
+        episodes.append(episode.model_copy(update={"form": shown.form.kind, "evident_right": shown.would_be_right}))
     return episodes
 
 
@@ -161,11 +162,17 @@ def _episode(one: Played, facts: Facts, about: dict[str, Any], simulators: froze
         simulators=tuple(sorted(simulators & start.tools.keys())) if start is not None else (),
         runs=len(runs),
         failed_runs=sum(_failed(seen) for seen in runs),
-        seconds=end.runtime_s if end is not None else math.nan,
-        answer="broken" if broken else trace.answer.status,
-        end="broken" if broken or end is None else end.reason,
+        seconds=end.runtime_s - end.waited_s if end is not None else math.nan,
+        answer=_answer(broken, trace),
+        end="broken" if end is None or (broken and end.reason != "waiting") else end.reason,
         calls=tuple((tool, _failed(seen)) for tool, seen in calls),
     )
+
+
+def _answer(broken: bool, trace: Trace) -> Any:
+    if trace.end is not None and trace.end.reason == "waiting":
+        return "waiting"
+    return "broken" if broken else trace.answer.status
 
 
 def _letter(trace: Trace, facts: Facts) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mesocosm.files import write_whole
-from mesocosm.report.results import ResultRow, SampleRow
+from mesocosm.report.results import UNSCORED, ResultRow, SampleRow
 from mesocosm.report.table import captions, result_numbers
 from mesocosm.report.templating import render
 from mesocosm.report.wording import number
@@ -86,8 +86,8 @@ def _tooltip(sample: SampleRow) -> str:
 
 
 def _colour(sample: SampleRow) -> str:
-    """The better, the darker; what broke is hatched."""
-    return BROKEN if sample.answer == "broken" else f"hsl(210 60% {88 - 50 * _within_one(sample.score):.0f}%)"
+    """The better, the darker; what has no score is hatched."""
+    return BROKEN if sample.answer in UNSCORED else f"hsl(210 60% {88 - 50 * _within_one(sample.score):.0f}%)"
 
 
 def _within_one(score: float) -> float:

@@ -20,6 +20,7 @@ MOST_BROKEN = 0.02
 """The share of broken episodes up to which a run can be ranked."""
 TELLTALE_MODELS = frozenset({"mesocosm/oracle", "mesocosm/careless", "mesocosm/scripted"})
 """Agents of ours that know the truth, also in logs that do not say so."""
+UNSCORED = ("broken", "waiting")
 
 
 class SampleRow(Record):
@@ -33,7 +34,7 @@ class SampleRow(Record):
     refused: float
     tokens: int
     answer: str
-    """valid, repaired, rejected or missing; `broken` where we failed."""
+    """valid, repaired, rejected or missing; `broken` where we failed, `waiting` where a server had not replied."""
     end: str
     error: str = ""
     weight: float = 1.0
@@ -41,7 +42,10 @@ class SampleRow(Record):
 
 
 class ResultRow(Record):
-    """One agent on one suite. `broken` episodes failed on our side: `score` leaves them out, `lower` counts them 0."""
+    """One agent on one suite. `broken` episodes failed on our side: `score` leaves them out, `lower` counts them 0.
+
+    So it is with `waiting` ones, whose model's server had not replied; the same command asks it again.
+    """
 
     suite: str
     version: str
@@ -52,6 +56,7 @@ class ResultRow(Record):
     episodes: int
     scored: int
     broken: int
+    waiting: int = 0
     unanswered: int
     score: float
     """The suite's headline: its items weighted as its card says."""
@@ -72,12 +77,13 @@ class ResultRow(Record):
 
     @property
     def rankable(self) -> bool:
-        """Whether the agent had to find the truth, and so few episodes broke that it can be compared with others."""
+        """Whether the agent had to find the truth, and so few episodes broke or wait that it can be compared."""
         return not self.knows_reference and not self.too_broken
 
     @property
     def too_broken(self) -> bool:
-        return self.broken > MOST_BROKEN * self.episodes
+        """Whether more episodes broke, or wait for a server, than a comparison can bear."""
+        return self.broken + self.waiting > MOST_BROKEN * self.episodes
 
     @property
     def title(self) -> str:
@@ -128,7 +134,8 @@ def make_row(
 ) -> ResultRow:  # fmt: skip
     """The row of one run. An item counts once, with the mean of its epochs: repeats do not narrow the interval."""
     every = tuple(samples)
-    scored = [row for row in every if row.answer != "broken"]
+    scored = [row for row in every if row.answer not in UNSCORED]
+    waiting = sum(row.answer == "waiting" for row in every)
     successes = list(_item_means(scored, "success").values())
     share = wilson(math.fsum(successes), len(successes))
     weights = _weights(every)
@@ -142,7 +149,8 @@ def make_row(
         knows_reference=knows_reference,
         episodes=len(every),
         scored=len(scored),
-        broken=len(every) - len(scored),
+        broken=len(every) - len(scored) - waiting,
+        waiting=waiting,
         unanswered=sum(row.answer == "missing" for row in scored),
         score=best.value,
         score_low=best.low,
@@ -161,6 +169,10 @@ def make_row(
     )
 
 
+def _waits(trace: Trace) -> bool:
+    return trace.end is not None and trace.end.reason == "waiting"
+
+
 def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) -> SampleRow:
     """An episode by its trace and its score; `weight` is the metric that weights items, empty for none."""
     calls = list(trace.calls())
@@ -174,7 +186,7 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
         steps=trace.end.spent.get("steps", len(calls)) if trace.end is not None else len(calls),
         refused=sum(seen is not None and seen.error is not None for _, seen in calls),
         tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
-        answer="broken" if broken else trace.answer.status,
+        answer="waiting" if _waits(trace) else "broken" if broken else trace.answer.status,
         end=trace.end.reason if trace.end is not None else "broken",
         error=trace.faults[0].message if trace.faults else crashes[0] if crashes else "",
         weight=score.metrics.get(weight, math.nan) if weight else 1.0,
@@ -231,7 +243,7 @@ def _item_means(
     """Item to the mean of its epochs; `broken` stands for what is not known, which NaN leaves out."""
     values: dict[str, list[float]] = {}
     for row in rows:
-        value = broken if row.answer == "broken" else getattr(row, field)
+        value = broken if row.answer in UNSCORED else getattr(row, field)
         if not math.isnan(value):
             values.setdefault(row.item, []).append(value)
     return {item: _mean(own) for item, own in values.items()}

@@ -36,7 +36,7 @@ def results_table(rows: list[ResultRow]) -> Table:
     return make_table("Results", words, headings, (_cells(row) for row in rows), " ".join(captions(rows)))
 
 
-def captions(rows: Iterable[ResultRow]) -> list[str]:
+def captions(rows: Sequence[ResultRow]) -> list[str]:
     """What a reader of the numbers must know, in sentences."""
     told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
     every = list(rows)
@@ -45,7 +45,15 @@ def captions(rows: Iterable[ResultRow]) -> list[str]:
         told.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")
     unsure = [f"{row.agent} on {row.suite}" for row in every if row.too_broken]
     if unsure:
-        told.append(f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke: {', '.join(unsure)}.")
+        told.append(
+            f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke or wait: {', '.join(unsure)}."
+        )
+    told += [
+        f"{row.waiting} of {row.episodes} episodes of {row.agent} on {row.suite} wait for its server, in no mean: "
+        "the same command asks again."
+        for row in rows
+        if row.waiting
+    ]
     return told
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from mesocosm.episode.briefing import brief
-from mesocosm.episode.loop import NO_CALL
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UserError
 from mesocosm.sealed.protocol import Overlong, receive, send
 from mesocosm.sealed.scorer import Scorer, SealedEpisode
@@ -24,7 +23,7 @@ from mesocosm.types import Fault, Observation
 
 BROKEN = "the scorer's side failed; this episode counts as broken"
 """All an agent is told: the reason, which may hold truth, is on the trace."""
-OWN_ENDS = ("stopped", "budget", "context", "crashed")
+OWN_ENDS = ("stopped", "budget", "context", "images", "loop", "crashed")
 """What an agent may say of its own end; all are scored."""
 PEER = struct.Struct("iII")
 """Process, user and group of SO_PEERCRED."""
@@ -170,7 +169,7 @@ class Visit(socketserver.StreamRequestHandler):
         return {"done": world.done}
 
     def _idle(self, request: dict[str, Any]) -> dict[str, Any]:
-        return self._observe(lambda episode: episode.world.idle(NO_CALL))
+        return self._observe(lambda episode: episode.world.idle())
 
     def _say(self, request: dict[str, Any]) -> dict[str, Any]:
         world = self._current().world

@@ -9,12 +9,16 @@ from typing import Literal
 
 from pydantic import Field
 
+from mesocosm.scoring.form import FormClass
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import AnswerStatus, Record
 
 
 class Episode(Record):
-    """One agent on one item, once. `correct` is None where we broke: such an episode counts nowhere."""
+    """One agent on one item, once. `correct` is None where we broke, or the model's server had not replied.
+
+    Such an episode counts nowhere.
+    """
 
     suite: str
     item: str
@@ -53,14 +57,19 @@ class Episode(Record):
     runs: int = Field(default=0, ge=0)
     failed_runs: int = Field(default=0, ge=0)
     seconds: float = math.nan
-    answer: AnswerStatus | Literal["broken"] = "missing"
+    """From the first prompt to the end, less what a model's server took."""
+    answer: AnswerStatus | Literal["broken", "waiting"] = "missing"
     end: EndReason = "submitted"
     calls: tuple[tuple[str, bool], ...] = ()
     """Every call in order: the tool's name, and whether it was refused or failed."""
+    form: FormClass = "submitted"
+    """How it was answered, or failed to be."""
+    evident_right: bool | None = None
+    """Whether the answer that was evident and not handed in would have been right; None where there was none."""
 
 
 def counted(episodes: Iterable[Episode]) -> list[Episode]:
-    """The episodes that did not break on our side."""
+    """The episodes that did not break on our side and were not left waiting."""
     return [episode for episode in episodes if episode.correct is not None]
 
 

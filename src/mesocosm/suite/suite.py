@@ -148,7 +148,7 @@ class Suite(Generic[Data, Truth]):
         return ToolView.of(self.card.tools)
 
     def score(self, item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str = "default") -> Score:
-        """The judgement of a trace; a trace that broke on our side is NaN and says where."""
+        """The judgement of a trace; one that broke on our side, or waits for a model's server, is NaN and says so."""
         from mesocosm.types import Score
 
         self.check_profile(profile)
@@ -157,6 +157,8 @@ class Suite(Generic[Data, Truth]):
             return Score(value=float("nan"), profile=profile, explanation=f"broken: {trace.faults[0].message}")
         if trace.end is None:
             return Score(value=float("nan"), profile=profile, explanation="broken: the trace was cut off")
+        if trace.end.reason == "waiting":
+            return Score(value=float("nan"), profile=profile, explanation="waiting: the model's server had not replied")
         scores: parts.Scores[Data, Truth] = self._part("score")
         return scores.score(item, reference, trace, profile)
 

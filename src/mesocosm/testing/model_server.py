@@ -27,6 +27,13 @@ class Turn(Record):
     """Tool name and arguments as raw JSON text, well formed or not."""
     failures: tuple[int, ...] = ()
     """HTTP statuses given first, one per attempt."""
+    error: str = ""
+    """Where set, the server's words: every attempt is answered with `status` and these."""
+    status: int = 400
+    finish: str = ""
+    """Why the model stopped; `tool_calls` or `stop` where left out."""
+    hang: bool = False
+    """Whether the server takes the request and does not reply before it is shut down."""
 
 
 class ModelServer:
@@ -35,6 +42,8 @@ class ModelServer:
     def __init__(self, script: Sequence[Turn]) -> None:
         self.script = tuple(script)
         self.requests: list[dict[str, Any]] = []
+        self.gone = threading.Event()
+        """Set when the server shuts down: requests that hang are let go."""
         self._attempts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._server = _QuietServer(("127.0.0.1", 0), _handler(self))
@@ -55,7 +64,11 @@ class ModelServer:
             self._attempts[conversation] += 1
         if attempt < len(turn.failures):
             status = turn.failures[attempt]
-            return status, {"error": {"message": f"scripted failure {status}", "type": "scripted", "code": None}}
+            return status, _error(f"scripted failure {status}")
+        if turn.hang:
+            self.gone.wait()
+        if turn.error:
+            return turn.status, _error(turn.error)
         return 200, _completion(request, turn, number)
 
     def turn(self, request: dict[str, Any], number: int) -> Turn:
@@ -67,9 +80,14 @@ class ModelServer:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.gone.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+
+
+def _error(message: str) -> dict[str, Any]:
+    return {"error": {"message": message, "type": "scripted", "code": None}}
 
 
 def _completion(request: dict[str, Any], turn: Turn, number: int) -> dict[str, Any]:
@@ -77,6 +95,7 @@ def _completion(request: dict[str, Any], turn: Turn, number: int) -> dict[str, A
         {"id": f"call_{number}_{index}", "type": "function", "function": {"name": name, "arguments": arguments}}
         for index, (name, arguments) in enumerate(turn.calls)
     ]
+    finish = turn.finish or ("tool_calls" if calls else "stop")
     message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
     if calls:
         message["tool_calls"] = calls
@@ -85,7 +104,7 @@ def _completion(request: dict[str, Any], turn: Turn, number: int) -> dict[str, A
         "object": "chat.completion",
         "created": 0,
         "model": request["model"],
-        "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}],
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
         "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
     }
 

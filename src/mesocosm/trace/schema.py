@@ -22,12 +22,16 @@ TRACE_VERSION = 1
 LINK = "previous_sha256"
 """In a chained trace, the field of every event that holds the hash of the line before it: see `trace/chain.py`."""
 
-VOLATILE = frozenset({"runtime_s", "started_at", "mesocosm", LINK})
+VOLATILE = frozenset({"runtime_s", "waited_s", "started_at", "mesocosm", LINK})
 SPOKEN_BY_AGENT = frozenset({"arguments", "answer"})
 """Kept whole in a digest, whatever an agent calls its fields."""
 
-EndReason = Literal["submitted", "stopped", "budget", "context", "crashed", "broken", "unknown"]
-"""`context`: the conversation outgrew the model. `crashed`: the agent's own program fell over. Both are the agent's."""
+EndReason = Literal[
+    "submitted", "stopped", "budget", "context", "images", "loop", "crashed", "waiting", "broken", "unknown"
+]
+"""`context`: the conversation outgrew the model. `images`: the model does not take the pictures it asked for. `loop`:
+it said the same again and again. `crashed`: the agent's own program fell over. All of them are the agent's failures.
+`waiting`: a limit was reached while a model's server had not replied: nobody's failure, in no mean, asked again."""
 
 
 CRASH_ROLE = "crash"
@@ -79,6 +83,8 @@ class Said(Event):
     role: str
     text: str
     images: tuple[Blob, ...] = ()
+    stop: str = ""
+    """Why a model ended here where it was not its own choice, such as `max_tokens`."""
 
 
 class Called(Event):
@@ -126,6 +132,8 @@ class EpisodeEnded(Event):
     artifacts: tuple[Artifact, ...] = ()
     """Every file in the workspace at the end."""
     runtime_s: float = 0.0
+    waited_s: float = 0.0
+    """Seconds of `runtime_s` in which a request to a model was outstanding, where the harness knows."""
 
 
 class Unread(Event):

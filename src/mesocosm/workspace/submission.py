@@ -11,15 +11,19 @@ from mesocosm.types import Answer
 
 Check = Callable[[JsonValue], JsonValue]
 """Gives the answer in its settled form, or raises `ToolError` with what is wrong."""
+Reader = Callable[[str], JsonValue]
+"""Gives the answer that a reply in words settles on; None where it settles on none."""
 
 
 class SubmissionDesk:
     """Checks the form of an answer, tells what is wrong, and allows a few tries."""
 
-    def __init__(self, check: Check, tries: int = 3, file: str = "") -> None:
+    def __init__(self, check: Check, tries: int = 3, file: str = "", reader: Reader | None = None) -> None:
         self._check = check
         self.file = file
         """Where set, writing this file of the workspace hands its text in."""
+        self.reader = reader
+        """Where set, the agent has one reply in words, and what this reads in it is handed in."""
         self.tries = tries
         self.answer = Answer()
         self.closed = False

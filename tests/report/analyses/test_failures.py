@@ -28,6 +28,7 @@ def lost(*calls, answer="valid", end="submitted", has_simulator=True):
     ("one", "name"),
     [
         (episode(0, None), "broken"),
+        (episode(0, None, answer="waiting", end="waiting"), "waiting"),
         (episode(0, True), None),
         (lost(GOOD, answer="rejected"), "unparsable"),
         (lost(answer="rejected", end="budget"), "unparsable"),

@@ -11,6 +11,7 @@ import pytest
 from mesocosm import registry
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
+from mesocosm.errors import InvalidRecord
 from mesocosm.isolation.available import why_none
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.options import CLOSEST, FARTHEST
@@ -122,3 +123,18 @@ def test_sets_are_the_same_bytes_twice(tmp_path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
     first = json.loads((tmp_path / "one").read_text().splitlines()[0])
     assert set(first) == {"id", "problem", "answer", "options", "correct_option", "type", "canary"}
+
+
+def test_without_tools_the_one_reply_is_the_answer(suite, cases):
+    item, reference = cases[0]
+    with suite.world(item, reference, options={"condition": "text"}) as world:
+        case = Case(item, reference, world.tools, options=world.options)
+        trace = run_episode(world, ScriptAgent(suite.oracle(case)))
+        assert list(world.tools) == []
+        assert "The answer is X" in world.system
+    assert (trace.answer.value, suite.score(item, reference, trace).value) == (reference.answer, 1.0)
+
+
+def test_one_reply_has_no_tools(suite, cases):
+    with pytest.raises(InvalidRecord, match="condition=text has no tools, so tools must be none, got 'calculator'"):
+        suite.world(*cases[0], options={"condition": "text", "tools": "calculator"})

@@ -246,3 +246,10 @@ def test_open_records_have_keys_as_text_and_as_records(tmp_path):
         assert [sub["label"] for sub in record["subs"]] == list("abcdefgh"[: len(record["subs"])])
         assert all(f"({sub['label']}) {sub['key']}" in record["answer"] for sub in record["subs"])
         assert all(sub["symbol"] for sub in record["subs"])
+
+
+def test_without_tools_open_answers_are_one_reply(suite, cases):
+    item, reference = cases[0]
+    trace = played(suite, item, reference, suite.oracle, condition="text")
+    assert trace.start.tools == {}
+    assert suite.score(item, reference, trace).value == 1.0

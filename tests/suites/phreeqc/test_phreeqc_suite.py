@@ -143,6 +143,19 @@ def test_without_an_engine_there_is_only_the_desk(suite, cases, condition):
         assert world.system == suite.prompt(condition)
 
 
+@pytest.mark.parametrize("options", [{"condition": "text"}, {"condition": "cot", "answer": "text"}])
+def test_without_tools_the_one_reply_is_the_answer(suite, cases, options):
+    item, reference = cases[0]
+    trace = play(suite, item, reference, suite.oracle, **options)
+    assert trace.start.tools == {}
+    assert (trace.end.reason, suite.score(item, reference, trace).value) == ("submitted", 1.0)
+
+
+def test_an_agent_with_an_engine_does_not_answer_in_one_reply(suite, cases):
+    with pytest.raises(InvalidRecord, match="condition must be direct, cot or text, got 'agent'"):
+        suite.world(*cases[0], options={"answer": "text"})
+
+
 @needs_isolator
 def test_the_table_of_contents_leads_to_the_section(suite, cases):
     item, reference = cases[0]

@@ -184,6 +184,15 @@ def test_soundings_are_counted_and_can_be_taken_away(suite):
         suite.world(item, reference, options={"soundings": "many"})
 
 
+def test_without_pictures_maps_and_soundings_are_read_as_numbers(suite):
+    item, reference = suite.case(SEED, QUIET)
+    with suite.world(item, reference, options={"pictures": "no"}) as world:
+        assert not {"request_hrrr_map", "request_sounding"} & set(world.tools)
+        assert {"tabulate_map", "read_sounding"} <= set(world.tools)
+        assert world.system.endswith("soundings as text (read_sounding).")
+        assert "there is no tool 'request_hrrr_map'" in world.call("request_hrrr_map", {}).error.message
+
+
 def test_both_prompts_are_told_and_only_one_tells_the_rules(suite):
     item, reference = suite.case(SEED, QUIET)
     told = {}

@@ -21,14 +21,15 @@ import anyio
 import anyio.to_thread
 from inspect_ai.agent import AgentState
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import LimitExceededError
 from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.bridged_agent import HERE, Address, BlockingTask, Task, address_of, refuse_here
 from mesocosm.adapters.inspect.endpoint import Endpoint, serving_model
-from mesocosm.adapters.inspect.solver import seated
+from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.adapters.inspect.solver import end_by, seated
 from mesocosm.episode import inheritance
+from mesocosm.episode.ledger import ANSWER_LIMIT_S
 from mesocosm.episode.our_side import FarAgent, play_far
 from mesocosm.episode.wire import Wire
 from mesocosm.episode.world import World
@@ -63,21 +64,21 @@ def bridged(suite: str, agent: Callable[[Any], Any] | str) -> Solver:
         async with seated(registry.load("suites", suite), state) as seat:
             talk, world = AgentState(messages=state.messages), cast(World, seat.world)  # ours: nothing is sealed here
             async with serving_model(talk, world) as endpoint:
-                await _play(world, address, endpoint)
+                await _play(seat, world, address, endpoint)
             state.messages, state.output = talk.messages, talk.output
         return state
 
     return solve
 
 
-async def _play(world: World, address: Address, endpoint: Endpoint) -> None:
+async def _play(seat: Seat, world: World, address: Address, endpoint: Endpoint) -> None:
     """One episode of the agent, on a thread of its own: wires and worlds wait in their own time."""
     far, beside = _start(address, endpoint.environment), _Beside(world)
     try:
         await _on_thread(_begin, far, address)
         await _on_thread(play_far, cast(World, beside), far)
     except anyio.get_cancelled_exc_class():
-        _end_before_the_agent_does(world, endpoint.failure)
+        _end_before_the_agent_does(seat, endpoint.failure)
         beside.cancel()
         raise
     except BrokenEpisode as error:
@@ -125,14 +126,12 @@ class _Beside:
         return getattr(self._world, name)
 
 
-def _end_before_the_agent_does(world: World, failure: Exception | None) -> None:
+def _end_before_the_agent_does(seat: Seat, failure: Exception | None) -> None:
     """Say why the episode ends, before the agent's process is ended for it and seems to have crashed."""
     if failure is None:
-        world.finish()
-    elif isinstance(failure, LimitExceededError):
-        world.finish("budget")
+        seat.world.finish(seat.at_time_limit())
     else:
-        world.break_off("provider", f"{type(failure).__name__}: {failure}")
+        end_by(seat, failure)
 
 
 def _start(address: Address, environment: dict[str, str]) -> FarAgent:
@@ -156,6 +155,10 @@ class _Bridged(FarAgent):
     def __init__(self, wire: Wire, process: subprocess.Popen[bytes]) -> None:
         super().__init__(wire)
         self._process = process
+
+    def _limit_s(self) -> float:
+        """A slow server is waited for here too, whose time is not the agent's: Inspect's limits bound it."""
+        return ANSWER_LIMIT_S
 
     def close(self) -> None:
         """Hang up, and end the process and all it started."""

@@ -94,7 +94,8 @@ class Endpoint:
             request = {**read_request(body), "model": "inspect"}
             # Inside the bridge this never leaves the process: Inspect answers whatever asks for the model "inspect".
             async with AsyncOpenAI(api_key="none") as client:
-                completion = await client.chat.completions.create(**request)
+                with self._world.ledger.waiting():
+                    completion = await client.chat.completions.create(**request)
         except Exception as error:  # whatever converters and providers raise; sorted by whose failure it is
             refusal = refusal_of(error)
             if refusal is not None:

@@ -28,6 +28,7 @@ class FarWorld:
         self.knows_reference = False
         self.ledger = Ledger(task.budget)
         """How long an agent in a process of its own may take; the scorer counts for itself."""
+        self.showed_pictures = bool(task.images)
         self.seen: Observation | None = None
         """The last answer to a call, or to words."""
         self._ended = False
@@ -53,6 +54,7 @@ class FarWorld:
             return self.refuse(name, arguments, Fault(kind=error.kind, message=str(error)), call_id)
         with self._speaking:
             self.seen = self._task.call_with(name, arguments, call_id or "")
+            self.showed_pictures = self.showed_pictures or bool(self.seen.images)
             return self.seen
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
@@ -67,13 +69,13 @@ class FarWorld:
         """A turn of the model begins; the scorer knows no turns, so that its calls are counted here."""
         self.ledger.begin_turn()
 
-    def idle(self, reply: str) -> Observation:
+    def idle(self) -> Observation:
         """A turn without a call; the scorer has its own words for it."""
         with self._speaking:
             self.seen = self._task.idle()
             return self.seen
 
-    def say(self, role: str, text: str) -> None:
+    def say(self, role: str, text: str, stop: str = "") -> None:
         """Put a message on record."""
         if not self.done:
             with self._speaking:
@@ -105,7 +107,8 @@ class FarWorld:
             return
         try:
             with suppress(BrokenEpisode, UserError):  # a scorer that is gone has ended the episode itself
-                self._task.finish(reason)
+                # A server that does not reply is on the agent's side: there is no second asking for a shown item.
+                self._task.finish("stopped" if reason == "waiting" else reason)
             self._task.done = True
         finally:
             self._speaking.release()

@@ -22,12 +22,6 @@ RATE = re.compile(r"per (?:minute|second|hour|day)|rate.?limit|quota", re.IGNORE
 """Too many tokens in a while is an outage that passes."""
 
 
-def is_context_overflow(error: BaseException) -> bool:
-    """Whether an error, or what caused it, says that the conversation is too long for the model."""
-    seen: BaseException | None = error
-    while seen is not None:
-        text = str(seen)
-        if OVERFLOW.search(text) and not RATE.search(text):
-            return True
-        seen = seen.__cause__ or seen.__context__
-    return False
+def says_overflow(text: str) -> bool:
+    """Whether the words of a server say that the conversation is too long for the model."""
+    return OVERFLOW.search(text) is not None and RATE.search(text) is None

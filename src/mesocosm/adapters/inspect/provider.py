@@ -47,14 +47,24 @@ class ReferenceAgents(ModelAPI):
         seat = SEAT.get(None)
         if seat is None:
             raise InvalidRecord(f"mesocosm/{self.model_name} acts in mesocosm tasks only")
-        # Given up where the sample is cancelled: an agent of another process may never answer.
-        action = await anyio.to_thread.run_sync(self._act, seat, abandon_on_cancel=True)
+        action = await self._act_in_time(seat)
         seat.stopped = action is None
         number = sum(isinstance(message, ChatMessageTool) for message in input) + 1
         return _output(self.model_name, action, number)
 
     def max_connections(self) -> int:
         return 64
+
+    async def _act_in_time(self, seat: Seat) -> Action:
+        """What the agent does next. It is a program: the time it takes is its own, and its clock bounds it."""
+        seat.is_program = True
+        ledger, action = seat.world.ledger, None
+        with anyio.move_on_after(ledger.seconds_left()) as limit, ledger.running():
+            # Given up where the sample is cancelled: an agent of another process may never answer.
+            action = await anyio.to_thread.run_sync(self._act, seat, abandon_on_cancel=True)
+        if limit.cancelled_caught:
+            seat.world.finish("budget")
+        return action
 
     def _act(self, seat: Seat) -> Action:
         try:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from mesocosm.adapters.inspect.overflow import is_context_overflow
+from mesocosm.adapters.inspect.server_errors import end_of
 from mesocosm.errors import MesocosmError
 
 LARGEST_REQUEST = 256_000_000
@@ -66,7 +66,7 @@ def refusal_of(error: Exception) -> Refused | None:
         return error
     if isinstance(error, LimitExceededError):
         return None
-    if is_context_overflow(error):
+    if end_of(error, saw_pictures=False) == "context":
         return Refused(f"context_length_exceeded: {error}")
     status = getattr(error, "status_code", None)
     shape = isinstance(error, ValueError | TypeError | KeyError | AttributeError | AssertionError | IndexError)

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import Field
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.asking_again import mark_waiting
 from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, set_aside_damaged
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, agent_name, read_results
@@ -19,6 +20,9 @@ from mesocosm.types import Record
 from mesocosm.workspace.leftovers import collect
 
 REQUEST_TIMEOUT_S = 600
+"""Seconds after which a request without a reply is given up and tried again."""
+PATIENCE = 3
+"""Times the request timeout after which a request is not tried again: its episode waits."""
 
 
 class RunPlan(Record):
@@ -33,6 +37,10 @@ class RunPlan(Record):
     options: dict[str, str] = Field(default_factory=dict)
     max_samples: int = 8
     max_retries: int = 6
+    request_timeout: int = REQUEST_TIMEOUT_S
+    """Seconds a model's server has for one reply."""
+    time_limit: int | None = None
+    """Seconds after which an episode is cut off whatever it waits for; without a limit if left out."""
 
 
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
@@ -42,6 +50,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     collect()
     with claimed(suite, plan, log_dir):
         set_aside_damaged(log_dir)
+        mark_waiting(log_dir)
         age_unfinished(log_dir)
         return _go_on(plan, log_dir)
 
@@ -73,7 +82,9 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
         log_dir_allow_dirty=True,
         display="rich" if sys.stdout.isatty() else "none",
         max_retries=plan.max_retries,
-        attempt_timeout=REQUEST_TIMEOUT_S,
+        attempt_timeout=plan.request_timeout,
+        timeout=PATIENCE * plan.request_timeout,
+        time_limit=plan.time_limit,
     )
     # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log has a row.
     rows = read_results(log_dir)

@@ -12,6 +12,7 @@ from inspect_ai.solver import TaskState
 from mesocosm import registry
 from mesocosm import types as ours
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.forms import form_of
 from mesocosm.stats.bootstrap import Interval
 from mesocosm.stats.headline import headline
 from mesocosm.suite import Suite
@@ -85,7 +86,8 @@ def success(profile: str = "default") -> Scorer:
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, _ = _judge(state, profile)
-        return Score(value=judged.metrics.get("success", float(judged.value >= 1.0)))
+        known = math.nan if math.isnan(judged.value) else float(judged.value >= 1.0)
+        return Score(value=judged.metrics.get("success", known))
 
     return compute
 
@@ -96,6 +98,16 @@ def details(profile: str = "default") -> Scorer:
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
+        reason = trace.end.reason if trace.end is not None else "unknown"
+        about = {
+            "end": reason,
+            "answer_status": trace.answer.status,
+            "profile": profile,
+            "knows_reference": trace.start is not None and trace.start.knows_reference,
+            **_form(state, trace, profile),
+        }
+        if reason == "waiting":  # in no mean
+            return Score(value={"steps": math.nan, "refused": math.nan}, metadata={**about, "answer_status": "waiting"})
         spent = trace.end.spent if trace.end is not None else {}
         refused = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
         rest = {name: value for name, value in judged.metrics.items() if name != "success"}
@@ -104,18 +116,24 @@ def details(profile: str = "default") -> Scorer:
             "steps": spent.get("steps", 0),
             "refused": refused,
         }
-        reason = trace.end.reason if trace.end is not None else "unknown"
-        about = {"end": reason, "answer_status": trace.answer.status, "profile": profile}
-        knows = trace.start is not None and trace.start.knows_reference
-        return Score(value=values, metadata=about | {"knows_reference": knows})
+        return Score(value=values, metadata=about)
 
     return compute
+
+
+def _form(state: TaskState, trace: Trace, profile: str) -> dict[str, object]:
+    """How the episode was answered; an answer that was evident and not handed in is told, and not counted."""
+    suite: Suite = registry.load("suites", state.metadata["suite"])
+    item, reference = suite.find(str(state.sample_id))
+    options = trace.start.options if trace.start is not None else {}
+    shown = form_of(suite, item, reference, trace, suite.facts(item, reference, options), profile)
+    return {"form": shown.form.kind, "evident": shown.form.evident, "evident_right": shown.would_be_right}
 
 
 def _weight(state: TaskState, judged: ours.Score) -> float:
     """How much the item counts in the suite's headline."""
     suite: Suite = registry.load("suites", state.metadata["suite"])
-    return judged.metrics[suite.card.weight] if suite.card.weight else 1.0
+    return judged.metrics.get(suite.card.weight, 1.0) if suite.card.weight else 1.0
 
 
 def _judge(state: TaskState, profile: str) -> tuple[ours.Score, Trace]:

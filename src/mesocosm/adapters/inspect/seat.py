@@ -6,17 +6,26 @@ parse). They are an agent's steps all the same, so they are taken from Inspect's
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from inspect_ai.event import ToolEvent
+from inspect_ai.event import ModelEvent, ToolEvent
 from inspect_ai.log import transcript
+from inspect_ai.model import ChatMessageAssistant, ModelOutput
 
 from mesocosm.adapters.inspect.far_world import FarWorld
 from mesocosm.episode.agent import Agent, Case
 from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.world import World
+from mesocosm.trace.schema import EndReason
 from mesocosm.types import Fault, Observation
+
+SAME_TURNS = 3
+"""Turns of a model in a row, alike to the letter, that end its episode as a loop."""
+OWN_CHOICE = frozenset({"stop", "tool_calls", "unknown"})
+"""Reasons to stop that are the model's own."""
 
 SEAT: ContextVar[Seat] = ContextVar("mesocosm_seat")
 
@@ -33,6 +42,11 @@ class Seat:
     agent: Agent | None = None
     stopped: bool = False
     """A reference agent has nothing more to do."""
+    is_program: bool = False
+    """The time a program takes is its own; a model is waited for."""
+    _asking: bool = False
+    _last_turn: tuple[object, ...] = ()
+    _same_turns: int = 0
     _recorded: set[str] = field(default_factory=set)
     _cursor: int = 0
 
@@ -45,6 +59,44 @@ class Seat:
         """End the process of an agent that has one."""
         if isinstance(self.agent, FarAgent):
             self.agent.close()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """A request to the model is outstanding, in a queue, at its server or between two tries.
+
+        Left by an error or by the end of the sample, it stays outstanding: that is what the episode ended on.
+        """
+        self._asking = True
+        with self.world.ledger.waiting():
+            yield
+        self._asking = False
+        if self.is_program:  # known once it was asked; its time is its own
+            self.world.ledger.waited_s = 0.0
+
+    def hear(self, output: ModelOutput) -> None:
+        """Put the model's words on record, before the calls it makes."""
+        stop = "" if output.stop_reason in OWN_CHOICE else output.stop_reason
+        if output.stop_reason == "model_length":
+            self.world.finish("context")
+        elif output.message.text or stop or not output.message.tool_calls:
+            self.world.say("assistant", output.message.text, stop)
+
+    def goes_round(self, message: ChatMessageAssistant) -> bool:
+        """Whether this turn is the same as those before it; programs may repeat themselves."""
+        calls = [(call.function, repr(call.arguments), call.parse_error) for call in message.tool_calls or ()]
+        turn = (message.text.strip(), *calls)
+        self._same_turns = self._same_turns + 1 if turn == self._last_turn else 1
+        self._last_turn = turn
+        return not self.is_program and turn != ("",) and self._same_turns >= SAME_TURNS
+
+    def at_time_limit(self) -> EndReason:
+        """How an episode ends that a limit on time cut off: time that a server took is not the agent's."""
+        ledger = self.world.ledger
+        if self.is_program:
+            return "budget"
+        if self._asking or _unanswered_request() or ledger.waited_s > ledger.elapsed_s / 2:
+            return "waiting"
+        return "budget"
 
     def catch_up(self, function: str | None = None) -> str | None:
         """Record the calls Inspect refused so far; the id of the call of `function` that is being made."""
@@ -69,6 +121,14 @@ class Seat:
         done = [index for index, event in enumerate(fresh) if isinstance(event, ToolEvent) and event.pending]
         self._cursor += done[0] if done else len(fresh)
         return [event for event in fresh if isinstance(event, ToolEvent)]
+
+
+def _unanswered_request() -> bool:
+    """Whether the last thing on Inspect's transcript that concerns a model is a request without a reply."""
+    history = transcript().history
+    events = history.recent_events(history.event_count)
+    last = next((event for event in reversed(events) if isinstance(event, ModelEvent | ToolEvent)), None)
+    return isinstance(last, ModelEvent) and (last.pending is True or last.error is not None)
 
 
 def _fault(event: ToolEvent) -> Fault:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from inspect_ai.agent import AgentState, react
-from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser
+import anyio
+from inspect_ai.agent import Agent, AgentState, agent, react
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import Tool
 from inspect_ai.util import LimitExceededError
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.overflow import is_context_overflow
 from mesocosm.adapters.inspect.seat import SEAT, Seat
+from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, end_of, told
 from mesocosm.adapters.inspect.tools import inspect_tools, with_pictures
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.briefing import Briefing, brief
-from mesocosm.episode.loop import NO_CALL
 from mesocosm.episode.reference_agents import model_knows_reference
 from mesocosm.errors import BrokenEpisode
 from mesocosm.suite import Suite
@@ -39,13 +40,14 @@ def act(suite: str) -> Solver:
 async def converse(seat: Seat, state: TaskState) -> None:
     """Let the model take turns in the world of its seat until the episode is over."""
     seat.world.begin_turn()
-    agent = react(
+    loop = react(
         prompt=None,
         tools=inspect_tools(seat),
+        model=_asked(seat),
         submit=False,
         on_continue=_after_turn(seat),
     )
-    done = await agent(AgentState(messages=state.messages))
+    done = await loop(AgentState(messages=state.messages))
     state.messages, state.output = done.messages, done.output
 
 
@@ -79,16 +81,14 @@ async def attended(seat: Seat, briefing: Briefing, state: TaskState) -> AsyncIte
     try:
         yield seat
         seat.catch_up()
-    except LimitExceededError:
-        world.finish("budget")
+    except anyio.get_cancelled_exc_class():  # a limit on time reaches the solver as this
+        world.finish(seat.at_time_limit())
         raise
     except BrokenEpisode:
         raise
-    except Exception as error:
-        if not is_context_overflow(error):
-            world.break_off("provider", f"{type(error).__name__}: {error}")
+    except Exception as error:  # a limit, or whatever a provider raises: it tells whose failure it is
+        if not end_by(seat, error):
             raise
-        world.finish("context")
     finally:
         SEAT.reset(token)
         seat.close()
@@ -101,6 +101,37 @@ def opening_messages(briefing: Briefing) -> list[ChatMessage]:
     return [*rules, ChatMessageUser(content=with_pictures(briefing.prompt, briefing.images))]
 
 
+def end_by(seat: Seat, error: Exception) -> bool:
+    """End the episode as a limit or the model's server says; false where Inspect must hear of it too."""
+    world = seat.world
+    if isinstance(error, LimitExceededError):
+        world.finish(seat.at_time_limit() if error.type in ("time", "working") else "budget")
+        return False
+    reason = end_of(error, saw_pictures=world.showed_pictures)
+    if reason is None:
+        world.break_off("provider", told(error))
+        return False
+    if reason == "images":
+        hint = "; run it with --option pictures=no" if "pictures" in world.options else ""
+        world.say("harness", f"{IMAGES_HINT}{hint}")
+    world.finish(reason)
+    return True
+
+
+@agent
+def _asked(seat: Seat) -> Agent:
+    """The model under evaluation, asked without charge to the clock of the episode."""
+
+    async def execute(state: AgentState, tools: list[Tool]) -> AgentState:
+        with seat.asking():
+            state.output = await get_model().generate(state.messages, tools)
+        state.messages.append(state.output.message)
+        seat.hear(state.output)
+        return state
+
+    return execute
+
+
 def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
     async def after_turn(state: AgentState) -> bool | str:
         seat.catch_up()
@@ -110,10 +141,13 @@ def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
             world.charge_tokens(state.output.usage.total_tokens)
         if world.done or seat.stopped:
             return False
-        if state.output.message.tool_calls:
-            return True
-        world.say("assistant", state.output.message.text)
-        world.idle(NO_CALL)
-        return False if world.done else NO_CALL
+        message = state.output.message
+        if seat.goes_round(message):
+            world.finish("loop")
+        elif not message.tool_calls:
+            world.idle()
+        if world.done:
+            return False
+        return True if message.tool_calls else seat.seen.text
 
     return after_turn

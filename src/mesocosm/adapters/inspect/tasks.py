@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -50,7 +49,6 @@ def make_task(
         version=suite.card.version,
         turn_limit=budget.steps,
         token_limit=budget.tokens,
-        time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
         metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile}
         | {"options": settled, "weight": suite.card.weight},
         description=suite.card.summary,

@@ -46,7 +46,7 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
     return Row(
         run=name,
         episodes=len(known),
-        broken=len(episodes) - len(known),
+        broken=sum(episode.answer == "broken" for episode in episodes),
         accuracy=accuracy(known),
         clustered=cluster_bootstrap(known),
         tokens_per_correct=tokens_per_correct(known),
@@ -77,7 +77,10 @@ def table(result: Result) -> Table:
         "broken",
         "tokens/correct",
     )
-    caption = "broken episodes failed on our side and count nowhere; of several epochs an item counts with its share"
+    caption = (
+        "broken episodes failed on our side and count nowhere, as do those that wait for a server; "
+        "of several epochs an item counts with its share"
+    )
     return make_table("Accuracy", ("run",), right, cells, caption)
 
 

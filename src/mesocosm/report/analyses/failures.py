@@ -3,6 +3,7 @@
 The first rule that fits gives the class:
 
     broken                 we failed; counted nowhere
+    waiting                the model's server had not replied; counted nowhere
     unparsable             the last submission was refused
     budget                 no well-formed answer, and a budget was spent
     no_run                 the world has a simulator and it was never called
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 FailureClass = Literal[
     "broken",
+    "waiting",
     "unparsable",
     "budget",
     "no_run",
@@ -46,7 +48,7 @@ FailureClass = Literal[
 CLASSES: tuple[FailureClass, ...] = get_args(FailureClass)
 LOOP_RUNS = 4
 """Failed runs in a row that make a retry loop."""
-SHOWN: tuple[FailureClass, ...] = tuple(name for name in CLASSES if name != "broken")
+SHOWN: tuple[FailureClass, ...] = tuple(name for name in CLASSES if name not in ("broken", "waiting"))
 
 
 class Failures(Record):
@@ -54,8 +56,9 @@ class Failures(Record):
 
     wrong: int
     counts: dict[FailureClass, int]
-    """Every class but `broken`; their sum is `wrong`."""
+    """Every class but `broken` and `waiting`; their sum is `wrong`."""
     broken: int
+    waiting: int = 0
     loops: int
     """Wrong episodes with a retry loop somewhere, whatever their class."""
 
@@ -82,7 +85,9 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 def failure_class(episode: Episode) -> FailureClass | None:
     """The class of a lost episode; None of a right one."""
     if episode.correct is not False:
-        return "broken" if episode.correct is None else None
+        if episode.correct is None:
+            return "waiting" if episode.end == "waiting" else "broken"
+        return None
     unanswered = episode.answer not in ("valid", "repaired")
     rules: tuple[tuple[FailureClass, bool], ...] = (
         ("unparsable", episode.answer == "rejected"),
@@ -110,9 +115,10 @@ def failures(episodes: Iterable[Episode]) -> Failures:
     """How many wrong episodes fall into each class (compare PHREEQC-MCQ-200, Table 30)."""
     every = list(episodes)
     classes = Counter(failure_class(episode) for episode in every)
-    counts: dict[FailureClass, int] = {name: classes[name] for name in CLASSES if name != "broken"}
+    counts: dict[FailureClass, int] = {name: classes[name] for name in SHOWN}
     loops = sum(episode.correct is False and longest_failed_row(episode) >= LOOP_RUNS for episode in every)
-    return Failures(wrong=sum(counts.values()), counts=counts, broken=classes["broken"], loops=loops)
+    unscored = {"broken": classes["broken"], "waiting": classes["waiting"]}
+    return Failures(wrong=sum(counts.values()), counts=counts, loops=loops, **unscored)
 
 
 def table(result: Result) -> Table:
@@ -120,16 +126,19 @@ def table(result: Result) -> Table:
     cells = [
         (
             row.run,
-            str(row.episodes - row.failures.broken),
+            str(_counted(row)),
             str(row.failures.wrong),
             *(str(row.failures.counts[name]) for name in SHOWN),
             str(row.failures.loops),
             str(row.failures.broken),
+            str(row.failures.waiting),
         )
         for row in result.rows
     ]
-    headings = ("episodes", "wrong", *(_words(name) for name in SHOWN), "with a loop", "broken")
-    caption = "each wrong episode is in one class, the first that fits from the left; broken ones count nowhere"
+    headings = ("episodes", "wrong", *(_words(name) for name in SHOWN), "with a loop", "broken", "waiting")
+    caption = (
+        "each wrong episode is in one class, the first that fits from the left; broken and waiting ones count nowhere"
+    )
     return make_table("Failures", ("run",), headings, cells, caption)
 
 
@@ -146,14 +155,16 @@ def figure(result: Result) -> Figure:
             shade = figures.colour(place)
             axes.barh(range(len(counts)), counts, left=starts, color=shade, edgecolor="white", label=_words(name))
             starts = [start + count for start, count in zip(starts, counts, strict=True)]
-        figures.name_rows(
-            axes, [f"{row.run}  ({row.failures.wrong} of {row.episodes - row.failures.broken})" for row in result.rows]
-        )
+        figures.name_rows(axes, [f"{row.run}  ({row.failures.wrong} of {_counted(row)})" for row in result.rows])
         figures.whole_numbers(axes.xaxis)
         axes.grid(axis="x", color=figures.GRID)
         axes.set_xlabel("wrong episodes")
         figures.legend(drawn, axes)
         return drawn
+
+
+def _counted(row: Row) -> int:
+    return row.episodes - row.failures.broken - row.failures.waiting
 
 
 def _words(name: str) -> str:

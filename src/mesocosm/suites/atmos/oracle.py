@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mesocosm.episode.agent import Case, Script, call
+from mesocosm.episode.agent import Action, Case, Script
 from mesocosm.questions.forks import Taken, with_mistakes
+from mesocosm.questions.handing_in import hand_in_answers, hand_in_letter
 from mesocosm.questions.letters import careless_mistake, nearest_letter
 from mesocosm.suites.atmos.catalogue import template
 from mesocosm.suites.atmos.open_questions import SubQuestion, directions, letter_values
 from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.suites.atmos.template import Template
-from mesocosm.types import ToolCall
 
 
 def oracle(case: Case[Data, Truth]) -> Script:
@@ -24,10 +24,10 @@ def careless(case: Case[Data, Truth]) -> Script:
     yield _answer(case, careless_mistake(case))
 
 
-def _answer(case: Case[Data, Truth], wrong: frozenset[str]) -> ToolCall:
+def _answer(case: Case[Data, Truth], wrong: frozenset[str]) -> Action:
     if case.options.get("format") == "open":
-        return call("submit_answers", answers=solve_open(case, wrong))
-    return call("submit", answer=solve(case, wrong))
+        return hand_in_answers(case, solve_open(case, wrong))
+    return hand_in_letter(case, solve(case, wrong))
 
 
 def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
-from mesocosm.errors import BrokenEpisode, ToolError
+from mesocosm.errors import BrokenEpisode, InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.questions.letters import check_letter
+from mesocosm.scoring.one_reply import one_reply
 from mesocosm.suite.card import Card
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import template
@@ -24,19 +25,29 @@ FAMILIES = {
     "python": ("calculator.*", "execution.*"),
 }
 SYSTEM = {"choice": "system", "open": "system_open"}
+IN_WORDS = {"choice": "text", "open": "text_open"}
 SUBMIT = {"choice": "choice.submit", "open": "answers.submit_answers"}
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Nothing, a calculator, or Python beside the desk; the background passage where it is given."""
+    """Nothing, a calculator, or Python beside the desk; the background passage where it is given.
+
+    In the condition `text` there are no tools at all: the one reply is read for its answer.
+    """
+    asked, in_words = options["format"], options["condition"] == "text"
+    if in_words and options["tools"] != "none":
+        raise InvalidRecord(f"condition=text has no tools, so tools must be none, got {options['tools']!r}")
     if options["tools"] == "python" and (reason := why_none()) is not None:
         raise BrokenEpisode("sandbox", reason)
     background = template(item.data.template).background
     given = suite.prompt("knowledge").format(background=background)
-    prompts = [suite.prompt(SYSTEM[options["format"]]), *([given] if options["knowledge"] == "given" else [])]
+    prompts = [suite.prompt(SYSTEM[asked]), *([given] if options["knowledge"] == "given" else [])]
+    if in_words:
+        prompts.append(suite.prompt(IN_WORDS[asked]))
+    check = check_letter if asked == "choice" else _check_answers(item.data.asks)
     return Setting(
-        tools=ToolView.of([*FAMILIES[options["tools"]], SUBMIT[options["format"]]]),
-        desk=SubmissionDesk(check_letter if options["format"] == "choice" else _check_answers(item.data.asks)),
+        tools=ToolView.of([] if in_words else [*FAMILIES[options["tools"]], SUBMIT[asked]]),
+        desk=one_reply(check, lettered=asked == "choice") if in_words else SubmissionDesk(check),
         budget=card.budget,
         system="\n\n".join(prompts),
     )

@@ -8,6 +8,7 @@ from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.available import why_none
 from mesocosm.questions.letters import check_letter
+from mesocosm.scoring.one_reply import one_reply
 from mesocosm.suite.card import Card
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.records import Data, Truth
@@ -17,26 +18,41 @@ from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
 
 ANSWER_FILE = "answer.txt"
+PROMPTS = {"agent": "system", "direct": "direct", "cot": "cot", "text": "alone"}
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too."""
+    """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too.
+
+    With `answer=text`, and in the condition `text`, there are no tools at all: the one reply is read for its letter.
+    """
     alone = options["condition"] != "agent"
+    in_words = "text" in (options["condition"], options["answer"])
+    if in_words and not alone:
+        raise InvalidRecord("answer=text has no tools, so condition must be direct, cot or text, got 'agent'")
     if not alone and (reason := why_none()) is not None:
         raise BrokenEpisode("sandbox", reason)  # without an engine every answer would be a guess, and none its fault
-    prompts = [options["condition"] if alone else "system"]
+    prompts = [PROMPTS[options["condition"]]]
     desk = SubmissionDesk(check_letter)
-    if options["answer"] == "file":
+    if in_words:
+        prompts.append("text")
+        desk = one_reply(check_letter, lettered=True)
+    elif options["answer"] == "file":
         prompts.append("file")
         desk = SubmissionDesk(check_letter, file=ANSWER_FILE)
-    tools = ["files.write_file" if options["answer"] == "file" else "choice.submit"] if alone else card.tools
     return Setting(
-        tools=ToolView.of(tool for tool in tools if not (options["answer"] == "file" and tool == "choice.submit")),
+        tools=ToolView.of(() if in_words else _tools(card, alone=alone, by_file=options["answer"] == "file")),
         desk=desk,
         budget=card.budget,
         provided=(Laboratory(item.data.database, inline_characters(options["protocol"])),),
         system="\n\n".join(suite.prompt(name) for name in prompts),
     )
+
+
+def _tools(card: Card, *, alone: bool, by_file: bool) -> list[str]:
+    if alone:
+        return ["files.write_file" if by_file else "choice.submit"]
+    return [tool for tool in card.tools if not (by_file and tool == "choice.submit")]
 
 
 def inline_characters(protocol: str) -> int | None:

@@ -17,20 +17,29 @@ from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
 
+PICTURED = ("forecast_maps.request_hrrr_map", "soundings.request_sounding")
+"""Tools that show a picture; each has one beside it that tells the same in numbers."""
 TRIES = 2
 """One try more than the first: a malformed outlook is answered with what is wrong, once."""
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Every tool of the card, over the day's files; with no soundings to ask for, those tools are left out."""
+    """Every tool of the card, over the day's files.
+
+    With no soundings to ask for, those tools are left out; without pictures, those that show one.
+    """
     quota = read_quota(options["soundings"])
-    tools = [name for name in card.tools if quota or not name.startswith("soundings.")]
+    families = [name for name in card.tools if quota or not name.startswith("soundings.")]
+    prompts, tools = [suite.prompt(options["prompt"]).format(soundings=quota)], ToolView.of(families)
+    if options["pictures"] == "no":
+        prompts.append(suite.prompt("no_pictures"))
+        tools = ToolView(tool for tool in tools.values() if tool.id not in PICTURED)
     return Setting(
-        tools=ToolView.of(tools),
+        tools=tools,
         desk=SubmissionDesk(check_outlook, tries=TRIES),
         budget=card.budget,
         provided=(forecast_of(item), SoundingQuota(quota)),
-        system=suite.prompt(options["prompt"]).format(soundings=quota),
+        system="\n\n".join(prompts),
         tell_budget=True,
     )
 

@@ -1,0 +1,67 @@
+"""What an error of a model's server comes to: whose failure it is, and how the episode ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mesocosm.adapters.inspect.overflow import says_overflow
+from mesocosm.trace.schema import EndReason
+
+LATE = frozenset(
+    {"AttemptTimeoutError", "StreamIdleTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout", "PoolTimeout"}
+)
+"""Classes of Inspect, of SDKs and of HTTP clients, by name: a reply that did not come in time."""
+BUSY = frozenset({408, 429, 503, 504, 529})
+"""HTTP statuses of a server that would reply later."""
+UNPAID = re.compile(r"insufficient[_ ]quota|billing|credit balance", re.IGNORECASE)
+"""Waiting does not mend these, whatever their status."""
+NO_IMAGES = re.compile(
+    r"(?:image|picture|vision|multi-?modal)[^.]{0,60}(?:not|n't|un|only|cannot|missing|invalid|no )"
+    r"|(?:not|n't|un(?:supported|known)|only|cannot|missing|invalid|at most 0|no)\b[^.]{0,60}"
+    r"(?:image|picture|vision|multi-?modal)",
+    re.IGNORECASE,
+)
+"""OpenAI, vLLM, llama.cpp, Ollama, DeepSeek and others refuse pictures in words of their own; all name them."""
+NO_TOOLS = re.compile(
+    r"tool[ _-]?call[ _-]?parser|enable-auto-tool-choice|(?:not|n't|un)[ _-]?support[^.]{0,30}\btools?\b"
+    r"|\b(?:tools?|functions?)\b[^.]{0,40}(?:not|n't|un)[ _-]?support",
+    re.IGNORECASE,
+)
+TOOLS_HINT = "the server takes no tool calls: start it with a tool-call parser, or let the model reply in words"
+IMAGES_HINT = "the model does not take pictures"
+
+
+def end_of(error: BaseException, *, saw_pictures: bool) -> EndReason | None:
+    """How an episode ends in which the server gave this error; None where the failure is ours or the server's own."""
+    for cause, text in _causes(error):
+        if says_overflow(text):
+            return "context"
+        if saw_pictures and _status(cause) in (None, 400, 404, 415, 422, 500, 501) and NO_IMAGES.search(text):
+            return "images"
+        if (type(cause).__name__ in LATE or _status(cause) in BUSY) and not UNPAID.search(text):
+            return "waiting"
+    return None
+
+
+def told(error: BaseException) -> str:
+    """An error in words, with what mends it where that is known."""
+    text = f"{type(error).__name__}: {error}"
+    refused = any(NO_TOOLS.search(text) for _, text in _causes(error))
+    return f"{TOOLS_HINT}. {text}" if refused else text
+
+
+def _causes(error: BaseException) -> Iterator[tuple[BaseException, str]]:
+    """An error and what caused it, each with its own words.
+
+    Inspect puts the whole request into its message: what was asked must not be read as what the server said.
+    """
+    seen: BaseException | None = error
+    while seen is not None:
+        yield seen, str(getattr(seen, "provider_message", None) or seen)
+        seen = seen.__cause__ or seen.__context__
+
+
+def _status(error: BaseException) -> int | None:
+    status = getattr(error, "status_code", None)
+    return status if isinstance(status, int) else None

@@ -1,0 +1,31 @@
+"""In which form an episode was answered, and whether what it did not hand in would have been right."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mesocosm.episode.nudge import hand_in_tools
+from mesocosm.scoring.form import Form, handed_in, read_form
+from mesocosm.suite import Suite
+from mesocosm.suite.facts import Facts
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Item, Reference
+
+
+class Shown(NamedTuple):
+    """A form, with the verdict on the answer that was evident and not handed in; None where none was."""
+
+    form: Form
+    would_be_right: bool | None
+
+
+def form_of(suite: Suite, item: Item, reference: Reference, trace: Trace, facts: Facts, profile: str) -> Shown:
+    """How an episode was answered. The score is not touched by it."""
+    form = read_form(trace, hand_in=hand_in_tools(suite.tools()), lettered=bool(facts.options))
+    if form.evident is None:
+        return Shown(form, None)
+    try:
+        judged = suite.score(item, reference, handed_in(trace, form.evident), profile)
+    except Exception:  # no desk has looked this answer over: it may be anything, and a scorer may fall over on it
+        return Shown(form, False)
+    return Shown(form, judged.metrics.get("success", float(judged.value >= 1.0)) >= 1.0)

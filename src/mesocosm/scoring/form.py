@@ -1,0 +1,225 @@
+"""In which form an agent answered, apart from whether it was right.
+
+An answer counts only where it was handed in. Many models know the answer and fail on the way: they tell it in prose,
+write the call as text, or break its JSON. The class says where they failed, and `evident` is what they would have said.
+The class comes from the last thing the agent did, by the first rule that fits:
+
+    submitted         an answer was handed in and taken
+    broken            we failed
+    waiting           the model's server had not replied when a limit was reached
+    context           the conversation outgrew the model
+    images            the model does not take pictures
+    crashed           the agent's own program fell over
+    rejected          answers were handed in, and every one was refused
+    wrong_tool        the last call named a tool that is not there
+    malformed_json    the last call could not be read
+    wrong_arguments   the last call did not fit its tool
+    cut_off           the last words were cut off at the model's limit of tokens
+    empty             nothing was said and nothing was called
+    call_as_text      the last words hold a call, as text
+    prose             the last words hold an answer; or they hold none, and differ from those before
+    loop              the same turn came again and again
+    unfinished        the last call went well, and no answer followed
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from typing import Literal, get_args
+
+from pydantic import JsonValue
+
+from mesocosm.scoring.chosen_letter import LONGEST_RESPONSE, extract
+from mesocosm.scoring.one_reply import objects_in
+from mesocosm.trace.schema import Answered, Called, EpisodeEnded, Observed, Said, Trace
+from mesocosm.types import Answer, Record
+
+FormClass = Literal[
+    "submitted",
+    "broken",
+    "waiting",
+    "context",
+    "images",
+    "crashed",
+    "rejected",
+    "wrong_tool",
+    "malformed_json",
+    "wrong_arguments",
+    "cut_off",
+    "empty",
+    "call_as_text",
+    "prose",
+    "loop",
+    "unfinished",
+]
+FORM_CLASSES: tuple[FormClass, ...] = get_args(FormClass)
+ENDINGS: tuple[FormClass, ...] = ("broken", "waiting", "context", "images", "crashed")
+"""Ends of an episode that are classes of their own."""
+UNREADABLE = re.compile(
+    r"arguments are not an object|Error parsing the following tool call arguments:\s*(.*)", re.DOTALL
+)
+"""How harnesses tell that a call was not JSON; what follows is the call."""
+BAD_CALL = frozenset({"arguments", "harness.parsing", "harness"})
+NAMED = ("name", "tool", "tool_name", "function", "action")
+GIVEN = ("arguments", "parameters", "args", "input", "action_input")
+LETTER = re.compile(r"\W*(?:option\s*)?\(?([A-Da-d])\b", re.IGNORECASE)
+LETTER_GIVEN = re.compile(r"[\"']?(?:answer|letter|option|choice)[\"']?\s*[:=]\s*[\"']?\(?([A-D])\b")
+
+Act = Said | tuple[Called, Observed | None]
+"""Words, or a call with what came back."""
+
+
+class Form(Record):
+    """How an agent answered."""
+
+    kind: FormClass
+    evident: JsonValue = None
+    """The answer in its words or in a call that was not taken, where nothing was handed in; it is not counted."""
+
+
+def read_form(trace: Trace, *, hand_in: Collection[str], lettered: bool) -> Form:
+    """The class of an episode; `hand_in` are the tools that take answers, `lettered` tells of options A to D."""
+    if trace.answer.accepted:
+        return Form(kind="submitted")
+    acts = list(_acts(trace))
+    tools = frozenset(trace.start.tools) if trace.start is not None else frozenset[str]()
+    found = (_evident(act, tools, hand_in, lettered) for act in reversed(acts))
+    evident = next((value for value in found if value is not None), None)
+    return Form(kind=_kind(trace, acts, tools), evident=evident)
+
+
+def handed_in(trace: Trace, value: JsonValue) -> Trace:
+    """The trace as it would be, had this answer been handed in."""
+    events = [event for event in trace.events if not isinstance(event, Answered | EpisodeEnded)]
+    ends = trace.end or EpisodeEnded(reason="submitted")
+    answered = Answered(answer=Answer(value=value, status="valid", attempts=1))
+    return Trace(events=(*events, answered, ends.model_copy(update={"reason": "submitted"})))
+
+
+def _acts(trace: Trace) -> Iterator[Act]:
+    seen = {event.call: event for event in trace.events if isinstance(event, Observed)}
+    for event in trace.events:
+        if isinstance(event, Called):
+            yield event, seen.get(event.call)
+        elif isinstance(event, Said) and event.role == "assistant":
+            yield event
+
+
+def _kind(trace: Trace, acts: list[Act], tools: Collection[str]) -> FormClass:
+    reason = "broken" if trace.faults or trace.end is None else trace.end.reason
+    for ending in ENDINGS:
+        if reason == ending:
+            return ending
+    if trace.answer.status == "rejected":
+        return "rejected"
+    if not acts:
+        return "empty"
+    last = acts[-1]
+    if isinstance(last, Said):
+        return _kind_of_words(last, tools, looped=reason == "loop")
+    return _kind_of_call(*last, tools) or ("loop" if reason == "loop" else "unfinished")
+
+
+def _kind_of_words(words: Said, tools: Collection[str], *, looped: bool) -> FormClass:
+    if words.stop == "max_tokens":
+        return "cut_off"
+    if not words.text.strip():
+        return "empty"
+    if _call_in(words.text, tools) is not None:
+        return "call_as_text"
+    return "loop" if looped and extract(words.text) is None else "prose"
+
+
+def _kind_of_call(call: Called, seen: Observed | None, tools: Collection[str]) -> FormClass | None:
+    if seen is None or seen.error is None:
+        return None
+    if call.tool not in tools:
+        return "wrong_tool"
+    if UNREADABLE.search(seen.error.message):
+        return "malformed_json"
+    return "wrong_arguments" if seen.error.kind in BAD_CALL else None
+
+
+# ---------------------------------------------------------------- the answer that was not handed in
+
+
+def _evident(act: Act, tools: Collection[str], hand_in: Collection[str], lettered: bool) -> JsonValue:
+    if isinstance(act, Said):
+        return _in_words(act.text, tools, hand_in, lettered)
+    call, seen = act
+    if (seen is not None and seen.error is None) or (call.tool in tools and call.tool not in hand_in):
+        return None
+    raw = UNREADABLE.search(seen.error.message) if seen is not None and seen.error is not None else None
+    if raw is not None and not call.arguments:
+        return _in_broken_call(raw[1] or "", lettered)
+    return _answer_of(call.arguments, lettered)
+
+
+def _in_words(text: str, tools: Collection[str], hand_in: Collection[str], lettered: bool) -> JsonValue:
+    called = _call_in(text, tools)
+    if called is not None and called[0] in hand_in:
+        return _answer_of(called[1], lettered)
+    return extract(text) if lettered else None
+
+
+def _in_broken_call(text: str, lettered: bool) -> JsonValue:
+    """The answer in a call whose JSON is broken: a letter can still be read, anything else cannot be trusted."""
+    given = LETTER_GIVEN.search(text) if lettered else None
+    return given[1] if given else None
+
+
+def _answer_of(arguments: JsonValue, lettered: bool) -> JsonValue:
+    """What a call would have handed in: its one argument, or the one that is called `answer`."""
+    if isinstance(arguments, dict):
+        arguments = arguments.get("answer", next(iter(arguments.values()), None) if len(arguments) == 1 else None)
+    if not lettered:
+        return arguments
+    letter = LETTER.match(arguments) if isinstance(arguments, str) else None
+    return letter[1].upper() if letter else None
+
+
+def _call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
+    """The last call that a text spells out: as JSON, as `submit(answer="B")`, or in tags."""
+    if len(text) > LONGEST_RESPONSE:
+        return None
+    for value in reversed(objects_in(text, nested=True)):
+        if (called := _as_call(value, tools)) is not None:
+            return called
+    for name in sorted(tools, key=len, reverse=True):
+        if name in text and (spelt := _spelt_call(text, name)) is not None:
+            return name, spelt
+    return None
+
+
+def _as_call(value: dict[str, JsonValue], tools: Collection[str]) -> tuple[str, JsonValue] | None:
+    inner = value.get("function")
+    if isinstance(inner, dict):
+        value = inner
+    name = next((value[key] for key in NAMED if isinstance(value.get(key), str)), None)
+    given = next((value[key] for key in GIVEN if key in value), None)
+    if not isinstance(name, str) or name not in tools:
+        return None
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            return name, None
+    return name, given
+
+
+def _spelt_call(text: str, name: str) -> JsonValue:
+    """The arguments of a call that is not JSON; None where there is no such call."""
+    quoted = re.escape(name)
+    tagged = re.search(rf"[<=\"']{quoted}[\"']?\s*>(.{{0,2000}})", text, re.DOTALL)
+    if tagged is not None:
+        return dict(re.findall(r"<parameter=(\w+)>\s*([^<]*?)\s*</parameter>", tagged[1]))
+    plain = re.search(rf"(?<![\w.]){quoted}\(([^()]{{0,2000}})\)", text)
+    if plain is not None:
+        return dict(re.findall(r"(\w+)\s*=\s*[\"']?([^\"',]*)", plain[1])) or plain[1].strip("\"' ")
+    broken = re.search(rf"[\"'](?:name|tool|function)[\"']\s*:\s*[\"']{quoted}[\"'](.{{0,2000}})", text, re.DOTALL)
+    if broken is None:
+        return None
+    letter = LETTER_GIVEN.search(broken[1])
+    return letter[1] if letter else ""
