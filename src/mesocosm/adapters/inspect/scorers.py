@@ -97,12 +97,12 @@ def details(profile: str = "default") -> Scorer:
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
         spent = trace.end.spent if trace.end is not None else {}
-        refused = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
+        rejected = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
         rest = {name: value for name, value in judged.metrics.items() if name != "success"}
         values: dict[str, str | int | float | bool | None] = {
             **rest,
             "steps": spent.get("steps", 0),
-            "refused": refused,
+            "rejected_calls": rejected,
         }
         reason = trace.end.reason if trace.end is not None else "unknown"
         about = {"end": reason, "answer_status": trace.answer.status, "profile": profile}

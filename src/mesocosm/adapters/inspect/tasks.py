@@ -12,7 +12,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.scorers import details, score, success
 from mesocosm.adapters.inspect.solver import act
 from mesocosm.suite import Suite, read_options
-from mesocosm.types import Item, Reference
+from mesocosm.types import Budget, Item, Reference
 
 
 def register_tasks() -> None:
@@ -38,7 +38,7 @@ def make_task(
     options: dict[str, str] | None = None,
 ) -> Task:
     """The task: items of a seed, the suite's world, budget and scores."""
-    budget = suite.card.budget
+    limits = _limits(suite.card.budget)
     settled = suite.settle(options)
     return Task(
         dataset=MemoryDataset(
@@ -48,13 +48,19 @@ def make_task(
         scorer=[score(profile), success(profile), details(profile)],
         name=suite.name,
         version=suite.card.version,
-        turn_limit=budget.steps,
-        token_limit=budget.tokens,
-        time_limit=math.ceil(budget.seconds) if budget.seconds is not None else None,
+        turn_limit=limits["turn_limit"],
+        token_limit=limits["token_limit"],
+        time_limit=limits["time_limit"],
         metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile}
-        | {"options": settled, "weight": suite.card.weight},
+        | {"options": settled, "weight": suite.card.weight, "limits": limits},
         description=suite.card.summary,
     )
+
+
+def _limits(budget: Budget) -> dict[str, int | None]:
+    """A suite's own limits; they are on the log, so that a run under others is told from one under these."""
+    seconds = math.ceil(budget.seconds) if budget.seconds is not None else None
+    return {"turn_limit": budget.steps, "token_limit": budget.tokens, "time_limit": seconds}
 
 
 def _sample(suite: Suite, item: Item, reference: Reference, options: dict[str, str]) -> Sample:
