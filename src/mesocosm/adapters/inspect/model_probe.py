@@ -133,8 +133,8 @@ async def _try(what: str, probe: Callable[[], Awaitable[Finding]], ends: float) 
 
 
 def _failure(what: str, error: BaseException) -> Finding:
-    while error.__cause__ is not None and not str(error).strip():
-        error = error.__cause__
+    while error.__cause__ is not None and (type(error).__name__ == "ModelGenerateError" or not str(error).strip()):
+        error = error.__cause__  # Inspect's own begins with the whole request
     told = " ".join(re.sub(r"\[/?[a-z #]+\]", "", str(error)).split())[:300]
     own = {"tool call": NO_PARSER, "parallel calls": NO_PARSER, "picture": NO_VISION}
     kinds = [mend for pattern, mend in MENDS if re.search(pattern, f"{type(error).__name__} {told}", re.IGNORECASE)]

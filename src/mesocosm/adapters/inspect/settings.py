@@ -74,14 +74,21 @@ class ModelSettings(Record):
         }
 
     def for_episodes(self, models: tuple[str, ...]) -> dict[str, Any]:
-        """Arguments of Inspect's `eval` for how far an episode may go; those left out are the suite's."""
-        limits = {"token_limit": self.token_limit, "time_limit": self.time_limit, "cost_limit": self.cost_limit}
-        set_here = {name: value for name, value in limits.items() if value is not None}
-        return set_here | ({"model_cost_config": self._prices(models)} if self.cost_limit is not None else {})
+        """Arguments of Inspect's `eval` for how far an episode may go; those left out are the suite's.
 
-    def _prices(self, models: tuple[str, ...]) -> dict[str, Any]:
-        from inspect_ai.model import ModelCost
+        Where the price is bounded, Inspect is told what the tokens of these models cost.
+        """
+        if self.cost_limit is not None:
+            self._tell_prices(models)
+        limits = {"token_limit": self.token_limit, "time_limit": self.time_limit, "cost_limit": self.cost_limit}
+        return {name: value for name, value in limits.items() if value is not None}
+
+    def _tell_prices(self, models: tuple[str, ...]) -> None:
+        from inspect_ai.model import ModelCost, ModelInfo, get_model_info, set_model_info
 
         read, written = self.price_in or 0.0, self.price_out or 0.0
         cost = ModelCost(input=read, output=written, input_cache_write=read, input_cache_read=read)
-        return dict.fromkeys(models, cost)
+        for model in models:
+            # Inspect's own `model_cost_config` refuses a model that it does not know, as of one's own server.
+            known = get_model_info(model) or ModelInfo()
+            set_model_info(model, known.model_copy(update={"cost": cost}))
