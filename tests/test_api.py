@@ -6,6 +6,7 @@ import math
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
@@ -169,7 +170,7 @@ def test_numbers_of_numpy_are_numbers():
 def test_logs_of_an_own_agent_say_what_its_results_say(tmp_path):
     played = mesocosm.run("toy", "random", n=3, epochs=2, logs=tmp_path)
     logged = mesocosm.frame(tmp_path).sort_values(["item", "epoch"], ignore_index=True)
-    assert logged.to_dict("records") == mesocosm.frame(played).to_dict("records")
+    pd.testing.assert_frame_equal(logged, mesocosm.frame(played), check_exact=True)
     assert [episode.item for episode in read_episodes([tmp_path])] == [episode.item for episode in played.episodes]
 
 

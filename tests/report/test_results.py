@@ -13,8 +13,8 @@ from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.overview import write_overview
-from mesocosm.report.results import ResultRow, knows_reference, make_row, read_results
-from mesocosm.report.table import results_table
+from mesocosm.report.results import ResultRow, SampleRow, knows_reference, make_row, read_results
+from mesocosm.report.table import metrics_tables, results_table
 from mesocosm.report.wording import number
 from mesocosm.tools.tool import tool
 
@@ -103,3 +103,48 @@ def test_an_agent_added_by_the_program_is_handed_the_reference_and_marked(rows):
 def test_logs_that_do_not_say_who_knows_are_read_by_name(model, knows):
     log = SimpleNamespace(samples=[SimpleNamespace(scores={})], eval=SimpleNamespace(model=model))
     assert knows_reference(log) is knows
+
+
+def sample(item, score, **metrics):
+    return SampleRow(
+        item=item, epoch=1, score=score, success=score, steps=1, rejected_calls=2, tokens=0, answer="valid",
+        end="submitted", metrics=metrics,
+    )  # fmt: skip
+
+
+def shown(*tables):
+    from rich.console import Console
+
+    console = Console(width=200, record=True)
+    for table in tables:
+        console.print(table)
+    return console.export_text()
+
+
+def test_one_item_has_no_interval_of_its_score():
+    row = make_row([sample("a", 1.0)], suite="toy", version="1-A", profile="default", agent="one")
+    assert "│ 1.000 │" in shown(results_table([row]))
+    assert "stderr" not in row.model_dump()
+
+
+def test_calls_that_failed_are_called_rejected():
+    row = make_row([sample("a", 1.0)], suite="toy", version="1-A", profile="default", agent="one")
+    assert row.model_dump()["rejected_calls"] == 2
+    assert "rejected" in shown(results_table([row]))
+    assert "refused" not in shown(results_table([row]))
+
+
+def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
+    """Two items and their mean by hand; an epoch more does not make an item count twice."""
+    samples = [sample("a", 1.0, depth_error=0.2), sample("a", 1.0, depth_error=0.4), sample("b", 0.0, depth_error=0.7)]
+    row = make_row(samples, suite="toy", version="1-A", profile="default", agent="one")
+    assert row.metrics == {"depth_error": pytest.approx(0.5, abs=1e-12)}  # ((0.2 + 0.4) / 2 + 0.7) / 2
+    assert "depth error" in shown(*metrics_tables([row]))
+    write_overview([row], tmp_path / "page.html", title="Results")
+    assert "depth error 0.500" in (tmp_path / "page.html").read_text()
+
+
+def test_metrics_come_from_logs_without_what_was_spent(rows):
+    [row] = rows
+    assert row.metrics
+    assert not {"steps", "rejected_calls", "success"} & row.metrics.keys()

@@ -78,3 +78,13 @@ def test_comparable_runs_differ_in_one_thing():
     # one raw and two toc differ in both.
     assert comparable(found, size=2) == [("one [raw]", "one [toc]"), ("one [toc]", "two [toc]")]
     assert comparable(found, size=3) == []
+
+
+def test_settings_of_one_agent_are_runs_of_their_own():
+    """The agent beside it has no such setting, and is not told apart by it."""
+    warm, cold = {"temperature": "0.7", "top_p": "0.9"}, {"temperature": "0.2", "top_p": "0.9"}
+    episodes = [episode(0, agent="one", settings=warm), episode(0, agent="one", settings=cold), episode(0, agent="two")]
+    found = split_runs(episodes)
+    assert list(found) == ["one [temperature=0.2]", "one [temperature=0.7]", "two"]
+    assert compared_with(found, "0.2") == {"one [temperature=0.7]": "one [temperature=0.2]"}
+    assert ("one [temperature=0.7]", "two") in comparable(found, size=2)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.identity import about_run
 from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Score
@@ -51,18 +52,27 @@ class Results:
     @property
     def row(self) -> ResultRow:
         """The run as one row of a results table, with the confidence intervals of its score and of its success."""
-        weight = registry.load("suites", self.suite).card.weight
+        suite = registry.load("suites", self.suite)
         samples = [
-            sample_of(episode.item, episode.epoch, episode.trace, episode.score, weight) for episode in self.episodes
+            sample_of(episode.item, episode.epoch, episode.trace, episode.score, suite.card.weight)
+            for episode in self.episodes
         ]
-        starts = [episode.trace.start for episode in self.episodes]
+        starts = [episode.trace.start for episode in self.episodes if episode.trace.start is not None]
         return make_row(
             samples,
             suite=self.suite,
             version=self.version,
             profile=self.profile,
             agent=self.agent,
-            knows_reference=any(start is not None and start.knows_reference for start in starts),
+            knows_reference=any(start.knows_reference for start in starts),
+            model=f"mesocosm/{self.agent}",
+            options=starts[0].options if starts else {},
+            about=about_run(
+                seed=starts[0].seed if starts else None,
+                items=len({episode.item for episode in self.episodes}),
+                epochs=max((episode.epoch for episode in self.episodes), default=1),
+                prompts=suite.prompt_hashes(),
+            ),
         )
 
 
@@ -71,14 +81,23 @@ Source = Results | Path | str | Iterable[Results | Path | str]
 
 
 def frame(source: Source) -> pd.DataFrame:
-    """One line an episode, of runs of one's own or of Inspect logs."""
+    """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself."""
     pandas = registry.require("pandas")
-    about = ("suite", "version", "profile", "agent", "knows_reference")
+    about = ("suite", "version", "profile", "agent", "options", "settings", "knows_reference")
+    found = [(row, sample) for row in rows(source) for sample in row.samples]
     lines = [
-        {**row.model_dump(include=set(about)), **sample.model_dump()} for row in rows(source) for sample in row.samples
+        {**row.model_dump(include=set(about)), **sample.model_dump(exclude={"metrics"}), **_metrics(sample)}
+        for row, sample in found
     ]
-    data: pd.DataFrame = pandas.DataFrame(lines, columns=[*about, *SampleRow.model_fields])
+    fields = [name for name in SampleRow.model_fields if name != "metrics"]
+    metrics = dict.fromkeys(name for _, sample in found for name in _metrics(sample))
+    data: pd.DataFrame = pandas.DataFrame(lines, columns=[*about, *fields, *metrics])
     return data
+
+
+def _metrics(sample: SampleRow) -> dict[str, float]:
+    """A suite's own metrics under names that no column of ours has."""
+    return {f"metric_{name}": value for name, value in sample.metrics.items()}
 
 
 def write_report(source: Source, folder: Path | str, *, title: str = "Results") -> Path:

@@ -5,20 +5,39 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import platform
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.screen.tables import json_option, show_json, show_table
+from mesocosm.screen.foreign import tell
+from mesocosm.screen.options import price_options
+from mesocosm.screen.tables import json_option, show, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.adapters.inspect.model_probe import Checkup
+    from mesocosm.report.estimate import Estimate
+
+USUAL_SPEED = 50.0
+"""Tokens a second, where a server does not let itself be timed."""
 
 
 @click.command()
+@click.option("--model", help="Try this model instead, such as openai-api/NAME/MODEL, in a minute at most.")
+@click.option("--base-url", help="Where the model's server is, such as http://localhost:8000/v1.")
+@price_options
 @json_option
-def command(as_json: bool) -> None:
+def command(
+    model: str | None, base_url: str | None, price_in: float | None, price_out: float | None, as_json: bool
+) -> None:
     """Say what is installed, what runs and what is missing.
 
-    What is missing comes with the line that installs it.
+    What is missing comes with the line that installs it. With --model, say what a model can do: whether it replies,
+    calls tools, sees pictures, how fast it is, what is wrong, what mends it, and what each suite would cost.
     """
+    if model is not None:
+        return _examine(model, base_url, price_in, price_out, as_json)
+    if base_url is not None:
+        raise click.UsageError("--base-url goes with --model")
     checks = [_python(), *_extras(), *_isolators(), *_engines(), *_plugins()]
     if as_json:
         show_json(checks)
@@ -27,6 +46,54 @@ def command(as_json: bool) -> None:
         ("what", "works", "details"),
         [(check["what"], "yes" if check["works"] else "no", check["details"]) for check in checks],
     )
+
+
+def _examine(model: str, base_url: str | None, price_in: float | None, price_out: float | None, as_json: bool) -> None:
+    """Try a model and tell; ends with status 1 where it does not even reply."""
+    from mesocosm import registry
+
+    registry.require("inspect_ai")
+    from mesocosm.adapters.inspect.model_probe import check_up
+
+    found = check_up(model, base_url=base_url)
+    costs, problems = _costs(price_in, price_out)
+    if as_json:
+        suites = [one.model_dump(mode="json") for one in costs]
+        show_json(found.model_dump(mode="json") | {"suites": suites, "problems": problems})
+    else:
+        _show_checkup(found, costs, problems)
+    if not found.replies:
+        click.get_current_context().exit(1)
+
+
+def _show_checkup(found: Checkup, costs: list[Estimate], problems: list[str]) -> None:
+    from mesocosm.report.estimate import estimate_table
+
+    words = {True: "yes", False: "no", None: "?"}
+    rows = [(one.what, words[one.works], one.details, one.mend) for one in found.findings]
+    show_table(("what", "works", "details", "what mends it"), rows, title=found.model)
+    if not found.replies:
+        return
+    show(estimate_table(costs, speed=found.speed or USUAL_SPEED))
+    for one in costs:
+        if found.context is not None and one.context.high > found.context:
+            tell(f"{one.suite}: a long episode has {one.context.high:,.0f} tokens, the server takes {found.context:,}")
+    for problem in problems:
+        tell(problem)
+
+
+def _costs(price_in: float | None, price_out: float | None) -> tuple[list[Estimate], list[str]]:
+    """What every suite would cost, and why that is not known of the others."""
+    from mesocosm import registry
+    from mesocosm.report.estimate import estimate
+
+    costs, problems = [], []
+    for name in registry.names("suites"):
+        try:
+            costs.append(estimate(registry.load("suites", name), price_in=price_in, price_out=price_out))
+        except Exception as error:  # a doctor reports every failure; a suite may be anyone's, and lack its extra
+            problems.append(f"{name}: not known: {error}")
+    return costs, problems
 
 
 def _check(what: str, works: bool, details: str) -> dict[str, Any]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from mesocosm.screen.foreign import plain
-from mesocosm.screen.options import limit_option
+from mesocosm.screen.foreign import plain, tell
+from mesocosm.screen.options import limit_option, settings_options
 from mesocosm.screen.tables import json_option, show, show_json
+
+if TYPE_CHECKING:
+    from mesocosm.adapters.inspect.runs import RunPlan
+    from mesocosm.adapters.inspect.settings import ModelSettings
+    from mesocosm.report.estimate import Estimate
 
 
 @click.command()
@@ -24,26 +30,32 @@ from mesocosm.screen.tables import json_option, show, show_json
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
-@click.option(
-    "--request-timeout", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds for a reply."
-)
-@click.option("--time-limit", type=click.IntRange(min=1), help="Seconds for an episode, waiting included.")
 @click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
+@settings_options
+@click.option("--estimate", "only_estimate", is_flag=True, help="Say what it would cost, and run nothing.")
+@click.option(
+    "--speed", type=click.FloatRange(min=0, min_open=True), default=50.0, show_default=True,
+    help="For the estimate: tokens a second that one connection writes.",
+)  # fmt: skip
+@click.option("--metrics", is_flag=True, help="Print the suite's own metrics, also where they do not fit the screen.")
 @click.option("--sealed", type=click.Path(path_type=Path), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
     profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
-    request_timeout: int, time_limit: int | None, baselines: bool, sealed: Path | None, as_json: bool,
+    baselines: bool, only_estimate: bool, speed: float, metrics: bool, sealed: Path | None, as_json: bool,
+    **given: Any,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
-    Every run can be interrupted, killed or repeated: the same command goes on where it stopped.
+    Every run can be interrupted, killed or repeated: the same command goes on where it stopped. Settings of the models,
+    such as --temperature, make a row of their own: run again with others, and both stand in the table.
     """
+    settings = _settings(given, models)
     if sealed is not None:
-        return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, as_json)
+        return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, settings, as_json)
     from mesocosm import registry
-    from mesocosm.adapters.inspect.runs import RunPlan, execute
+    from mesocosm.adapters.inspect.runs import RunPlan
     from mesocosm.suite import read_options
 
     chosen = read_options(",".join(options))
@@ -57,21 +69,42 @@ def command(
         options=chosen,
         max_samples=max_samples,
         max_retries=max_retries,
-        request_timeout=request_timeout,
-        time_limit=time_limit,
+        settings=settings,
     )
+    if only_estimate:
+        return _show_estimate(_estimate(wanted), wanted, speed, as_json)
+    if wanted.asked:
+        tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
     folder = log_dir or Path("logs", "-".join([suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]))
+    _run(wanted, folder, metrics, as_json)
+
+
+def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
+    from mesocosm.adapters.inspect.runs import execute
+
     rows, unfinished = execute(wanted, folder)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])
     elif rows:
-        from mesocosm.report.table import results_table
+        from mesocosm.report.table import metrics_tables, results_table
 
         show(results_table(rows))
+        for table in metrics_tables(rows):
+            show(table, only_where_it_fits=not metrics)
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
     if unfinished:
         told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
         raise click.ClickException(f"not finished: {plain(told)}; what is done is kept, the same command goes on")
+
+
+def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
+    from mesocosm.adapters.inspect.settings import ModelSettings
+
+    settings = ModelSettings(**given)
+    set_here = [f"--{name.replace('_', '-')}" for name in settings.given if not name.startswith("price")]
+    if set_here and not any(not model.startswith("mesocosm/") for model in models):
+        raise click.UsageError(f"{', '.join(set_here)}: of a model; give --model, reference agents have no settings")
+    return settings
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:
@@ -81,13 +114,50 @@ def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[s
     return tuple(named)
 
 
+# ---------------------------------------------------------------- what it would cost
+
+
+def _estimate(wanted: RunPlan) -> Estimate:
+    from mesocosm import registry
+    from mesocosm.report.estimate import estimate
+
+    settings = wanted.settings
+    return estimate(
+        registry.load("suites", wanted.suite),
+        options=wanted.options,
+        seed=wanted.seed,
+        items=wanted.items,
+        epochs=wanted.epochs,
+        models=max(len(wanted.asked), 1),
+        reply_tokens=settings.max_tokens,
+        episode_tokens=settings.token_limit,
+        connections=min(settings.max_connections or wanted.max_samples, wanted.max_samples),
+        price_in=settings.price_in,
+        price_out=settings.price_out,
+    )
+
+
+def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool) -> None:
+    from mesocosm.report.estimate import estimate_table
+
+    if as_json:
+        show_json(found.model_dump(mode="json") | {"speed": speed, "hours": list(found.hours(speed=speed))})
+        return
+    show(estimate_table([found], speed=speed))
+    if not wanted.asked:
+        click.echo("for one model; the reference agents of this run ask none and cost nothing")
+
+
+# ---------------------------------------------------------------- sealed items
+
+
 SEALED_ALREADY = ("limit", "epochs", "seed", "profile", "options")
 """What a seal has fixed before anyone runs."""
 
 
 def _run_sealed(
     suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], log_dir: Path | None,
-    max_samples: int, max_retries: int, as_json: bool,
+    max_samples: int, max_retries: int, settings: ModelSettings, as_json: bool,
 ) -> None:  # fmt: skip
     """Play a scorer's items; items, options, profile and scores are the scorer's."""
     from dataclasses import asdict
@@ -105,7 +175,9 @@ def _run_sealed(
     if models:
         from mesocosm.adapters.inspect.sealed import play_models
 
-        runs += play_models(socket, suite, models, log_dir=log_dir, max_samples=max_samples, max_retries=max_retries)
+        runs += play_models(
+            socket, suite, models, log_dir=log_dir, max_samples=max_samples, max_retries=max_retries, settings=settings
+        )
     if as_json:
         show_json([asdict(played) for played in runs])
         return

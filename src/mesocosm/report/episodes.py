@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.forms import form_of
+from mesocosm.report.identity import agent_of, settings_of
 from mesocosm.report.logs import read_log, readable_logs
-from mesocosm.report.results import agent_name, knows_reference
+from mesocosm.report.results import knows_reference
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
-from mesocosm.screen.foreign import pass_over
+from mesocosm.screen.foreign import pass_over, tell
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
@@ -24,17 +26,23 @@ from mesocosm.trace.schema import Observed, Trace
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
-    """The episodes of every finished log, the newest of each suite, agent, options, seed and profile, in order.
+    """The episodes of every finished log, the newest of each suite, agent, options, settings, seed and profile.
 
     Trace files that lie there too, such as those of MCP clients, are scored here; all of one run are its epochs.
     """
     given = list(paths)
     newest: dict[tuple[str, ...], list[Episode]] = {}
+    logged: set[tuple[str, ...]] = set()
     for run in _runs(given):
         episodes = _episodes(run)
         if episodes:
-            variant = "|".join(f"{name}={value}" for name, value in sorted(episodes[0].options.items()))
-            newest[(episodes[0].suite, episodes[0].agent, variant, run.seed, run.profile)] = episodes
+            first = episodes[0]
+            variant = json.dumps([first.options, first.settings], sort_keys=True)
+            key = (first.suite, first.agent, variant, run.seed, run.profile)
+            if key in logged:
+                tell(f"passed over: an older run of {first.agent} on {first.suite}, alike in all else", err=True)
+            logged |= {key} if run.is_logged else set()
+            newest[key] = episodes
     if not newest:
         places = ", ".join(str(path) for path in given)
         raise InvalidRecord(
@@ -49,10 +57,12 @@ def _runs(paths: Sequence[Path]) -> Iterator[Run]:
     for log in finished_logs([path for path in paths if not is_trace(path)]):
         yield Run(
             suite=log.eval.metadata["suite"],
-            agent=agent_name(log.eval.model),
+            agent=agent_of(log),
             seed=str(log.eval.metadata.get("seed")),
             profile=str(log.eval.metadata.get("profile")),
             options=dict(log.eval.metadata.get("options") or {}),
+            settings=settings_of(log),
+            is_logged=True,
             knows_reference=knows_reference(log),
             played=[_played(sample) for sample in log.samples or ()],
         )
@@ -108,7 +118,8 @@ def _episodes(run: Run) -> list[Episode]:
     suite: Suite = registry.load("suites", run.suite)
     played = sorted(run.played, key=lambda one: (one.item, one.epoch))
     options = _options(one.trace for one in played) or run.options
-    about = {"suite": suite.name, "agent": run.agent, "options": options, "knows_reference": run.knows_reference}
+    about: dict[str, Any] = {"suite": suite.name, "agent": run.agent, "options": options, "settings": run.settings}
+    about["knows_reference"] = run.knows_reference
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
     @functools.cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mesocosm.files import write_whole
-from mesocosm.report.results import UNSCORED, ResultRow, SampleRow
+from mesocosm.report.results import UNSCORED, ResultRow, SampleRow, row_titles
 from mesocosm.report.table import captions, result_numbers
 from mesocosm.report.templating import render
 from mesocosm.report.wording import number
@@ -23,7 +23,7 @@ HEADINGS = (
     "unanswered",
     "broken",
     "steps",
-    "refused",
+    "rejected calls",
     "tokens",
 )
 BROKEN = "repeating-linear-gradient(45deg,#999,#999 3px,#fff 3px,#fff 6px)"
@@ -47,6 +47,8 @@ class ShownRow:
     numbers: list[str]
     bar: str
     """How long the bar of the score is, in percent."""
+    metrics: str
+    """What else the suite measures, in words."""
     episodes: list[ShownEpisode]
 
 
@@ -63,19 +65,21 @@ def write_overview(
 ) -> None:
     """Write the page whole or not at all."""
     names = dict.fromkeys(row.suite for row in rows)
-    suites = [[_shown(row) for row in rows if row.suite == name] for name in names]
+    titled = list(zip(rows, row_titles(rows), strict=True))
+    suites = [[_shown(row, title) for row, title in titled if row.suite == name] for name in names]
     page = render(
         "results.html", title=title, notes=[*notes, *captions(rows)], links=links, headings=HEADINGS, suites=suites
     )
     write_whole(path, page)
 
 
-def _shown(row: ResultRow) -> ShownRow:
+def _shown(row: ResultRow, title: str) -> ShownRow:
     return ShownRow(
         suite=row.suite,
         version=row.version,
-        agent=row.title,
+        agent=title,
         numbers=result_numbers(row),
+        metrics=", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in row.metrics.items()),
         bar=f"{0.0 if math.isnan(row.score) else _within_one(row.score):.1%}",
         episodes=[ShownEpisode(colour=_colour(sample), tooltip=_tooltip(sample)) for sample in row.samples],
     )

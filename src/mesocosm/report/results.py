@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import Field
+
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.identity import about_run, agent_of, settings_of
 from mesocosm.report.logs import readable_logs
+from mesocosm.screen.foreign import tell
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
+from mesocosm.stats.runs import run_names
 from mesocosm.trace.schema import CRASH_ROLE, Said, Trace
 from mesocosm.types import Record, Score
 
@@ -21,6 +25,8 @@ MOST_BROKEN = 0.02
 TELLTALE_MODELS = frozenset({"mesocosm/oracle", "mesocosm/careless", "mesocosm/scripted"})
 """Agents of ours that know the truth, also in logs that do not say so."""
 UNSCORED = ("broken", "waiting")
+SPENT = frozenset({"steps", "rejected_calls", "refused"})
+"""Details of an episode that are not the suite's own metrics; `refused` is what older logs call rejected calls."""
 
 
 class SampleRow(Record):
@@ -31,7 +37,8 @@ class SampleRow(Record):
     score: float
     success: float
     steps: float
-    refused: float
+    rejected_calls: float
+    """Calls that were answered with an error."""
     tokens: int
     answer: str
     """valid, repaired, rejected or missing; `broken` where we failed, `waiting` where a server had not replied."""
@@ -39,18 +46,30 @@ class SampleRow(Record):
     error: str = ""
     weight: float = 1.0
     """How much the item counts in the headline; NaN where that is not known."""
+    metrics: dict[str, float] = Field(default_factory=dict)
+    """What else the suite measures."""
 
 
 class ResultRow(Record):
-    """One agent on one suite. `broken` episodes failed on our side: `score` leaves them out, `lower` counts them 0.
+    """One agent on one model under its settings. `broken` episodes failed on our side: `score` leaves them out.
 
-    So it is with `waiting` ones, whose model's server had not replied; the same command asks it again.
+    `lower` counts them 0. So it is with `waiting` ones, whose model's server had not replied: the same command asks it
+    again.
     """
 
     suite: str
     version: str
     profile: str
     agent: str
+    """The model, or the agent and the model where the agent brings a loop of its own."""
+    model: str = ""
+    """The model as Inspect names it; empty where none was asked."""
+    options: dict[str, str] = Field(default_factory=dict)
+    """The variant of the suite's world."""
+    settings: dict[str, str] = Field(default_factory=dict)
+    """What was set of the model and of the limits, such as `{"temperature": "0.7"}`."""
+    about: dict[str, str] = Field(default_factory=dict)
+    """Seed, number of items, epochs and prompts: what else tells one run of an agent from another."""
     knows_reference: bool = False
     """Whether the agent was handed the reference, as `oracle` is: it stands apart from those that are ranked."""
     episodes: int
@@ -65,13 +84,15 @@ class ResultRow(Record):
     """The 95 % confidence interval of `score`, items drawn again; NaN where drawing cannot tell."""
     lower: float = math.nan
     """`score` with every broken episode counted as 0: what tables are ordered by."""
-    stderr: float
     success: float
     success_low: float
     success_high: float
     steps: float
-    refused: float
+    rejected_calls: float
+    """Calls an episode that were answered with an error."""
     tokens: int
+    metrics: dict[str, float] = Field(default_factory=dict)
+    """The mean of what else the suite measures: over items, each with the mean of its epochs."""
     log: str
     samples: tuple[SampleRow, ...] = ()
 
@@ -87,30 +108,48 @@ class ResultRow(Record):
 
     @property
     def title(self) -> str:
-        """The agent as tables name it: one that was handed the reference is never taken for another."""
+        """The agent as a table of this row alone names it; see `row_titles` for rows beside each other."""
         return title_of(self.agent, self.knows_reference)
 
 
 def read_results(log_dir: Path) -> list[ResultRow]:
-    """A row per finished log in a folder, the newest of each agent.
+    """A row per finished log in a folder; of two that are alike in agent, model, settings and all else, the newest.
 
-    Those that know the truth stand first in their suite; then the others, best first with broken episodes counted as 0.
+    An older one that is passed over is named on standard error. Those that know the truth stand first in their suite;
+    then the others, best first with broken episodes counted as 0.
     """
     log = registry.require("inspect_ai.log")
-    newest: dict[tuple[str, str, str], ResultRow] = {}
+    newest: dict[str, ResultRow] = {}
     logs = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
     if not logs:
         raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
     for path, read in readable_logs(Path(str(info.name).removeprefix("file://")) for info in logs):
         if read.status == "success" and {"suite", "profile"} <= (read.eval.metadata or {}).keys():
             row = _row(read, path)
-            newest[(row.suite, row.profile, row.agent)] = row
+            key = row.model_dump_json(include=IDENTITY)
+            if key in newest:
+                tell(f"passed over: {newest[key].log} is of the same run as {path}, which is newer", err=True)
+            newest[key] = row
     return sorted(newest.values(), key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent))
 
 
-def agent_name(model: str) -> str:
-    """A model's name in tables: reference agents go without their provider."""
-    return model.removeprefix("mesocosm/")
+IDENTITY = {"suite", "version", "profile", "agent", "model", "options", "settings", "about"}
+"""Fields of a row by which two runs are told apart."""
+
+
+def row_titles(rows: Sequence[ResultRow]) -> list[str]:
+    """The agent of each row as tables name it, with the options and settings in which rows of its suite differ.
+
+    One that was handed the reference is never taken for another.
+    """
+    titles = [""] * len(rows)
+    for suite in {(row.suite, row.profile) for row in rows}:
+        places = [place for place, row in enumerate(rows) if (row.suite, row.profile) == suite]
+        own = [rows[place] for place in places]
+        names = run_names([(row.agent, {**row.about, **row.options}, row.settings) for row in own])
+        for place, row, name in zip(places, own, names, strict=True):
+            titles[place] = title_of(name, row.knows_reference)
+    return titles
 
 
 def title_of(agent: str, knows_reference: bool) -> str:
@@ -130,7 +169,8 @@ def knows_reference(log: Any) -> bool:
 
 def make_row(
     samples: Iterable[SampleRow], *, suite: str, version: str, profile: str, agent: str, knows_reference: bool = False,
-    log: str = "",
+    log: str = "", model: str = "", options: Mapping[str, str] | None = None, settings: Mapping[str, str] | None = None,
+    about: Mapping[str, str] | None = None,
 ) -> ResultRow:  # fmt: skip
     """The row of one run. An item counts once, with the mean of its epochs: repeats do not narrow the interval."""
     every = tuple(samples)
@@ -146,6 +186,10 @@ def make_row(
         version=version,
         profile=profile,
         agent=agent,
+        model=model,
+        options=dict(options or {}),
+        settings=dict(settings or {}),
+        about=dict(about or {}),
         knows_reference=knows_reference,
         episodes=len(every),
         scored=len(scored),
@@ -156,12 +200,12 @@ def make_row(
         score_low=best.low,
         score_high=best.high,
         lower=headline(_item_means(every, "score", broken=0.0), weights).value,
-        stderr=_standard_error(list(scores.values())),
         success=_mean(row.success for row in scored),
         success_low=share.low,
         success_high=share.high,
         steps=_mean(row.steps for row in scored),
-        refused=_mean(row.refused for row in scored),
+        rejected_calls=_mean(row.rejected_calls for row in scored),
+        metrics=_metric_means(scored),
         # An Inspect log's own total loses what was spent before a crash: the samples know it all.
         tokens=sum(row.tokens for row in every),
         log=log,
@@ -184,12 +228,13 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
         score=score.value,
         success=score.metrics.get("success", float(score.value >= 1.0)),
         steps=trace.end.spent.get("steps", len(calls)) if trace.end is not None else len(calls),
-        refused=sum(seen is not None and seen.error is not None for _, seen in calls),
+        rejected_calls=sum(seen is not None and seen.error is not None for _, seen in calls),
         tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
         answer="waiting" if _waits(trace) else "broken" if broken else trace.answer.status,
         end=trace.end.reason if trace.end is not None else "broken",
         error=trace.faults[0].message if trace.faults else crashes[0] if crashes else "",
         weight=score.metrics.get(weight, math.nan) if weight else 1.0,
+        metrics={} if broken else _own_metrics(score.metrics),
     )
 
 
@@ -200,7 +245,16 @@ def _row(log: Any, path: Path) -> ResultRow:
         suite=log.eval.metadata["suite"],
         version=str(log.eval.task_version),
         profile=log.eval.metadata["profile"],
-        agent=agent_name(log.eval.model),
+        agent=agent_of(log),
+        model=log.eval.model,
+        options=log.eval.metadata.get("options") or {},
+        settings=settings_of(log),
+        about=about_run(
+            seed=log.eval.metadata.get("seed"),
+            items=log.eval.dataset.samples,
+            epochs=log.eval.config.epochs or 1,
+            prompts=log.eval.metadata.get("prompts") or {},
+        ),
         knows_reference=knows_reference(log),
         log=str(path),
     )
@@ -228,13 +282,34 @@ def _sample(sample: Any, weight: str = "") -> SampleRow:
         score=math.nan if broken else float(scores["score"].value),
         success=math.nan if broken else float(scores["success"].value),
         steps=float(values.get("steps", math.nan)),
-        refused=float(values.get("refused", math.nan)),
+        rejected_calls=float(values.get("rejected_calls", values.get("refused", math.nan))),
         tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
         answer=ending["answer_status"],
         end=ending["end"],
         error=sample.error.message if sample.error is not None else "",
         weight=float(values.get(weight, math.nan)) if weight else 1.0,
+        metrics={} if broken else _own_metrics(values),
     )
+
+
+def _own_metrics(values: Mapping[str, Any]) -> dict[str, float]:
+    """What the suite measures beside its score; whether an item was solved has a column of its own."""
+    return {
+        name: float(value)
+        for name, value in values.items()
+        if name not in SPENT | {"success"} and isinstance(value, int | float)
+    }
+
+
+def _metric_means(rows: Sequence[SampleRow]) -> dict[str, float]:
+    """Each metric's mean over items, an item counting once with the mean of its epochs."""
+    names = dict.fromkeys(name for row in rows for name in row.metrics)
+    by_item: dict[str, list[SampleRow]] = {}
+    for row in rows:
+        by_item.setdefault(row.item, []).append(row)
+    return {
+        name: _mean(_mean(row.metrics.get(name, math.nan) for row in own) for own in by_item.values()) for name in names
+    }
 
 
 def _item_means(
@@ -254,11 +329,6 @@ def _weights(rows: Sequence[SampleRow]) -> dict[str, float]:
     known = {row.item: row.weight for row in rows if not math.isnan(row.weight)}
     heaviest = max(known.values(), default=1.0)
     return {row.item: known.get(row.item, heaviest) for row in rows}
-
-
-def _standard_error(values: Sequence[float]) -> float:
-    """The standard error of a mean; 0 for a single value, as in Inspect."""
-    return statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0 if values else math.nan
 
 
 def _mean(values: Iterable[float]) -> float:

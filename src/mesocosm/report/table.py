@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.report.results import MOST_BROKEN, ResultRow
-from mesocosm.report.wording import number
+from mesocosm.report.results import MOST_BROKEN, ResultRow, row_titles
+from mesocosm.report.wording import number, with_interval
 from mesocosm.screen.foreign import cell
 
 if TYPE_CHECKING:
@@ -32,8 +33,24 @@ def make_table(
 def results_table(rows: list[ResultRow]) -> Table:
     """Agents as rows, in the order given; what we broke and what an agent left unanswered stand apart."""
     words = ("suite", "profile", "agent")
-    headings = ("score", "broken = 0", "success", "episodes", "unanswered", "broken", "steps", "refused", "tokens")
-    return make_table("Results", words, headings, (_cells(row) for row in rows), " ".join(captions(rows)))
+    counts = ("episodes", "unanswered", "broken", "steps", "rejected calls", "tokens")
+    headings = ("score", "broken = 0", "success", *counts)
+    cells = [_cells(row, title) for row, title in zip(rows, row_titles(rows), strict=True)]
+    return make_table("Results", words, headings, cells, " ".join(captions(rows)))
+
+
+def metrics_tables(rows: Sequence[ResultRow]) -> list[Table]:
+    """For each suite that measures more than its score, agents as rows and its own metrics as columns."""
+    titles = row_titles(rows)
+    tables = []
+    for suite in dict.fromkeys(row.suite for row in rows):
+        own = [(row, title) for row, title in zip(rows, titles, strict=True) if row.suite == suite]
+        names = list(dict.fromkeys(name for row, _ in own for name in row.metrics))
+        cells = [[title, *(number(row.metrics.get(name, math.nan)) for name in names)] for row, title in own]
+        if names:
+            headings = [name.replace("_", " ") for name in names]
+            tables.append(make_table(f"What {suite} measures (means over items)", ("agent",), headings, cells))
+    return tables
 
 
 def captions(rows: Sequence[ResultRow]) -> list[str]:
@@ -57,20 +74,20 @@ def captions(rows: Sequence[ResultRow]) -> list[str]:
     return told
 
 
-def _cells(row: ResultRow) -> list[str]:
-    return [f"{row.suite} {row.version}", row.profile, row.title, *result_numbers(row)]
+def _cells(row: ResultRow, title: str) -> list[str]:
+    return [f"{row.suite} {row.version}", row.profile, title, *result_numbers(row)]
 
 
 def result_numbers(row: ResultRow) -> list[str]:
     """An agent's results on a suite, in the order of the table's headings."""
     return [
-        f"{number(row.score)} [{number(row.score_low)}, {number(row.score_high)}]",
+        with_interval(row.score, row.score_low, row.score_high),
         number(row.lower),
-        f"{number(row.success)} [{number(row.success_low)}, {number(row.success_high)}]",
+        with_interval(row.success, row.success_low, row.success_high),
         str(row.episodes),
         str(row.unanswered),
         str(row.broken),
         number(row.steps, 1),
-        number(row.refused, 1),
+        number(row.rejected_calls, 1),
         f"{row.tokens:,}",
     ]

@@ -49,6 +49,9 @@ class Run:
     profile: str
     options: dict[str, str]
     knows_reference: bool = False
+    settings: dict[str, str] = field(default_factory=dict)
+    is_logged: bool = False
+    """Whether a log tells of it; the traces of a run may lie beside its log."""
     played: list[Played] = field(default_factory=list)
 
 

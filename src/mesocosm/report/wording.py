@@ -19,6 +19,11 @@ def signed(value: float, digits: int = 3) -> str:
     return NO_DATA if math.isnan(value) else f"{value + 0.0:+.{digits}f}"
 
 
+def with_interval(value: float, low: float, high: float) -> str:
+    """A number and its confidence interval; the number alone where nothing is known of how sure it is."""
+    return number(value) if math.isnan(low) or math.isnan(high) else f"{number(value)} [{number(low)}, {number(high)}]"
+
+
 def whole(value: float) -> str:
     """A large number to its units, thousands apart."""
     return NO_DATA if math.isnan(value) else f"{value:,.0f}"

@@ -24,3 +24,42 @@ def limit_option(*, default: int | None = None) -> Callable[[Any], Any]:
     return click.option(
         "--limit", "--n", cls=Renamed, type=click.IntRange(min=1), default=default, show_default=True, help=told
     )
+
+
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+SETTINGS = (
+    click.option("--temperature", type=click.FloatRange(min=0), help="Of the models' sampling."),
+    click.option("--top-p", type=click.FloatRange(min=0, max=1, min_open=True), help="Of the models' sampling."),
+    click.option("--max-tokens", type=click.IntRange(min=1), help="Tokens of one reply."),
+    click.option("--reasoning-effort", type=click.Choice(EFFORTS), help="Of models that reason."),
+    click.option("--emulate-tools", is_flag=True, help="Tell tools in the prompt, for servers without tool calls."),
+    click.option("--token-limit", type=click.IntRange(min=1), help="Tokens of one episode."),
+    click.option("--time-limit", type=click.IntRange(min=1), help="Seconds for an episode, waiting included."),
+    click.option(
+        "--cost-limit", type=click.FloatRange(min=0, min_open=True), help="Price of one episode; needs the prices."
+    ),
+    click.option("--max-connections", type=click.IntRange(min=1), help="Requests at a time, for each model."),
+    click.option(
+        "--request-timeout", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds for a reply."
+    ),
+)
+
+
+def settings_options(function: Any) -> Any:
+    """What can be set of the models of a run; the names are those of `ModelSettings`."""
+    for option in reversed((*SETTINGS, *PRICES)):
+        function = option(function)
+    return function
+
+
+def price_options(function: Any) -> Any:
+    """What tokens cost; we ship no list of prices."""
+    for option in reversed(PRICES):
+        function = option(function)
+    return function
+
+
+PRICES = (
+    click.option("--price-in", type=click.FloatRange(min=0), help="Price of a million tokens read."),
+    click.option("--price-out", type=click.FloatRange(min=0), help="Price of a million tokens written."),
+)

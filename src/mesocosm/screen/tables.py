@@ -32,13 +32,15 @@ def show_table(headings: Iterable[str], rows: Iterable[Iterable[str]], title: st
     show(table)
 
 
-def show(thing: Any) -> None:
+def show(thing: Any, *, only_where_it_fits: bool = False) -> None:
     """Anything rich can draw; piped into a file, lines are not cut to a terminal's width."""
     from rich.console import Console
 
     console = Console()
     if not console.is_terminal:
         console = Console(width=200)
+    if only_where_it_fits and console.measure(thing).maximum > console.width:
+        return
     console.print(thing)
 
 

@@ -60,7 +60,7 @@ def _never_played(seal: Seal, mine: list[Opened]) -> Iterator[SampleRow]:
                 score=0.0,
                 success=0.0,
                 steps=math.nan,
-                refused=math.nan,
+                rejected_calls=math.nan,
                 tokens=0,
                 answer="missing",
                 end="never played",

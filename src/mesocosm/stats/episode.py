@@ -34,6 +34,8 @@ class Episode(Record):
     epoch: int = Field(default=1, ge=1)
     options: dict[str, str] = Field(default_factory=dict)
     """What was varied between runs, such as `{"protocol": "toc"}`."""
+    settings: dict[str, str] = Field(default_factory=dict)
+    """What was set of the model, such as `{"temperature": "0.7"}`; two settings of one model are two runs."""
     correct: bool | None
     score: float = math.nan
     label: str = ""

@@ -1,4 +1,4 @@
-"""Runs: the episodes of one agent under one set of options, and which run is compared with which."""
+"""Runs: the episodes of one agent under one set of options and settings, and which run is compared with which."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from mesocosm.stats.episode import Episode
 
 Runs = Mapping[str, Sequence[Episode]]
 """A run's name to its episodes."""
+Pairs = tuple[tuple[str, str], ...]
+"""Options or settings, by name."""
 
 PLAIN_WORD = re.compile(r"(?!(?:true|false|yes|no|none|on|off)$)[A-Za-z][\w.-]*")
 """An option's value that says enough without its name."""
@@ -20,25 +22,49 @@ PLAIN_WORD = re.compile(r"(?!(?:true|false|yes|no|none|on|off)$)[A-Za-z][\w.-]*"
 def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     """The runs among these episodes by name, sorted; the order of the episodes does not matter.
 
-    A name tells the options in which these runs differ; `shared_options` are the others.
+    A name tells the options and settings in which these runs differ; `shared_options` are options of all.
     """
-    every = list(episodes)
-    shared = shared_options(every)
-    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Episode]] = defaultdict(list)
-    for episode in every:
-        groups[(episode.agent, tuple(sorted(episode.options.items() - shared.items())))].append(episode)
-    short = Counter(run_name(agent, dict(options)) for agent, options in groups)
-    named = {
-        run_name(agent, dict(options), spell=short[run_name(agent, dict(options))] > 1): run
-        for (agent, options), run in groups.items()
-    }
+    groups: dict[tuple[str, Pairs, Pairs], list[Episode]] = defaultdict(list)
+    for episode in episodes:
+        groups[(episode.agent, _pairs(episode.options), _pairs(episode.settings))].append(episode)
+    names = run_names([(agent, dict(options), dict(settings)) for agent, options, settings in groups])
+    named = dict(zip(names, groups.values(), strict=True))
     return {name: sorted(named[name], key=lambda episode: (episode.item, episode.epoch)) for name in sorted(named)}
+
+
+def run_names(runs: Sequence[tuple[str, Mapping[str, str], Mapping[str, str]]]) -> list[str]:
+    """A name for each run of an agent under options and settings, all of them different if the runs are.
+
+    A name tells the options that not all runs share, and the settings that not all runs of its agent do: a model is
+    not told from the reference agents beside it by settings that only a model can have.
+    """
+    shared = _shared(options for _, options, _ in runs)
+    differing = [
+        dict(options.items() - shared.items())
+        | dict(settings.items() - _shared(theirs for other, _, theirs in runs if other == agent).items())
+        for agent, options, settings in runs
+    ]
+    short = [run_name(agent, varied) for (agent, _, _), varied in zip(runs, differing, strict=True)]
+    taken = Counter(short)
+    return [
+        run_name(agent, varied, spell=taken[name] > 1)
+        for (agent, _, _), varied, name in zip(runs, differing, short, strict=True)
+    ]
+
+
+def _pairs(values: Mapping[str, str]) -> Pairs:
+    return tuple(sorted(values.items()))
+
+
+def _shared(variants: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """What all have alike."""
+    every = [set(variant.items()) for variant in variants]
+    return dict(sorted(set.intersection(*every))) if every else {}
 
 
 def shared_options(episodes: Iterable[Episode]) -> dict[str, str]:
     """The options that all episodes have alike."""
-    settings = [set(episode.options.items()) for episode in episodes]
-    return dict(sorted(set.intersection(*settings))) if settings else {}
+    return _shared(episode.options for episode in episodes)
 
 
 def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> str:
@@ -59,7 +85,7 @@ def compared_with(runs: Runs, baseline: str) -> dict[str, str]:
     if baseline in runs:
         return _some({name: baseline for name in runs if name != baseline}, baseline)
     agents = {run[0].agent for run in runs.values()}
-    values = {value for run in runs.values() for value in run[0].options.values()}
+    values = {value for run in runs.values() for value in _variant(run[0]).values()}
     if baseline not in agents | values:
         known = sorted({*runs, *agents, *values})
         raise UnknownName("run, agent or option", baseline, known)
@@ -75,23 +101,27 @@ def _some(pairs: dict[str, str], baseline: str) -> dict[str, str]:
 
 
 def _run_of_agent(runs: Runs, name: str, agent: str) -> str | None:
-    options = runs[name][0].options
     if runs[name][0].agent == agent:
         return None
-    candidates = {other: run[0].options for other, run in runs.items() if run[0].agent == agent}
-    return _closest(name, candidates, options)
+    candidates = {other: _variant(run[0]) for other, run in runs.items() if run[0].agent == agent}
+    return _closest(name, candidates, _variant(runs[name][0]))
 
 
 def _run_under_option(runs: Runs, name: str, value: str) -> str | None:
     first = runs[name][0]
-    if value in first.options.values():
+    if value in _variant(first).values():
         return None
     candidates = {
-        other: run[0].options
+        other: _variant(run[0])
         for other, run in runs.items()
-        if run[0].agent == first.agent and value in run[0].options.values()
+        if run[0].agent == first.agent and value in _variant(run[0]).values()
     }
-    return _closest(name, candidates, first.options) if candidates else None
+    return _closest(name, candidates, _variant(first)) if candidates else None
+
+
+def _variant(episode: Episode) -> dict[str, str]:
+    """Options and settings together."""
+    return {**episode.options, **episode.settings}
 
 
 def _closest(name: str, candidates: Mapping[str, Mapping[str, str]], options: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 
 from pydantic import Field, ValidationError
@@ -13,6 +14,24 @@ from mesocosm.trace.reader import explain
 from mesocosm.types import Budget, Record
 
 VERSION = re.compile(r"^\d+-[A-Z]+$")
+
+
+class Use(Record):
+    """What a conversation about one item takes, for estimates before a run."""
+
+    turns: int = Field(default=1, ge=1)
+    """The fewest turns in which a model can earn full marks."""
+    result_tokens: float = Field(default=500.0, ge=0)
+    """Tokens that the result of a call adds on the mean."""
+    under: dict[str, float] = Field(default_factory=dict)
+    """`OPTION=VALUE` to the same under this option, where it is another."""
+    is_measured: bool = False
+    """Whether these were counted on episodes; the card says on which."""
+
+    def result(self, options: Mapping[str, str]) -> float:
+        """Tokens that the result of a call adds under these options."""
+        told = (self.under[chosen] for name, value in options.items() if (chosen := f"{name}={value}") in self.under)
+        return max(told, default=self.result_tokens)
 
 
 class Card(Record):
@@ -37,6 +56,7 @@ class Card(Record):
     baselines: tuple[str, ...] = ("oracle", "random", "null")
     """Agents that stand in every table of the suite."""
     budget: Budget = Budget()
+    use: Use = Use()
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
 

@@ -44,6 +44,8 @@ class ModelServer:
         self.requests: list[dict[str, Any]] = []
         self.gone = threading.Event()
         """Set when the server shuts down: requests that hang are let go."""
+        self.models: tuple[dict[str, Any], ...] = ()
+        """What the server says of its models, as in `{"id": "model", "max_model_len": 32768}`."""
         self._attempts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._server = _QuietServer(("127.0.0.1", 0), _handler(self))
@@ -136,6 +138,14 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # a client that was stopped meanwhile
                 self.end_headers()
                 self.wfile.write(data)
+
+        def do_GET(self) -> None:
+            data = json.dumps({"object": "list", "data": list(server.models)}).encode()
+            self.send_response(200 if self.path.endswith("/models") else 404)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
 
         def log_message(self, format: str, *args: Any) -> None:
             """Say nothing: the test's output is the test's."""

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import OFFERED, answers, episode
 
-from mesocosm.report.analyses.diagnosis import diagnosis
+from mesocosm.report.analyses.diagnosis import analyse, diagnosis, table
 
 
 def chosen(*letters: str):
@@ -48,3 +48,12 @@ def test_counts_add_up(letters):
     # A choice of two mistakes counts under each.
     assert sum(one.chosen for one in found.mistakes) == found.wrong + found.both
     assert sum(one.both for one in found.mistakes) == 2 * found.both
+
+
+def test_a_mistake_stands_with_its_sentence():
+    from rich.console import Console
+
+    made = episode(0, False, label="A", predicted="B", meaning=OFFERED, sentences={"wrong_unit": "took bar for pascal"})
+    console = Console(width=200, record=True)
+    console.print(table(analyse([made])))
+    assert "wrong_unit: took bar for pascal" in console.export_text()

@@ -21,7 +21,7 @@ def test_by_hand():
     assert (found.n, found.seconds_median, found.steps_median, found.runs_median) == (3, 20, 6, 1)
     assert found.seconds_p90 == pytest.approx(52)  # position 0.9 · 2 = 1.8: 20 + 0.8 · 40
     assert (found.runs_mean, found.runs, found.failed_runs) == (2, 6, 4)
-    assert found.refused_mean == pytest.approx(2 / 3)
+    assert found.rejected_mean == pytest.approx(2 / 3)
     assert (found.tokens_mean, found.tokens_per_correct) == (200, 300)
 
 

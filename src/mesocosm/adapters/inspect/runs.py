@@ -6,27 +6,24 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.asking_again import mark_waiting
 from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, set_aside_damaged
+from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.results import ResultRow, agent_name, read_results
+from mesocosm.report.results import ResultRow, read_results
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
 from mesocosm.workspace.leftovers import collect
 
-REQUEST_TIMEOUT_S = 600
-"""Seconds after which a request without a reply is given up and tried again."""
-PATIENCE = 3
-"""Times the request timeout after which a request is not tried again: its episode waits."""
-
 
 class RunPlan(Record):
-    """What is run. Models may be added later; all else belongs to the log directory."""
+    """What is run. Models and settings may be added later; all else belongs to the log directory."""
 
     suite: str
     models: tuple[str, ...]
@@ -37,10 +34,13 @@ class RunPlan(Record):
     options: dict[str, str] = Field(default_factory=dict)
     max_samples: int = 8
     max_retries: int = 6
-    request_timeout: int = REQUEST_TIMEOUT_S
-    """Seconds a model's server has for one reply."""
-    time_limit: int | None = None
-    """Seconds after which an episode is cut off whatever it waits for; without a limit if left out."""
+    settings: ModelSettings = ModelSettings()
+    """Of the models; reference agents play as the suite's card says."""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The models that are not agents of ours."""
+        return tuple(model for model in self.models if not model.startswith("mesocosm/"))
 
 
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
@@ -65,16 +65,29 @@ def claimed(suite: Suite, plan: RunPlan, log_dir: Path) -> Iterator[None]:
 
 
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
+    own = tuple(model for model in plan.models if model not in plan.asked)
+    settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
+    logs = [*_eval(plan, own, log_dir, {}), *_eval(plan, plan.asked, log_dir, settings)]
+    # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log counts.
+    finished = {log.eval.model for log in logs if log.status == "success"}
+    reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
+    return read_results(log_dir), {model: reasons.get(model, "") for model in plan.models if model not in finished}
+
+
+def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[str, Any]) -> list[Any]:
+    """The logs of some of the models, under settings that are theirs alone."""
     from inspect_ai import eval_set
 
+    if not models:
+        return []
     _, logs = eval_set(
         f"mesocosm/{plan.suite}",
         log_dir=str(log_dir),
-        model=list(plan.models),
+        model=list(models),
         task_args={"seed": plan.seed, "n": plan.items, "profile": plan.profile, "options": plan.options},
         epochs=plan.epochs,
         max_samples=plan.max_samples,
-        max_tasks=len(plan.models),
+        max_tasks=len(models),
         retry_attempts=1,
         fail_on_error=False,  # a sample that breaks is recorded as broken; the others go on
         retry_on_error=1,
@@ -82,20 +95,15 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
         log_dir_allow_dirty=True,
         display="rich" if sys.stdout.isatty() else "none",
         max_retries=plan.max_retries,
-        attempt_timeout=plan.request_timeout,
-        timeout=PATIENCE * plan.request_timeout,
-        time_limit=plan.time_limit,
+        **settings,
     )
-    # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log has a row.
-    rows = read_results(log_dir)
-    finished = {row.agent for row in rows}
-    reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
-    return rows, {model: reasons.get(model, "") for model in plan.models if agent_name(model) not in finished}
+    return list(logs)
 
 
 def _check(suite: Suite, plan: RunPlan) -> None:
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
+    plan.settings.check(plan.asked)
     for model in plan.models:
         provider, _, name = model.partition("/")
         if not name:

@@ -107,14 +107,16 @@ def details(profile: str = "default") -> Scorer:
             **_form(state, trace, profile),
         }
         if reason == "waiting":  # in no mean
-            return Score(value={"steps": math.nan, "refused": math.nan}, metadata={**about, "answer_status": "waiting"})
+            return Score(
+                value={"steps": math.nan, "rejected_calls": math.nan}, metadata={**about, "answer_status": "waiting"}
+            )
         spent = trace.end.spent if trace.end is not None else {}
-        refused = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
+        rejected = sum(seen is not None and seen.error is not None for _, seen in trace.calls())
         rest = {name: value for name, value in judged.metrics.items() if name != "success"}
         values: dict[str, str | int | float | bool | None] = {
             **rest,
             "steps": spent.get("steps", 0),
-            "refused": refused,
+            "rejected_calls": rejected,
         }
         return Score(value=values, metadata=about)
 

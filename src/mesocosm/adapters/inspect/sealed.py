@@ -17,8 +17,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.far_world import FarWorld
-from mesocosm.adapters.inspect.runs import REQUEST_TIMEOUT_S
 from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.adapters.inspect.solver import attended, converse
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.sealed.client import Connection
@@ -31,8 +31,9 @@ FATE_KEY = "mesocosm:sealed"
 
 
 def play_models(
-    socket: Path, suite: str, models: Sequence[str], *, log_dir: Path | None, max_samples: int, max_retries: int
-) -> list[Played]:
+    socket: Path, suite: str, models: Sequence[str], *, log_dir: Path | None, max_samples: int, max_retries: int,
+    settings: ModelSettings = ModelSettings(),  # noqa: B008 - a frozen record
+) -> list[Played]:  # fmt: skip
     """Let models play every item they have not been shown yet; conversations go to Inspect logs, scores do not.
 
     Args:
@@ -42,7 +43,9 @@ def play_models(
         log_dir: Where logs go; a folder named by the seal if left out.
         max_samples: Episodes at a time.
         max_retries: Per model request.
+        settings: How the models are asked, and how far they may go.
     """
+    settings.check(tuple(models))
     for model in models:
         if model.startswith("mesocosm/"):
             raise InvalidRecord(f"{model} plays sealed items as --agent {model.removeprefix('mesocosm/')}")
@@ -59,9 +62,10 @@ def play_models(
         max_tasks=len(models),
         fail_on_error=False,  # the others go on; none is played twice, since its item was shown
         max_retries=max_retries,
-        attempt_timeout=REQUEST_TIMEOUT_S,
         log_buffer=1,
         display="rich" if sys.stdout.isatty() else "none",
+        **settings.for_requests(),
+        **settings.for_episodes(tuple(models)),
     )
     return [_played(log, seal) for log in logs]
 

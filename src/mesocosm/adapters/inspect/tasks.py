@@ -11,7 +11,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.scorers import details, score, success
 from mesocosm.adapters.inspect.solver import act
 from mesocosm.suite import Suite, read_options
-from mesocosm.types import Item, Reference
+from mesocosm.types import Budget, Item, Reference
 
 
 def register_tasks() -> None:
@@ -37,7 +37,7 @@ def make_task(
     options: dict[str, str] | None = None,
 ) -> Task:
     """The task: items of a seed, the suite's world, budget and scores."""
-    budget = suite.card.budget
+    limits = _limits(suite.card.budget)
     settled = suite.settle(options)
     return Task(
         dataset=MemoryDataset(
@@ -47,12 +47,20 @@ def make_task(
         scorer=[score(profile), success(profile), details(profile)],
         name=suite.name,
         version=suite.card.version,
-        turn_limit=budget.steps,
-        token_limit=budget.tokens,
+        turn_limit=limits["turn_limit"],
+        token_limit=limits["token_limit"],
         metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile}
-        | {"options": settled, "weight": suite.card.weight},
+        | {"options": settled, "weight": suite.card.weight, "limits": limits},
         description=suite.card.summary,
     )
+
+
+def _limits(budget: Budget) -> dict[str, int | None]:
+    """A suite's own limits; they are on the log, so that a run under others is told from one under these.
+
+    Of time there is none: Inspect's would count what a model's server takes, which the world's own clock does not.
+    """
+    return {"turn_limit": budget.steps, "token_limit": budget.tokens, "time_limit": None}
 
 
 def _sample(suite: Suite, item: Item, reference: Reference, options: dict[str, str]) -> Sample:

@@ -97,7 +97,7 @@ def ablations(runs: Runs, order: Order) -> tuple[Variant, ...]:
 
 
 def _families(runs: Runs, option: str, order: Order) -> list[dict[str, str]]:
-    """Value to run, for each set of runs of one agent in which this option alone differs."""
+    """Value to run, for each set of runs of one agent under the same settings in which this option alone differs."""
 
     def place(name: str) -> tuple[str, list[tuple[int, str]]]:
         return runs[name][0].agent, [_rank(order, *setting) for setting in sorted(runs[name][0].options.items())]
@@ -107,7 +107,8 @@ def _families(runs: Runs, option: str, order: Order) -> list[dict[str, str]]:
         rest = dict(runs[name][0].options)
         value = rest.pop(option, None)
         if value is not None:
-            families[runs[name][0].agent, tuple(sorted(rest.items()))][value] = name
+            alike = (*sorted(rest.items()), *sorted(runs[name][0].settings.items()))
+            families[runs[name][0].agent, alike][value] = name
     return [family for family in families.values() if len(family) > 1]
 
 

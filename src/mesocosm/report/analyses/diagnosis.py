@@ -29,6 +29,8 @@ class MistakeRow(Record):
     """One mistake in one run."""
 
     mistake: str
+    sentence: str = ""
+    """What a person did who made it; empty where the suite does not say."""
     chosen: int
     """Wrong choices that reveal it, alone or with another."""
     both: int
@@ -89,6 +91,7 @@ def _mistake_row(name: str, known: list[Episode], wrong: list[Episode]) -> Mista
     offered = sum(any(name in made for made in episode.meaning.values()) for episode in known)
     return MistakeRow(
         mistake=name,
+        sentence=next((episode.sentences[name] for episode in known if episode.sentences.get(name)), ""),
         chosen=len(revealing),
         both=sum(len(episode.meaning[episode.predicted]) > 1 for episode in revealing),
         share=len(revealing) / len(wrong) if wrong else float("nan"),
@@ -107,7 +110,7 @@ def table(result: Result) -> Table:
     cells = [
         (
             row.run,
-            mistake.mistake,
+            f"{mistake.mistake}: {mistake.sentence}" if mistake.sentence else mistake.mistake,
             str(mistake.chosen),
             str(mistake.both),
             percent(mistake.share),

@@ -29,7 +29,7 @@ class Trajectory(Record):
     runs_mean: float
     runs: int
     failed_runs: int
-    refused_mean: float
+    rejected_mean: float
     """Calls that were refused or failed, per episode."""
     tokens_mean: float
     tokens_per_correct: float
@@ -65,7 +65,7 @@ def trajectory(episodes: Iterable[Episode]) -> Trajectory:
         runs_mean=mean(episode.runs for episode in known),
         runs=sum(episode.runs for episode in known),
         failed_runs=sum(episode.failed_runs for episode in known),
-        refused_mean=mean(sum(failed for _, failed in episode.calls) for episode in known),
+        rejected_mean=mean(sum(failed for _, failed in episode.calls) for episode in known),
         tokens_mean=mean(episode.tokens for episode in known),
         tokens_per_correct=tokens_per_correct(known),
     )
@@ -82,7 +82,7 @@ def table(result: Result) -> Table:
         "runs median",
         "mean",
         "failed runs",
-        "refused calls",
+        "rejected calls",
         "tokens",
         "tokens/correct",
     )
@@ -105,7 +105,7 @@ def _cells(row: Row) -> list[str]:
         str(taken.n),
         *(number(value, 1) for value in middle),
         str(taken.failed_runs),
-        number(taken.refused_mean, 1),
+        number(taken.rejected_mean, 1),
         whole(taken.tokens_mean),
         whole(taken.tokens_per_correct),
     ]

@@ -10,7 +10,9 @@ import numpy as np
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs, trace_of
-from mesocosm.report.results import agent_name, knows_reference, title_of
+from mesocosm.report.identity import agent_of, settings_of
+from mesocosm.report.results import knows_reference, title_of
+from mesocosm.stats.runs import run_names
 from mesocosm.suite import check_same_item
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import calendar_date
@@ -32,8 +34,9 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
         raise InvalidRecord(f"a report is of one seed, found {', '.join(map(str, seeds))}; give one run's folder")
     days: dict[str, Day] = {}
     outlooks: dict[str, dict[str, Reading]] = {}
-    for log in logs:
-        own = outlooks.setdefault(title_of(agent_name(log.eval.model), knows_reference(log)), {})
+    names = run_names([(agent_of(log), log.eval.metadata.get("options") or {}, settings_of(log)) for log in logs])
+    for log, name in zip(logs, names, strict=True):
+        own = outlooks.setdefault(title_of(name, knows_reference(log)), {})
         for sample in (played for played in log.samples or () if played.epoch == 1):
             day, reading = _read(sample, mode)
             days[day.date], own[day.date] = day, reading

@@ -1,0 +1,210 @@
+"""What a run would cost before it is paid for: tokens, hours and price, as a lower and an upper bound.
+
+A conversation is sent again with every turn, so that what is read grows with the square of the turns:
+
+    read = turns x opening + turns (turns - 1) / 2 x (reply + result)
+
+`opening` is counted on the suite's first items: rules, task and tools, 4 characters a token, and its pictures. What the
+result of a call adds is on the suite's card, where someone has measured it. The lower bound is a model that takes as
+few turns as the card says can do; the upper bound spends the budget to its last step.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.episode.briefing import Briefing, brief
+from mesocosm.report.table import make_table
+from mesocosm.suite import Suite
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+CHARACTERS_A_TOKEN = 4.0
+PICTURE_TOKENS = 800
+"""About what providers count for a picture of a megapixel: from 85 to 1,600."""
+LEAST_REPLY, USUAL_REPLY = 30, 150
+"""Tokens a turn: a bare call, and a call with a thought before it. Models that reason write many times as much."""
+UNBOUNDED_STEPS = 50
+"""Steps assumed of a suite whose budget does not bound them."""
+READ_FASTER = 20.0
+"""How many times faster than writing a server reads, for the upper bound; the lower takes reading as free."""
+LOOKED_AT = 3
+"""Items whose opening is counted."""
+
+
+class Bounds(Record):
+    """A lower and an upper bound."""
+
+    low: float
+    high: float
+
+    def times(self, factor: float) -> Bounds:
+        return Bounds(low=self.low * factor, high=self.high * factor)
+
+
+class Estimate(Record):
+    """What all episodes of a run read and write, and what that would cost."""
+
+    suite: str
+    episodes: int
+    """Items times epochs times models."""
+    opening: float
+    """Tokens that every request begins with."""
+    context: Bounds
+    """Tokens of the longest request of an episode."""
+    item_read: Bounds
+    """Tokens read for one item, once."""
+    item_written: Bounds
+    read: Bounds
+    """Tokens read by all episodes."""
+    written: Bounds
+    price: Bounds | None = None
+    """None where no prices are given."""
+    connections: int = 1
+    is_measured: bool
+    """Whether the suite's card says what the result of a call adds; else it is assumed."""
+
+    def hours(self, *, speed: float) -> tuple[float, float]:
+        """Hours at so many tokens written a second by each connection."""
+        writers = speed * min(self.connections, self.episodes) * 3_600
+        return self.written.low / writers, (self.written.high + self.read.high / READ_FASTER) / writers
+
+    def sentence(self, *, speed: float) -> str:
+        """The estimate in one line."""
+        low, high = self.hours(speed=speed)
+        price = f", price {self.price.low:,.2f} to {self.price.high:,.2f}" if self.price is not None else ""
+        return (
+            f"{self.episodes} episodes read {count(self.read.low)} to {count(self.read.high)} tokens and write "
+            f"{count(self.written.low)} to {count(self.written.high)}, {low:,.1f} to {high:,.1f} h at {speed:g} "
+            f"tokens/s on {self.connections} connections{price} (bounds, not a forecast)"
+        )
+
+
+def estimate(
+    suite: Suite, *, options: Mapping[str, str] | None = None, seed: int = 0, items: int | None = None, epochs: int = 1,
+    models: int = 1, reply_tokens: int | None = None, episode_tokens: int | None = None, connections: int = 1,
+    price_in: float | None = None, price_out: float | None = None,
+) -> Estimate:  # fmt: skip
+    """Bounds for a run of a suite; nothing is asked of a model.
+
+    Args:
+        suite: The suite.
+        options: The variant of its world.
+        seed: Seed of the items.
+        items: How many items; the suite's own number if left out.
+        epochs: Runs per item.
+        models: How many models play.
+        reply_tokens: The most that one reply may have, where a run bounds it.
+        episode_tokens: The most that an episode may read and write, where a run bounds it.
+        connections: Requests at a time.
+        price_in: Price of a million tokens read.
+        price_out: Price of a million tokens written.
+    """
+    number = suite.card.items if items is None else items
+    briefings = _briefings(suite, options, seed, min(number, LOOKED_AT))
+    opening = math.fsum(map(opening_tokens, briefings)) / len(briefings)
+    steps = briefings[0].budget.steps or UNBOUNDED_STEPS
+    use = suite.card.use
+    result = use.result(suite.settle(options))
+    least = _conversation(opening, min(use.turns, steps), LEAST_REPLY, result)
+    most = _conversation(opening, steps, min(reply_tokens or USUAL_REPLY, USUAL_REPLY), result)
+    bound = min(episode_tokens or math.inf, briefings[0].budget.tokens or math.inf)
+    share = min(1.0, bound / (most[0] + most[1]))
+    item_read = Bounds(low=min(least[0], most[0] * share), high=most[0] * share)
+    item_written = Bounds(low=min(least[1], most[1] * share), high=most[1] * share)
+    episodes = number * epochs * models
+    read, written = item_read.times(episodes), item_written.times(episodes)
+    return Estimate(
+        suite=suite.name,
+        episodes=episodes,
+        opening=opening,
+        context=Bounds(low=least[2], high=most[2]),
+        item_read=item_read,
+        item_written=item_written,
+        read=read,
+        written=written,
+        price=_price(read, written, price_in, price_out),
+        connections=connections,
+        is_measured=use.is_measured,
+    )
+
+
+def opening_tokens(briefing: Briefing) -> float:
+    """Tokens of the first request: rules, task, tools and pictures."""
+    characters = len(briefing.text) + len(json.dumps(briefing.tools, ensure_ascii=False))
+    return characters / CHARACTERS_A_TOKEN + PICTURE_TOKENS * len(briefing.images)
+
+
+def _briefings(suite: Suite, options: Mapping[str, str] | None, seed: int, number: int) -> list[Briefing]:
+    found = []
+    for item, reference in suite.cases(seed, number):
+        with suite.world(item, reference, options=options) as world:
+            found.append(brief(world))
+    return found
+
+
+def _conversation(opening: float, turns: int, reply: float, result: float) -> tuple[float, float, float]:
+    """Tokens read, tokens written and the longest request, where every turn makes one call."""
+    read = turns * opening + turns * (turns - 1) / 2 * (reply + result)
+    return read, turns * reply, opening + (turns - 1) * (reply + result)
+
+
+def _price(read: Bounds, written: Bounds, price_in: float | None, price_out: float | None) -> Bounds | None:
+    if price_in is None or price_out is None:
+        return None
+    return Bounds(
+        low=(read.low * price_in + written.low * price_out) / 1e6,
+        high=(read.high * price_in + written.high * price_out) / 1e6,
+    )
+
+
+def estimate_table(found: Sequence[Estimate], *, speed: float) -> Table:
+    """Suites as rows, bounds as cells."""
+    headings = ("episodes", "read per item", "read", "written", "longest request", "hours", "price")
+    cells = [_cells(one, speed) for one in found]
+    return make_table("What it would cost", ("suite",), headings, cells, caption(found, speed=speed))
+
+
+def caption(found: Sequence[Estimate], *, speed: float) -> str:
+    """On what the bounds rest, in sentences."""
+    assumed = [one.suite for one in found if not one.is_measured]
+    told = [
+        "Tokens: as few turns as can do, to the budget's last step with one call a turn; bounds, not a forecast.",
+        f"Hours at {speed:g} tokens/s a connection; reading free to a {READ_FASTER:g}th of that.",
+        f"A reply has {LEAST_REPLY} to {USUAL_REPLY} tokens; models that reason write many times as much.",
+        *([f"Results of calls are assumed, not measured: {', '.join(assumed)}."] if assumed else []),
+        *(["Prices: give --price-in and --price-out."] if any(one.price is None for one in found) else []),
+    ]
+    return " ".join(told)
+
+
+def _cells(one: Estimate, speed: float) -> list[str]:
+    hours = one.hours(speed=speed)
+    return [
+        one.suite,
+        str(one.episodes),
+        span(one.item_read),
+        span(one.read),
+        span(one.written),
+        span(one.context),
+        f"{hours[0]:,.1f} – {hours[1]:,.1f}",
+        "–" if one.price is None else f"{one.price.low:,.2f} – {one.price.high:,.2f}",
+    ]
+
+
+def span(bounds: Bounds) -> str:
+    """Two bounds as people read them."""
+    return f"{count(bounds.low)} – {count(bounds.high)}"
+
+
+def count(tokens: float) -> str:
+    """A number of tokens to two digits: 320, 4.1 k, 6.9 M."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if tokens >= size:
+            return f"{tokens / size:,.1f} {letter}"
+    return f"{tokens:,.0f}"

@@ -1,0 +1,85 @@
+"""Who stands in a row of a table: an agent on a model under settings, as an Inspect log tells it.
+
+Two logs that differ in any of these are two rows. How requests travel (connections, retries, patience with a server)
+does not change an answer, and is no part of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mesocosm.types import canonical_json
+
+TRANSPORT = frozenset(
+    (
+        *("max_retries", "timeout", "attempt_timeout", "stream_idle_timeout", "max_connections"),
+        *("adaptive_connections", "batch", "cache", "cache_prompt"),
+    )
+)
+"""Fields of Inspect's GenerateConfig that say how a request travels, as Inspect itself divides them."""
+LIMITS = ("turn_limit", "token_limit", "time_limit", "cost_limit", "message_limit", "working_limit")
+OWN_SOLVER = "act"
+"""Our solver: the model itself is the agent."""
+LONGEST = 60
+"""Characters of a setting's value; what is longer is cut."""
+
+
+def agent_name(model: str) -> str:
+    """A model's name in tables: reference agents go without their provider."""
+    return model.removeprefix("mesocosm/")
+
+
+def agent_of(log: Any) -> str:
+    """The agent of an Inspect log: its model, or `my_agent on MODEL` where the agent brings a loop of its own."""
+    model = agent_name(log.eval.model)
+    own = _own_agent(log.eval.solver, log.eval.solver_args or {})
+    return f"{own} on {model}" if own else model
+
+
+def settings_of(log: Any) -> dict[str, str]:
+    """What was set of the model and of the limits, by name; what was left to provider and suite is not in it."""
+    told = {**_generation(log), **_model_args(log), **_limits(log)}
+    return {name: _spell(value) for name, value in sorted(told.items())}
+
+
+def about_run(*, seed: int | None, items: int | None, epochs: int, prompts: Mapping[str, str]) -> dict[str, str]:
+    """What else tells one run of an agent from another: which items, how often, under which wording."""
+    wording = hashlib.sha256(canonical_json(dict(prompts))).hexdigest()[:8] if prompts else None
+    told = {"items_seed": seed, "items": items, "epochs": epochs, "prompts": wording}
+    return {name: str(value) for name, value in told.items() if value is not None}
+
+
+def _own_agent(solver: str | None, arguments: Mapping[str, Any]) -> str:
+    name = (solver or "").rpartition("/")[2]
+    if name in ("", OWN_SOLVER):
+        return ""
+    return str(arguments.get("agent", "")).rpartition(":")[2] or name
+
+
+def _generation(log: Any) -> dict[str, Any]:
+    """Sampling and the like: what the model was made with, then what the run asked of it."""
+    given: dict[str, Any] = {}
+    for config in (log.eval.model_generate_config, log.plan.config):
+        given |= config.model_dump(exclude_none=True, exclude=set(TRANSPORT))
+    return given
+
+
+def _model_args(log: Any) -> dict[str, Any]:
+    return {name: value for name, value in (log.eval.model_args or {}).items() if value is not None}
+
+
+def _limits(log: Any) -> dict[str, Any]:
+    """Limits that are not the suite's own; a log that does not tell the suite's own tells nothing here."""
+    own = (log.eval.metadata or {}).get("limits")
+    if own is None:
+        return {}
+    used = {name: getattr(log.eval.config, name, None) for name in LIMITS}
+    return {name: value for name, value in used.items() if value is not None and value != own.get(name)}
+
+
+def _spell(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True, default=str)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

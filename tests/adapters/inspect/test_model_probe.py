@@ -1,0 +1,124 @@
+"""A model tried over the real wire: what it can do, what is wrong, and the flag that mends it."""
+
+import gc
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.testing.model_server import ModelServer, Turn
+
+# Inspect leaves its HTTP clients to the garbage collector; the fixture collects them before the next test.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+FIRST, SECOND = ("add", '{"a": 2, "b": 3}'), ("add", '{"a": 4, "b": 5}')
+ABLE = {
+    "ready": Turn(text="ready"),
+    "add 2 and 3": Turn(calls=(FIRST,)),
+    "twice": Turn(calls=(FIRST, SECOND)),
+    "colour": Turn(text="Red."),
+    "Count": Turn(text="1 2 3"),
+}
+
+
+class Patient(ModelServer):
+    """Answers each probe by a word of its question; a number is the status it fails with."""
+
+    def __init__(self, **replies):
+        super().__init__([Turn(text="?")])
+        self.replies = {**ABLE, **{word.replace("_", " "): reply for word, reply in replies.items()}}
+
+    def turn(self, request, number):
+        asked = json.dumps(request["messages"])
+        return next(reply for word, reply in self.replies.items() if word in asked)
+
+
+@pytest.fixture
+def examine():
+    def run(server, *words):
+        with server:
+            given = ["doctor", "--model", "openai-api/probed/model", "--base-url", server.url, *words]
+            return CliRunner().invoke(mesocosm_command, given)
+
+    yield run
+    gc.collect()
+
+
+def found(done):
+    return {one["what"]: one for one in json.loads(done.stdout)["findings"]}
+
+
+def test_an_able_model_and_what_suites_would_cost(examine):
+    server = Patient()
+    server.models = ({"id": "model", "max_model_len": 4096},)
+    done = examine(server, "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert {one["what"]: one["works"] for one in told["findings"]} == {
+        "reply": True, "tool call": True, "parallel calls": True, "picture": True, "speed": True, "context": True,
+    }  # fmt: skip
+    assert told["context"] == 4096
+    assert "toy" in {one["suite"] for one in told["suites"]}
+
+
+def test_a_call_as_text_names_the_flags_of_servers(examine):
+    words = '<tool_call>{"name": "add", "arguments": {"a": 2, "b": 3}}</tool_call>'
+    call = found(examine(Patient(add_2_and_3=Turn(text=words)), "--json"))["tool call"]
+    assert call["works"] is False
+    for flag in ("--enable-auto-tool-choice --tool-call-parser", "--jinja", "--emulate-tools"):
+        assert flag in call["mend"]
+
+
+@pytest.mark.parametrize(
+    ("word", "reply", "what", "told"),
+    [
+        ("add 2 and 3", Turn(text="It is 5."), "tool call", "no call but words"),
+        ("add 2 and 3", Turn(failures=(400,) * 9), "tool call", "scripted failure 400"),
+        ("twice", Turn(calls=(FIRST,)), "parallel calls", "one call a turn: every suite works"),
+        ("colour", Turn(text="Blue"), "picture", "taken, but not seen"),
+        ("colour", Turn(failures=(400,) * 9), "picture", "scripted failure 400"),
+    ],
+)
+def test_what_a_model_cannot_do(examine, word, reply, what, told):
+    findings = found(examine(Patient(**{word: reply}), "--json"))
+    assert findings[what]["works"] is False
+    assert told in findings[what]["details"]
+    assert {one["works"] for name, one in findings.items() if name not in (what, "context")} == {True}
+
+
+def test_a_model_that_does_not_reply_ends_with_status_1(examine):
+    server = Patient(ready=Turn(failures=(404,) * 9))
+    server.models = ({"id": "another"},)
+    done = examine(server)
+    assert done.exit_code == 1
+    assert "the server serves another" in " ".join(done.stdout.split())
+
+
+def test_a_server_that_is_not_there():
+    with ModelServer([Turn()]) as gone:
+        address = gone.url
+    words = ["doctor", "--model", "openai-api/probed/model", "--base-url", address, "--json"]
+    done = CliRunner().invoke(mesocosm_command, words)
+    assert done.exit_code == 1
+    assert "is the server up" in found(done)["reply"]["mend"]
+
+
+def test_a_missing_key_is_a_finding(monkeypatch):
+    monkeypatch.delenv("NOWHERE_API_KEY", raising=False)
+    done = CliRunner().invoke(mesocosm_command, ["doctor", "--model", "openai-api/nowhere/model", "--json"])
+    assert done.exit_code == 1
+    assert "NOWHERE_API_KEY" in found(done)["reply"]["details"]
+
+
+def test_without_inspect_the_doctor_says_what_to_install(monkeypatch):
+    import sys
+
+    from mesocosm.errors import MissingExtra
+
+    monkeypatch.setitem(sys.modules, "inspect_ai", None)
+    done = CliRunner().invoke(mesocosm_command, ["doctor", "--model", "openai/gpt-x"])
+    assert isinstance(done.exception, MissingExtra)
+    assert "pip install 'mesocosm[inspect]'" in str(done.exception)

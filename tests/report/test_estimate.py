@@ -1,0 +1,70 @@
+"""What a run would cost, worked by hand from the openings and the budgets."""
+
+import json
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.episode.briefing import brief
+from mesocosm.report.estimate import Bounds, count, estimate, estimate_table, opening_tokens, span
+
+
+def test_the_bounds_of_one_item_by_hand(toy, toy_case):
+    """40 steps; replies of 150 tokens and results of 500 (assumed): 40 o + 40 · 39 / 2 · 650."""
+    found = estimate(toy, items=1)
+    with toy.world(*toy_case) as world:
+        opening = (len(world.system) + 2 + len(world.prompt) + len(json.dumps(brief(world).tools))) / 4
+        assert opening_tokens(brief(world)) == pytest.approx(opening, abs=1)  # letters beyond ASCII
+    assert found.item_read.low == pytest.approx(found.opening, rel=1e-12)  # one turn
+    assert found.item_read.high == pytest.approx(40 * found.opening + 780 * 650, rel=1e-12)
+    assert (found.item_written.low, found.item_written.high) == (30, 40 * 150)
+    assert found.context.high == pytest.approx(found.opening + 39 * 650, rel=1e-12)
+    assert not found.is_measured
+
+
+def test_items_epochs_and_models_multiply(toy):
+    one, all_of_them = estimate(toy, items=1), estimate(toy, items=1, epochs=3, models=2)
+    assert all_of_them.episodes == 6
+    assert all_of_them.read.high == pytest.approx(6 * one.read.high, rel=1e-12)
+
+
+def test_a_limit_of_tokens_bounds_what_is_spent(toy):
+    found = estimate(toy, items=1, episode_tokens=10_000)
+    assert found.item_read.high + found.item_written.high == pytest.approx(10_000, rel=1e-12)
+
+
+def test_hours_and_price_by_hand(toy):
+    found = estimate(toy, items=4, connections=2, price_in=2.0, price_out=10.0)
+    assert found.price.high == pytest.approx((found.read.high * 2 + found.written.high * 10) / 1e6, rel=1e-12)
+    low, high = found.hours(speed=100)
+    assert low == pytest.approx(4 * 30 / 200 / 3600, rel=1e-12)
+    assert high == pytest.approx((found.written.high + found.read.high / 20) / 200 / 3600, rel=1e-12)
+
+
+def test_a_day_of_a_suite_of_120_steps_and_pictures_reads_7_million_tokens():
+    """120 openings of 2,200 tokens, and 120 · 119 / 2 times a reply of 150 and a map of 800: 7.0 M."""
+    found = estimate(registry.load("suites", "tornado"), items=1)
+    assert found.is_measured
+    assert 6.9e6 < found.item_read.high < 7.2e6
+
+
+def test_an_option_changes_what_results_add():
+    suite = registry.load("suites", "phreeqc")
+    plain, raw = (estimate(suite, items=1, options={"protocol": name}) for name in ("toc", "raw500k"))
+    assert raw.item_read.high > 2 * plain.item_read.high
+
+
+def test_the_table_says_that_bounds_are_no_forecast(toy):
+    from rich.console import Console
+
+    console = Console(width=200, record=True)
+    console.print(estimate_table([estimate(toy, items=1)], speed=50))
+    told = " ".join(console.export_text().split())
+    assert "bounds, not a forecast" in told
+    assert "assumed, not measured: toy" in told
+
+
+@pytest.mark.parametrize(("tokens", "told"), [(320, "320"), (4_100, "4.1 k"), (6_940_000, "6.9 M"), (2e9, "2.0 G")])
+def test_tokens_as_people_read_them(tokens, told):
+    assert count(tokens) == told
+    assert span(Bounds(low=0, high=tokens)) == f"0 – {told}"
