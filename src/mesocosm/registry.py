@@ -52,15 +52,20 @@ OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
 """Our own commands are verbs of `mesocosm.cli`; as a kind, commands are what suites and other packages add."""
 
 EXTRAS: dict[str, tuple[str, ...]] = {
-    "inspect": ("inspect_ai", "openai", "pandas", "pyarrow"),
+    "inspect": ("inspect_ai", "openai", "pandas", "pyarrow", "scipy"),
+    "openai": ("inspect_ai", "openai"),
+    "anthropic": ("inspect_ai", "anthropic"),
+    "google": ("inspect_ai", "google.genai"),
     "gym": ("gymnasium",),
     "mcp": ("mcp", "uvicorn", "starlette"),
-    "science": ("scipy", "xarray", "rasterio", "shapely"),
+    "science": ("scipy", "pandas", "xarray", "rasterio", "shapely"),
     "sandbox": ("sandlock",),
     "sealed": ("cryptography",),
-    "phreeqc": ("phreeqc",),
+    "phreeqc": ("phreeqc", "sandlock"),
     "figures": ("matplotlib",),
-    "weather": ("eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx"),
+    "weather": (
+        "eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx", "scipy", "xarray", "rasterio", "shapely",
+    ),  # fmt: skip,
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
@@ -193,7 +198,20 @@ def import_module(path: str) -> ModuleType:
 
 def extra_of(module: str) -> str | None:
     """The extra of mesocosm that installs this module, if one does."""
-    return next((extra for extra, modules in EXTRAS.items() if module.partition(".")[0] in modules), None)
+    names = {module, module.partition(".")[0]}
+    return next((extra for extra, modules in EXTRAS.items() if names & set(modules)), None)
+
+
+def missing_of(extra: str) -> list[str]:
+    """The modules of an extra that are not installed; none of the others is imported, but for what they lie in."""
+    return [module for module in EXTRAS[extra] if not _is_installed(module)]
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # what it lies in is missing
+        return False
 
 
 def require(module: str) -> ModuleType:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from mesocosm.screen.foreign import plain
+from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.options import limit_option
 from mesocosm.screen.tables import json_option, show, show_json
+
+if TYPE_CHECKING:
+    from mesocosm.report.results import ResultRow
 
 
 @click.command()
@@ -63,9 +67,21 @@ def command(
 
         show(results_table(rows))
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
+    _tell_breakage(rows, folder)
     if unfinished:
         told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
         raise click.ClickException(f"not finished: {plain(told)}; what is done is kept, the same command goes on")
+
+
+def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
+    """Say why episodes broke; a run of which an agent has nothing but broken ones has failed."""
+    from mesocosm.report.breakage import all_broke, told_breakage
+
+    for line in told_breakage(rows):
+        tell(line, err=True)
+    if lost := [row.agent for row in rows if all_broke(row)]:
+        again = f"mend that, and run again with another --log-dir than {folder}"
+        raise click.ClickException(plain(f"every episode of {', '.join(lost)} broke; {again}"))
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:

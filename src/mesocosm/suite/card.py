@@ -37,6 +37,8 @@ class Card(Record):
     baselines: tuple[str, ...] = ("oracle", "random", "null")
     """Agents that stand in every table of the suite."""
     budget: Budget = Budget()
+    extras: tuple[str, ...] = ()
+    """Extras of mesocosm without which the suite cannot be played."""
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
 

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, set_aside_damaged
+from mesocosm.adapters.inspect.models import check_models
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, agent_name, read_results
 from mesocosm.suite import Suite
@@ -39,6 +40,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
+    check_models(plan.models)
     collect()
     with claimed(suite, plan, log_dir):
         set_aside_damaged(log_dir)
