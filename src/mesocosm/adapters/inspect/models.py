@@ -6,24 +6,23 @@ import re
 from collections.abc import Iterable
 
 from mesocosm import registry
-from mesocosm.errors import MissingExtra, UnknownName, UserError
+from mesocosm.errors import MesocosmError, MissingExtra, UnknownName, UserError
 
 INSTALL = re.compile(r"pip install (\S.*)")
 VARIABLE = re.compile(r"\b[A-Z][A-Z0-9_]*_(?:KEY|URL|TOKEN|ENDPOINT)\b")
 
 
 def check_models(models: Iterable[str]) -> None:
-    """Build every model that is not one of our agents; none of them is asked anything."""
+    """Build every model; none of them is asked anything."""
     registry.require("inspect_ai")
     from inspect_ai.model import get_model
 
     for model in models:
-        provider = model.partition("/")[0]
-        if provider == "mesocosm":
-            continue
-        _check_provider(provider)
         try:
+            _check_provider(model.partition("/")[0])
             get_model(model, memoize=False)
+        except MesocosmError:
+            raise
         except Exception as error:  # each provider raises what it likes, and all mean that it cannot be asked
             raise _explained(model, error) from error
 

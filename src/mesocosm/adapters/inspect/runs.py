@@ -6,11 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, set_aside_damaged
+from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, kept_episodes, set_aside_damaged
 from mesocosm.adapters.inspect.models import check_models
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, agent_name, read_results
@@ -18,6 +19,9 @@ from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
 from mesocosm.workspace.leftovers import collect
+
+if TYPE_CHECKING:
+    from mesocosm.adapters.inspect.progress import Progress
 
 REQUEST_TIMEOUT_S = 600
 
@@ -42,6 +46,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     _check(suite, plan)
     check_models(plan.models)
     collect()
+    _rehearse(suite, plan)
     with claimed(suite, plan, log_dir):
         set_aside_damaged(log_dir)
         age_unfinished(log_dir)
@@ -58,6 +63,25 @@ def claimed(suite: Suite, plan: RunPlan, log_dir: Path) -> Iterator[None]:
 
 
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
+    from mesocosm.adapters.inspect.progress import told
+
+    with told(None if sys.stdout.isatty() else _progress(plan, log_dir)):
+        logs = _eval_set(plan, log_dir)
+    # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log has a row.
+    rows = read_results(log_dir)
+    finished = {row.agent for row in rows}
+    reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
+    return rows, {model: reasons.get(model, "") for model in plan.models if agent_name(model) not in finished}
+
+
+def _progress(plan: RunPlan, log_dir: Path) -> Progress:
+    from mesocosm.adapters.inspect.progress import Progress
+
+    items = plan.items if plan.items is not None else registry.load("suites", plan.suite).card.items
+    return Progress(plan.suite, items * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
+
+
+def _eval_set(plan: RunPlan, log_dir: Path) -> list[Any]:
     from inspect_ai import eval_set
 
     _, logs = eval_set(
@@ -77,11 +101,7 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
         max_retries=plan.max_retries,
         attempt_timeout=REQUEST_TIMEOUT_S,
     )
-    # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log has a row.
-    rows = read_results(log_dir)
-    finished = {row.agent for row in rows}
-    reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
-    return rows, {model: reasons.get(model, "") for model in plan.models if agent_name(model) not in finished}
+    return logs
 
 
 def _check(suite: Suite, plan: RunPlan) -> None:
@@ -95,6 +115,15 @@ def _check(suite: Suite, plan: RunPlan) -> None:
             registry.check_agent_name(name)
             if name == "careless" and not suite.names_mistakes:
                 raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
+
+
+def _rehearse(suite: Suite, plan: RunPlan) -> None:
+    """Open the first item's world and close it, so that what is missing is told before anything runs.
+
+    What is prepared once for a machine, such as a sandbox, is not charged to an episode then.
+    """
+    with suite.world(*suite.case(plan.seed, 0), options=plan.options):
+        pass
 
 
 def _identity(suite: Suite, plan: RunPlan) -> Identity:

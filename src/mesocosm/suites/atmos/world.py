@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.available import why_not_ready
 from mesocosm.questions.letters import check_letter
 from mesocosm.suite.card import Card
 from mesocosm.suites.atmos import suite
@@ -29,7 +29,7 @@ SUBMIT = {"choice": "choice.submit", "open": "answers.submit_answers"}
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
     """Nothing, a calculator, or Python beside the desk; the background passage where it is given."""
-    if options["tools"] == "python" and (reason := why_none()) is not None:
+    if options["tools"] == "python" and (reason := why_not_ready()) is not None:
         raise BrokenEpisode("sandbox", reason)
     background = template(item.data.template).background
     given = suite.prompt("knowledge").format(background=background)

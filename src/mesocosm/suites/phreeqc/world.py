@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.available import why_not_ready
 from mesocosm.questions.letters import check_letter
 from mesocosm.suite.card import Card
 from mesocosm.suites.phreeqc import suite
@@ -22,7 +22,7 @@ ANSWER_FILE = "answer.txt"
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
     """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too."""
     alone = options["condition"] != "agent"
-    if not alone and (reason := why_none()) is not None:
+    if not alone and (reason := why_not_ready()) is not None:
         raise BrokenEpisode("sandbox", reason)  # without an engine every answer would be a guess, and none its fault
     prompts = [options["condition"] if alone else "system"]
     desk = SubmissionDesk(check_letter)
