@@ -117,7 +117,20 @@ def load(kind: Kind, name: str) -> Any:
     if home is None or (kind == "tools") != bool(function):
         raise unknown(kind, name)
     _refuse_rivals(kind, module_name, home)
-    return _object_in(kind, import_module(home.module), function, name)
+    return _object_in(kind, _import_from(kind, module_name, home), function, name)
+
+
+def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
+    """A module from where it lives; whatever another package raises is told with the name of that package."""
+    try:
+        return import_module(home.module)
+    except MissingExtra:
+        raise
+    except Exception as error:
+        if home.package == "mesocosm":
+            raise
+        told = f"{kind} {name!r} of {home.package} cannot be loaded: {type(error).__name__}: {error}"
+        raise InvalidRecord(told) from error
 
 
 def check_agent_name(name: str) -> None:

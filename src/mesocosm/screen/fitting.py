@@ -18,7 +18,9 @@ PADDING = 3
 def fitting(table: Table, console: Console) -> list[Table]:
     """The table itself where its numbers fit, else parts that do: the key column leads each, results come first."""
     columns = list(table.columns)
-    widths = [_width(table, column, console) for column in columns]
+    widths = [_width(column, console) for column in columns]
+    for column, width in zip(columns, widths, strict=True):
+        column.overflow, column.min_width = "fold", width - PADDING
     if FRAME + sum(widths) <= console.width or len(columns) < 3:
         return [table]
     key = next((at for name in KEYS for at, column in enumerate(columns) if column.header == name), 0)
@@ -32,13 +34,14 @@ def fitting(table: Table, console: Console) -> list[Table]:
     return [_part(table, [key, *part], first=part is parts[0], last=part is parts[-1]) for part in parts]
 
 
-def _width(table: Table, column: Column, console: Console) -> int:
-    """What a column needs: numbers stay on one line, words may be broken between them."""
+def _width(column: Column, console: Console) -> int:
+    """What a column needs: numbers stay on one line, words too unless they are as long as a path."""
     from rich.measure import Measurement
 
     cells = [Measurement.get(console, console.options, cell) for cell in (column.header, *column.cells)]
     numbers = column.justify == "right"
-    return PADDING + max((cell.maximum if numbers else cell.minimum) for cell in cells)
+    longest = max((cell.maximum if numbers else cell.minimum) for cell in cells)
+    return PADDING + min(longest, console.width // 2)
 
 
 def _part(table: Table, chosen: list[int], *, first: bool, last: bool) -> Table:
@@ -47,7 +50,7 @@ def _part(table: Table, chosen: list[int], *, first: bool, last: bool) -> Table:
     part = Table(title=table.title if first else None, caption=table.caption if last else None)
     columns = [table.columns[at] for at in chosen]
     for column in columns:
-        part.add_column(column.header, justify=column.justify, overflow=column.overflow)
+        part.add_column(column.header, justify=column.justify, overflow=column.overflow, min_width=column.min_width)
     for row, *cells in zip(table.rows, *(column.cells for column in columns), strict=True):
         part.add_row(*cells, style=row.style)
     return part

@@ -19,18 +19,11 @@ def check_models(models: Iterable[str]) -> None:
 
     for model in models:
         try:
-            _check_provider(model.partition("/")[0])
             get_model(model, memoize=False)
         except MesocosmError:
             raise
         except Exception as error:  # each provider raises what it likes, and all mean that it cannot be asked
             raise _explained(model, error) from error
-
-
-def _check_provider(provider: str) -> None:
-    known = _providers()
-    if known and provider not in known:
-        raise UnknownName("provider", provider, known)
 
 
 def _providers() -> list[str]:
@@ -42,6 +35,8 @@ def _providers() -> list[str]:
 
 def _explained(model: str, error: Exception) -> UserError:
     cause = plain_message(error)
+    if "not recognized" in cause:
+        return UnknownName("provider", model.partition("/")[0], _providers())
     if (library := INSTALL.search(cause)) is not None:
         return _missing_library(model, library[1].rstrip("."), cause)
     names = VARIABLE.findall(cause)
