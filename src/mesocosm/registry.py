@@ -64,7 +64,16 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "phreeqc": ("phreeqc", "sandlock"),
     "figures": ("matplotlib",),
     "weather": (
-        "eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx", "scipy", "xarray", "rasterio", "shapely",
+        "eccodes",
+        "pyproj",
+        "scores",
+        "shapefile",
+        "contourpy",
+        "httpx",
+        "scipy",
+        "xarray",
+        "rasterio",
+        "shapely",
     ),  # fmt: skip,
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""

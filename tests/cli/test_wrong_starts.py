@@ -54,14 +54,20 @@ WRONG = {
     "unknown agent": ([*RUN, "--agent", "oracel"], "did you mean oracle?"),
     "unknown option of a suite": ([*RUN, "--agent", "null", "--option", "depth=deep"], "has no option 'depth'"),
     "an option without a value": ([*RUN, "--agent", "null", "--option", "depth"], "NAME=VALUE"),
-    "unknown option of the command": ([*RUN, "--agnet", "null"], "No such option '--agnet'. (Did you mean one of: '--agent'"),
+    "unknown option of the command": (
+        [*RUN, "--agnet", "null"],
+        "No such option '--agnet'. (Did you mean one of: '--agent'",
+    ),
     "unknown profile": ([*RUN, "--agent", "null", "--profile", "publsihed"], "profile must be one of default"),
     "unknown tool": (["call", "files.read_fiel"], "did you mean files.read_file"),
     "unknown analysis": (["analyse", "retentoin", "."], "did you mean retention?"),
     "unknown item": (["show", "toy-s7-9x"], "is called 'toy-s7-9x'"),
     "a name with markup": (["show", "[red]x[/red]"], "'[red]x[/red]'"),
     "no provider": ([*RUN, "--model", "gpt"], "model must be PROVIDER/NAME such as openai/gpt-5"),
-    "unknown provider": ([*RUN, "--model", "opnai/gpt-5"], "no provider is called 'opnai'; did you mean openai or openai-api?"),
+    "unknown provider": (
+        [*RUN, "--model", "opnai/gpt-5"],
+        "no provider is called 'opnai'; did you mean openai or openai-api?",
+    ),
     "missing key": ([*RUN, "--model", "openai/gpt-5"], "export OPENAI_API_KEY=..."),
     "missing key of a server": ([*RUN, "--model", "openai-api/local/x"], "export LOCAL_API_KEY=..."),
     "missing library of a provider": ([*RUN, "--model", "mistral/x"], "install it: pip install mistralai"),
@@ -108,7 +114,9 @@ def test_there_are_enough_ways():
 def program(code: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", code, *words]
     env = {**os.environ, **environment}
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, env=env, stdin=subprocess.DEVNULL)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE_S, env=env, stdin=subprocess.DEVNULL
+    )
 
 
 def without(*modules: str) -> str:

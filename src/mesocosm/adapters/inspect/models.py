@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 
 from mesocosm import registry
 from mesocosm.errors import MesocosmError, MissingExtra, UnknownName, UserError
@@ -50,7 +51,9 @@ def _missing_library(model: str, library: str, cause: str) -> UserError:
     extra = registry.extra_of(names[0].replace("google-genai", "google.genai"))
     if extra is not None and len(names) == 1:
         return MissingExtra(f"{model} cannot be asked: {library}", extra)
-    return UserError(f"{model} cannot be asked: {cause.partition(' Install with')[0]}\ninstall it: pip install {library}")
+    return UserError(
+        f"{model} cannot be asked: {cause.partition(' Install with')[0]}\ninstall it: pip install {library}"
+    )
 
 
 def plain_message(error: BaseException) -> str:
@@ -59,8 +62,6 @@ def plain_message(error: BaseException) -> str:
     from rich.text import Text
 
     text = str(getattr(error, "message", "") or error) or type(error).__name__
-    try:
+    with suppress(MarkupError):  # a message of somebody else's may have brackets of its own
         text = Text.from_markup(text).plain
-    except MarkupError:
-        pass  # a message of somebody else's, with brackets of its own
     return " ".join(text.split()).removeprefix("ERROR: ")

@@ -103,7 +103,7 @@ def _revealed_by_chance(name: str, episode: Episode) -> float:
 
 
 def table(result: Result) -> Table:
-    """Runs and mistakes as rows, the most frequent first; those made once are one row, those never made are left out."""
+    """Runs and mistakes as rows, the most frequent first; those made once share a row, those never made have none."""
     cells = [line for row in result.rows for line in _lines(row)]
     headings = ("chosen", "both", "share of wrong", "by chance", "offered", "chosen of offered [Wilson 95 %]")
     counts = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
