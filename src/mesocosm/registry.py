@@ -52,15 +52,29 @@ OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
 """Our own commands are verbs of `mesocosm.cli`; as a kind, commands are what suites and other packages add."""
 
 EXTRAS: dict[str, tuple[str, ...]] = {
-    "inspect": ("inspect_ai", "openai", "pandas", "pyarrow"),
+    "inspect": ("inspect_ai", "openai", "pandas", "pyarrow", "scipy"),
+    "openai": ("inspect_ai", "openai"),
+    "anthropic": ("inspect_ai", "anthropic"),
+    "google": ("inspect_ai", "google.genai"),
     "gym": ("gymnasium",),
     "mcp": ("mcp", "uvicorn", "starlette"),
-    "science": ("scipy", "xarray", "rasterio", "shapely"),
+    "science": ("scipy", "pandas", "xarray", "rasterio", "shapely"),
     "sandbox": ("sandlock",),
     "sealed": ("cryptography",),
-    "phreeqc": ("phreeqc",),
+    "phreeqc": ("phreeqc", "sandlock"),
     "figures": ("matplotlib",),
-    "weather": ("eccodes", "pyproj", "scores", "shapefile", "contourpy", "httpx"),
+    "weather": (
+        "eccodes",
+        "pyproj",
+        "scores",
+        "shapefile",
+        "contourpy",
+        "httpx",
+        "scipy",
+        "xarray",
+        "rasterio",
+        "shapely",
+    ),  # fmt: skip,
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
@@ -112,7 +126,20 @@ def load(kind: Kind, name: str) -> Any:
     if home is None or (kind == "tools") != bool(function):
         raise unknown(kind, name)
     _refuse_rivals(kind, module_name, home)
-    return _object_in(kind, import_module(home.module), function, name)
+    return _object_in(kind, _import_from(kind, module_name, home), function, name)
+
+
+def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
+    """A module from where it lives; whatever another package raises is told with the name of that package."""
+    try:
+        return import_module(home.module)
+    except MissingExtra:
+        raise
+    except Exception as error:
+        if home.package == "mesocosm":
+            raise
+        told = f"{kind} {name!r} of {home.package} cannot be loaded: {type(error).__name__}: {error}"
+        raise InvalidRecord(told) from error
 
 
 def check_agent_name(name: str) -> None:
@@ -193,7 +220,20 @@ def import_module(path: str) -> ModuleType:
 
 def extra_of(module: str) -> str | None:
     """The extra of mesocosm that installs this module, if one does."""
-    return next((extra for extra, modules in EXTRAS.items() if module.partition(".")[0] in modules), None)
+    names = {module, module.partition(".")[0]}
+    return next((extra for extra, modules in EXTRAS.items() if names & set(modules)), None)
+
+
+def missing_of(extra: str) -> list[str]:
+    """The modules of an extra that are not installed; none of the others is imported, but for what they lie in."""
+    return [module for module in EXTRAS[extra] if not _is_installed(module)]
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # what it lies in is missing
+        return False
 
 
 def require(module: str) -> ModuleType:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import platform
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,7 +38,7 @@ def command(
         return _examine(model, base_url, price_in, price_out, as_json)
     if base_url is not None:
         raise click.UsageError("--base-url goes with --model")
-    checks = [_python(), *_extras(), *_isolators(), *_engines(), *_plugins()]
+    checks = [_python(), *_suites(), *_extras(), *_isolators(), *_engines(), *_plugins()]
     if as_json:
         show_json(checks)
         return
@@ -102,15 +102,45 @@ def _check(what: str, works: bool, details: str) -> dict[str, Any]:
 
 def _python() -> dict[str, Any]:
     version = platform.python_version()
-    return _check("python", version >= "3.11", f"{version} on {platform.system()} {platform.machine()}")
+    return _check("python", sys.version_info >= (3, 11), f"{version} on {platform.system()} {platform.machine()}")
+
+
+def _suites() -> list[dict[str, Any]]:
+    """Each suite, by one item of it that is made, played by its oracle and scored."""
+    from mesocosm import registry
+
+    checks = []
+    for name in registry.names("suites"):
+        try:
+            trouble = _trouble_with(name)
+        except Exception as error:  # a doctor reports every failure; it must not stop at the first
+            trouble = told(error)
+        checks.append(_check(f"suite {name}", not trouble, trouble or "its oracle solved an item"))
+    return checks
+
+
+def _trouble_with(name: str) -> str:
+    from mesocosm.api.running import run
+
+    [played] = run(name, "oracle", n=1).episodes
+    score = played.score
+    return "" if score.value == 1.0 else f"its oracle scores {score.value:g} on {played.item}: {score.explanation}"
+
+
+def told(error: BaseException) -> str:
+    """An error as one line; those raised on purpose need no class."""
+    from mesocosm.errors import MesocosmError
+
+    line = " ".join(str(error).split())
+    return line if isinstance(error, MesocosmError) else f"{type(error).__name__}: {line}"
 
 
 def _extras() -> list[dict[str, Any]]:
-    from mesocosm.registry import EXTRAS
+    from mesocosm.registry import EXTRAS, missing_of
 
     checks = []
     for extra, modules in EXTRAS.items():
-        missing = [name for name in modules if importlib.util.find_spec(name) is None]
+        missing = missing_of(extra)
         details = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
         checks.append(_check(f"extra {extra}", not missing, details))
     return checks
@@ -137,13 +167,14 @@ def _engines() -> list[dict[str, Any]]:
 
     checks = []
     for name in registry.names("simulators"):
-        simulator = registry.load("simulators", name)
-        engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
+        engine = ""
         try:
-            trouble = simulator.run(simulator.example, seed=0, limits=RunLimits()).errors
-        except Exception as error:  # a doctor reports every failure; it must not stop at the first
-            trouble = str(error)
-        checks.append(_check(f"simulator {name}", not trouble, f"{engine}: {trouble}" if trouble else engine))
+            simulator = registry.load("simulators", name)
+            engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
+            trouble = "; ".join(simulator.run(simulator.example, seed=0, limits=RunLimits()).errors)
+        except Exception as error:
+            trouble = told(error)
+        checks.append(_check(f"simulator {name}", not trouble, ": ".join(filter(None, (engine, trouble)))))
     return checks
 
 

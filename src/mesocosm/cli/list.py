@@ -35,6 +35,16 @@ def command(kind: str | None, as_json: bool) -> None:
 
 
 def _about(kind: Any, name: str) -> str:
+    """What a thing is, in a line; where it needs what is not installed, the line that installs it."""
+    from mesocosm.errors import MissingExtra
+
+    try:
+        return _told(kind, name)
+    except MissingExtra as error:
+        return str(error)
+
+
+def _told(kind: Any, name: str) -> str:
     from mesocosm import modules, registry
 
     if kind == "agents" and (home := registry.foreign_agent(name)) is not None:

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 import click
 
 import mesocosm
 from mesocosm import registry
-from mesocosm.errors import MesocosmError, UserError
+from mesocosm.errors import MesocosmError, MissingExtra, UserError
 from mesocosm.screen.foreign import tell
 from mesocosm.screen.verbs import Verbs
 
@@ -55,11 +56,24 @@ def mesocosm_command() -> None:
 
 
 def main() -> None:
-    """Run a verb; what a person did wrong is told in one line, without a traceback."""
+    """Run a verb; what a person did wrong is told in a line or two, without a traceback."""
     try:
         mesocosm_command(prog_name="mesocosm")
     except MesocosmError as error:
-        tell(f"error: {error}", err=True)
-        sys.exit(2)
+        _give_up(error)
     except BrokenPipeError:
         sys.exit(141)
+    except ModuleNotFoundError as error:
+        extra = registry.extra_of(error.name or "")
+        if extra is None:
+            raise
+        _give_up(MissingExtra(error.name or "", extra))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _give_up(f"{error.filename}: {error.strerror}")
+
+
+def _give_up(reason: object) -> NoReturn:
+    tell(f"error: {reason}", err=True)
+    sys.exit(2)

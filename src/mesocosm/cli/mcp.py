@@ -58,8 +58,24 @@ def command(
     if not http:
         mcp.serve_stdio(chosen, items, log_dir, options=variant, agent=agent)
         return
+    _check_port(host, port)
     click.echo(f"serving {item or f'{len(items)} items of {suite}'} at http://{host}:{port}/mcp", err=True)
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(32)
         click.echo(f"token: {token}", err=True)
     mcp.serve_http(chosen, items, log_dir, host=host, port=port, token=token or None, options=variant, agent=agent)
+
+
+def _check_port(host: str, port: int) -> None:
+    """Refuse a port that another program holds, before anything is made for the client."""
+    import errno
+    import socket
+
+    from mesocosm.errors import InvalidRecord
+
+    try:
+        socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise InvalidRecord(f"port {port} of {host} is in use; choose another with --port") from error
+        raise InvalidRecord(f"--host {host} cannot be served at port {port}: {error.strerror}") from error

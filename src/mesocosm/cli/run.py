@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mesocosm.adapters.inspect.runs import RunPlan
     from mesocosm.adapters.inspect.settings import ModelSettings
     from mesocosm.report.estimate import Estimate
+    from mesocosm.report.results import ResultRow
 
 
 @click.command()
@@ -92,6 +93,7 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
         for table in metrics_tables(rows):
             show(table, only_where_it_fits=not metrics)
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
+    _tell_breakage(rows, folder)
     if unfinished:
         told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
         raise click.ClickException(f"not finished: {plain(told)}; what is done is kept, the same command goes on")
@@ -105,6 +107,17 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
     if set_here and not any(not model.startswith("mesocosm/") for model in models):
         raise click.UsageError(f"{', '.join(set_here)}: of a model; give --model, reference agents have no settings")
     return settings
+
+
+def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
+    """Say why episodes broke; a run of which an agent has nothing but broken ones has failed."""
+    from mesocosm.report.breakage import all_broke, told_breakage
+
+    for line in told_breakage(rows):
+        tell(line, err=True)
+    if lost := [row.agent for row in rows if all_broke(row)]:
+        again = f"mend that, and run again with another --log-dir than {folder}"
+        raise click.ClickException(plain(f"every episode of {', '.join(lost)} broke; {again}"))
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:

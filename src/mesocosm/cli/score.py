@@ -47,7 +47,9 @@ def _rows(path: Path, profile: str) -> list[dict[str, Any]]:
             rows += _rows_of(file, profile)
         except UserError as error:  # one file must not keep the others of its folder back
             pass_over(file, error)
-    if files and not rows:
+    if not files:
+        raise TraceError(f"no trace and no log lies in {path}; run something with --log-dir {path} first")
+    if not rows:
         raise TraceError(f"none of the {len(files)} files in {path} could be scored")
     return rows
 

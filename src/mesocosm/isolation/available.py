@@ -7,6 +7,7 @@ import os
 from mesocosm.errors import InvalidRecord, ToolUnavailable
 from mesocosm.isolation.bubblewrap import BubblewrapIsolator
 from mesocosm.isolation.isolator import Isolator
+from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.sandlock import SandlockIsolator
 
 VARIABLE = "MESOCOSM_ISOLATOR"
@@ -31,6 +32,17 @@ def why_none() -> str | None:
         return None
     told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
     return f"running code is switched off here, because no isolator works on this machine ({told})"
+
+
+def why_not_ready() -> str | None:
+    """As `why_none`; where code can be run, all that it needs is prepared when this returns.
+
+    For worlds, before their clock starts: the first preparation takes long, and no episode is charged for it.
+    """
+    reason = why_none()
+    if reason is None:
+        library_farm()
+    return reason
 
 
 def candidates() -> tuple[Isolator, ...]:

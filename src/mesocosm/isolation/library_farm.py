@@ -32,6 +32,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import interpreter
+from mesocosm.screen.foreign import tell
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "rasterio", "shapely")
 BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
@@ -66,7 +67,10 @@ def library_farm() -> Farm:
     links = {name: path for distribution in allowed_distributions() for name, path in entries(distribution)}
     folder = cache_folder() / f"python-{fingerprint(links)}"
     farm = read_farm(folder)
-    return farm if farm is not None else make_farm(folder, links)
+    if farm is None:
+        tell("preparing the libraries that agents may use; this is done once for an installation", err=True)
+        farm = make_farm(folder, links)
+    return farm
 
 
 # --- which libraries -----------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def why_not_installed() -> str | None:
     if platform.system() != "Linux":
         return f"Landlock is a part of Linux, and this is {platform.system()}"
     if importlib.util.find_spec("sandlock") is None:
-        return "the package sandlock is not installed"
+        return "the package sandlock is not installed (pip install 'mesocosm[sandbox]')"
     import sandlock
 
     has, needs = sandlock.landlock_abi_version(), sandlock.min_landlock_abi()

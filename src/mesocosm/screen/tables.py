@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -33,15 +34,19 @@ def show_table(headings: Iterable[str], rows: Iterable[Iterable[str]], title: st
 
 
 def show(thing: Any, *, only_where_it_fits: bool = False) -> None:
-    """Anything rich can draw; piped into a file, lines are not cut to a terminal's width."""
+    """Anything rich can draw; piped into a file, lines are not cut to a terminal's width unless COLUMNS says one."""
     from rich.console import Console
+    from rich.table import Table
+
+    from mesocosm.screen.fitting import fitting
 
     console = Console()
-    if not console.is_terminal:
+    if not console.is_terminal and "COLUMNS" not in os.environ:
         console = Console(width=200)
     if only_where_it_fits and console.measure(thing).maximum > console.width:
         return
-    console.print(thing)
+    for part in fitting(thing, console) if isinstance(thing, Table) else [thing]:
+        console.print(part)
 
 
 def first_line(thing: Any) -> str:

@@ -57,6 +57,8 @@ class Card(Record):
     """Agents that stand in every table of the suite."""
     budget: Budget = Budget()
     use: Use = Use()
+    extras: tuple[str, ...] = ()
+    """Extras of mesocosm without which the suite cannot be played."""
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
 

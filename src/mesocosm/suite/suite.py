@@ -5,14 +5,14 @@ from __future__ import annotations
 import fnmatch
 import functools
 import hashlib
-import importlib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
-from mesocosm.errors import InvalidRecord
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, MissingExtra
 from mesocosm.suite.identity import read_id
 from mesocosm.suite.parts import Data, Truth
 
@@ -213,7 +213,17 @@ class Suite(Generic[Data, Truth]):
         return "; ".join(f"{name}={'|'.join(allowed)}" for name, allowed in self.card.options.items()) or "none"
 
     def _part(self, name: str) -> Any:  # a module, which the caller holds against one of the protocols
-        return importlib.import_module(f"{self.package}.{name}")
+        try:
+            return registry.import_module(f"{self.package}.{name}")
+        except MissingExtra as error:
+            raise self._lacking() or error from error
+
+    def _lacking(self) -> MissingExtra | None:
+        """All that the suite needs and is not installed, with one line that installs it; None where nothing is."""
+        missing = {extra: names for extra in self.card.extras if (names := registry.missing_of(extra))}
+        told = ", ".join(dict.fromkeys(name for names in missing.values() for name in names))
+        what = f"what the suite {self.name} needs ({told})"
+        return MissingExtra(what, ",".join(missing)) if missing else None
 
 
 def check_same_item(item: Item, trace: Trace) -> None:

@@ -33,6 +33,8 @@ def read_any(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
     blobs = blobs or BlobStore(None)
     if inspect.recognise(path):
         return [_with_pictures(trace, path, blobs) for trace in inspect.read(path, blobs)]
+    if path.suffix == ".eval":
+        raise TraceError(f"{path} is not a log that Inspect can read: it is damaged, or was not written to its end")
     text = _text(path)
     if _is_ours(text):
         return [_with_pictures(_read_ours(path), path, blobs)]

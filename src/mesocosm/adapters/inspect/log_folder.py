@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -174,6 +174,15 @@ def age_unfinished(log_dir: Path) -> None:
     for rank, (_, _, file) in enumerate(sorted(unfinished)):
         with suppress(PermissionError):  # another user's log, in a folder that is shared: it keeps its date
             os.utime(file, (AGED + rank, AGED + rank))
+
+
+def kept_episodes(log_dir: Path, models: Collection[str]) -> int:
+    """How many episodes of these models lie in the folder and need not be run again."""
+    fullest: dict[str, int] = dict.fromkeys(models, 0)
+    for file, log in _headers(log_dir):
+        if log.eval.model in fullest:
+            fullest[log.eval.model] = max(fullest[log.eval.model], _episodes_in(file))
+    return sum(fullest.values())
 
 
 def _headers(log_dir: Path) -> Iterator[tuple[Path, Any]]:

@@ -6,13 +6,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.asking_again import mark_waiting
-from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, set_aside_damaged
+from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, kept_episodes, set_aside_damaged
+from mesocosm.adapters.inspect.models import check_models
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, read_results
@@ -20,6 +21,9 @@ from mesocosm.suite import Suite
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
 from mesocosm.workspace.leftovers import collect
+
+if TYPE_CHECKING:
+    from mesocosm.adapters.inspect.progress import Progress
 
 
 class RunPlan(Record):
@@ -47,7 +51,9 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
     suite: Suite = registry.load("suites", plan.suite)
     _check(suite, plan)
+    check_models(plan.models)
     collect()
+    _rehearse(suite, plan)
     with claimed(suite, plan, log_dir):
         set_aside_damaged(log_dir)
         mark_waiting(log_dir)
@@ -65,13 +71,23 @@ def claimed(suite: Suite, plan: RunPlan, log_dir: Path) -> Iterator[None]:
 
 
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
+    from mesocosm.adapters.inspect.progress import told
+
     own = tuple(model for model in plan.models if model not in plan.asked)
     settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
-    logs = [*_eval(plan, own, log_dir, {}), *_eval(plan, plan.asked, log_dir, settings)]
+    with told(None if sys.stdout.isatty() else _progress(plan, log_dir)):
+        logs = [*_eval(plan, own, log_dir, {}), *_eval(plan, plan.asked, log_dir, settings)]
     # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
     return read_results(log_dir), {model: reasons.get(model, "") for model in plan.models if model not in finished}
+
+
+def _progress(plan: RunPlan, log_dir: Path) -> Progress:
+    from mesocosm.adapters.inspect.progress import Progress
+
+    items = plan.items if plan.items is not None else registry.load("suites", plan.suite).card.items
+    return Progress(plan.suite, items * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
 
 
 def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[str, Any]) -> list[Any]:
@@ -112,6 +128,15 @@ def _check(suite: Suite, plan: RunPlan) -> None:
             registry.check_agent_name(name)
             if name == "careless" and not suite.names_mistakes:
                 raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
+
+
+def _rehearse(suite: Suite, plan: RunPlan) -> None:
+    """Open the first item's world and close it, so that what is missing is told before anything runs.
+
+    What is prepared once for a machine, such as a sandbox, is not charged to an episode then.
+    """
+    with suite.world(*suite.case(plan.seed, 0), options=plan.options):
+        pass
 
 
 def _identity(suite: Suite, plan: RunPlan) -> Identity:

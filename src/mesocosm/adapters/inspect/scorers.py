@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import json
 import math
+from collections.abc import Callable
+from typing import Any
 
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, ci_wilson, metric, scorer
 from inspect_ai.solver import TaskState
@@ -130,6 +132,28 @@ def _form(state: TaskState, trace: Trace, profile: str) -> dict[str, object]:
     options = trace.start.options if trace.start is not None else {}
     shown = form_of(suite, item, reference, trace, suite.facts(item, reference, options), profile)
     return {"form": shown.form.kind, "evident": shown.form.evident, "evident_right": shown.would_be_right}
+
+
+def register_short_names(*scorers: Callable[..., Scorer]) -> None:
+    """Let `inspect score LOG` find the scorers that a log names.
+
+    A log names a scorer without the package it comes from, and Inspect has no public way to be told of such a name.
+    """
+    from inspect_ai._util.registry import RegistryInfo, registry_add, registry_info
+
+    for made in scorers:
+        metadata = registry_info(made).metadata
+        registry_add(_copy(made), RegistryInfo(type="scorer", name=made.__name__, metadata=metadata))
+
+
+def _copy(made: Callable[..., Scorer]) -> Callable[..., Scorer]:
+    """The same function as another object: Inspect writes an object's name onto it."""
+
+    @functools.wraps(made)
+    def copy(*args: Any, **options: Any) -> Scorer:
+        return made(*args, **options)
+
+    return copy
 
 
 def _weight(state: TaskState, judged: ours.Score) -> float:

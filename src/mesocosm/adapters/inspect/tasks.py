@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -10,6 +13,8 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from mesocosm import registry
 from mesocosm.adapters.inspect.scorers import details, score, success
 from mesocosm.adapters.inspect.solver import act
+from mesocosm.errors import UnknownName, UserError
+from mesocosm.screen.foreign import cell
 from mesocosm.suite import Suite, read_options
 from mesocosm.types import Budget, Item, Reference
 
@@ -23,9 +28,39 @@ def register_tasks() -> None:
 def _register(name: str) -> None:
     @task(name=name)
     def suite_task(
-        seed: int = 0, n: int | None = None, profile: str = "default", options: dict[str, str] | str = ""
+        seed: int = 0,
+        n: int | None = None,
+        profile: str = "default",
+        options: dict[str, str] | str = "",
+        **others: Any,
     ) -> Task:
-        return make_task(registry.load("suites", name), seed=seed, n=n, profile=profile, options=read_options(options))
+        with told_by_inspect():
+            suite: Suite = registry.load("suites", name)
+            chosen = {**read_options(options), **_as_options(suite, others)}
+            return make_task(suite, seed=seed, n=n, profile=profile, options=chosen)
+
+
+def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
+    """What `-T NAME=VALUE` says beside the task's own parameters: options of the suite, or a mistake.
+
+    Inspect would warn of a name it does not know and go on, in another world than the one that was asked for.
+    """
+    for name in others:
+        if name not in suite.card.options:
+            known = ["seed", "n", "profile", "options", *suite.card.options]
+            raise UnknownName(f"parameter of mesocosm/{suite.name}", name, known)
+    return {name: str(value) for name, value in others.items()}
+
+
+@contextmanager
+def told_by_inspect() -> Iterator[None]:
+    """Errors that a person can mend, as the ones that `inspect` prints without a traceback."""
+    from inspect_ai._util.error import PrerequisiteError
+
+    try:
+        yield
+    except UserError as error:
+        raise PrerequisiteError(cell(f"error: {error}")) from error
 
 
 def make_task(
@@ -38,6 +73,7 @@ def make_task(
 ) -> Task:
     """The task: items of a seed, the suite's world, budget and scores."""
     limits = _limits(suite.card.budget)
+    suite.check_profile(profile)
     settled = suite.settle(options)
     return Task(
         dataset=MemoryDataset(

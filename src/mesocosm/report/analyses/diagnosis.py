@@ -106,27 +106,36 @@ def _revealed_by_chance(name: str, episode: Episode) -> float:
 
 
 def table(result: Result) -> Table:
-    """Runs and mistakes as rows, the most frequent first; mistakes a run never made are left out."""
-    cells = [
-        (
-            row.run,
-            f"{mistake.mistake}: {mistake.sentence}" if mistake.sentence else mistake.mistake,
-            str(mistake.chosen),
-            str(mistake.both),
-            percent(mistake.share),
-            number(mistake.by_chance, 1),
-            str(mistake.rate.n),
-            proportion(mistake.rate),
-        )
-        for row in result.rows
-        for mistake in row.diagnosis.mistakes
-        if mistake.chosen
-    ]
+    """Runs and mistakes as rows, the most frequent first; those made once share a row, those never made have none."""
+    cells = [line for row in result.rows for line in _lines(row)]
     headings = ("chosen", "both", "share of wrong", "by chance", "offered", "chosen of offered [Wilson 95 %]")
     counts = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
     caption = "both: with a second mistake; by chance: if wrong choices fell on all wrong options alike"
     note = f"{caption}\n{counts}" if counts else "no wrong choice on an item that names its mistakes"
     return make_table("Mistakes the wrong choices reveal", ("run", "mistake"), headings, cells, note)
+
+
+def _lines(row: Row) -> list[tuple[str, ...]]:
+    """A run's mistakes; of those that it made once, a single one says little and many hide the rest."""
+    made = [mistake for mistake in row.diagnosis.mistakes if mistake.chosen]
+    once = [mistake for mistake in made if mistake.chosen == 1]
+    if len(once) < 2:
+        return [_cells(row.run, mistake) for mistake in made]
+    folded = (row.run, f"{len(once)} others, once each", str(len(once)), *[""] * 5)
+    return [*(_cells(row.run, mistake) for mistake in made if mistake.chosen > 1), folded]
+
+
+def _cells(run: str, mistake: MistakeRow) -> tuple[str, ...]:
+    return (
+        run,
+        f"{mistake.mistake}: {mistake.sentence}" if mistake.sentence else mistake.mistake,
+        str(mistake.chosen),
+        str(mistake.both),
+        percent(mistake.share),
+        number(mistake.by_chance, 1),
+        str(mistake.rate.n),
+        proportion(mistake.rate),
+    )
 
 
 def figure(result: Result) -> Figure:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mesocosm.episode.world import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.available import why_not_ready
 from mesocosm.questions.letters import check_letter
 from mesocosm.scoring.one_reply import one_reply
 from mesocosm.suite.card import Card
@@ -30,7 +30,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     in_words = "text" in (options["condition"], options["answer"])
     if in_words and not alone:
         raise InvalidRecord("answer=text has no tools, so condition must be direct, cot or text, got 'agent'")
-    if not alone and (reason := why_none()) is not None:
+    if not alone and (reason := why_not_ready()) is not None:
         raise BrokenEpisode("sandbox", reason)  # without an engine every answer would be a guess, and none its fault
     prompts = [PROMPTS[options["condition"]]]
     desk = SubmissionDesk(check_letter)

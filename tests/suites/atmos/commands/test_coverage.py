@@ -131,7 +131,7 @@ def test_what_the_grader_writes_can_be_read(tmp_path):
     (tmp_path / "questions.jsonl").write_text(json.dumps(question))
     (tmp_path / "responses.jsonl").write_text(json.dumps({"id": "X_1", "response": r"(a) \boxed{12 \text{ m}}"}))
     names = [str(tmp_path / name) for name in ("questions.jsonl", "responses.jsonl", "grades.json")]
-    done = run("grade", "--questions", names[0], "--responses", names[1], "--json", names[2])
+    done = run("grade", "--questions", names[0], "--responses", names[1], "-o", names[2])
     assert done.exit_code == 0, done.output
     found = json.loads(run("coverage", names[2], "--json").output)
     assert (found["subs"], found["decided"]["right"]) == (2, 2)

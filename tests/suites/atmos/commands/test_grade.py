@@ -38,7 +38,7 @@ def lines(path, records):
 def run(tmp_path, questions, responses, *words, name="responses.jsonl"):
     files = lines(tmp_path / "questions.jsonl", questions), lines(tmp_path / name, responses)
     command = ["atmos", "grade", "--questions", files[0], "--responses", files[1], *words]
-    return CliRunner().invoke(mesocosm_command, [*command, "--json", str(tmp_path / "out.json")])
+    return CliRunner().invoke(mesocosm_command, [*command, "-o", str(tmp_path / "out.json")])
 
 
 def graded(tmp_path, *arguments, **options):

@@ -51,7 +51,7 @@ def contest(tmp_path):
 
 def score(contest, *words):
     file = contest / "out.json"
-    result = run("score", "--truth", contest / "truth", "--forecasts", contest / "forecasts", "--json", file, *words)
+    result = run("score", "--truth", contest / "truth", "--forecasts", contest / "forecasts", "-o", file, *words)
     assert result.exit_code == 0, result.output
     return json.loads(file.read_text()), result.output
 
@@ -210,7 +210,7 @@ def test_the_published_table_from_the_command_line(tmp_path):
     model = "openai_gpt-4.1"
     (tmp_path / "forecasts" / model).symlink_to(PACK / "predictions" / model)
     out = tmp_path / "out.json"
-    words = ("--mode", "compat", "--profile", "published", "--json", out)
+    words = ("--mode", "compat", "--profile", "published", "-o", out)
     assert run("score", "--truth", PACK / "ground_truth", "--forecasts", tmp_path / "forecasts", *words).exit_code == 0
     rows = json.loads(out.read_text())["forecasters"]
     assert rows[model]["tornadobench"] == pytest.approx(0.056263, abs=5e-7)

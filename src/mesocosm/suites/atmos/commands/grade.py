@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
+from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.judge import Ruling
@@ -37,14 +38,16 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="Folder that keeps the judge's rulings; what stands there is not asked again.",
 )
-@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here, as JSON.")
+@json_option
 def command(
     questions_file: Path,
     responses_file: Path,
     profile: Profile,
     judge: str,
     judge_log: Path,
-    json_file: Path | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Grade responses: accuracy, categories and SymStd of choices; shares of right sub-answers of open questions."""
     from mesocosm.suites.atmos.grading import contamination, grade_choices, open_scores
@@ -65,9 +68,9 @@ def command(
         document |= {"contamination": contamination(questions, document["items"])}
     if opens:
         document |= open_scores(questions, _subs(questions, opens, profile, judge, judge_log))
-    if json_file:
-        write_json(json_file, document)
-    _show(document)
+    if out:
+        write_json(out, document)
+    show_json(document) if as_json else _show(document)
 
 
 def _subs(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
+from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suites.tornado.outlooks.outlook import Outlook, Reading
@@ -39,7 +40,8 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="CSV of reports (date, lat, lon): verify the probabilities too.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the intervals.")
-@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here, as JSON.")
+@json_option
 def command(
     truth: Path,
     forecasts: Path,
@@ -47,7 +49,8 @@ def command(
     profile: str | None,
     reports: Path | None,
     seed: int,
-    json_file: Path | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Score outlooks with TornadoBench, beside an empty outlook, persistence and climatology."""
     from mesocosm.suites.tornado.archive.outlook_folders import read_forecasts, read_truths
@@ -63,8 +66,12 @@ def command(
     performances = {name: perform(own, truths) for name, own in readings.items()}
     summaries = {name: summarise(performance, seed=seed) for name, performance in performances.items()}
     checked = _verified(readings, outlooks, reports) if reports else {}
-    if json_file:
-        write_json(json_file, _document(chosen_mode, chosen_profile, performances, summaries, checked, seed))
+    if out or as_json:
+        document = _document(chosen_mode, chosen_profile, performances, summaries, checked, seed)
+        if out:
+            write_json(out, document)
+        if as_json:
+            return show_json(document)
     _show(chosen_mode, chosen_profile, performances, summaries, seed)
     if checked:
         _show_verification(checked)

@@ -1,0 +1,63 @@
+"""A line now and then while a run goes on, for those who read a file instead of a screen.
+
+Lines come as episodes finish, never by the clock: what is told is always what has happened. Imported only once a model
+has been built: Inspect announces on standard output every hook that it knows by then, and that is for results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from inspect_ai.hooks import Hooks, SampleEnd, hooks
+
+from mesocosm.screen.foreign import tell
+
+LINES = 10
+"""How many lines a run of many episodes prints, about."""
+
+
+@dataclass
+class Progress:
+    """How far a run has come."""
+
+    name: str
+    total: int
+    finished: int = 0
+    broken: int = 0
+
+    def count(self, *, broken: bool) -> None:
+        """Note that an episode has ended, and tell it where that is worth a line."""
+        self.finished += 1
+        self.broken += broken
+        if self.finished % max(1, self.total // LINES) == 0 or self.finished == self.total:
+            trouble = f", {self.broken} of them broken" if self.broken else ""
+            tell(f"{self.name}: {self.finished} of {self.total} episodes{trouble}", err=True)
+
+
+_running: ContextVar[Progress | None] = ContextVar("progress", default=None)
+
+
+@contextmanager
+def told(progress: Progress | None) -> Iterator[None]:
+    """Count the episodes that Inspect ends meanwhile."""
+    token = _running.set(progress)
+    try:
+        yield
+    finally:
+        _running.reset(token)
+
+
+@hooks(name="mesocosm_progress", description="Tells how many episodes of a run have ended.")
+class EndedEpisodes(Hooks):
+    """Inspect's word that an episode has ended."""
+
+    def enabled(self) -> bool:
+        return _running.get() is not None
+
+    async def on_sample_end(self, data: SampleEnd) -> None:
+        progress = _running.get()
+        if progress is not None:
+            progress.count(broken=data.sample.error is not None)

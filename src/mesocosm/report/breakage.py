@@ -1,0 +1,48 @@
+"""Why episodes broke, told in a line or two: the commonest reason first, and what mends it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from mesocosm.report.results import ResultRow
+
+RAISED = re.compile(r"RetryError\(.* raised (\w+)>\)")
+MARKUP = re.compile(r"\[/?(?:bold|blue|italic|red|green|yellow)\]")
+LONGEST = 200
+"""Characters of a reason that are shown."""
+MENDS = {
+    "connection": "nothing answers there: start the server, or set the provider's base URL (OPENAI_BASE_URL, ...)",
+    "authentication": "the key is refused: set the right one, such as export OPENAI_API_KEY=...",
+    "notfound": "the server does not know this model: ask it which it serves, or mend --model",
+    "ratelimit": "the server asks to be slower: give a smaller --max-samples",
+    "no isolator": "see mesocosm doctor",
+}
+"""A word of the reason to what mends it."""
+
+
+def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
+    """A line for each agent with broken episodes, and one with what mends the commonest reason where that is known."""
+    lines, mends = [], []
+    for row in rows:
+        reasons = Counter(plain_reason(sample.error) for sample in row.samples if sample.answer == "broken")
+        if not reasons:
+            continue
+        reason, times = reasons.most_common(1)[0]
+        share = "" if times == row.broken else f", {times} of them"
+        lines.append(f"{row.agent}: {row.broken} of {row.episodes} episodes broke{share}: {reason}")
+        mends += [mend for word, mend in MENDS.items() if word in reason.lower().replace("_", "")]
+    return [*lines, *dict.fromkeys(mends)]
+
+
+def all_broke(row: ResultRow) -> bool:
+    """Whether nothing of an agent could be scored."""
+    return row.episodes > 0 and row.broken == row.episodes
+
+
+def plain_reason(error: str) -> str:
+    """An error's message on one line, without the markup and the addresses that make equal ones differ."""
+    raised = RAISED.search(error)
+    line = " ".join(MARKUP.sub("", raised[1] if raised else error).split()).removeprefix("ERROR: ")
+    return (line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}...") or "no reason was recorded"
