@@ -44,7 +44,8 @@ from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.episode.loop import run_episode
-from mesocosm.episode.world import Setting, World
+from mesocosm.episode.setting import Setting
+from mesocosm.episode.world import World
 from mesocosm.tools.tool import make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.writer import TraceWriter

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mesocosm import registry
-from mesocosm.episode.world import Setting, World
+from mesocosm.episode.setting import Setting
+from mesocosm.episode.world import World
 from mesocosm.suite import Suite
 from mesocosm.tools.tool import load, make
 from mesocosm.tools.view import ToolView

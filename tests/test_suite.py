@@ -192,7 +192,7 @@ def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuit
     (tmp_path / "lab_suite" / "prompts").mkdir()
     (tmp_path / "lab_suite" / "items.py").write_text("")
     (tmp_path / "lab_suite" / "world.py").write_text(
-        "from mesocosm.episode.world import Setting\n"
+        "from mesocosm.episode.setting import Setting\n"
         "from mesocosm.tools.view import ToolView\n"
         "from mesocosm.workspace.submission import SubmissionDesk\n"
         "def setting(item, reference, card, options):\n"

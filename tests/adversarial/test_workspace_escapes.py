@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from mesocosm.episode.world import Setting, World
+from mesocosm.episode.setting import Setting
+from mesocosm.episode.world import World
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Budget, Item
 from mesocosm.workspace.submission import SubmissionDesk

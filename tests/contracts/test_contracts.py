@@ -284,7 +284,7 @@ def make(seed, index):
     return item, Reference(item=name, answer=a + b)
 """,
     "world.py": """
-from mesocosm.episode.world import Setting
+from mesocosm.episode.setting import Setting
 from mesocosm.errors import ToolError
 from mesocosm.tools.view import ToolView
 from mesocosm.workspace.submission import SubmissionDesk

@@ -20,7 +20,8 @@ from tests.waiting import PATIENCE_S
 
 import mesocosm
 from mesocosm.episode import words
-from mesocosm.episode.world import Setting, World
+from mesocosm.episode.setting import Setting
+from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError
 from mesocosm.suite import Suite
 from mesocosm.tools.submit import submit

@@ -53,7 +53,8 @@ def _arguments(text: str) -> Any:
 def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
     from contextlib import contextmanager
 
-    from mesocosm.episode.world import Setting, World
+    from mesocosm.episode.setting import Setting
+    from mesocosm.episode.world import World
     from mesocosm.suite import ITEM_ID
     from mesocosm.tools.tool import load
     from mesocosm.tools.view import ToolView, short

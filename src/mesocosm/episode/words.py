@@ -16,12 +16,15 @@ class Words:
     """Counts what was said, and drops what is too much, with one note."""
 
     def __init__(self) -> None:
+        self.last = ""
+        """What was said last, whether it was kept or not."""
         self._messages = 0
         self._bytes = 0
         self._noted = False
 
     def admit(self, text: str) -> str | None:
         """What goes on record for a message: its text, the one note, or nothing."""
+        self.last = text
         size = len(text.encode())
         if self._messages < MOST_MESSAGES and self._bytes + size <= MOST_BYTES:
             self._messages += 1

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +22,11 @@ from mesocosm.episode.blame import is_machine_trouble
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.nudge import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
+from mesocosm.episode.setting import Setting, bind
 from mesocosm.episode.words import Words
-from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, ToolError, ToolFailed, boundary
+from mesocosm.errors import BrokenEpisode, BudgetSpent, ToolError, ToolFailed, boundary
 from mesocosm.tools.arguments import read_arguments
 from mesocosm.tools.tool import Output, Tool, as_output
-from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import (
     CRASH_ROLE,
     Answered,
@@ -44,9 +43,7 @@ from mesocosm.trace.schema import (
     spell_value,
 )
 from mesocosm.trace.writer import TraceWriter
-from mesocosm.types import Artifact, Budget, Fault, Image, Item, Observation, Provenance
-from mesocosm.workspace.clock import FrozenClock
-from mesocosm.workspace.submission import SubmissionDesk
+from mesocosm.types import Artifact, Fault, Item, Observation, Provenance
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -54,33 +51,6 @@ if TYPE_CHECKING:
 
 Call = Steps[Observation]
 """A call that hands out its tool to be run, if it comes to that."""
-
-
-@dataclass
-class Setting:
-    """What a suite builds an item's world from."""
-
-    tools: ToolView
-    desk: SubmissionDesk
-    budget: Budget = field(default_factory=Budget)
-    provided: tuple[object, ...] = ()
-    """What tools may ask for before their `/`, beside workspace, desk and clock."""
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files the agent finds in its workspace."""
-    clock: FrozenClock = field(default_factory=FrozenClock)
-    prompts: Mapping[str, str] = field(default_factory=dict)
-    """Prompt name to SHA-256."""
-    suite_version: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-    """The variant of the world that was chosen."""
-    system: str = ""
-    """What a model is told before the task."""
-    prompt: str = ""
-    """The task as this variant words it; empty for the item's own words."""
-    images: tuple[Image, ...] = ()
-    """Pictures that belong to the task."""
-    tell_budget: bool = False
-    """Whether every observation ends with what is left of the budget."""
 
 
 class World:
@@ -118,16 +88,14 @@ class World:
         self._lock = threading.RLock()
         self._idle_turns = 0
         """Turns without a call since the last one with a call."""
-        self._last_words = ""
         self._calls: set[str] = set()
         self._words = Words()
         self._arrays: tuple[Blob, ...] = ()
         """Stored arrays of the call in hand, on their way to its event."""
         self._cause = ""
         """Why a tool failed in the call in hand, on its way to its event; agents are not told."""
-        self._provided = _by_type((self.workspace, self.desk, setting.clock, *setting.provided))
         try:
-            self._bound = {name: self._bind(tool) for name, tool in setting.tools.items()}
+            self._bound = bind(setting.tools, (self.workspace, self.desk, setting.clock, *setting.provided))
             self._place_files(setting.files)
             self._write_start(setting, agent)
         except BaseException:
@@ -168,7 +136,7 @@ class World:
                 self.finish("budget")
                 return self._out_of_budget(error)
             if self.desk.reader is not None:
-                return self._hand_in_words(self.desk.reader(self._last_words))
+                return self._hand_in_words(self.desk.reader(self._words.last))
             self._idle_turns += 1
             if self.ledger.steps_spent:
                 self.finish("budget")
@@ -186,10 +154,7 @@ class World:
         with self._lock:
             if self.done:
                 return
-            words: str | None = spell_text(text)
-            if role == "assistant":
-                self._last_words = text
-                words = self._words.admit(spell_text(text))
+            words = self._words.admit(spell_text(text)) if role == "assistant" else spell_text(text)
             if words is not None:
                 self.writer.append(Said(role=spell_text(role), text=words, stop=stop))
 
@@ -407,15 +372,6 @@ class World:
 
     # ------------------------------------------------------------ setting up
 
-    def _bind(self, tool: Tool) -> tuple[object, ...]:
-        return tuple(self._provide(wanted, tool) for wanted in tool.provided)
-
-    def _provide(self, wanted: type, tool: Tool) -> object:
-        found = self._provided.get(wanted)
-        if found is None:
-            raise InvalidRecord(f"tool {tool.id} needs a {wanted.__name__}, which this world does not provide")
-        return found
-
     def _place_files(self, files: Mapping[str, bytes]) -> None:
         for path, data in files.items():
             self.workspace.write_bytes(path, data)
@@ -439,14 +395,6 @@ class World:
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         )
-
-
-def _by_type(things: tuple[object, ...]) -> dict[type, object]:
-    found: dict[type, object] = {}
-    for thing in things:
-        for kind in type(thing).__mro__[:-1]:
-            found.setdefault(kind, thing)
-    return found
 
 
 def _fault(kind: str, message: str) -> Fault:

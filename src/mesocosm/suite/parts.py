@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import typing_extensions
 
     from mesocosm.episode.agent import Case, Script
-    from mesocosm.episode.world import Setting
+    from mesocosm.episode.setting import Setting
     from mesocosm.suite.card import Card
     from mesocosm.suite.facts import Facts
     from mesocosm.trace.schema import Trace

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from mesocosm.episode.world import Setting
+from mesocosm.episode.setting import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord, ToolError
 from mesocosm.isolation.available import why_not_ready
 from mesocosm.questions.letters import check_letter

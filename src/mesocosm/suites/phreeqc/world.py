@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mesocosm.episode.world import Setting
+from mesocosm.episode.setting import Setting
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.isolation.available import why_not_ready
 from mesocosm.questions.letters import check_letter

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from mesocosm.episode.world import Setting
+from mesocosm.episode.setting import Setting
 from mesocosm.errors import ToolError
 from mesocosm.suite.card import Card
 from mesocosm.tools.view import ToolView
