@@ -151,7 +151,7 @@ class NeverAnswers:
     """A sealed task whose call waits until somebody hangs up."""
 
     item = system = prompt = ""
-    tools, options, budget, done = (), {}, Budget(), False
+    tools, images, options, budget, done = (), (), {}, Budget(), False
 
     def __init__(self):
         self.called, self.gone = threading.Event(), threading.Event()
