@@ -143,7 +143,7 @@ def test_trace_show_tells_the_words_and_how_it_ended(run, tmp_path):
 def test_run_score_and_traces_agree(run, tmp_path):
     done = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
     assert done.exit_code == 0, done.output
-    rows = {row["agent"]: row for row in json.loads(done.output)}
+    rows = {row["agent"]: row for row in json.loads(done.stdout)}
     assert set(rows) == {"surveyor", "oracle", "random", "null"}  # the baselines stand beside every agent
     assert (rows["oracle"]["score"], rows["null"]["score"]) == (1.0, 0.0)
     scored = json.loads(run("score", "logs", "--json").output)
