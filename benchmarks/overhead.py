@@ -55,7 +55,6 @@ from mesocosm_toy.ground import Ground
 
 CALLS = 10
 ROUNDS = 3
-MEASURE = ("read_meter", {"x_m": 10, "y_m": 20})
 SUBMIT = ("submit", {"answer": {"depth_m": 100, "excess_mass_kg": 1e9}})
 PROMISED_STEPS_PER_S = 5000
 PROMISED_RATIO = 1.2
@@ -135,7 +134,8 @@ class Reciter(ModelAPI):
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
     ) -> ModelOutput:
         made = sum(isinstance(message, ChatMessageTool) for message in input)
-        name, arguments = MEASURE if made < CALLS - 1 else SUBMIT
+        # Elsewhere every time: a model that repeats itself to the letter is in a loop, and ended.
+        name, arguments = ("read_meter", {"x_m": 10 * made, "y_m": 20}) if made < CALLS - 1 else SUBMIT
         calls = [ToolCall(id=f"call-{made}", function=name, arguments=arguments)]
         choice = ChatCompletionChoice(message=ChatMessageAssistant(content="", tool_calls=calls, source="generate"))
         return ModelOutput(model="reciter", choices=[choice], usage=ModelUsage())
@@ -172,7 +172,7 @@ def bare_react() -> Solver:
         async def execute(**kwargs: Any) -> str:
             if "answer" in kwargs:
                 return "answer received"
-            return f"{ground.reading(kwargs['x_m'], kwargs['y_m']):.1f} microgal at x = 10 m, y = 20 m"
+            return f"{ground.reading(kwargs['x_m'], kwargs['y_m']):.1f} microgal at x = {kwargs['x_m']} m, y = 20 m"
 
         return execute
 
