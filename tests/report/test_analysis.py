@@ -53,7 +53,7 @@ def test_nothing_counted_is_no_data(name, tmp_path):
     checks.check_nothing_counted(name, tmp_path, missing=MISSING.get(name, ""))
 
 
-def test_categories_that_all_broke_show_dashes(tmp_path):
+def test_categories_that_nothing_scored_show_dashes(tmp_path):
     checks.check_nothing_counted("category", tmp_path, category="ice")
 
 

@@ -37,12 +37,18 @@ def test_a_narrow_table_stays_whole(capsys):
 
 def test_results_show_agent_and_score_first(capsys):
     sample = SampleRow(
-        item="a", epoch=1, score=0.5, success=0, steps=3, refused=0, tokens=9, answer="valid", end="submitted"
+        item="a", epoch=1, score=0.5, success=0, steps=3, rejected_calls=0, tokens=9, answer="valid", end="submitted"
     )
-    show(results_table([make_row([sample], suite="toy", version="1-A", profile="default", agent="openai/gpt-5")]))
-    first = capsys.readouterr().out.split("└")[0]
+    row = make_row([sample], suite="toy", version="1-A", profile="default", agent="openai/gpt-5", knows_reference=True)
+    show(results_table([row]))
+    told = capsys.readouterr().out
+    first = told.split("└")[0]
     assert "openai/gpt-5" in first
     assert "0.500" in first
+    # A name that can be broken gives way, numbers and the frame do not.
+    assert max(map(len, told.splitlines())) <= 80
+    assert "0.000 [0.000, 0.793]" in told
+    assert all(line[-1] in "┓┃┩│┘" for line in told.splitlines() if line[:1] in "┏┃┡│└")
 
 
 VERBS = {

@@ -110,14 +110,15 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
 
 
 def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
-    """Say why episodes broke; a run of which an agent has nothing but broken ones has failed."""
-    from mesocosm.report.breakage import all_broke, told_breakage
+    """Say why episodes broke; a run in which nothing of an agent could be scored has failed."""
+    from mesocosm.report.breakage import nothing_scored, told_breakage
 
     for line in told_breakage(rows):
         tell(line, err=True)
-    if lost := [row.agent for row in rows if all_broke(row)]:
-        again = f"mend that, and run again with another --log-dir than {folder}"
-        raise click.ClickException(plain(f"every episode of {', '.join(lost)} broke; {again}"))
+    if lost := [row.agent for row in rows if nothing_scored(row)]:
+        raise click.ClickException(
+            plain(f"no episode of {', '.join(lost)} could be scored; mend that, and the same command asks again")
+        )
 
 
 def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ MARKUP = re.compile(r"\[/?(?:bold|blue|italic|red|green|yellow)\]")
 LONGEST = 200
 """Characters of a reason that are shown."""
 MENDS = {
-    "connection": "nothing answers there: start the server, or set the provider's base URL (OPENAI_BASE_URL, ...)",
+    "connection": "nothing answers there: start the server, or set its address, OPENAI_BASE_URL or, for "
+    "openai-api/NAME/MODEL, NAME_BASE_URL",
     "authentication": "the key is refused: set the right one, such as export OPENAI_API_KEY=...",
     "notfound": "the server does not know this model: ask it which it serves, or mend --model",
     "ratelimit": "the server asks to be slower: give a smaller --max-samples",
@@ -36,9 +37,9 @@ def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
     return [*lines, *dict.fromkeys(mends)]
 
 
-def all_broke(row: ResultRow) -> bool:
-    """Whether nothing of an agent could be scored."""
-    return row.episodes > 0 and row.broken == row.episodes
+def nothing_scored(row: ResultRow) -> bool:
+    """Whether every episode of an agent broke, or waits for its server."""
+    return row.episodes > 0 and row.scored == 0
 
 
 def plain_reason(error: str) -> str:

@@ -18,39 +18,54 @@ PADDING = 3
 def fitting(table: Table, console: Console) -> list[Table]:
     """The table itself where its numbers fit, else parts that do: the key column leads each, results come first."""
     columns = list(table.columns)
-    widths = [_width(column, console) for column in columns]
-    for column, width in zip(columns, widths, strict=True):
-        column.overflow, column.min_width = "fold", width - PADDING
-    if FRAME + sum(widths) <= console.width or len(columns) < 3:
+    least, most = ([_width(column, console, whole) for column in columns] for whole in (False, True))
+    if FRAME + sum(most) <= console.width or len(columns) < 3:
         return [table]
     key = next((at for name in KEYS for at, column in enumerate(columns) if column.header == name), 0)
     parts: list[list[int]] = [[]]
     for at in range(len(columns)):
         if at == key:
             continue
-        if parts[-1] and FRAME + widths[key] + sum(widths[other] for other in [*parts[-1], at]) > console.width:
+        if parts[-1] and FRAME + least[key] + sum(least[other] for other in [*parts[-1], at]) > console.width:
             parts.append([])
         parts[-1].append(at)
-    return [_part(table, [key, *part], first=part is parts[0], last=part is parts[-1]) for part in parts]
+    drawn = []
+    for part in parts:
+        chosen = [key, *part] if len(parts) > 1 else list(range(len(columns)))
+        widths = _shared_out([least[at] for at in chosen], [most[at] for at in chosen], console.width - FRAME)
+        drawn.append(_part(table, chosen, widths, first=part is parts[0], last=part is parts[-1]))
+    return drawn
 
 
-def _width(column: Column, console: Console) -> int:
-    """What a column needs: numbers stay on one line, words too unless they are as long as a path."""
+def _width(column: Column, console: Console, whole: bool) -> int:
+    """What a column needs, its frame included; words may be broken between lines unless they are wanted whole."""
     from rich.measure import Measurement
 
     cells = [Measurement.get(console, console.options, cell) for cell in (column.header, *column.cells)]
-    numbers = column.justify == "right"
-    longest = max((cell.maximum if numbers else cell.minimum) for cell in cells)
+    whole = whole or column.justify == "right"  # a number that is cut is another number
+    longest = max((cell.maximum if whole else cell.minimum) for cell in cells)
     return PADDING + min(longest, console.width // 2)
 
 
-def _part(table: Table, chosen: list[int], *, first: bool, last: bool) -> Table:
+def _shared_out(least: list[int], most: list[int], room: int) -> list[int]:
+    """A width for each column: what it needs, and of the room that is left what it would like, in order."""
+    spare = max(room - sum(least), 0)
+    widths = []
+    for need, wish in zip(least, most, strict=True):
+        extra = min(wish - need, spare)
+        widths.append(need + extra)
+        spare -= extra
+    return widths
+
+
+def _part(table: Table, chosen: list[int], widths: list[int], *, first: bool, last: bool) -> Table:
+    """Some of the columns. Each has its width set: left to itself, rich cuts numbers where words would give way."""
     from rich.table import Table
 
     part = Table(title=table.title if first else None, caption=table.caption if last else None)
     columns = [table.columns[at] for at in chosen]
-    for column in columns:
-        part.add_column(column.header, justify=column.justify, overflow=column.overflow, min_width=column.min_width)
+    for column, width in zip(columns, widths, strict=True):
+        part.add_column(column.header, justify=column.justify, overflow="fold", width=width - PADDING)
     for row, *cells in zip(table.rows, *(column.cells for column in columns), strict=True):
         part.add_row(*cells, style=row.style)
     return part

@@ -54,5 +54,5 @@ def test_what_waits_is_in_no_mean_and_asked_again(tmp_path, monkeypatch, capsys)
         [row], _ = execute(PLAN, tmp_path)
         assert (row.episodes, row.scored, row.waiting) == (3, 3, 0)
         assert len(server.requests) == asked + 1
-        assert "asked again: 1 episodes of openai-api/again/model" in capsys.readouterr().err
+        assert "wait for a server: 1 of openai-api/again/model" in capsys.readouterr().err
     gc.collect()

@@ -1,4 +1,4 @@
-"""Episodes that were left waiting for a model's server: the same command asks again."""
+"""Episodes that broke, or were left waiting for a model's server: the same command asks again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from mesocosm.report.logs import readable_logs
 from mesocosm.screen.foreign import tell
 
 
-def mark_waiting(log_dir: Path) -> None:
-    """Mark what waits in finished logs as not done, so that Inspect runs it again and keeps the rest.
+def mark_undone(log_dir: Path) -> None:
+    """Mark what broke or waits in finished logs as not done, so that Inspect runs it again and keeps the rest.
 
     Only for the holder of the folder.
     """
@@ -20,14 +20,15 @@ def mark_waiting(log_dir: Path) -> None:
         if header.status != "success" or header.invalidated:
             continue
         log = read_eval_log(str(file))
-        waiting = [sample.uuid for sample in log.samples or () if sample.uuid and is_waiting(sample)]
-        if waiting:
-            tell(f"asked again: {len(waiting)} episodes of {log.eval.model}, whose server had not replied", err=True)
-            why = ProvenanceData(author="mesocosm", reason="the model's server had not replied")
-            write_eval_log(invalidate_samples(log, waiting, why), str(file))
+        undone = [sample.uuid for sample in log.samples or () if sample.uuid and is_undone(sample)]
+        if undone:
+            tell(f"asked again, since they broke or wait for a server: {len(undone)} of {log.eval.model}", err=True)
+            why = ProvenanceData(author="mesocosm", reason="broken, or the model's server had not replied")
+            write_eval_log(invalidate_samples(log, undone, why), str(file))
 
 
-def is_waiting(sample: Any) -> bool:
-    """Whether a sample of a log ended while its model's server had not replied."""
+def is_undone(sample: Any) -> bool:
+    """Whether a sample of a log broke, or ended while its model's server had not replied."""
     details = (sample.scores or {}).get("details")
-    return details is not None and (details.metadata or {}).get("end") == "waiting"
+    end = (details.metadata or {}).get("end") if details is not None else None
+    return sample.error is not None or end in ("waiting", "broken")

@@ -217,7 +217,8 @@ def _served(found: Finding, facts: ServerFacts, model: Model) -> Finding:
     """A failed reply, with the models that the server does have where it has not the one asked for."""
     if not facts.models or any(model.name.endswith(one) for one in facts.models):
         return found
-    return found.model_copy(update={"mend": f"the server serves {', '.join(facts.models[:5])}"})
+    note = f"{model.name} is not among the models that the server lists: {', '.join(facts.models[:5])}"
+    return found.model_copy(update={"mend": f"{found.mend}; {note}" if found.mend else note})
 
 
 def red_square(side: int = 64) -> bytes:

@@ -30,7 +30,7 @@ class Progress:
 
     def count(self, *, broken: bool) -> None:
         """Note that an episode has ended, and tell it where that is worth a line."""
-        self.finished += 1
+        self.finished = min(self.finished + 1, self.total)  # one that is asked again was counted before
         self.broken += broken
         if self.finished % max(1, self.total // LINES) == 0 or self.finished == self.total:
             trouble = f", {self.broken} of them broken" if self.broken else ""

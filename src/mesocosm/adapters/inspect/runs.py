@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.asking_again import mark_waiting
+from mesocosm.adapters.inspect.asking_again import mark_undone
 from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, kept_episodes, set_aside_damaged
 from mesocosm.adapters.inspect.models import check_models
 from mesocosm.adapters.inspect.settings import ModelSettings
@@ -56,7 +56,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     _rehearse(suite, plan)
     with claimed(suite, plan, log_dir):
         set_aside_damaged(log_dir)
-        mark_waiting(log_dir)
+        mark_undone(log_dir)
         age_unfinished(log_dir)
         return _go_on(plan, log_dir)
 

@@ -44,5 +44,5 @@ def test_it_keeps_the_contract(tmp_path):
     )
 
 
-def test_known_kinds_that_all_broke_show_dashes(tmp_path):
+def test_known_kinds_that_nothing_scored_show_dashes(tmp_path):
     checks.check_nothing_counted("knowledge", tmp_path, kind="knowledge")
