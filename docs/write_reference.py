@@ -152,12 +152,22 @@ def _as_markdown(docstring: str) -> str:
     return head + ("\n" + re.sub(r"^    (\w+): ", r"- `\1`: ", rest, flags=re.MULTILINE) if args else "")
 
 
+def highlighting() -> str:
+    """Colours of code, by day and by night: the site loads nothing from elsewhere."""
+    from pygments.formatters import HtmlFormatter
+
+    day = HtmlFormatter(style="friendly").get_style_defs(".codehilite")
+    night = HtmlFormatter(style="nord").get_style_defs("[data-bs-theme=dark] .codehilite")
+    return f"/* written by docs/write_reference.py */\n{day}\n{night}\n.codehilite pre {{ padding: 0.5rem; }}\n"
+
+
 PAGES = {
     "api.md": api_page,
     "analyses.md": analyses_page,
     "commands.md": commands_page,
     "tools.md": tools_page,
     "scenarios.md": scenarios_page,
+    "highlighting.css": highlighting,
 }
 
 

@@ -19,6 +19,8 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
 NOT_HERE = re.compile(r"make |\.venv/bin/(inspect|mesocosm (mcp|run \S+ --model))")
 """Commands that need a model, a client, or this very test."""
 
+LOADED_FROM_ELSEWHERE = re.compile(r"<(?:script|link|img)\b[^>]*(?:src|href)=[\"']?(?:https?:)?//")
+
 
 def blocks(page: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(page.read_text())
@@ -87,6 +89,9 @@ def test_the_site_builds(tmp_path):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site" / "index.html").exists()
+    pages = {page: page.read_text() for page in (tmp_path / "site").rglob("*.html")}
+    assert {page.name for page, text in pages.items() if LOADED_FROM_ELSEWHERE.search(text)} == set()
+    assert '<span class="kn">import</span>' in pages[tmp_path / "site" / "tutorial" / "index.html"]  # coloured
 
 
 def test_every_verb_and_every_event_is_documented():
