@@ -97,5 +97,5 @@ def free_path(folder: Path, name: str, suffix: str) -> Path:
 
 
 def _plain(score: Score) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(score.model_dump_json())
-    return plain
+    """What may be told at this door. Explanations name the truth, and a client over stdio reads what we print."""
+    return {"value": score.value, "profile": score.profile}

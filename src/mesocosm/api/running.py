@@ -17,6 +17,7 @@ from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.screen.foreign import plain
 from mesocosm.suite import Suite
 from mesocosm.types import Item, Reference
 
@@ -111,7 +112,8 @@ class _Run:
             item, error = self.crashes[0]
             told = "".join(traceback.format_exception(error))
             share = f"{len(self.crashes)} of {len(self.played)} episodes"
-            warnings.warn(f"the agent crashed in {share}, first in {item}:\n{told}", RuntimeWarning, stacklevel=3)
+            told = f"the agent crashed in {share}, first in {item}:\n{plain(told)}"
+            warnings.warn(told, RuntimeWarning, stacklevel=3)
         if self.stopped:
             told = f"the run stopped after {len(self.played)} episodes: {self.stopped}"
             warnings.warn(told, RuntimeWarning, stacklevel=3)

@@ -97,8 +97,8 @@ class Ledger:
         return True
 
     def charge_tokens(self, tokens: int) -> None:
-        """Model tokens, told by the harness."""
-        self.tokens += tokens
+        """Model tokens, told by the harness; a server that counts backwards gives none back."""
+        self.tokens += max(tokens, 0)
         if self.budget.tokens is not None and self.tokens > self.budget.tokens:
             raise BudgetSpent("tokens", self.budget.tokens)
 

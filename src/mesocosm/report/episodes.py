@@ -76,7 +76,7 @@ def _played(sample: Any) -> Played:
         trace=trace_of(sample),
         score=float(scores["score"].value) if "score" in scores else math.nan,
         success=float(scores["success"].value) if "success" in scores else math.nan,
-        tokens=sum(usage.total_tokens for usage in (sample.model_usage or {}).values()),
+        tokens=sum(max(usage.total_tokens, 0) for usage in (sample.model_usage or {}).values()),
         failed=sample.error is not None,
     )
 

@@ -23,6 +23,9 @@ DRAWS = 10_000
 SeedPath = tuple[str | int, ...]
 """What the generator of the draws is seeded with: the same path draws the same units."""
 
+ALIKE = 1e-12
+"""Values that differ by no more are the same but for rounding: drawing them again tells nothing."""
+
 
 class Interval(NamedTuple):
     """A value with its confidence interval (bootstrap percentiles)."""
@@ -105,7 +108,7 @@ def weighted_mean_interval(
     if not len(value):
         return Interval(math.nan, math.nan, math.nan)
     mean = float(value @ weight / weight.sum())
-    if np.ptp(value) == 0:
+    if np.ptp(value) <= ALIKE:
         return Interval(mean, math.nan, math.nan)
     times = times_drawn(len(value), path, draws=draws)
     return Interval(mean, *percentile_interval((times @ (value * weight)) / (times @ weight), confidence))
@@ -202,7 +205,7 @@ def _resample(
         item_mean=float(sums.sum() / sizes.sum()),
         means=times @ (sums / sizes) / count,
         item_means=(times @ sums) / (times @ sizes),
-        alike=bool(np.ptp(sums / sizes) == 0),
+        alike=bool(np.ptp(sums / sizes) <= ALIKE),
     )
 
 

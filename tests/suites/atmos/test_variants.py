@@ -42,7 +42,7 @@ def test_a_variant_of_the_world_can_be_served(tmp_path):
 
     told, names, wrong = anyio.run(talk)
     assert "(a) Find " in told
-    assert names == ["submit_answers"]
+    assert names == ["submit_answers", "task"]
     assert "answers must have exactly the labels a, b" in wrong.content[0].text
 
 
@@ -53,6 +53,6 @@ def test_no_exploit_gains(option: tuple[str, ...]) -> None:
     chosen = [word for name in names for word in ("--exploit", name)]
     done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--limit", "3", *option, *chosen, "--json"])
     assert done.exit_code == 0, done.output
-    tallies = json.loads(done.output)
+    tallies = json.loads(done.stdout)
     assert [tally["exploit"] for tally in tallies] == list(names)
     assert all(tally["pays"] is False for tally in tallies)

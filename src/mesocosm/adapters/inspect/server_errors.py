@@ -28,6 +28,8 @@ NO_TOOLS = re.compile(
     r"|\b(?:tools?|functions?)\b[^.]{0,40}(?:not|n't|un)[ _-]?support",
     re.IGNORECASE,
 )
+TOO_MANY_DIGITS = "integer string conversion"
+"""Of Python's error for a number that the model wrote with thousands of digits."""
 TOOLS_HINT = "the server takes no tool calls: start it with a tool-call parser, or let the model reply in words"
 IMAGES_HINT = "the model does not take pictures"
 
@@ -37,6 +39,8 @@ def end_of(error: BaseException, *, saw_pictures: bool) -> EndReason | None:
     for cause, text in _causes(error):
         if says_overflow(text):
             return "context"
+        if isinstance(cause, ValueError) and TOO_MANY_DIGITS in text:
+            return "crashed"
         if saw_pictures and _status(cause) in (None, 400, 404, 415, 422, 500, 501) and NO_IMAGES.search(text):
             return "images"
         if (type(cause).__name__ in LATE or _status(cause) in BUSY) and not UNPAID.search(text):
