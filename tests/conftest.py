@@ -44,6 +44,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Files made on the way are kept apart from the user's, once for all workers of a run."""
     base = tmp_path_factory.getbasetemp()
     patch = pytest.MonkeyPatch()
+    patch.delenv("COLUMNS", raising=False)  # set in workers by pytest-xdist: tables would be as narrow as its own lines
     patch.setenv("MESOCOSM_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"))
     yield
     patch.undo()

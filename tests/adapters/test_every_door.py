@@ -80,7 +80,12 @@ def _looker() -> Iterator[None]:
     gc.collect()
 
 
-@pytest.fixture(scope="module", params=registry.names("suites"))
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=() if name == "toy" else pytest.mark.exhaustive) for name in registry.names("suites")
+    ],
+)
 def suite(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     if name == "tornado":

@@ -73,7 +73,9 @@ def ask(monkeypatch, tmp_path):
     gc.collect()
 
 
-@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize(
+    "suite", [pytest.param(name, marks=() if name == "toy" else pytest.mark.exhaustive) for name in SUITES]
+)
 def test_every_misbehaviour_lands_in_its_class(ask, suite):
     ways, variant = SUITES[suite]
     lettered = suite in ("atmos", "phreeqc")
