@@ -133,7 +133,7 @@ class Line:
 
 def _shown(line: Line, agent: str, **wanted: object) -> str | None:
     line.ask("hello", agent=agent)
-    return line.ask("next", **wanted).get("task", {}).get("item")
+    return line.ask("next", **wanted).get("task", {}).get("briefing", {}).get("item")
 
 
 def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:

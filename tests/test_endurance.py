@@ -30,7 +30,7 @@ def test_episodes_played_at_once_are_as_if_played_alone():
 
 
 def test_a_process_holds_no_more_after_many_episodes():
-    done = run("soak.py", "--episodes", "24", "--every", "6")
+    done = run("soak.py", "--episodes", "80", "--every", "20")
     assert "nothing grew" in done.stdout, done.stdout + done.stderr
     assert "broken episodes: 0" in done.stdout
     assert done.returncode == 0

@@ -163,8 +163,8 @@ def test_a_dead_server_is_told_and_fails(place):
     done = program(PROGRAM, *words, OPENAI_API_KEY="x", OPENAI_BASE_URL=url)
     assert done.returncode == 1
     assert "openai/gpt-4: 1 of 1 episodes broke: APIConnectionError" in done.stderr
-    assert "start the server, or set the provider's base URL" in done.stderr
-    assert "every episode of openai/gpt-4 broke" in done.stderr
+    assert "start the server, or set its address, OPENAI_BASE_URL" in done.stderr
+    assert "no episode of openai/gpt-4 could be scored" in done.stderr
     assert "Traceback" not in done.stderr
 
 

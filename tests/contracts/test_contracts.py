@@ -54,7 +54,8 @@ def test_an_agent_that_can_play_the_toy_finishes_and_repeats_itself(name: str, t
 
 
 def test_there_is_something_of_every_kind_to_check() -> None:
-    assert {kind for kind, _ in REGISTERED} == {"suites", "tools", "simulators", "sources"}
+    held = {"suites", "tools", "simulators", "sources", "analyses", "pages", "commands"}
+    assert {kind for kind, _ in REGISTERED} == held
 
 
 def test_what_is_wrong_is_given_back_and_not_raised() -> None:

@@ -216,7 +216,7 @@ def _copy(agent: object, end: socket.socket) -> Process:
         return Copy(child)
     try:
         os.setsid()
-        inheritance.leave_behind({end.fileno()})
+        inheritance.leave_behind({end.fileno(), *inheritance.printed_to()})
         Keeper(end, lambda about: agent() if isinstance(agent, type) else agent, parent).keep()
     finally:
         os._exit(0)

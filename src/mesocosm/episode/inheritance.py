@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from collections.abc import Container
 from contextlib import suppress
 
@@ -15,6 +16,15 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 def environment() -> dict[str, str]:
     """The environment of an agent's process."""
     return {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+
+
+def printed_to() -> set[int]:
+    """The files that `print` writes to in this process, which may be redirected to others than the terminal."""
+    numbers = set()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # there is none, or it is not a file
+            numbers.add(stream.fileno())
+    return numbers
 
 
 def leave_behind(kept: Container[int]) -> None:

@@ -246,7 +246,8 @@ NOT_JSON = "[no JSON: "
 def spell_value(value: Any) -> JsonValue:
     """A value as a trace can keep it; what is not JSON becomes a text that says why."""
     try:  # four times as fast as Python's encoder, which says better what is wrong
-        return JSON.validate_json(to_json(value, inf_nan_mode="constants"))
+        # Checked first, since that encoder would also spell bytes and sets.
+        return JSON.validate_json(to_json(JSON.validate_python(value), inf_nan_mode="constants"))
     except (PydanticSerializationError, ValidationError):
         return _spell_odd_value(value)
 
