@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,18 +16,7 @@ from mesocosm.report.results import ResultRow, read_results
 from mesocosm.testing.model_server import ModelServer, Turn
 
 MODEL = "openai-api/scripted/model"
-BENCHMARK = Path(__file__).parent.parent / "benchmarks" / "resume.py"
 ANSWER = {"depth_m": 100, "excess_mass_kg": 1e9}
-
-
-@pytest.mark.slow
-def test_disturbed_runs_resume_to_the_same_scores():
-    command = [sys.executable, str(BENCHMARK), "--items", "4", "--kills", "1", "--seed", "3"]
-    command += ["--only", "two-at-once"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=4 * PATIENCE_S)  # four runs in a row
-    assert "nothing lost, nothing doubled, nothing paid twice" in done.stdout, done.stdout + done.stderr
-    assert "skipped" not in done.stdout
-    assert done.returncode == 0
 
 
 class HeldModel(ModelServer):
