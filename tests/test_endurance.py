@@ -29,6 +29,7 @@ def test_episodes_played_at_once_are_as_if_played_alone():
     assert done.returncode == 0
 
 
+@pytest.mark.exhaustive
 def test_a_process_holds_no_more_after_many_episodes():
     done = run("soak.py", "--episodes", "80", "--every", "20")
     assert "nothing grew" in done.stdout, done.stdout + done.stderr

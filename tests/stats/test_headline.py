@@ -24,7 +24,7 @@ def test_one_item_tells_no_interval():
 def row(item: str, score: float, *, broken: bool = False, weight: float = 1.0) -> SampleRow:
     return SampleRow(
         item=item, epoch=1, score=math.nan if broken else score, success=math.nan if broken else score,
-        steps=1, refused=0, tokens=0, answer="broken" if broken else "valid", end="submitted",
+        steps=1, rejected_calls=0, tokens=0, answer="broken" if broken else "valid", end="submitted",
         weight=math.nan if broken else weight,
     )  # fmt: skip
 
