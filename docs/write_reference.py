@@ -97,16 +97,22 @@ def _api_section(name: str, thing: object) -> list[str]:
         return [f"## {name}", f"```python\n{name}{_signature(thing)}\n```", _as_markdown(told)]
     methods = [
         f"- `{method}{_signature(value)}`: {(inspect.getdoc(value) or '').partition(chr(10))[0]}"
-        for method, value in vars(thing).items()
+        for method, value in _members(thing).items()
         if inspect.isfunction(value) and not method.startswith("_")
     ]
     properties = [
         f"- `{attribute}`: {(inspect.getdoc(value) or '').partition(chr(10))[0]}"
-        for attribute, value in vars(thing).items()
+        for attribute, value in _members(thing).items()
         if isinstance(value, property) and not attribute.startswith("_")
     ]
     fields = [f"- `{field}: {kind}`{told and f': {told}'}" for field, kind, told in _fields(thing)]
     return [f"## {name}", _as_markdown(told), *(["\n".join(lines)] if (lines := fields + properties + methods) else [])]
+
+
+def _members(thing: object) -> dict[str, object]:
+    """What a class has of its own and from bases of ours, theirs first."""
+    bases = [base for base in reversed(getattr(thing, "__mro__", ())) if base.__module__.startswith("mesocosm")]
+    return {name: value for base in bases for name, value in vars(base).items()}
 
 
 def _records() -> list[type]:

@@ -42,6 +42,50 @@ class Briefing(Record):
         return Observation(text=self.text, images=self.images)
 
 
+class Briefed:
+    """What every kind of task has of its briefing, whichever process its world is in."""
+
+    @property
+    def briefing(self) -> Briefing:
+        """All that is shown before the first call, as every other door shows it."""
+        raise NotImplementedError
+
+    @property
+    def item(self) -> str:
+        """The item's id."""
+        return self.briefing.item
+
+    @property
+    def system(self) -> str:
+        """The rules a model is told before the task; may be empty."""
+        return self.briefing.system
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self.briefing.prompt
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """Pictures that belong to what is asked; most tasks have none."""
+        return self.briefing.images
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        """Name, description and argument schema of every tool, as the OpenAI API wants them."""
+        return list(self.briefing.tools)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The variant of the suite's world."""
+        return self.briefing.options
+
+    @property
+    def budget(self) -> Budget:
+        """What the episode may spend."""
+        return self.briefing.budget
+
+
 def brief(world: World) -> Briefing:
     """The briefing of a world."""
     return Briefing(

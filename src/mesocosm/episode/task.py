@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Agent
-from mesocosm.episode.briefing import Briefing, brief
+from mesocosm.episode.briefing import Briefed, Briefing, brief
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, NotAnAgent
 from mesocosm.trace.schema import Trace
-from mesocosm.types import Budget, Image, Observation
+from mesocosm.types import Observation
 
 
-class Task:
+class Task(Briefed):
     """One item as an agent sees it."""
 
     def __init__(self, world: World) -> None:
@@ -25,43 +24,7 @@ class Task:
 
     @functools.cached_property
     def briefing(self) -> Briefing:
-        """All that is shown before the first call, as every other door shows it."""
         return brief(self._world)
-
-    @property
-    def item(self) -> str:
-        """The item's id."""
-        return self.briefing.item
-
-    @property
-    def system(self) -> str:
-        """The rules a model is told before the task; may be empty."""
-        return self.briefing.system
-
-    @property
-    def prompt(self) -> str:
-        """What is asked."""
-        return self.briefing.prompt
-
-    @property
-    def tools(self) -> list[dict[str, Any]]:
-        """Name, description and argument schema of every tool, as the OpenAI API wants them."""
-        return list(self.briefing.tools)
-
-    @property
-    def images(self) -> tuple[Image, ...]:
-        """Pictures that belong to what is asked; most tasks have none."""
-        return self.briefing.images
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The variant of the suite's world."""
-        return self.briefing.options
-
-    @property
-    def budget(self) -> Budget:
-        """What the episode may spend."""
-        return self.briefing.budget
 
     @property
     def done(self) -> bool:

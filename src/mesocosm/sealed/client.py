@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Self, cast
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Agent
-from mesocosm.episode.briefing import Briefing
+from mesocosm.episode.briefing import Briefed, Briefing
 from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.sealed.protocol import receive, send
 from mesocosm.sealed.seal import Seal
@@ -74,18 +74,19 @@ class Connection:
         self.close()
 
 
-class SealedTask:
+class SealedTask(Briefed):
     """One sealed item as an agent sees it; has what `mesocosm.Task` has."""
 
     def __init__(self, connection: Connection, told: dict[str, Any]) -> None:
         self._connection = connection
-        self.briefing = Briefing.model_validate_json(json.dumps(told["briefing"]))  # pictures are base64 in JSON only
-        self.item, self.options, self.budget = self.briefing.item, self.briefing.options, self.briefing.budget
-        self.system, self.prompt, self.images = self.briefing.system, self.briefing.prompt, self.briefing.images
-        self.tools = list(self.briefing.tools)
+        self._briefing = Briefing.model_validate_json(json.dumps(told["briefing"]))  # pictures are base64 in JSON only
         self.shown: list[str] = told["shown"]
         """The names of the tools."""
         self.done = False
+
+    @property
+    def briefing(self) -> Briefing:
+        return self._briefing
 
     def call(self, tool: str, **arguments: JsonValue) -> Observation:
         """Run a tool in the scorer's world; a mistake comes back as an observation with an error in it."""

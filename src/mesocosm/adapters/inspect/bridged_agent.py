@@ -25,12 +25,12 @@ from pydantic import JsonValue
 
 from mesocosm.episode import task as episode
 from mesocosm.episode.agent_side import serve
-from mesocosm.episode.briefing import Briefing
+from mesocosm.episode.briefing import Briefed, Briefing
 from mesocosm.episode.inheritance import PR_SET_PDEATHSIG, prctl
 from mesocosm.episode.wire import LARGEST_TO_AGENT, LARGEST_TO_US, Wire
 from mesocosm.errors import InvalidRecord
 from mesocosm.tools.export import openai_content
-from mesocosm.types import Budget, Image, Record
+from mesocosm.types import Record
 
 HERE = "MESOCOSM_BRIDGED"
 """Set in the process of a bridged agent."""
@@ -53,7 +53,7 @@ class Address(Record):
 # ---------------------------------------------------------------- what the agent is handed
 
 
-class BlockingTask:
+class BlockingTask(Briefed):
     """One item as a bridged agent sees it, for a plain function."""
 
     def __init__(self, task: episode.Task) -> None:
@@ -62,40 +62,7 @@ class BlockingTask:
 
     @property
     def briefing(self) -> Briefing:
-        """All that is shown before the first call, as every other door shows it."""
         return self._task.briefing
-
-    @property
-    def item(self) -> str:
-        return self.briefing.item
-
-    @property
-    def system(self) -> str:
-        """The rules a model is told before the task; may be empty."""
-        return self.briefing.system
-
-    @property
-    def prompt(self) -> str:
-        """What is asked."""
-        return self.briefing.prompt
-
-    @property
-    def images(self) -> tuple[Image, ...]:
-        """Pictures that belong to what is asked."""
-        return self.briefing.images
-
-    @property
-    def options(self) -> dict[str, str]:
-        return self.briefing.options
-
-    @property
-    def budget(self) -> Budget:
-        return self.briefing.budget
-
-    @property
-    def tools(self) -> list[dict[str, Any]]:
-        """The `tools` of a request."""
-        return list(self.briefing.tools)
 
     @property
     def messages(self) -> list[dict[str, Any]]:
