@@ -8,7 +8,6 @@ import math
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.waiting import PATIENCE_S
 
 import mesocosm
 from mesocosm.episode import words
+from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError
@@ -328,8 +328,10 @@ def test_time_that_tools_have_used_up_ends_the_episode(make_world: MakeWorld) ->
 
 
 def test_time_between_calls_is_not_the_agents(make_world: MakeWorld) -> None:
-    world = make_world(echo, budget=Budget(seconds=0.05))
-    time.sleep(0.06)
+    budget, now = Budget(seconds=100), 0.0
+    world = make_world(echo, budget=budget)
+    world.ledger = Ledger(budget, clock=lambda: now)
+    now = 1000.0
     assert world.call("echo").error is None
 
 
