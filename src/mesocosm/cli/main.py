@@ -32,19 +32,20 @@ class EveryVerb(Verbs):
             return None
         try:
             command: click.Command = registry.load("commands", name)
+        except UserError as error:  # says already whose it is, and why it cannot be loaded
+            return _unloadable(name, str(error))
         except Exception as error:  # somebody else's code: it must not take our own verbs with it
-            return _unloadable(name, f"{type(error).__name__}: {error}")
+            return _unloadable(name, f"the command {name} cannot be loaded: {type(error).__name__}: {error}")
         return command
 
 
 def _unloadable(name: str, reason: str) -> click.Command:
     """Stands for a command of another package that cannot be loaded."""
-    message = f"cannot be loaded from {registry.homes('commands')[name].package}: {reason}"
 
     def fail() -> None:
-        raise UserError(f"the command {name} {message}")
+        raise UserError(reason)
 
-    return click.Command(name, callback=fail, help=f"({message})")
+    return click.Command(name, callback=fail, help=f"({reason})")
 
 
 @click.command(
