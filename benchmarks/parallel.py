@@ -85,8 +85,8 @@ def _at_once(kinds: list[Kind]) -> list[Played]:
 def _play(kind: Kind, number: int, meeting: threading.Barrier) -> Played:
     try:
         return mixed_episodes.play(kind, number, meeting.wait)
-    except BaseException:
-        meeting.abort()  # or the others would wait for ever
+    except BaseException:  # whatever ended this one, or the others would wait for ever
+        meeting.abort()
         raise
 
 

@@ -135,7 +135,7 @@ def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
         return import_module(home.module)
     except MissingExtra:
         raise
-    except Exception as error:
+    except Exception as error:  # somebody else's module, which may raise anything
         if home.package == "mesocosm":
             raise
         told = f"{kind} {name!r} of {home.package} cannot be loaded: {type(error).__name__}: {error}"

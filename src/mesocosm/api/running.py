@@ -131,7 +131,7 @@ class _Run:
             except KeyboardInterrupt:
                 world.break_off("run", "interrupted")
                 raise
-            except Exception as error:
+            except Exception as error:  # the agent's own program, which may raise anything
                 if not world.done:  # not the agent's: nothing was played
                     raise
                 trace = world.finish()

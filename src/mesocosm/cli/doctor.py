@@ -172,7 +172,7 @@ def _engines() -> list[dict[str, Any]]:
             simulator = registry.load("simulators", name)
             engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
             trouble = "; ".join(simulator.run(simulator.example, seed=0, limits=RunLimits()).errors)
-        except Exception as error:
+        except Exception as error:  # a doctor reports every failure; it must not stop at the first
             trouble = told(error)
         checks.append(_check(f"simulator {name}", not trouble, ": ".join(filter(None, (engine, trouble)))))
     return checks

@@ -10,7 +10,6 @@ import functools
 import hashlib
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -96,7 +95,9 @@ class World:
         """Why a tool failed in the call in hand, on its way to its event; agents are not told."""
         try:
             self._bound = bind(setting.tools, (self.workspace, self.desk, setting.clock, *setting.provided))
-            self._place_files(setting.files)
+            for path, data in setting.files.items():
+                self.workspace.write_bytes(path, data)
+            self.workspace.take_fresh()
             self._write_start(setting, agent)
         except BaseException:
             self.workspace.close()
@@ -371,11 +372,6 @@ class World:
         self.writer.append(EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, **times))
 
     # ------------------------------------------------------------ setting up
-
-    def _place_files(self, files: Mapping[str, bytes]) -> None:
-        for path, data in files.items():
-            self.workspace.write_bytes(path, data)
-        self.workspace.take_fresh()
 
     def _write_start(self, setting: Setting, agent: str) -> None:
         self.writer.append(

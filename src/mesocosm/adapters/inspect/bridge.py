@@ -101,7 +101,7 @@ def _begin(far: FarAgent, address: Address) -> None:
     """Have the agent made. One that is not there or cannot be imported is a mistake of whoever runs it."""
     try:
         far.begin()
-    except Exception as error:
+    except Exception as error:  # whatever the module of somebody's agent raises as it is imported
         raise BrokenEpisode("agent", f"{address.name} of {address.place} does not start: {error}") from error
 
 
