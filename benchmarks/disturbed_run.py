@@ -48,12 +48,16 @@ class FarEnd(ModelServer):
         """The words of a question to the item's id."""
         self.delay_s = delay_s
         self.asked: Counter[Episode] = Counter()
+        self.may_reply = threading.Event()
+        """Cleared, the far end keeps everyone waiting."""
+        self.may_reply.set()
         self._counting = threading.Lock()
 
     def turn(self, request: dict[str, Any], number: int) -> Turn:
         question = next(_text(message) for message in request["messages"] if message["role"] == "user")
         with self._counting:
             self.asked[request["model"], self.items[question]] += 1
+        self.may_reply.wait()
         time.sleep(self.delay_s)
         if number < TURNS - 1:
             return Turn(text="I shall think about it.")

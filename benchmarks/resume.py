@@ -362,12 +362,22 @@ def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
 
 
 def run_together(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Start two runs at the same moment, and a third in the middle of their work."""
-    processes = [site.start(), site.start()]
-    while not any(site.wait_for_requests(site.items // 4, process) for process in processes):
-        if all(process.poll() is not None for process in processes):
-            raise Failed("neither run worked")
-    processes.append(site.start())
+    """Start two runs at the same moment, and a third in the middle of the work of the one that came first.
+
+    The far end does not reply before the third has ended, so that the first is at work for as long as that.
+    """
+    before = site.far.asked.total()
+    site.far.may_reply.clear()
+    try:
+        processes = [site.start(), site.start()]
+        while all(process.poll() is None for process in processes) or site.far.asked.total() == before:
+            if all(process.poll() is not None for process in processes):
+                raise Failed("neither run worked")
+            time.sleep(0.05)
+        processes.append(site.start())
+        processes[-1].wait()
+    finally:
+        site.far.may_reply.set()
     told = [process.communicate()[0] for process in processes]
     site.settle()
     refused = [words for process, words in zip(processes, told, strict=True) if process.returncode]
