@@ -139,3 +139,21 @@ def test_a_server_that_only_fails_breaks_the_sample_and_scores_nothing(ask):
 def test_reference_agents_refuse_tasks_that_are_not_ours():
     with pytest.raises(InvalidRecord, match="acts in mesocosm tasks only"):
         anyio.run(get_model("mesocosm/oracle").generate, "hello")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        Turn(text="\ud800 hello"),
+        Turn(calls=(("read_meter", '{"x_m": "\\ud800", "y_m": 0}'),)),
+        Turn(calls=(("read_meter", '{"\\ud800": 0, "y_m": 0}'),)),
+        Turn(calls=(("read_meter\ud800", '{"x_m": 0, "y_m": 0}'),)),
+    ],
+    ids=["text", "value", "name of an argument", "name of a tool"],
+)
+def test_characters_that_no_file_can_hold_cost_the_model_nothing_but_its_turn(ask, first):
+    log, _ = ask([first, Turn(calls=(("submit", ANSWER),))])
+    assert log.status == "success", log.error
+    trace = trace_of(log)
+    assert (trace.end.reason, trace.faults) == ("submitted", ())
+    assert log.samples[0].scores["score"].value < 1.0

@@ -228,8 +228,8 @@ class World:
             self.break_off(error.boundary, str(error), call)
             raise
         except GeneratorExit:
-            gone = _fault("cancelled", "the harness cancelled this call")
-            self._record(call, Observation(text=gone.message, error=gone), time.perf_counter() - started)
+            gone = _refusal("cancelled", "the harness cancelled this call")
+            self._record(call, gone, time.perf_counter() - started)
             raise
 
     def _call_id(self, given: str | None) -> str:
@@ -243,7 +243,7 @@ class World:
         try:
             self.ledger.charge_step()
             if fault is not None:
-                return Observation(text=fault.message, error=fault)
+                return _refusal(fault.kind, fault.message)
             self.ledger.charge_turn()
             tool = self.tools.find(name)
             values = tool.check(arguments)
@@ -251,7 +251,7 @@ class World:
                 raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
             return (yield from self._run(tool, name, values, call))
         except ToolError as error:
-            return Observation(text=str(error), error=_fault(error.kind, str(error)))
+            return _refusal(error.kind, str(error))
         except BudgetSpent as error:
             return self._out_of_budget(error)
 
@@ -393,5 +393,11 @@ class World:
         )
 
 
+def _refusal(kind: str, message: str) -> Observation:
+    fault = _fault(kind, message)
+    return Observation(text=fault.message, error=fault)
+
+
 def _fault(kind: str, message: str) -> Fault:
-    return Fault(kind=kind, message=message)
+    """A fault whose words a trace can keep, whatever of an agent's they quote."""
+    return Fault(kind=kind, message=spell_text(message))

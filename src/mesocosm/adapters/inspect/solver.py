@@ -13,6 +13,7 @@ from inspect_ai.tool import Tool
 from inspect_ai.util import LimitExceededError
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.legible import mend_replies
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, end_of, told
 from mesocosm.adapters.inspect.tools import inspect_tools, with_pictures
@@ -76,6 +77,7 @@ async def attended(seat: Seat, briefing: Briefing, state: TaskState) -> AsyncIte
     """The seat for as long as its sample runs; whatever happens, its world's episode has ended then, and says how."""
     world = seat.world
     token = SEAT.set(seat)
+    mend_replies(get_model())
     own = [message for message in state.messages if message.role != "user" or message.text != state.input_text]
     state.messages = [*opening_messages(briefing), *own]  # a solver before us may have said something of its own
     try:
@@ -111,6 +113,8 @@ def end_by(seat: Seat, error: Exception) -> bool:
     if reason is None:
         world.break_off("provider", told(error))
         return False
+    if reason == "waiting":
+        world.say("harness", f"no reply of the model's server: {told(error)}")
     if reason == "images":
         hint = "; run it with --option pictures=no" if "pictures" in world.options else ""
         world.say("harness", f"{IMAGES_HINT}{hint}")
