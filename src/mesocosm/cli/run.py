@@ -56,7 +56,7 @@ def command(
     if sealed is not None:
         return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, settings, as_json)
     from mesocosm import registry
-    from mesocosm.adapters.inspect.runs import RunPlan
+    from mesocosm.adapters.inspect.runs import RunPlan, check
     from mesocosm.suite import read_options
 
     chosen = read_options(",".join(options))
@@ -73,7 +73,11 @@ def command(
         settings=settings,
     )
     if only_estimate:
+        settings.check(wanted.asked)
         return _show_estimate(_estimate(wanted), wanted, speed, as_json)
+    check(wanted)
+    if not models and not agents:
+        tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
     if wanted.asked:
         tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
     folder = log_dir or Path("logs", "-".join([suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]))

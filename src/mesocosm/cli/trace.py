@@ -36,6 +36,8 @@ def show(path: Path, as_json: bool) -> None:
         show_table(("call", "tool", "arguments", "seen"), _rows(trace), title)
         if trace.end is not None:
             tell(f"ended: {trace.end.reason}; answer: {trace.answer.status}")
+        for fault in trace.faults:
+            tell(f"broke: {fault.message}")
         for problem in trace.problems:
             tell(f"passed over: {problem}", err=True)
 

@@ -43,6 +43,20 @@ class Identity(Record):
     """Start of the first item's hash: it changes when a suite makes other items under the same ids."""
 
 
+WORDS = {
+    "suite": "suite",
+    "suite_version": "suite version",
+    "trace_version": "trace format",
+    "items": "--limit",
+    "epochs": "--epochs",
+    "seed": "--seed",
+    "profile": "--profile",
+    "options": "--option",
+    "first_item": "first item's hash",
+}
+"""What a person knows the fields of a run by."""
+
+
 # ---------------------------------------------------------------- who works in it
 
 
@@ -106,12 +120,18 @@ def claim(log_dir: Path, wanted: Identity) -> None:
 
 def _check_same(log_dir: Path, planned: Identity, wanted: Identity) -> None:
     differing = [
-        f"{name} is {getattr(planned, name)!r} there, {getattr(wanted, name)!r} here"
+        f"{WORDS[name]} {_worded(getattr(planned, name))} there, {_worded(getattr(wanted, name))} here"
         for name in Identity.model_fields
         if getattr(planned, name) != getattr(wanted, name)
     ]
     if differing:
         raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
+
+
+def _worded(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={choice}" for name, choice in value.items()) or "none"
+    return str(value)
 
 
 def _read(path: Path) -> Identity:

@@ -31,7 +31,7 @@ def _providers() -> list[str]:
     """The providers that Inspect knows, by the names before the slash."""
     from inspect_ai._util.registry import registry_find, registry_unqualified_name
 
-    return sorted({registry_unqualified_name(found) for found in registry_find(lambda one: one.type == "modelapi")})
+    return sorted({registry_unqualified_name(found) for found in registry_find(lambda info: info.type == "modelapi")})
 
 
 def _explained(model: str, error: Exception) -> UserError:

@@ -50,8 +50,7 @@ class RunPlan(Record):
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
     """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
     suite: Suite = registry.load("suites", plan.suite)
-    _check(suite, plan)
-    check_models(plan.models)
+    check(plan)
     collect()
     _rehearse(suite, plan)
     with claimed(suite, plan, log_dir):
@@ -116,7 +115,9 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
     return list(logs)
 
 
-def _check(suite: Suite, plan: RunPlan) -> None:
+def check(plan: RunPlan) -> None:
+    """Refuse a plan that cannot be run, before anything is asked or written."""
+    suite: Suite = registry.load("suites", plan.suite)
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
     plan.settings.check(plan.asked)
@@ -128,6 +129,7 @@ def _check(suite: Suite, plan: RunPlan) -> None:
             registry.check_agent_name(name)
             if name == "careless" and not suite.names_mistakes:
                 raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
+    check_models(plan.models)
 
 
 def _rehearse(suite: Suite, plan: RunPlan) -> None:
