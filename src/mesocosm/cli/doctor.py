@@ -55,10 +55,11 @@ def _examine(model: str, base_url: str | None, price_in: float | None, price_out
     registry.require("inspect_ai")
     from mesocosm.adapters.inspect.model_probe import check_up
 
+    tell(f"trying {model}, for a minute at most", err=True)
     found = check_up(model, base_url=base_url)
     costs, problems = _costs(price_in, price_out)
     if as_json:
-        suites = [one.model_dump(mode="json") for one in costs]
+        suites = [cost.model_dump(mode="json") for cost in costs]
         show_json(found.model_dump(mode="json") | {"suites": suites, "problems": problems})
     else:
         _show_checkup(found, costs, problems)
@@ -70,14 +71,15 @@ def _show_checkup(found: Checkup, costs: list[Estimate], problems: list[str]) ->
     from mesocosm.report.estimate import estimate_table
 
     words = {True: "yes", False: "no", None: "?"}
-    rows = [(one.what, words[one.works], one.details, one.mend) for one in found.findings]
+    rows = [(finding.what, words[finding.works], finding.details, finding.mend) for finding in found.findings]
     show_table(("what", "works", "details", "what mends it"), rows, title=found.model)
     if not found.replies:
         return
     show(estimate_table(costs, speed=found.speed or USUAL_SPEED))
-    for one in costs:
-        if found.context is not None and one.context.high > found.context:
-            tell(f"{one.suite}: a long episode has {one.context.high:,.0f} tokens, the server takes {found.context:,}")
+    for cost in costs:
+        if found.context is not None and cost.context.high > found.context:
+            length = f"{cost.context.high:,.0f}"
+            tell(f"{cost.suite}: a long episode has {length} tokens, the server takes {found.context:,}")
     for problem in problems:
         tell(problem)
 

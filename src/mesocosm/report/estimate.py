@@ -80,8 +80,8 @@ class Estimate(Record):
         price = f", price {self.price.low:,.2f} to {self.price.high:,.2f}" if self.price is not None else ""
         return (
             f"{self.episodes} episodes read {count(self.read.low)} to {count(self.read.high)} tokens and write "
-            f"{count(self.written.low)} to {count(self.written.high)}, {low:,.1f} to {high:,.1f} h at {speed:g} "
-            f"tokens/s on {self.connections} connections{price} (bounds, not a forecast)"
+            f"{count(self.written.low)} to {count(self.written.high)}, {duration(low)} to {duration(high)} "
+            f"at {speed:g} tokens/s on {self.connections} connections{price} (bounds, not a forecast)"
         )
 
 
@@ -108,7 +108,7 @@ def estimate(
     number = suite.card.items if items is None else items
     briefings = _briefings(suite, options, seed, min(number, LOOKED_AT))
     opening = math.fsum(map(opening_tokens, briefings)) / len(briefings)
-    steps = briefings[0].budget.steps or UNBOUNDED_STEPS
+    steps = (briefings[0].budget.steps or UNBOUNDED_STEPS) if briefings[0].tools else 1  # one reply, and no calls
     use = suite.card.use
     result = use.result(suite.settle(options))
     least = _conversation(opening, min(use.turns, steps), LEAST_REPLY, result)
@@ -165,41 +165,48 @@ def _price(read: Bounds, written: Bounds, price_in: float | None, price_out: flo
 
 def estimate_table(found: Sequence[Estimate], *, speed: float) -> Table:
     """Suites as rows, bounds as cells."""
-    headings = ("episodes", "read per item", "read", "written", "longest request", "hours", "price")
-    cells = [_cells(one, speed) for one in found]
+    headings = ("episodes", "read per item", "read", "written", "longest request", "time", "price")
+    cells = [_cells(cost, speed) for cost in found]
     return make_table("What it would cost", ("suite",), headings, cells, caption(found, speed=speed))
 
 
 def caption(found: Sequence[Estimate], *, speed: float) -> str:
     """On what the bounds rest, in sentences."""
-    assumed = [one.suite for one in found if not one.is_measured]
+    assumed = [cost.suite for cost in found if not cost.is_measured]
     told = [
         "Tokens: as few turns as can do, to the budget's last step with one call a turn; bounds, not a forecast.",
-        f"Hours at {speed:g} tokens/s a connection; reading free to a {READ_FASTER:g}th of that.",
+        f"Time at {speed:g} tokens/s a connection; reading free to a {READ_FASTER:g}th of that.",
         f"A reply has {LEAST_REPLY} to {USUAL_REPLY} tokens; models that reason write many times as much.",
         *([f"Results of calls are assumed, not measured: {', '.join(assumed)}."] if assumed else []),
-        *(["Prices: give --price-in and --price-out."] if any(one.price is None for one in found) else []),
+        *(["Prices: give --price-in and --price-out."] if any(cost.price is None for cost in found) else []),
     ]
     return " ".join(told)
 
 
-def _cells(one: Estimate, speed: float) -> list[str]:
-    hours = one.hours(speed=speed)
+def _cells(cost: Estimate, speed: float) -> list[str]:
+    low, high = cost.hours(speed=speed)
     return [
-        one.suite,
-        str(one.episodes),
-        span(one.item_read),
-        span(one.read),
-        span(one.written),
-        span(one.context),
-        f"{hours[0]:,.1f} – {hours[1]:,.1f}",
-        "–" if one.price is None else f"{one.price.low:,.2f} – {one.price.high:,.2f}",
+        cost.suite,
+        str(cost.episodes),
+        span(cost.item_read),
+        span(cost.read),
+        span(cost.written),
+        span(cost.context),
+        f"{duration(low)} – {duration(high)}",
+        "–" if cost.price is None else f"{cost.price.low:,.2f} – {cost.price.high:,.2f}",
     ]
 
 
 def span(bounds: Bounds) -> str:
     """Two bounds as people read them."""
     return f"{count(bounds.low)} – {count(bounds.high)}"
+
+
+def duration(hours: float) -> str:
+    """Hours as people read them: 40 s, 12 min, 3.5 h."""
+    if hours < 1 / 60:
+        return f"{hours * 3_600:.0f} s"
+    return f"{hours * 60:.0f} min" if hours < 1 else f"{hours:,.1f} h"
 
 
 def count(tokens: float) -> str:

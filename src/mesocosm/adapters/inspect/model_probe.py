@@ -28,6 +28,10 @@ NO_PARSER = (
     "the server passes tool calls on as text; vLLM: --enable-auto-tool-choice --tool-call-parser NAME; SGLang: "
     "--tool-call-parser NAME; llama.cpp: --jinja; else run with --emulate-tools"
 )
+BAD_CALLS = (
+    "the model writes calls that cannot be read: try the tool-call parser made for it, a lower --temperature, or "
+    "question suites with --option condition=text"
+)
 NO_VISION = "a model without vision, or a server without its projector; llama.cpp: --mmproj FILE"
 MENDS = (
     (r"enable-auto-tool-choice|tool-call-parser|jinja|tool.?(choice|parser|call)|support tools", NO_PARSER),
@@ -87,7 +91,7 @@ async def _check_up(name: str, base_url: str | None, whole_s: float) -> Checkup:
         model = _model(name, base_url)
     except Exception as error:  # each provider refuses in its own way: a missing key, SDK or address
         return Checkup(model=name, findings=(_failure("reply", error),))
-    ends, facts = time.monotonic() + whole_s, await ask_server(model.api.base_url or base_url, model.api.api_key)
+    ends, facts = time.monotonic() + whole_s, await _facts_of(model, base_url)
     first = await _try("reply", lambda: _reply(model), ends)
     if not first.works:
         return Checkup(model=name, findings=(_served(first, facts, model),), context=facts.context)
@@ -116,6 +120,10 @@ def _model(name: str, base_url: str | None) -> Model:
         if base_url is None:
             raise
         return get_model(name, base_url=base_url, api_key="none", memoize=False)  # a server of one's own asks for none
+
+
+async def _facts_of(model: Model, base_url: str | None) -> ServerFacts:
+    return await ask_server(model.api.base_url or base_url, model.api.api_key, model.name)
 
 
 async def _try(what: str, probe: Callable[[], Awaitable[Finding]], ends: float) -> Finding:
@@ -169,10 +177,10 @@ async def _tool_call(model: Model) -> Finding:
         return Finding(what="tool call", works=True, details=f"called add with {calls[0].arguments}")
     if calls:
         told = calls[0].parse_error or f"called {calls[0].function!r}, which is not there"
-        return Finding(what="tool call", works=False, details=str(told)[:200], mend=NO_PARSER)
+        return Finding(what="tool call", works=False, details=str(told)[:200], mend=BAD_CALLS)
     if CALL_AS_TEXT.search(text):
         return Finding(what="tool call", works=False, details=f"a call as text: {text[:80]!r}", mend=NO_PARSER)
-    mend = "a model that does not call tools: run with --emulate-tools"
+    mend = "a model that does not call tools: run with --emulate-tools, or question suites with --option condition=text"
     return Finding(what="tool call", works=False, details=f"no call but words: {text[:80]!r}", mend=mend)
 
 
@@ -215,7 +223,7 @@ def _context(facts: ServerFacts) -> Finding:
 
 def _served(found: Finding, facts: ServerFacts, model: Model) -> Finding:
     """A failed reply, with the models that the server does have where it has not the one asked for."""
-    if not facts.models or any(model.name.endswith(one) for one in facts.models):
+    if not facts.models or any(model.name.endswith(served) for served in facts.models):
         return found
     note = f"{model.name} is not among the models that the server lists: {', '.join(facts.models[:5])}"
     return found.model_copy(update={"mend": f"{found.mend}; {note}" if found.mend else note})

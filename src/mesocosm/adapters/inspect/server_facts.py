@@ -23,20 +23,21 @@ class ServerFacts(Record):
     context: int | None = None
 
 
-async def ask_server(base_url: str | None, key: str | None) -> ServerFacts:
-    """The facts of a server; of one that has no address of its own, or does not say, nothing is known."""
+async def ask_server(base_url: str | None, key: str | None, model: str) -> ServerFacts:
+    """The facts of a server and one of its models; where it has no address, or does not say, nothing is known."""
     if not base_url or not base_url.startswith(("http://", "https://")):
         return ServerFacts()
-    return await anyio.to_thread.run_sync(_facts, base_url.rstrip("/"), key, abandon_on_cancel=True)
+    return await anyio.to_thread.run_sync(_facts, base_url.rstrip("/"), key, model, abandon_on_cancel=True)
 
 
-def _facts(base_url: str, key: str | None) -> ServerFacts:
-    listed = _get(f"{base_url}/models", key)
-    models = [one for one in _entries(listed) if isinstance(one, dict)]
-    lengths = [length for one in models if (length := _length(one)) is not None]
-    props = _get(f"{base_url.removesuffix('/v1')}/props", key) if not lengths else None  # llama.cpp
-    told = lengths[:1] or _props_length(props)
-    return ServerFacts(models=tuple(str(one.get("id", "")) for one in models), context=told[0] if told else None)
+def _facts(base_url: str, key: str | None, model: str) -> ServerFacts:
+    entries = [entry for entry in _entries(_get(f"{base_url}/models", key)) if isinstance(entry, dict)]
+    names = tuple(str(entry.get("id", "")) for entry in entries)
+    own = [entry for entry, name in zip(entries, names, strict=True) if name and model.endswith(name)]
+    told = _length(own[0]) if own else None
+    if told is None and len(entries) <= 1:  # llama.cpp serves one model, and says elsewhere how long its context is
+        told = _props_length(_get(f"{base_url.removesuffix('/v1')}/props", key))
+    return ServerFacts(models=names, context=told)
 
 
 def _entries(listed: Any) -> list[Any]:
@@ -48,10 +49,10 @@ def _length(model: dict[str, Any]) -> int | None:
     return next((model[name] for name in LENGTH_NAMES if isinstance(model.get(name), int)), None)
 
 
-def _props_length(props: Any) -> list[int]:
+def _props_length(props: Any) -> int | None:
     settings = props.get("default_generation_settings") if isinstance(props, dict) else None
     length = settings.get("n_ctx") if isinstance(settings, dict) else None
-    return [length] if isinstance(length, int) else []
+    return length if isinstance(length, int) else None
 
 
 def _get(address: str, key: str | None) -> Any:
