@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import socket
@@ -27,6 +28,15 @@ MakeWorld = Callable[..., World]
 # No example has a deadline, and none is called slow to make: a busy machine is not a fault.
 settings.register_profile("repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("repeatable")
+
+# Ten thousand tests are millions of objects that live to the end. Looked through for garbage again and again, they take
+# half of the time of collecting them, and a part of that of every test: it is done rarely, and never to them.
+gc.set_threshold(100_000, 50, 50)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 def _is_near(address: object) -> bool:

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
+from tests.own_agents import Silent, Unmade, fails_on_the_second, knows_nothing
 
 import mesocosm
 from mesocosm.adapters.inspect.tasks import make_task
@@ -18,19 +19,6 @@ from mesocosm.errors import InvalidRecord, LogDirectoryMismatch, UnknownName
 from mesocosm.report.episodes import read_episodes
 from mesocosm.report.results import read_results
 from mesocosm.trace.reader import read_trace
-
-
-def knows_nothing(task: mesocosm.Task) -> None:
-    """Hands in the same answer to every item."""
-    task.say("a guess")
-    task.call("submit", answer={"depth_m": 100.0, "excess_mass_kg": 1e9})
-
-
-class Silent:
-    """Stops at once."""
-
-    def act(self, seen: mesocosm.Observation) -> None:
-        return None
 
 
 def test_every_public_name_is_there_and_told():
@@ -59,22 +47,6 @@ def test_an_object_that_acts_plays_too(agent):
 def test_what_cannot_act_is_refused():
     with pytest.raises(InvalidRecord, match="must be a function of a task or have a method `act`, got 7"):
         mesocosm.run("toy", 7, n=1)  # type: ignore[arg-type]
-
-
-def fails_on_the_second(task: mesocosm.Task) -> None:
-    if task.item.endswith("1"):
-        raise KeyError("mine")
-    knows_nothing(task)
-
-
-class Unmade:
-    """Cannot even be made."""
-
-    def __init__(self) -> None:
-        raise OSError("no such model")
-
-    def act(self, seen: mesocosm.Observation) -> None:
-        return None
 
 
 @pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
@@ -186,7 +158,7 @@ def test_the_command_adds_its_baselines_to_the_logs_of_an_own_agent(tmp_path):
 
 def test_logs_of_another_run_are_refused(tmp_path):
     mesocosm.run("toy", Silent, n=2, logs=tmp_path)
-    with pytest.raises(LogDirectoryMismatch, match="items is 2 there, 3 here"):
+    with pytest.raises(LogDirectoryMismatch, match="items: 2 there, 3 here"):
         mesocosm.run("toy", Silent, n=3, logs=tmp_path)
 
 

@@ -163,7 +163,7 @@ def test_run_refuses_the_log_directory_of_another_run(run):
     assert first.exit_code == 0, first.output
     done = program("run", "toy", "--agent", "null", "--limit", "2", "--seed", "3", "--log-dir", "logs", cwd=os.getcwd())
     assert done.returncode == 2
-    assert "logs holds another run: items is 1 there, 2 here; seed is 0 there, 3 here" in done.stderr
+    assert "logs holds another run: items: 1 there, 2 here; seed: 0 there, 3 here" in done.stderr
 
 
 def test_run_refuses_a_folder_of_foreign_logs(tmp_path):

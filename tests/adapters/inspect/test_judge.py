@@ -1,6 +1,5 @@
 """The judge of open answers against a model's far end on loopback, through Inspect's own provider."""
 
-import gc
 import json
 import re
 import signal
@@ -22,7 +21,7 @@ from mesocosm.adapters.inspect.judge_case import CASE, INSTRUCTIONS, PROMPT_SHA2
 from mesocosm.errors import InvalidRecord
 from mesocosm.testing.model_server import ModelServer
 
-# Inspect leaves its HTTP clients to the garbage collector; the fixture collects them before the next test.
+# Inspect leaves its HTTP clients to the garbage collector.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
@@ -75,12 +74,6 @@ def honest(told: str) -> str:
     """Rules by what stands between the fences."""
     same = part(told, "answer") in ("920 gpm", part(told, "key"))
     return ruling(told, same, f"{part(told, 'key')} against {part(told, 'answer')}")
-
-
-@pytest.fixture(autouse=True)
-def _collect():
-    yield
-    gc.collect()
 
 
 def ask(disputes: list[Dispute], log_dir: Path, speak=honest, **options) -> tuple[dict[str, Ruling], Bench]:
@@ -292,7 +285,7 @@ print(json.dumps({name: [one.value, one.reason] for name, one in found.items()})
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("stop", [pytest.param(signal.SIGINT, marks=pytest.mark.exhaustive), signal.SIGKILL])
 def test_a_stopped_run_keeps_the_rulings_it_has(tmp_path, stop):
     hold = threading.Event()
 

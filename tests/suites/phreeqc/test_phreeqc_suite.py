@@ -109,12 +109,12 @@ def test_the_oracle_is_always_right(suite, cases, protocol):
 def test_a_careless_agent_lands_on_its_own_mistake(suite, cases):
     """Each single mistake an item offers, made by an agent that works through the tools."""
     landed = []
-    for item, reference in cases[:16]:
+    for item, reference in cases[:10]:
         offered = {names[0]: letter for letter, names in reference.hidden.mistakes.items() if len(names) == 1}
         for mistake, letter in offered.items():
             trace = play(suite, item, reference, lambda case, m=mistake: solve(case, frozenset({m})))
             landed.append(trace.answer.value == letter)
-    assert len(landed) >= 32
+    assert len(landed) >= 20
     assert sum(landed) >= 0.95 * len(landed)
 
 

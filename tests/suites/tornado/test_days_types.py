@@ -66,11 +66,14 @@ def test_other_seeds_give_other_days():
     assert days[0].scenario != days[1].scenario
 
 
+IN_A_ROW = 6
+
+
 @pytest.mark.slow
 def test_days_in_a_row_come_out_as_their_turn_says():
     """Most quiet days have no report at all, as in the paper; `benchmarks/tornado_days.py` looks at all forty."""
-    kinds = [day_type(SEEDS[1], index) for index in range(12)]
-    days = [drawn(SEEDS[1], index) for index in range(12)]
+    kinds = [day_type(SEEDS[1], index) for index in range(IN_A_ROW)]
+    days = [drawn(SEEDS[1], index) for index in range(IN_A_ROW)]
     assert [truth_from_reports(positions(day.reports), "published").highest for day in days] == kinds
     quiet = [len(day.reports) for day, kind in zip(days, kinds, strict=True) if kind == 0]
     assert quiet.count(0) >= len(quiet) / 2

@@ -43,20 +43,6 @@ class Identity(Record):
     """Start of the first item's hash: it changes when a suite makes other items under the same ids."""
 
 
-WORDS = {
-    "suite": "suite",
-    "suite_version": "suite version",
-    "trace_version": "trace format",
-    "items": "--limit",
-    "epochs": "--epochs",
-    "seed": "--seed",
-    "profile": "--profile",
-    "options": "--option",
-    "first_item": "first item's hash",
-}
-"""What a person knows the fields of a run by."""
-
-
 # ---------------------------------------------------------------- who works in it
 
 
@@ -120,7 +106,7 @@ def claim(log_dir: Path, wanted: Identity) -> None:
 
 def _check_same(log_dir: Path, planned: Identity, wanted: Identity) -> None:
     differing = [
-        f"{WORDS[name]} {_worded(getattr(planned, name))} there, {_worded(getattr(wanted, name))} here"
+        f"{name.replace('_', ' ')}: {_worded(getattr(planned, name))} there, {_worded(getattr(wanted, name))} here"
         for name in Identity.model_fields
         if getattr(planned, name) != getattr(wanted, name)
     ]

@@ -208,12 +208,12 @@ def has_half_a_file(folder: Path) -> bool:
 
 
 def test_ctrl_c_leaves_no_half_file_and_the_next_run_goes_on(quick, tmp_path):
-    """The archive's second half is held back until the program has been interrupted."""
+    """The archive holds a part back until the program has been interrupted, and never sends the rest."""
     body = b"GRIB\x00\x00\x00\x02" + (20 + 3_000_000).to_bytes(8, "big") + b"x" * 3_000_000 + b"7777"
     path = "/hrrr.20250314/conus/hrrr.t00z.wrfsfcf{}.grib2"
     hold = threading.Event()
     for hour in range(12, 37):
-        quick.put(path.format(hour), Reply(body, stall_after=1_000_000, wait=hold))
+        quick.put(path.format(hour), Reply(body, cut=1_500_000, stall_after=1_000_000, wait=hold))
     command = [sys.executable, "-c", INTERRUPTIBLE + PROGRAM, "tornado", "day", DATE]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     options = {"cwd": tmp_path, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
