@@ -2,7 +2,6 @@
 
 import errno
 import math
-from types import SimpleNamespace
 
 import pytest
 from inspect_ai import eval as inspect_eval
@@ -12,6 +11,7 @@ from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.logs import Log, Sample, Spec
 from mesocosm.report.overview import write_overview
 from mesocosm.report.results import ResultRow, SampleRow, knows_reference, make_row, read_results
 from mesocosm.report.table import metrics_tables, results_table
@@ -101,8 +101,8 @@ def test_an_agent_added_by_the_program_is_handed_the_reference_and_marked(rows):
 
 @pytest.mark.parametrize(("model", "knows"), [("mesocosm/oracle", True), ("mesocosm/null", False), ("x/oracle", False)])
 def test_logs_that_do_not_say_who_knows_are_read_by_name(model, knows):
-    log = SimpleNamespace(samples=[SimpleNamespace(scores={})], eval=SimpleNamespace(model=model))
-    assert knows_reference(log) is knows
+    spec = Spec(created="2026-01-01", model=model)
+    assert knows_reference(Log(eval=spec, samples=[Sample(id="a", epoch=1)])) is knows
 
 
 def sample(item, score, **metrics):

@@ -15,13 +15,12 @@ from mesocosm.report.forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
 from mesocosm.report.logs import read_log, readable_logs
 from mesocosm.report.results import knows_reference
+from mesocosm.report.stored import trace_of
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
 from mesocosm.screen.foreign import pass_over, tell
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
-from mesocosm.trace.foreign.inspect import STORE_KEY
-from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Observed, Trace
 
 
@@ -74,9 +73,9 @@ def _played(sample: Any) -> Played:
         item=str(sample.id),
         epoch=sample.epoch,
         trace=trace_of(sample),
-        score=float(scores["score"].value) if "score" in scores else math.nan,
-        success=float(scores["success"].value) if "success" in scores else math.nan,
-        tokens=sum(max(usage.total_tokens, 0) for usage in (sample.model_usage or {}).values()),
+        score=scores["score"].number if "score" in scores else math.nan,
+        success=scores["success"].number if "success" in scores else math.nan,
+        tokens=sample.tokens,
         failed=sample.error is not None,
     )
 
@@ -134,12 +133,6 @@ def _episodes(run: Run) -> list[Episode]:
         episode = _episode(one, facts, about, simulators)
         episodes.append(episode.model_copy(update={"form": shown.form.kind, "evident_right": shown.would_be_right}))
     return episodes
-
-
-def trace_of(sample: Any) -> Trace:
-    """The trace in a sample's store; an empty one where there is none."""
-    stored = sample.store.get(STORE_KEY)
-    return load(stored) if isinstance(stored, str) else Trace(events=())
 
 
 def _options(traces: Iterable[Trace]) -> dict[str, str]:

@@ -1,44 +1,223 @@
-"""Inspect logs on disk: one that cannot be read is named and passed over, the others are used."""
+"""Inspect logs on disk: one that cannot be read is named and passed over, the others are used.
+
+They are read as the archives of JSON that they are, and of each sample only what reports use: Inspect's own reader
+builds every message and event of it anew, which takes a hundred times as long.
+"""
 
 from __future__ import annotations
 
+import math
+import re
+import sys
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, MissingExtra
 from mesocosm.screen.foreign import pass_over
 
+HEADER = "header.json"
+"""In the archive of a log that was finished."""
+START = "_journal/start.json"
+"""In the archive of every log, from its start."""
+ATTACHMENT = "attachment://"
+"""Begins a text that stands among the attachments of its sample, under the hash that follows."""
+JSON_LOG = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json")
+"""How Inspect names a log that is no archive; other JSON files lie in its folders too."""
 
-def read_log(file: Path, *, header_only: bool = False) -> Any:
-    """A log as Inspect reads it; `InvalidRecord` names a file that is none."""
-    reader = registry.require("inspect_ai.log")
-    try:
-        return reader.read_eval_log(str(file), header_only=header_only)
-    except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
-        raise InvalidRecord(f"{file} is not a log that Inspect can read: {type(error).__name__}: {error}") from error
+
+class Part(BaseModel):
+    """What we use of a part of a log."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-def readable_logs(files: Iterable[Path], *, header_only: bool = False) -> Iterator[tuple[Path, Any]]:
+class Config(BaseModel):
+    """Settings by name, whichever Inspect knows."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    epochs: int | None = None
+
+
+class Dataset(Part):
+    samples: int | None = None
+
+
+class Spec(Part):
+    """What was run."""
+
+    created: str
+    task: str = ""
+    task_version: int | str = 0
+    solver: str | None = None
+    solver_args: dict[str, Any] | None = None
+    dataset: Dataset = Dataset()
+    model: str
+    model_args: dict[str, Any] = Field(default_factory=dict)
+    model_generate_config: Config = Config()
+    config: Config = Config()
+    metadata: dict[str, Any] | None = None
+
+
+class Plan(Part):
+    config: Config = Config()
+
+
+class Failure(Part):
+    message: str
+
+
+class Usage(Part):
+    total_tokens: int = 0
+
+
+class SampleScore(Part):
+    value: JsonValue
+    explanation: str | None = None
+    metadata: dict[str, Any] | None = None
+
+    @property
+    def number(self) -> float:
+        """The value of a score that has one; NaN where it is none."""
+        return self.value if isinstance(self.value, int | float) else math.nan
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The values of a score that has several."""
+        values = self.value if isinstance(self.value, dict) else {}
+        return {name: value for name, value in values.items() if isinstance(value, int | float)}
+
+
+class Sample(Part):
+    """One episode as its log keeps it."""
+
+    id: int | str
+    epoch: int
+    scores: dict[str, SampleScore] | None = None
+    store: dict[str, Any] = Field(default_factory=dict)
+    attachments: dict[str, str] = Field(default_factory=dict)
+    model_usage: dict[str, Usage] = Field(default_factory=dict)
+    error: Failure | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What the scorer of details tells of the episode beside its numbers."""
+        details = (self.scores or {}).get("details")
+        return {} if details is None else details.metadata or {}
+
+    @property
+    def tokens(self) -> int:
+        """Of all models that were asked."""
+        return sum(max(usage.total_tokens, 0) for usage in self.model_usage.values())
+
+    def stored_text(self, key: str) -> str | None:
+        """A text of the sample's store, wherever the log has put it."""
+        text = self.store.get(key)
+        if isinstance(text, str) and text.startswith(ATTACHMENT):
+            return self.attachments.get(text.removeprefix(ATTACHMENT))
+        return text if isinstance(text, str) else None
+
+
+class Log(Part):
+    """A log: its header, and its samples where they were asked for."""
+
+    status: str = "started"
+    invalidated: bool = False
+    eval: Spec
+    plan: Plan = Plan()
+    samples: list[Sample] | None = None
+
+
+def read_log(file: Path, *, header_only: bool = False) -> Log:
+    """A log; `InvalidRecord` names a file that is none."""
+    with _blamed(file):
+        if file.suffix == ".json":
+            log = Log.model_validate_json(file.read_bytes())
+            return log.model_copy(update={"samples": None}) if header_only else log
+        with _archive(file) as archive:
+            log = _header(archive)
+            return log if header_only else log.model_copy(update={"samples": list(_samples(archive))})
+
+
+def read_samples(file: Path) -> Iterator[Sample]:
+    """The samples of a log one by one, in the log's order; `InvalidRecord` where one cannot be read."""
+    with _blamed(file):
+        if file.suffix == ".json":
+            yield from read_log(file).samples or ()
+            return
+        with _archive(file) as archive:
+            yield from _samples(archive)
+
+
+def log_files(folder: Path) -> list[Path]:
+    """Every log in a folder and below, the one that was written last at the end."""
+    files = [file for file in folder.rglob("*") if file.suffix == ".eval" or JSON_LOG.fullmatch(file.name)]
+    return sorted((file for file in files if file.is_file()), key=lambda file: (file.stat().st_mtime, str(file)))
+
+
+def readable_logs(files: Iterable[Path], *, header_only: bool = False) -> Iterator[tuple[Path, Log]]:
     """Each file that can be read, with its log; the others are named on standard error.
 
     Nothing is renamed here: what looks damaged may be a log that a run is writing at this moment.
     """
     for file in files:
         try:
-            yield file, read_log(file, header_only=header_only)
+            log = read_log(file, header_only=header_only)
         except InvalidRecord as error:
             pass_over(file, error.__cause__ or error)
+        else:
+            yield file, log
 
 
 def damage_of(file: Path) -> str:
-    """What keeps a log from being used, header or any part of the archive; empty where it is sound."""
+    """What keeps Inspect from going on with a log, header or any part of the archive; empty where it is sound."""
+    reader = registry.require("inspect_ai.log")
     try:
-        read_log(file, header_only=True)
-        with zipfile.ZipFile(file) as archive:
+        reader.read_eval_log(str(file), header_only=True)
+        with _archive(file) as archive:
             torn = archive.testzip()
     except Exception as error:  # each way of packing has errors of its own, and all mean the same
-        return str(error.__cause__ or error)
+        return str(error)
     return f"{torn} in it is damaged" if torn else ""
+
+
+@contextmanager
+def _blamed(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (MissingExtra, InvalidRecord, GeneratorExit):
+        raise
+    except Exception as error:  # each way of packing has errors of its own, and for all of them the file is at fault
+        raise InvalidRecord(f"{file} is not a log that Inspect can read: {type(error).__name__}: {error}") from error
+
+
+def _archive(file: Path) -> zipfile.ZipFile:
+    if sys.version_info < (3, 14):
+        try:
+            import zipfile_zstd  # noqa: F401  # teaches zipfile how Inspect packs
+        except ModuleNotFoundError as error:
+            raise MissingExtra("inspect_ai", "inspect") from error
+    return zipfile.ZipFile(file)
+
+
+def _header(archive: zipfile.ZipFile) -> Log:
+    finished = HEADER in archive.NameToInfo
+    return Log.model_validate_json(archive.read(HEADER if finished else START))
+
+
+def _samples(archive: zipfile.ZipFile) -> Iterator[Sample]:
+    names = dict.fromkeys(name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json"))
+    for name in sorted(names, key=_place):
+        yield Sample.model_validate_json(archive.read(name))
+
+
+def _place(member: str) -> tuple[int, str]:
+    """Epoch and item, by which Inspect orders samples."""
+    item, _, epoch = member.removesuffix(".json").rpartition("_epoch_")
+    return int(epoch), item

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.identity import about_run, agent_of, settings_of
-from mesocosm.report.logs import readable_logs
+from mesocosm.report.logs import Log, Sample, log_files, readable_logs
 from mesocosm.screen.foreign import tell
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
@@ -118,12 +118,11 @@ def read_results(log_dir: Path) -> list[ResultRow]:
     An older one that is passed over is named on standard error. Those that know the truth stand first in their suite;
     then the others, best first with broken episodes counted as 0.
     """
-    log = registry.require("inspect_ai.log")
     newest: dict[str, ResultRow] = {}
-    logs = log.list_eval_logs(str(log_dir), recursive=True, descending=False)
-    if not logs:
+    files = log_files(log_dir)
+    if not files:
         raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
-    for path, read in readable_logs(Path(str(info.name).removeprefix("file://")) for info in logs):
+    for path, read in readable_logs(files):
         if read.status == "success" and {"suite", "profile"} <= (read.eval.metadata or {}).keys():
             row = _row(read, path)
             key = row.model_dump_json(include=IDENTITY)
@@ -157,12 +156,12 @@ def title_of(agent: str, knows_reference: bool) -> str:
     return f"{agent} (knows the truth)" if knows_reference else agent
 
 
-def knows_reference(log: Any) -> bool:
+def knows_reference(log: Log) -> bool:
     """Whether the agent of an Inspect log was handed the reference, by what its samples say.
 
     Logs written before samples said so are known by the names of our own agents.
     """
-    told = [_details(sample).get("knows_reference") for sample in log.samples or ()]
+    told = [sample.about.get("knows_reference") for sample in log.samples or ()]
     known = [value for value in told if value is not None]
     return any(known) if known else log.eval.model in TELLTALE_MODELS
 
@@ -238,67 +237,65 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
     )
 
 
-def _row(log: Any, path: Path) -> ResultRow:
-    weight = log.eval.metadata.get("weight", _card_weight(log.eval.metadata["suite"]))
+def _row(log: Log, path: Path) -> ResultRow:
+    about = log.eval.metadata or {}
+    weight = weight_of(log)
     return make_row(
-        (_sample(sample, weight) for sample in log.samples or ()),
-        suite=log.eval.metadata["suite"],
+        (sample_row(sample, weight) for sample in log.samples or ()),
+        suite=about["suite"],
         version=str(log.eval.task_version),
-        profile=log.eval.metadata["profile"],
+        profile=about["profile"],
         agent=agent_of(log),
         model=log.eval.model,
-        options=log.eval.metadata.get("options") or {},
+        options=about.get("options") or {},
         settings=settings_of(log),
         about=about_run(
-            seed=log.eval.metadata.get("seed"),
+            seed=about.get("seed"),
             items=log.eval.dataset.samples,
             epochs=log.eval.config.epochs or 1,
-            prompts=log.eval.metadata.get("prompts") or {},
+            prompts=about.get("prompts") or {},
         ),
         knows_reference=knows_reference(log),
         log=str(path),
     )
 
 
+def weight_of(log: Log) -> str:
+    """The metric by which a log's suite weights its items; one that does not say it is weighted as the card says."""
+    about = log.eval.metadata or {}
+    return str(about["weight"] if "weight" in about else _card_weight(str(about.get("suite"))))
+
+
 def _card_weight(suite: str) -> str:
-    """The metric by which an installed suite weights its items; logs of today say it themselves."""
     return str(registry.load("suites", suite).card.weight) if suite in registry.names("suites") else ""
 
 
-def _details(sample: Any) -> dict[str, Any]:
-    details = (sample.scores or {}).get("details")
-    return {} if details is None else dict(details.metadata or {})
-
-
-def _sample(sample: Any, weight: str = "") -> SampleRow:
+def sample_row(sample: Sample, weight: str = "") -> SampleRow:
+    """An episode of a log; `weight` is the metric that weights items, empty for none."""
     scores = sample.scores or {}
     details = scores.get("details")
     broken = sample.error is not None or details is None
-    values = {} if details is None else details.value
-    ending = {"answer_status": "broken", "end": "broken"} if broken or details is None else details.metadata
+    values = {} if details is None else details.numbers
+    about = {"answer_status": "broken", "end": "broken"} if broken else sample.about
     return SampleRow(
         item=str(sample.id),
         epoch=sample.epoch,
-        score=math.nan if broken else float(scores["score"].value),
-        success=math.nan if broken else float(scores["success"].value),
-        steps=float(values.get("steps", math.nan)),
-        rejected_calls=float(values.get("rejected_calls", values.get("refused", math.nan))),
-        tokens=sum(max(usage.total_tokens, 0) for usage in (sample.model_usage or {}).values()),
-        answer=ending["answer_status"],
-        end=ending["end"],
+        score=math.nan if broken else scores["score"].number,
+        success=math.nan if broken else scores["success"].number,
+        steps=values.get("steps", math.nan),
+        rejected_calls=values.get("rejected_calls", values.get("refused", math.nan)),
+        tokens=sample.tokens,
+        answer=about.get("answer_status", "missing"),
+        end=about.get("end", "unknown"),
         error=sample.error.message if sample.error is not None else "",
-        weight=float(values.get(weight, math.nan)) if weight else 1.0,
+        weight=values.get(weight, math.nan) if weight else 1.0,
         metrics={} if broken else _own_metrics(values),
     )
 
 
-def _own_metrics(values: Mapping[str, Any]) -> dict[str, float]:
+def _own_metrics(values: Mapping[str, float]) -> dict[str, float]:
     """What the suite measures beside its score; whether an item was solved has a column of its own."""
-    return {
-        name: float(value)
-        for name, value in values.items()
-        if name not in SPENT | {"success"} and isinstance(value, int | float)
-    }
+    return {name: value for name, value in values.items() if name not in SPENT | {"success"}}
 
 
 def _metric_means(rows: Sequence[SampleRow]) -> dict[str, float]:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.episodes import finished_logs, trace_of
+from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of, settings_of
 from mesocosm.report.results import knows_reference, title_of
+from mesocosm.report.stored import trace_of
 from mesocosm.stats.runs import run_names
 from mesocosm.suite import check_same_item
 from mesocosm.suites.tornado import suite
