@@ -47,7 +47,7 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 WING = [
     {"commands", "pages", "exploits"},
     {"report", "analyses", "release"},
-    {"oracle", "agents"},
+    {"oracle", "agents", "view"},
     {"world", "score"},
     {"items"},
     {"tools"},

@@ -1,11 +1,15 @@
-"""Episodes from Inspect logs and trace files: what happened, with what is known of the item from its suite."""
+"""Episodes from Inspect logs and trace files: what happened, with what is known of the item.
+
+A log keeps what is known of its items. For trace files and for logs from before that was kept, the suite makes the
+items again, and an item that has changed since is refused.
+"""
 
 from __future__ import annotations
 
-import functools
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +17,8 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
-from mesocosm.report.logs import read_log, readable_logs
+from mesocosm.report.kept import kept_facts, kept_form
+from mesocosm.report.logs import Log, Sample, read_log, readable_logs
 from mesocosm.report.results import knows_reference
 from mesocosm.report.stored import trace_of
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
@@ -55,11 +60,11 @@ def _runs(paths: Sequence[Path]) -> Iterator[Run]:
     yield from trace_runs(paths)
     for log in finished_logs([path for path in paths if not is_trace(path)]):
         yield Run(
-            suite=log.eval.metadata["suite"],
+            suite=log.about["suite"],
             agent=agent_of(log),
-            seed=str(log.eval.metadata.get("seed")),
-            profile=str(log.eval.metadata.get("profile")),
-            options=dict(log.eval.metadata.get("options") or {}),
+            seed=str(log.about.get("seed")),
+            profile=str(log.about.get("profile")),
+            options=dict(log.about.get("options") or {}),
             settings=settings_of(log),
             is_logged=True,
             knows_reference=knows_reference(log),
@@ -67,7 +72,7 @@ def _runs(paths: Sequence[Path]) -> Iterator[Run]:
         )
 
 
-def _played(sample: Any) -> Played:
+def _played(sample: Sample) -> Played:
     scores = sample.scores or {}
     return Played(
         item=str(sample.id),
@@ -77,26 +82,30 @@ def _played(sample: Any) -> Played:
         success=scores["success"].number if "success" in scores else math.nan,
         tokens=sample.tokens,
         failed=sample.error is not None,
+        facts=kept_facts(sample.about),
+        form=kept_form(sample.about),
+        evident_right=sample.about.get("evident_right"),
     )
 
 
-def finished_logs(paths: Sequence[Path]) -> list[Any]:
+def finished_logs(paths: Sequence[Path]) -> Iterator[Log]:
     """Each log once, oldest first. One in a folder that cannot be read is passed over; one that was named must be."""
     for path in paths:
         if path.is_file():
             read_log(path, header_only=True)
     files = dict.fromkeys(file.resolve() for path in paths for file in _files(path))
     ours = [
-        (str(header.eval.created), str(file), file)
+        (header.eval.created, str(file), file)
         for file, header in readable_logs(files, header_only=True)
         if header.status == "success" and _is_known(file, header)
     ]
-    return [log for _, log in readable_logs(file for _, _, file in sorted(ours))]
+    for _, log in readable_logs(file for _, _, file in sorted(ours)):
+        yield log
 
 
-def _is_known(file: Path, header: Any) -> bool:
+def _is_known(file: Path, header: Log) -> bool:
     """Whether the log is of a suite that is installed; one of another suite is named."""
-    suite = (header.eval.metadata or {}).get("suite")
+    suite = header.about.get("suite")
     if suite is None:
         return False
     try:
@@ -121,18 +130,17 @@ def _episodes(run: Run) -> list[Episode]:
     about["knows_reference"] = run.knows_reference
     simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
 
-    @functools.cache
-    def facts_of(item_id: str) -> Facts:
-        return suite.facts(*suite.find(item_id), options)
+    known = (one if one.facts is not None and one.form else _made_again(one, suite, options, run) for one in played)
+    return [_episode(one, one.facts or Facts(), about, simulators) for one in known]
 
-    episodes = []
-    for one in played:
-        case, facts = suite.find(one.item), facts_of(one.item)
-        check_same_item(case[0], one.trace)
-        shown = form_of(suite, *case, one.trace, facts, run.profile)
-        episode = _episode(one, facts, about, simulators)
-        episodes.append(episode.model_copy(update={"form": shown.form.kind, "evident_right": shown.would_be_right}))
-    return episodes
+
+def _made_again(one: Played, suite: Suite, options: dict[str, str], run: Run) -> Played:
+    """An episode with what its suite knows of the item, where nobody has kept it."""
+    item, reference = suite.find(one.item)
+    check_same_item(item, one.trace)
+    facts = suite.facts(item, reference, options)
+    shown = form_of(suite, item, reference, one.trace, facts, run.profile)
+    return replace(one, facts=facts, form=shown.form.kind, evident_right=shown.would_be_right)
 
 
 def _options(traces: Iterable[Trace]) -> dict[str, str]:
@@ -170,6 +178,8 @@ def _episode(one: Played, facts: Facts, about: dict[str, Any], simulators: froze
         answer=_answer(broken, trace),
         end="broken" if end is None or (broken and end.reason != "waiting") else end.reason,
         calls=tuple((tool, _failed(seen)) for tool, seen in calls),
+        form=one.form or "submitted",
+        evident_right=one.evident_right,
     )
 
 

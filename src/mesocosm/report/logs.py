@@ -6,6 +6,7 @@ builds every message and event of it anew, which takes a hundred times as long.
 
 from __future__ import annotations
 
+import importlib
 import math
 import re
 import sys
@@ -133,6 +134,11 @@ class Log(Part):
     plan: Plan = Plan()
     samples: list[Sample] | None = None
 
+    @property
+    def about(self) -> dict[str, Any]:
+        """What the task says of the run: the suite, its options, the seed; nothing where it is not one of ours."""
+        return self.eval.metadata or {}
+
 
 def read_log(file: Path, *, header_only: bool = False) -> Log:
     """A log; `InvalidRecord` names a file that is none."""
@@ -200,7 +206,7 @@ def _blamed(file: Path) -> Iterator[None]:
 def _archive(file: Path) -> zipfile.ZipFile:
     if sys.version_info < (3, 14):
         try:
-            import zipfile_zstd  # noqa: F401  # teaches zipfile how Inspect packs
+            importlib.import_module("zipfile_zstd")  # teaches zipfile how Inspect packs
         except ModuleNotFoundError as error:
             raise MissingExtra("inspect_ai", "inspect") from error
     return zipfile.ZipFile(file)

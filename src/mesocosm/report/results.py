@@ -123,7 +123,7 @@ def read_results(log_dir: Path) -> list[ResultRow]:
     if not files:
         raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
     for path, read in readable_logs(files):
-        if read.status == "success" and {"suite", "profile"} <= (read.eval.metadata or {}).keys():
+        if read.status == "success" and {"suite", "profile"} <= read.about.keys():
             row = _row(read, path)
             key = row.model_dump_json(include=IDENTITY)
             if key in newest:
@@ -238,22 +238,21 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
 
 
 def _row(log: Log, path: Path) -> ResultRow:
-    about = log.eval.metadata or {}
     weight = weight_of(log)
     return make_row(
         (sample_row(sample, weight) for sample in log.samples or ()),
-        suite=about["suite"],
+        suite=log.about["suite"],
         version=str(log.eval.task_version),
-        profile=about["profile"],
+        profile=log.about["profile"],
         agent=agent_of(log),
         model=log.eval.model,
-        options=about.get("options") or {},
+        options=log.about.get("options") or {},
         settings=settings_of(log),
         about=about_run(
-            seed=about.get("seed"),
+            seed=log.about.get("seed"),
             items=log.eval.dataset.samples,
             epochs=log.eval.config.epochs or 1,
-            prompts=about.get("prompts") or {},
+            prompts=log.about.get("prompts") or {},
         ),
         knows_reference=knows_reference(log),
         log=str(path),
@@ -262,8 +261,7 @@ def _row(log: Log, path: Path) -> ResultRow:
 
 def weight_of(log: Log) -> str:
     """The metric by which a log's suite weights its items; one that does not say it is weighted as the card says."""
-    about = log.eval.metadata or {}
-    return str(about["weight"] if "weight" in about else _card_weight(str(about.get("suite"))))
+    return str(log.about["weight"] if "weight" in log.about else _card_weight(str(log.about.get("suite"))))
 
 
 def _card_weight(suite: str) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import TypeAdapter
-
+from mesocosm.report.kept import kept_facts, kept_view
 from mesocosm.report.logs import Sample, read_log, read_samples
 from mesocosm.report.results import SampleRow, sample_row, weight_of
 from mesocosm.suite.blocks import Block
@@ -15,8 +14,6 @@ from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Trace
-
-BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 
 
 class StoredEpisode(NamedTuple):
@@ -38,8 +35,8 @@ def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
     for sample in read_samples(log):
         yield StoredEpisode(
             row=sample_row(sample, weight),
-            facts=facts_in(sample) or Facts(),
-            view=_view(sample),
+            facts=kept_facts(sample.about) or Facts(),
+            view=kept_view(sample.about),
             explanation=_explanation(sample),
             trace=trace_of(sample),
         )
@@ -49,17 +46,6 @@ def trace_of(sample: Sample) -> Trace:
     """The trace in a sample's store; an empty one where there is none."""
     text = sample.stored_text(STORE_KEY)
     return load(text) if text is not None else Trace(events=())
-
-
-def facts_in(sample: Sample) -> Facts | None:
-    """The facts that were kept with a sample; None in logs from before that."""
-    kept = sample.about.get("facts")
-    return None if kept is None else Facts.model_validate(kept)
-
-
-def _view(sample: Sample) -> tuple[Block, ...]:
-    kept = sample.about.get("view")
-    return BLOCKS.validate_json(kept) if isinstance(kept, str) else ()
 
 
 def _explanation(sample: Sample) -> str:

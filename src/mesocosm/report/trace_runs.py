@@ -10,8 +10,10 @@ from pathlib import Path
 
 from mesocosm import registry
 from mesocosm.errors import UserError
+from mesocosm.scoring.form import FormClass
 from mesocosm.screen.foreign import pass_over
 from mesocosm.suite import Suite
+from mesocosm.suite.facts import Facts
 from mesocosm.trace.reader import read_trace
 from mesocosm.trace.schema import Trace
 
@@ -30,6 +32,12 @@ class Played:
     tokens: int
     failed: bool = False
     """The harness says that it broke."""
+    facts: Facts | None = None
+    """What is known of the item, where the log keeps it."""
+    form: FormClass | None = None
+    """How it was answered, where the log keeps it."""
+    evident_right: bool | None = None
+    """Whether an answer that was evident and not handed in would have been right; None where there was none."""
 
     @property
     def is_broken(self) -> bool:

@@ -7,6 +7,7 @@
                  facts(item, reference, options) -> Facts        all that reports and statistics know of an item
     world.py     setting(item, reference, card, options) -> Setting
     score.py     score(item, reference, trace, profile) -> Score   pure
+    view.py      view(item, reference, trace) -> Sequence[Block]  what a report shows of an episode, if anything
     oracle.py    oracle(case) -> Script                          solves every item
                  careless(case) -> Script                        where wrong answers are named mistakes
     agents.py    NAME(case) -> Script                            other agents of its own, named by the card

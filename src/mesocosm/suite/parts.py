@@ -8,7 +8,7 @@ A suite lets the type checker hold its modules to them:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from mesocosm.episode.agent import Case, Script
     from mesocosm.episode.setting import Setting
+    from mesocosm.suite.blocks import Block
     from mesocosm.suite.card import Card
     from mesocosm.suite.facts import Facts
     from mesocosm.trace.schema import Trace
@@ -87,11 +88,19 @@ class CarelessSolver(Protocol[Data_contra, Truth_contra]):
         """The solver with one of its named mistakes in it."""
 
 
+class Views(Protocol[Data_contra, Truth_contra]):
+    """`view.py`, which may be left out."""
+
+    def view(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace) -> Sequence[Block]:
+        """What a report shows of an episode beside its calls; made once, when the episode is scored."""
+
+
 @dataclass(frozen=True)
 class Parts(Generic[Data, Truth]):
-    """The modules every suite has, for the type checker."""
+    """The modules of a suite, for the type checker."""
 
     items: Items[Data, Truth]
     world: Worlds[Data, Truth]
     score: Scores[Data, Truth]
     oracle: Solver[Data, Truth]
+    view: Views[Data, Truth] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import functools
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mesocosm.episode.agent import Agent, Case, Script
     from mesocosm.episode.world import World
     from mesocosm.suite import parts
+    from mesocosm.suite.blocks import Block
     from mesocosm.suite.card import Card
     from mesocosm.suite.facts import Facts
     from mesocosm.tools.view import ToolView
@@ -161,6 +162,13 @@ class Suite(Generic[Data, Truth]):
             return Score(value=float("nan"), profile=profile, explanation="waiting: the model's server had not replied")
         scores: parts.Scores[Data, Truth] = self._part("score")
         return scores.score(item, reference, trace, profile)
+
+    def view(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> Sequence[Block]:
+        """What a report shows of an episode beside its calls; nothing where the suite has no `view.py`."""
+        if not (self.folder / "view.py").is_file():
+            return ()
+        views: parts.Views[Data, Truth] = self._part("view")
+        return views.view(item, reference, trace)
 
     def oracle(self, case: Case[Data, Truth]) -> Script:
         """The suite's own solver."""

@@ -10,11 +10,12 @@ from typing import Any
 
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, ci_wilson, metric, scorer
 from inspect_ai.solver import TaskState
+from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm import types as ours
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.forms import form_of
+from mesocosm.report.kept import keep
 from mesocosm.stats.bootstrap import Interval
 from mesocosm.stats.headline import headline
 from mesocosm.suite import Suite
@@ -106,7 +107,7 @@ def details(profile: str = "default") -> Scorer:
             "answer_status": trace.answer.status,
             "profile": profile,
             "knows_reference": trace.start is not None and trace.start.knows_reference,
-            **_form(state, trace, profile),
+            **_kept(state, trace, profile),
         }
         if reason == "waiting":  # in no mean
             return Score(
@@ -125,13 +126,11 @@ def details(profile: str = "default") -> Scorer:
     return compute
 
 
-def _form(state: TaskState, trace: Trace, profile: str) -> dict[str, object]:
-    """How the episode was answered; an answer that was evident and not handed in is told, and not counted."""
+def _kept(state: TaskState, trace: Trace, profile: str) -> dict[str, JsonValue]:
+    """How the episode was answered and what it was about; nothing of it is counted."""
     suite: Suite = registry.load("suites", state.metadata["suite"])
-    item, reference = suite.find(str(state.sample_id))
-    options = trace.start.options if trace.start is not None else {}
-    shown = form_of(suite, item, reference, trace, suite.facts(item, reference, options), profile)
-    return {"form": shown.form.kind, "evident": shown.form.evident, "evident_right": shown.would_be_right}
+    options = trace.start.options if trace.start is not None else state.metadata.get("options") or {}
+    return keep(suite, *suite.find(str(state.sample_id)), trace, profile, options)
 
 
 def register_short_names(*scorers: Callable[..., Scorer]) -> None:

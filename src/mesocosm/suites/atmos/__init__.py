@@ -8,9 +8,9 @@ from mesocosm.suite import Suite
 
 if TYPE_CHECKING:
     from mesocosm.suite.parts import Parts
-    from mesocosm.suites.atmos import items, oracle, score, world
+    from mesocosm.suites.atmos import items, oracle, score, view, world
     from mesocosm.suites.atmos.records import Data, Truth
 
-    contract: Parts[Data, Truth] = Parts(items, world, score, oracle)
+    contract: Parts[Data, Truth] = Parts(items, world, score, oracle, view)
 
 suite: Suite[Data, Truth] = Suite(__name__)

@@ -10,6 +10,7 @@ from PIL import Image
 from tests.suites.tornado.report.making import DAYS, FORECASTERS, RISKY, square
 
 from mesocosm.report import figures
+from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS
 from mesocosm.suites.tornado.report import base_map, calendar, day_map, sheet
 from mesocosm.suites.tornado.report.diagrams import CSI_LINES, DIAGRAMS
 from mesocosm.suites.tornado.report.panels import draw_diagram
@@ -63,7 +64,7 @@ def test_an_overlap_is_what_the_score_says(profile):
 
 def test_the_map_shows_hits_misses_and_false_alarms(tmp_path):
     shown = colours(drawn(one_day(square(10, west=-95.0)), tmp_path / "day.png"))
-    assert {sheet.HIT, sheet.MISS, sheet.FALSE_ALARM, sheet.LEVEL_COLOURS[10], sheet.LAND} <= shown
+    assert {sheet.HIT, sheet.MISS, sheet.FALSE_ALARM, LEVEL_COLOURS[10], sheet.LAND} <= shown
 
 
 def test_a_right_forecast_shows_neither_miss_nor_false_alarm_on_the_map(tmp_path):
@@ -123,7 +124,7 @@ def test_the_calendar_tells_the_truth_on_top(found):
         [axes] = calendar.draw_calendar(found).axes
     assert [one.get_text() for one in axes.texts if one.get_position()[1] < 1] == ["0", "10", "5"]
     cell = next(one for one in axes.patches if one.get_xy() == (1, 0))
-    assert to_hex(cell.get_facecolor()) == sheet.LEVEL_COLOURS[10]
+    assert to_hex(cell.get_facecolor()) == LEVEL_COLOURS[10]
 
 
 def test_many_days_take_several_strips(found):

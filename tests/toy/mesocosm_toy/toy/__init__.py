@@ -8,9 +8,9 @@ from mesocosm.suite import Suite
 
 if TYPE_CHECKING:
     from mesocosm.suite.parts import Parts
-    from mesocosm_toy.toy import items, oracle, score, world
+    from mesocosm_toy.toy import items, oracle, score, view, world
     from mesocosm_toy.toy.records import Truth
 
-    contract: Parts[object, Truth] = Parts(items, world, score, oracle)
+    contract: Parts[object, Truth] = Parts(items, world, score, oracle, view)
 
 suite: Suite[object, Truth] = Suite(__name__)

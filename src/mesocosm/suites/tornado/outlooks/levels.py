@@ -17,6 +17,18 @@ QUIET_WEIGHT = 2
 """What a quiet day counts in the default profile: as much as a day of the lowest risk. At 1, the same 10 % area drawn
 day after day where the month's outbreaks happened to be beats an empty outlook (12 against 11 % over 40 days)."""
 
+LEVEL_COLOURS = {
+    0: "#ffffff",
+    2: "#fde9a9",
+    5: "#fbc45c",
+    10: "#f2913a",
+    15: "#d95f2b",
+    30: "#a8323a",
+    45: "#6c1f4b",
+    60: "#2f1146",
+}
+"""From pale to dark, so that the order can be read without seeing hues."""
+
 LABEL_FIELDS = ("risk_level", "LABEL", "DN")
 """Where a feature says its level: ours first, then the two fields of SPC's shapefiles."""
 

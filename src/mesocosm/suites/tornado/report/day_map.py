@@ -10,12 +10,11 @@ import shapely
 
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
-from mesocosm.suites.tornado.outlooks.levels import LEVELS
+from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS, LEVELS
 from mesocosm.suites.tornado.report.base_map import dots, draw_ground, fill, ground
 from mesocosm.suites.tornado.report.sheet import (
     FALSE_ALARM,
     HIT,
-    LEVEL_COLOURS,
     MISS,
     NOTE,
     REPORT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of, settings_of
+from mesocosm.report.logs import Sample
 from mesocosm.report.results import knows_reference, title_of
 from mesocosm.report.stored import trace_of
 from mesocosm.stats.runs import run_names
@@ -27,15 +27,15 @@ from mesocosm.types import Reference
 def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, dict[str, Reading]]]:
     """The days of every finished tornado run and what each agent handed in; of several epochs the first counts."""
     given = list(paths)
-    logs = [log for log in finished_logs(given) if log.eval.metadata["suite"] == "tornado"]
+    logs = [log for log in finished_logs(given) if log.about["suite"] == "tornado"]
     if not logs:
         raise InvalidRecord(f"no finished run of tornado lies in {', '.join(map(str, given))}; run one there first")
-    seeds = sorted({log.eval.metadata["seed"] for log in logs})
+    seeds = sorted({log.about["seed"] for log in logs})
     if len(seeds) > 1:
         raise InvalidRecord(f"a report is of one seed, found {', '.join(map(str, seeds))}; give one run's folder")
     days: dict[str, Day] = {}
     outlooks: dict[str, dict[str, Reading]] = {}
-    names = run_names([(agent_of(log), log.eval.metadata.get("options") or {}, settings_of(log)) for log in logs])
+    names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in logs])
     for log, name in zip(logs, names, strict=True):
         own = outlooks.setdefault(title_of(name, knows_reference(log)), {})
         for sample in (played for played in log.samples or () if played.epoch == 1):
@@ -44,7 +44,7 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
     return [days[date] for date in sorted(days)], outlooks
 
 
-def _read(sample: Any, mode: Mode) -> tuple[Day, Reading]:
+def _read(sample: Sample, mode: Mode) -> tuple[Day, Reading]:
     """A sample's day, and what was handed in for it."""
     item, reference = suite.find(str(sample.id))
     trace = trace_of(sample)

@@ -17,17 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-LEVEL_COLOURS = {
-    0: "#ffffff",
-    2: "#fde9a9",
-    5: "#fbc45c",
-    10: "#f2913a",
-    15: "#d95f2b",
-    30: "#a8323a",
-    45: "#6c1f4b",
-    60: "#2f1146",
-}
-"""From pale to dark, so that the order can be read without seeing hues."""
 HIT, MISS, FALSE_ALARM = "#0072b2", "#d55e00", "#f0e442"
 """Okabe and Ito (2008): dark, middle and light, told apart by the colour-blind too."""
 LAND, SEA, STATE_LINE = "#f5f5f2", "#ffffff", "#9aa5ab"

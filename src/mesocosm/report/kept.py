@@ -1,0 +1,70 @@
+"""What a log keeps of an episode beside its scores, so that whoever reads it needs no suite and makes no item again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from mesocosm.report.forms import form_of
+from mesocosm.scoring.form import FORM_CLASSES, FormClass
+from mesocosm.suite import Suite
+from mesocosm.suite.blocks import Block, TextBlock
+from mesocosm.suite.facts import Facts
+from mesocosm.trace.schema import Trace, spell_text
+from mesocosm.types import Item, Reference
+
+LARGEST_VIEW = 400_000
+"""Bytes of a view, pictures and all; a larger one is not kept."""
+BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
+
+
+def keep(
+    suite: Suite, item: Item, reference: Reference, trace: Trace, profile: str, options: Mapping[str, str]
+) -> dict[str, JsonValue]:
+    """Facts, form and view of an episode. The view is text: Inspect copies whatever is in a score many times over."""
+    facts = suite.facts(item, reference, options)
+    shown = form_of(suite, item, reference, trace, facts, profile)
+    return {
+        "form": shown.form.kind,
+        "evident": shown.form.evident,
+        "evident_right": shown.would_be_right,
+        "facts": facts.model_dump(mode="json", exclude_defaults=True),
+        "view": _view(suite, item, reference, trace),
+    }
+
+
+def kept_facts(about: Mapping[str, Any]) -> Facts | None:
+    """The facts of an episode; None where the log keeps none that can be read, as older ones do."""
+    try:
+        return Facts.model_validate(about.get("facts"))
+    except ValidationError:
+        return None
+
+
+def kept_form(about: Mapping[str, Any]) -> FormClass | None:
+    """In which form an episode was answered; None where the log does not tell."""
+    return next((form for form in FORM_CLASSES if form == about.get("form")), None)
+
+
+def kept_view(about: Mapping[str, Any]) -> tuple[Block, ...]:
+    """What the suite shows of an episode; nothing where the log keeps nothing that can be read, as older ones do."""
+    try:
+        return BLOCKS.validate_json(about.get("view", "[]"))
+    except ValidationError:
+        return ()
+
+
+def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
+    try:
+        text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
+    except Exception as error:  # what an agent hands in may be anything, and no view may cost it its score
+        return _excuse(f"This episode cannot be shown: {type(error).__name__}: {error}")
+    if len(text) > LARGEST_VIEW:
+        return _excuse(f"This episode is not shown: its view would take {len(text):,} bytes of {LARGEST_VIEW:,}.")
+    return text.decode()
+
+
+def _excuse(words: str) -> str:
+    return BLOCKS.dump_json((TextBlock(text=spell_text(words)[:1000]),)).decode()
