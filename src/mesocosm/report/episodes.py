@@ -6,6 +6,7 @@ items again, and an item that has changed since is refused.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,8 +38,9 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
     given = list(paths)
     newest: dict[tuple[str, ...], list[Episode]] = {}
     logged: set[tuple[str, ...]] = set()
+    simulators = functools.cache(_simulators)
     for run in _runs(given):
-        episodes = _episodes(run)
+        episodes = _episodes(run, simulators(run.suite))
         if episodes:
             first = episodes[0]
             variant = json.dumps([first.options, first.settings], sort_keys=True)
@@ -122,14 +124,18 @@ def _files(path: Path) -> list[Path]:
     return sorted(path.rglob("*.eval")) if path.is_dir() else [path]
 
 
-def _episodes(run: Run) -> list[Episode]:
+def _simulators(suite: str) -> frozenset[str]:
+    """Tools of a suite that run a simulator."""
+    tools = registry.load("suites", suite).tools()
+    return frozenset(name for name, tool in tools.items() if tool.marks.simulator)
+
+
+def _episodes(run: Run, simulators: frozenset[str]) -> list[Episode]:
     suite: Suite = registry.load("suites", run.suite)
     played = sorted(run.played, key=lambda one: (one.item, one.epoch))
     options = _options(one.trace for one in played) or run.options
     about: dict[str, Any] = {"suite": suite.name, "agent": run.agent, "options": options, "settings": run.settings}
     about["knows_reference"] = run.knows_reference
-    simulators = frozenset(name for name, tool in suite.tools().items() if tool.marks.simulator)
-
     known = (one if one.facts is not None and one.form else _made_again(one, suite, options, run) for one in played)
     return [_episode(one, one.facts or Facts(), about, simulators) for one in known]
 

@@ -1,0 +1,30 @@
+"""Options as a table: the truth, the sentences of the mistakes, the choice."""
+
+from mesocosm.questions.options_table import options_table
+from mesocosm.suite.facts import Facts, Mistake
+from mesocosm.trace.schema import Answered, Trace
+from mesocosm.types import Answer
+
+FACTS = Facts(
+    label="B",
+    options={"A": ("cold", "not_open"), "B": (), "C": ("cold",)},
+    mistakes={"cold": Mistake(sentence="took 0 °C"), "not_open": Mistake(sentence="shut the vessel")},
+)
+PRINTED = {"A": "1.0", "B": "2.0", "C": "3.0"}
+
+
+def rows(answer):
+    return options_table(PRINTED, FACTS, Trace(events=(Answered(answer=answer),))).rows
+
+
+def test_every_letter_has_its_meaning_and_the_chosen_one_is_marked():
+    assert rows(Answer(value="C", status="valid")) == (
+        ("A", "1.0", "took 0 °C; shut the vessel", ""),
+        ("B", "2.0", "the truth", ""),
+        ("C", "3.0", "took 0 °C", "chosen"),
+    )
+
+
+def test_a_refused_answer_chose_nothing():
+    assert {row[-1] for row in rows(Answer(value="C", status="rejected"))} == {""}
+    assert {row[-1] for row in rows(Answer(value=["C"], status="valid"))} == {""}

@@ -1,0 +1,35 @@
+"""What a log keeps of an atmos episode: facts as the generator tells them, and a table of options or answers."""
+
+import pytest
+
+import mesocosm
+from mesocosm.report.logs import log_files
+from mesocosm.report.stored import StoredEpisode, stored_episodes
+from mesocosm.suites.atmos import suite
+
+
+def played(folder, **options) -> list[StoredEpisode]:
+    mesocosm.run("atmos", "oracle", n=2, seed=7, options=options, logs=folder)
+    [log] = log_files(folder)
+    return list(stored_episodes(log))
+
+
+@pytest.mark.parametrize("options", [{}, {"format": "open"}], ids=["letters", "open"])
+def test_facts_in_a_log_are_those_of_the_generator(tmp_path, options):
+    for one in played(tmp_path, **options):
+        assert one.facts == suite.facts(*suite.find(one.row.item), options)
+
+
+def test_the_oracle_chose_the_truth(tmp_path):
+    for one in played(tmp_path):
+        [table] = one.view
+        assert [row[3] for row in table.rows if row[2] == "the truth"] == ["chosen"]
+        assert [row[1] for row in table.rows] == list(suite.find(one.row.item)[0].data.options.values())
+
+
+def test_in_the_open_every_part_stands_beside_its_key(tmp_path):
+    for one in played(tmp_path, format="open"):
+        [table] = one.view
+        subs = suite.find(one.row.item)[1].hidden.subs
+        assert [row[:3] for row in table.rows] == [(sub.label, sub.asks, sub.key) for sub in subs]
+        assert all(row[3] for row in table.rows)

@@ -1,0 +1,17 @@
+"""What a log keeps of a phreeqc episode: the options, each with the sentences of its mistakes."""
+
+from mesocosm.suites.phreeqc import suite
+from mesocosm.suites.phreeqc.catalogue import scenario
+from mesocosm.trace.schema import Answered, Trace
+from mesocosm.types import Answer
+
+
+def test_the_options_stand_with_their_mistakes():
+    item, reference = suite.case(0, 0)
+    [table] = suite.view(item, reference, Trace(events=(Answered(answer=Answer(value="A", status="valid")),)))
+    sentences = scenario(item.data.scenario).mistakes
+    for letter, value, meaning, mark in table.rows:
+        made = reference.hidden.mistakes[letter]
+        assert value == item.data.options[letter]
+        assert meaning == ("; ".join(sentences[name] for name in made) if made else "the truth")
+        assert mark == ("chosen" if letter == "A" else "")

@@ -1,0 +1,67 @@
+"""What a log keeps of a tornado episode: outlook and truth on a map, small enough for a log of a thousand."""
+
+import json
+
+import numpy as np
+import shapely
+
+from mesocosm.report.kept import BLOCKS
+from mesocosm.suites.tornado.outlooks.outlook import Outlook
+from mesocosm.suites.tornado.records import Data, Truth
+from mesocosm.suites.tornado.view import MOST_POINTS, simplified, view
+from mesocosm.trace.schema import Answered, Trace
+from mesocosm.types import Answer, Item, Reference
+
+ITEM = Item[Data](id="tornado-s0-0000", suite="tornado", prompt="?", seed=0, data=Data(date="2025-03-14"))
+SQUARE, INNER = shapely.box(-98, 34, -94, 38), shapely.box(-97, 35, -95, 37)
+MOST_BYTES = 60_000
+
+
+def wiggly(points: int) -> shapely.Polygon:
+    """A circle of 3 degrees whose rim moves in and out by a tenth of a degree."""
+    turn = np.linspace(0, 2 * np.pi, points)
+    radius = 3 + 0.1 * np.sin(97 * turn)
+    return shapely.Polygon(np.column_stack([-96 + radius * np.cos(turn), 36 + radius * np.sin(turn)]))
+
+
+def shown(forecast: Outlook | None, truth: Outlook, reports=((-96.123, 36.456),)):
+    answer = Answer(value=json.dumps(forecast.geojson()), status="valid") if forecast is not None else Answer()
+    geojson = json.loads(json.dumps(truth.geojson()))
+    reference = Reference[Truth](item=ITEM.id, answer=geojson, hidden=Truth(reports=reports))
+    return view(ITEM, reference, Trace(events=(Answered(answer=answer),)))
+
+
+def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
+    chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
+    assert [layer.name for layer in chart.layers] == ["forecast 2 %", "forecast 5 %", "truth 2 %", "tornado reports"]
+    assert [layer.filled for layer in chart.layers] == [True, True, False, True]
+    [report] = chart.layers[-1].shapes["features"]
+    assert report["geometry"] == {"type": "MultiPoint", "coordinates": [[-96.12, 36.46]]}
+    assert chart.alt == "Forecast up to 5 %; 1 tornado reports and true areas up to 2 %."
+    assert [(row[0], row[3]) for row in table.rows] == [("2 %", "1.00"), ("5 %", "0.00")]
+    assert (table.rows[0][1], table.rows[1][2]) == (table.rows[0][2], "0")
+
+
+def test_without_an_outlook_the_map_shows_what_happened():
+    words, chart = shown(None, Outlook({2: (SQUARE,)}))
+    assert (words.title, words.text) == ("No outlook was taken", "missing")
+    assert [layer.name for layer in chart.layers] == ["truth 2 %", "tornado reports"]
+
+
+def test_a_quiet_day_forecast_to_be_quiet_has_no_table():
+    [chart] = shown(Outlook(), Outlook(), reports=())
+    assert (chart.layers, chart.alt) == ((), "Nothing forecast; 0 tornado reports and true areas up to 0 %.")
+
+
+def test_an_outline_strays_by_no_more_than_the_tolerance():
+    rim = wiggly(400)
+    [fewer] = simplified(Outlook({2: (rim,)})).shapes[2]
+    assert len(fewer.exterior.coords) < 400
+    assert shapely.hausdorff_distance(fewer.exterior, rim.exterior) < 0.02 + 0.01  # tolerance, and rounding to 0.01
+
+
+def test_a_day_of_many_points_stays_small():
+    busy = Outlook({level: (wiggly(3_000),) for level in (2, 5, 10, 15, 30)})
+    blocks = shown(busy, busy, reports=tuple((-96.0 - n / 100, 36.0) for n in range(300)))
+    assert len(BLOCKS.dump_json(blocks)) < MOST_BYTES
+    assert sum(len(shape.exterior.coords) for [shape] in simplified(busy).shapes.values()) <= MOST_POINTS
