@@ -37,7 +37,7 @@ pytest: setup
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: setup
-	$(BIN)/python benchmarks/run_scripts.py overhead.py resume.py parallel.py soak.py sealed.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
+	$(BIN)/python benchmarks/run_scripts.py overhead.py resume.py report.py parallel.py soak.py sealed.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
 
 SECONDS ?= 60
 fuzz: setup

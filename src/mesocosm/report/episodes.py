@@ -19,7 +19,7 @@ from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
 from mesocosm.report.kept import kept_facts, kept_form
-from mesocosm.report.logs import Log, Sample, read_log, readable_logs
+from mesocosm.report.logs import Log, Sample, log_files, read_log, readable_logs
 from mesocosm.report.results import knows_reference
 from mesocosm.report.stored import trace_of
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
@@ -95,7 +95,9 @@ def finished_logs(paths: Sequence[Path]) -> Iterator[Log]:
     for path in paths:
         if path.is_file():
             read_log(path, header_only=True)
-    files = dict.fromkeys(file.resolve() for path in paths for file in _files(path))
+        elif not path.exists():
+            raise InvalidRecord(f"there is no {path}; give .eval files or folders of them")
+    files = dict.fromkeys(file.resolve() for path in paths for file in log_files(path))
     ours = [
         (header.eval.created, str(file), file)
         for file, header in readable_logs(files, header_only=True)
@@ -116,12 +118,6 @@ def _is_known(file: Path, header: Log) -> bool:
         pass_over(file, error)
         return False
     return True
-
-
-def _files(path: Path) -> list[Path]:
-    if not path.exists():
-        raise InvalidRecord(f"there is no {path}; give .eval files or folders of them")
-    return sorted(path.rglob("*.eval")) if path.is_dir() else [path]
 
 
 def _simulators(suite: str) -> frozenset[str]:

@@ -161,9 +161,11 @@ def read_samples(file: Path) -> Iterator[Sample]:
             yield from _samples(archive)
 
 
-def log_files(folder: Path) -> list[Path]:
-    """Every log in a folder and below, the one that was written last at the end."""
-    files = [file for file in folder.rglob("*") if file.suffix == ".eval" or JSON_LOG.fullmatch(file.name)]
+def log_files(place: Path) -> list[Path]:
+    """Every log in a folder and below, the one that was written last at the end; a file is taken for a log."""
+    if place.is_file():
+        return [place]
+    files = (file for file in place.rglob("*") if file.suffix == ".eval" or JSON_LOG.fullmatch(file.name))
     return sorted((file for file in files if file.is_file()), key=lambda file: (file.stat().st_mtime, str(file)))
 
 

@@ -61,7 +61,7 @@ def test_an_outline_strays_by_no_more_than_the_tolerance():
 
 
 def test_a_day_of_many_points_stays_small():
-    busy = Outlook({level: (wiggly(3_000),) for level in (2, 5, 10, 15, 30)})
+    busy = Outlook({level: (wiggly(1_900),) for level in (2, 5, 10, 15, 30)})
     blocks = shown(busy, busy, reports=tuple((-96.0 - n / 100, 36.0) for n in range(300)))
     assert len(BLOCKS.dump_json(blocks)) < MOST_BYTES
     assert sum(len(shape.exterior.coords) for [shape] in simplified(busy).shapes.values()) <= MOST_POINTS

@@ -1,0 +1,161 @@
+"""Tables over a thousand episodes: what `mesocosm analyse accuracy` takes, beside the way round by the generators.
+
+python benchmarks/report.py [--episodes 1000] [--logs FOLDER]
+
+The logs are those of a real run of quick agents; its samples are copied under further epochs until there are enough.
+Beside the command stands what it replaces: Inspect's own reader over the same logs, and the same command over logs that
+keep no facts, for which every item is made again. The numbers of both must be the same to the last digit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+
+import zipfile_zstd  # teaches zipfile how Inspect packs
+
+from mesocosm.report.logs import read_log, read_samples
+
+MOST_CPU_S = 3.0
+"""Of the command over a thousand episodes, imports and all."""
+RUNS = {
+    "atmos": ("--agent", "random", "--agent", "careless", "--limit", "50"),
+    "tornado": ("--agent", "null", "--limit", "8"),
+}
+"""Suite to the words of its run: one whose items are drawn quickly, and one whose days take a second each."""
+KEPT = ("form", "evident", "evident_right", "facts", "view")
+"""What a log did not keep once."""
+COMMAND = "from mesocosm.cli.main import mesocosm_command; mesocosm_command(prog_name='mesocosm')"
+INSPECTS_READER = "import sys; from inspect_ai.log import read_eval_log; [read_eval_log(log) for log in sys.argv[1:]]"
+
+Change = Callable[[dict[str, Any]], list[dict[str, Any]]]
+"""A sample to those that stand in its place."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--episodes", type=int, default=1000)
+    parser.add_argument("--logs", type=Path, help="Where the logs of the real runs are kept, to be made only once.")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        source = options.logs or Path(scratch, "source")
+        held = [measure_accuracy(suite, source, Path(scratch), options.episodes) for suite in RUNS]
+        # The site of 10,000 episodes has its place here: `copy_logs` makes them from the same real runs.
+    return 0 if all(held) else 1
+
+
+# ---------------------------------------------------------------- tables
+
+
+def measure_accuracy(suite: str, source: Path, scratch: Path, episodes: int) -> bool:
+    """Print what the table of a suite costs either way; whether the promise is held and the numbers are the same."""
+    real, logs, bare = make_logs(suite, source), scratch / suite / "logs", scratch / suite / "bare"
+    found = copy_logs(real, logs, in_epochs(-(-episodes // count_samples(real))))
+    copy_logs(logs, bare, without_kept)
+    quick, slow = analyse(logs), analyse(bare)
+    reader = cpu_of(INSPECTS_READER, *map(str, sorted(logs.glob("*.eval"))))
+    same = quick.output == slow.output
+    before = slow.cpu_s + reader.cpu_s
+    print(
+        f"{suite}: analyse accuracy over {found:,} episodes takes {quick.cpu_s:.2f} s of CPU, promised {MOST_CPU_S:g}; "
+        f"with items made again {slow.cpu_s:.2f} s, and Inspect's reader {reader.cpu_s:.2f} s more: "
+        f"{before / quick.cpu_s:.1f} times as much; numbers {'the same' if same else 'DIFFER'}",
+        flush=True,
+    )
+    return same and quick.cpu_s < MOST_CPU_S
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a process printed, and the CPU seconds it took from its start to its end."""
+
+    output: str
+    cpu_s: float
+
+
+def analyse(logs: Path) -> Spent:
+    """The command, in a process of its own."""
+    return cpu_of(COMMAND, "analyse", "accuracy", str(logs), "--json")
+
+
+def cpu_of(program: str, *words: str) -> Spent:
+    """A Python program with these words."""
+    before = _children_s()
+    done = subprocess.run([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, text=True, check=True)
+    return Spent(done.stdout, _children_s() - before)
+
+
+def _children_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+# ---------------------------------------------------------------- logs
+
+
+def make_logs(suite: str, folder: Path) -> Path:
+    """The logs of a real run, made where they are not there yet."""
+    place = folder / suite
+    if not list(place.glob("*.eval")):
+        print(f"{suite}: making logs with {' '.join(RUNS[suite])}", flush=True)
+        words = ("run", suite, *RUNS[suite], "--log-dir", str(place))
+        subprocess.run([sys.executable, "-c", COMMAND, *words], stdout=subprocess.DEVNULL, check=True)
+    return place
+
+
+def count_samples(folder: Path) -> int:
+    """The episodes in all logs of a folder."""
+    return sum(1 for log in folder.glob("*.eval") for _ in read_samples(log))
+
+
+def copy_logs(source: Path, target: Path, change: Change) -> int:
+    """Copy logs with every sample changed; how many samples there are then."""
+    target.mkdir(parents=True, exist_ok=True)
+    return sum(_copy(log, target / log.name, change) for log in sorted(source.glob("*.eval")))
+
+
+def _copy(source: Path, target: Path, change: Change) -> int:
+    assert read_log(source, header_only=True).status == "success"
+    written = 0
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile_zstd.ZIP_ZSTANDARD) as new:
+        for name in dict.fromkeys(old.namelist()):
+            data = old.read(name)
+            if not name.startswith("samples/"):
+                new.writestr(name, data)
+                continue
+            for sample in change(json.loads(data)):
+                new.writestr(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", json.dumps(sample))
+                written += 1
+    return written
+
+
+def in_epochs(epochs: int) -> Change:
+    """Every episode as many times."""
+
+    def change(sample: dict[str, Any]) -> list[dict[str, Any]]:
+        before = (sample["epoch"] - 1) * epochs
+        return [{**sample, "epoch": before + more, "uuid": f"{sample['uuid']}-{more}"} for more in range(1, epochs + 1)]
+
+    return change
+
+
+def without_kept(sample: dict[str, Any]) -> list[dict[str, Any]]:
+    """An episode as logs kept it before facts were kept."""
+    for name in KEPT:
+        sample["scores"]["details"]["metadata"].pop(name)
+    return [sample]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
