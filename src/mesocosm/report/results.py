@@ -119,7 +119,7 @@ def read_results(log_dir: Path) -> list[ResultRow]:
     then the others, best first with broken episodes counted as 0.
     """
     newest: dict[str, ResultRow] = {}
-    files = log_files(log_dir)
+    files = log_files(log_dir.absolute())
     if not files:
         raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
     for path, read in readable_logs(files):
