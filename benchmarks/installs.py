@@ -123,8 +123,8 @@ def _examine(program: Path, extra: str, logs: Path) -> Findings:
     extras = _named(checks, "extra ", works=True)
     missing = [check for check in checks if check["what"].startswith("suite ") and not check["works"]]
     wrong = [f"{check['what']}: {check['details']}" for check in missing if LACKING not in check["details"]]
-    if extra != "base" and extra not in extras:
-        wrong.append(f"extra {extra} is not complete")
+    lacking = [name for name in _named(checks, "extra ", works=False) if extra in ("all", name)]
+    wrong += [f"extra {name} is not complete" for name in lacking]
     ran = []
     for suite in _named(checks, "suite ", works=True) + _named(checks, "suite ", works=False):
         done = _told(
