@@ -2,8 +2,10 @@
 
 import math
 
+import pytest
+
 from mesocosm.report.results import SampleRow, make_row
-from mesocosm.stats.headline import headline
+from mesocosm.stats.headline import headline, headline_differences
 
 
 def test_weights_decide_the_mean():
@@ -49,3 +51,20 @@ def test_a_run_with_more_than_two_percent_broken_is_not_rankable():
     rows = [row(f"item-{number}", 1.0) for number in range(97)]
     assert run(*rows, row("x", 1.0), row("y", 1.0), row("z", 0.0, broken=True)).rankable
     assert not run(*rows, row("y", 0.0, broken=True), row("z", 0.0, broken=True), row("w", 0.0, broken=True)).rankable
+
+
+def test_a_paired_difference_is_the_headline_of_the_differences():
+    first, second = {"a": 1.0, "b": 0.0, "c": 0.5, "d": 1.0}, {"b": 1.0, "c": 0.0, "d": 0.0, "e": 1.0}
+    weights = {"a": 9.0, "b": 1.0, "c": 2.0, "d": 1.0, "e": 9.0}
+    [(narrow, wide)] = headline_differences([(first, second)], weights, confidences=(0.95, 0.99))
+    alone = headline({"b": -1.0, "c": 0.5, "d": 1.0}, weights)
+    assert narrow == alone
+    assert narrow.value == pytest.approx(0.25)  # (-1 + 2 x 0.5 + 1) / 4, by hand
+    assert wide.low <= narrow.low <= narrow.high <= wide.high
+
+
+def test_pairs_over_other_items_are_drawn_apart_and_keep_their_order():
+    run, short, empty = {"a": 1.0, "b": 0.0, "c": 1.0}, {"a": 0.0, "b": 0.0}, {}
+    weights = dict.fromkeys("abc", 1.0)
+    found = headline_differences([(run, short), (run, empty), (run, dict.fromkeys("abc", 0.0))], weights)
+    assert [one.value for (one,) in found] == [0.5, pytest.approx(math.nan, nan_ok=True), pytest.approx(2 / 3)]

@@ -102,16 +102,33 @@ def weighted_mean_interval(
     Without a unit all is NaN. With a single unit, or equal values, drawing cannot tell how sure the mean is: then only
     the interval is NaN.
     """
+    [[interval]] = weighted_mean_intervals([values], weights, path, draws=draws, confidences=[confidence])
+    return interval
+
+
+def weighted_mean_intervals(
+    columns: Sequence[Sequence[float]], weights: Sequence[float], path: SeedPath, *, draws: int = DRAWS,
+    confidences: Sequence[float] = (0.95,),
+) -> list[tuple[Interval, ...]]:  # fmt: skip
+    """The same for several values of the same units, each with an interval for each confidence, from the same draws."""
     import numpy as np
 
-    value, weight = np.array(values, dtype=float), np.array(weights, dtype=float)
-    if not len(value):
-        return Interval(math.nan, math.nan, math.nan)
-    mean = float(value @ weight / weight.sum())
-    if np.ptp(value) <= ALIKE:
-        return Interval(mean, math.nan, math.nan)
-    times = times_drawn(len(value), path, draws=draws)
-    return Interval(mean, *percentile_interval((times @ (value * weight)) / (times @ weight), confidence))
+    unknown = Interval(math.nan, math.nan, math.nan)
+    if not len(weights):
+        return [(unknown,) * len(confidences) for _ in columns]
+    weight = np.array(weights, dtype=float)
+    values = [np.array(column, dtype=float) for column in columns]
+    means = [float(value @ weight / weight.sum()) for value in values]
+    alike = [bool(np.ptp(value) <= ALIKE) for value in values]
+    times = None if all(alike) else times_drawn(len(weight), path, draws=draws).astype(float)
+    found = []
+    for value, mean, is_alike in zip(values, means, alike, strict=True):
+        if is_alike or times is None:
+            found.append((unknown._replace(value=mean),) * len(confidences))
+            continue
+        drawn = (times @ (value * weight)) / (times @ weight)
+        found.append(tuple(Interval(mean, *percentile_interval(drawn, sure)) for sure in confidences))
+    return found
 
 
 def cluster_bootstrap(
