@@ -12,8 +12,8 @@ from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.logs import Log, Sample, Spec
-from mesocosm.report.overview import write_overview
 from mesocosm.report.results import ResultRow, SampleRow, knows_reference, make_row, read_results
+from mesocosm.report.site import write_site
 from mesocosm.report.table import metrics_tables, results_table
 from mesocosm.report.wording import number
 from mesocosm.tools.tool import tool
@@ -58,11 +58,12 @@ def test_the_table_and_the_page_show_what_broke(rows, tmp_path):
     console = Console(width=200, record=True)
     console.print(results_table(rows))
     assert "mixed" in console.export_text()
-    write_overview(rows, tmp_path / "page.html", title="a <b>")
-    page = (tmp_path / "page.html").read_text()
+    page = write_site(
+        [row.model_copy(update={"log": ""}) for row in rows], tmp_path / "site", title="a <b>"
+    ).read_text()
     assert "a &lt;b&gt;" in page
-    assert "repeating-linear-gradient" in page
-    assert not list(tmp_path.glob("*.draft"))
+    assert "1 solved, 1 unanswered, 1 broken" in page
+    assert not list(tmp_path.rglob(".draft*"))
 
 
 def test_an_empty_folder_says_so(tmp_path):
@@ -89,8 +90,8 @@ def test_an_agent_that_knows_the_truth_is_marked_and_not_ranked(tmp_path):
     assert (row.title, row.rankable) == ("seer (knows the truth)", False)
     console = Console(width=200, record=True)
     console.print(results_table([row]))
-    write_overview([row], tmp_path / "page.html", title="Results")
-    for shown in (console.export_text(), (tmp_path / "page.html").read_text()):
+    page = write_site([row], tmp_path, title="Results")
+    for shown in (console.export_text(), page.read_text()):
         assert "seer (knows the truth)" in shown
         assert "Not ranked, since they are handed the truth: seer." in shown
 
@@ -140,8 +141,7 @@ def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
     row = make_row(samples, suite="toy", version="1-A", profile="default", agent="one")
     assert row.metrics == {"depth_error": pytest.approx(0.5, abs=1e-12)}  # ((0.2 + 0.4) / 2 + 0.7) / 2
     assert "depth error" in shown(*metrics_tables([row]))
-    write_overview([row], tmp_path / "page.html", title="Results")
-    assert "depth error 0.500" in (tmp_path / "page.html").read_text()
+    assert "depth error 0.500" in write_site([row], tmp_path, title="Results").read_text()
 
 
 def test_metrics_come_from_logs_without_what_was_spent(rows):

@@ -39,6 +39,10 @@ STYLE: dict[str, object] = {
 }
 DOTS_PER_INCH = 120
 WIDTH_IN = 9.0
+PAGE_IN = 10.5
+"""The height of a page's text."""
+UNSIGNED: dict[str, dict[str, str | None]] = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}
+"""Formats, each with what matplotlib would tell of the moment and of itself."""
 
 
 @contextmanager
@@ -72,9 +76,20 @@ def _plots(title: str, *, rows: int, height_in: float) -> tuple[Figure, list[Axe
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a PNG whole or not at all; nothing in it tells when or by what it was made."""
+    """Write a PNG, or an SVG, whole or not at all; nothing in it tells when or by what it was made."""
+    kind = path.suffix.removeprefix(".").lower()
     with style(), whole(path) as draft:
-        figure.savefig(draft, format="png", metadata={"Software": None})
+        figure.savefig(draft, format=kind, metadata=UNSIGNED[kind])
+
+
+def settle(figure: Figure) -> None:
+    """Make a figure no higher than a page, and lay it out once for all the files it is written to."""
+    figure.set_figheight(min(figure.get_figheight(), PAGE_IN))
+    layout = figure.get_layout_engine()
+    with style():
+        if layout is not None:
+            layout.execute(figure)
+        figure.set_layout_engine(None)
 
 
 def colour(place: int) -> str:

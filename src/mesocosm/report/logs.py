@@ -95,11 +95,16 @@ class SampleScore(Part):
         return {name: value for name, value in values.items() if isinstance(value, int | float)}
 
 
+class Message(Part):
+    content: JsonValue = ""
+
+
 class Sample(Part):
     """One episode as its log keeps it."""
 
     id: int | str
     epoch: int
+    input: str | list[Message] = ""
     scores: dict[str, SampleScore] | None = None
     store: dict[str, Any] = Field(default_factory=dict)
     attachments: dict[str, str] = Field(default_factory=dict)
@@ -120,9 +125,11 @@ class Sample(Part):
     def stored_text(self, key: str) -> str | None:
         """A text of the sample's store, wherever the log has put it."""
         text = self.store.get(key)
-        if isinstance(text, str) and text.startswith(ATTACHMENT):
-            return self.attachments.get(text.removeprefix(ATTACHMENT))
-        return text if isinstance(text, str) else None
+        return self.text(text) if isinstance(text, str) else None
+
+    def text(self, given: str) -> str:
+        """A text of the sample, wherever the log has put it."""
+        return self.attachments.get(given.removeprefix(ATTACHMENT), given) if given.startswith(ATTACHMENT) else given
 
 
 class Log(Part):

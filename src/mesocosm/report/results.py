@@ -175,10 +175,10 @@ def make_row(
     every = tuple(samples)
     scored = [row for row in every if row.answer not in UNSCORED]
     waiting = sum(row.answer == "waiting" for row in every)
-    successes = list(_item_means(scored, "success").values())
+    successes = list(item_means(scored, "success").values())
     share = wilson(math.fsum(successes), len(successes))
-    weights = _weights(every)
-    scores = _item_means(scored, "score")
+    weights = item_weights(every)
+    scores = item_means(scored, "score")
     best = headline(scores, weights)
     return ResultRow(
         suite=suite,
@@ -198,7 +198,7 @@ def make_row(
         score=best.value,
         score_low=best.low,
         score_high=best.high,
-        lower=headline(_item_means(every, "score", broken=0.0), weights).value,
+        lower=headline(item_means(every, "score", broken=0.0), weights).value,
         success=_mean(row.success for row in scored),
         success_low=share.low,
         success_high=share.high,
@@ -307,7 +307,7 @@ def _metric_means(rows: Sequence[SampleRow]) -> dict[str, float]:
     }
 
 
-def _item_means(
+def item_means(
     rows: Iterable[SampleRow], field: Literal["score", "success"], *, broken: float = math.nan
 ) -> dict[str, float]:
     """Item to the mean of its epochs; `broken` stands for what is not known, which NaN leaves out."""
@@ -319,7 +319,7 @@ def _item_means(
     return {item: _mean(own) for item, own in values.items()}
 
 
-def _weights(rows: Sequence[SampleRow]) -> dict[str, float]:
+def item_weights(rows: Sequence[SampleRow]) -> dict[str, float]:
     """Item to its weight; one that is not known is as heavy as the heaviest, so that breaking an item gains nothing."""
     known = {row.item: row.weight for row in rows if not math.isnan(row.weight)}
     heaviest = max(known.values(), default=1.0)

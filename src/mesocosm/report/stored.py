@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from mesocosm.report.kept import kept_facts, kept_view
@@ -14,6 +17,9 @@ from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Trace
+
+PICTURE = "data:image/png;base64,"
+"""Begins an attachment that is a picture."""
 
 
 class StoredEpisode(NamedTuple):
@@ -27,6 +33,10 @@ class StoredEpisode(NamedTuple):
     explanation: str
     """The scorer's words."""
     trace: Trace
+    prompt: str = ""
+    """What was asked."""
+    pictures: Mapping[str, bytes] = MappingProxyType({})
+    """SHA-256 to the PNG that the agent was shown, as far as the log keeps it."""
 
 
 def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
@@ -39,6 +49,8 @@ def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
             view=kept_view(sample.about),
             explanation=_explanation(sample),
             trace=trace_of(sample),
+            prompt=_prompt(sample),
+            pictures=_pictures(sample),
         )
 
 
@@ -51,3 +63,23 @@ def trace_of(sample: Sample) -> Trace:
 def _explanation(sample: Sample) -> str:
     told = (sample.scores or {}).get("score")
     return (told.explanation or "") if told is not None else ""
+
+
+def _prompt(sample: Sample) -> str:
+    """The item's question; of a conversation that a log begins with, what was said in it."""
+    if isinstance(sample.input, str):
+        return sample.text(sample.input)
+    return "\n\n".join(sample.text(said.content) for said in sample.input if isinstance(said.content, str))
+
+
+def _pictures(sample: Sample) -> dict[str, bytes]:
+    """What the messages of a sample show, by its hash: a trace knows only that."""
+    found = {}
+    for text in sample.attachments.values():
+        if text.startswith(PICTURE):
+            try:
+                data = base64.b64decode(text.removeprefix(PICTURE), validate=True)
+            except ValueError:  # an agent can write anything, that it is a picture too
+                continue
+            found[hashlib.sha256(data).hexdigest()] = data
+    return found

@@ -14,6 +14,20 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+NUMBERS = (
+    "score",
+    "broken = 0",
+    "success",
+    "episodes",
+    "unanswered",
+    "broken",
+    "steps",
+    "rejected calls",
+    "tokens",
+)
+"""What `result_numbers` tells of a run, in its order."""
+
+
 def make_table(
     title: str, left: Sequence[str], right: Sequence[str], rows: Iterable[Sequence[str]], caption: str = ""
 ) -> Table:
@@ -33,10 +47,8 @@ def make_table(
 def results_table(rows: list[ResultRow]) -> Table:
     """Agents as rows, in the order given; what we broke and what an agent left unanswered stand apart."""
     words = ("suite", "profile", "agent")
-    counts = ("episodes", "unanswered", "broken", "steps", "rejected calls", "tokens")
-    headings = ("score", "broken = 0", "success", *counts)
     cells = [_cells(row, title) for row, title in zip(rows, row_titles(rows), strict=True)]
-    return make_table("Results", words, headings, cells, " ".join(captions(rows)))
+    return make_table("Results", words, NUMBERS, cells, " ".join(captions(rows)))
 
 
 def metrics_tables(rows: Sequence[ResultRow]) -> list[Table]:
@@ -79,7 +91,7 @@ def _cells(row: ResultRow, title: str) -> list[str]:
 
 
 def result_numbers(row: ResultRow) -> list[str]:
-    """An agent's results on a suite, in the order of the table's headings."""
+    """An agent's results on a suite, in the order of `NUMBERS`."""
     return [
         with_interval(row.score, row.score_low, row.score_high),
         number(row.lower),
