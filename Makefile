@@ -9,13 +9,19 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo test style types pytest check bench fuzz docs lock clean
 
-setup: $(READY)
+MAP := src/mesocosm/report/assets/map.js
+
+setup: $(READY) $(MAP)
 
 $(READY): requirements/dev.txt pyproject.toml tests/toy/pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e tests/toy
 	touch $(READY)
+
+# The map library of reports, where npm is there; without it their maps are drawn plainly.
+$(MAP): web/package-lock.json web/build.mjs web/src/map.js web/src/map.css
+	cd web && npm ci --silent --no-audit --no-fund && npm run --silent build || echo "maps of reports stay plain: npm is not there, or cannot reach its registry"
 
 demo: setup
 	$(BIN)/mesocosm demo
@@ -53,4 +59,4 @@ lock:
 	for extra in $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
 
 clean:
-	rm -rf .venv site demo logs build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv web/node_modules src/mesocosm/report/assets site demo logs build dist .mypy_cache .ruff_cache .pytest_cache
