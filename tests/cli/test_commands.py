@@ -244,7 +244,7 @@ def test_doctor_tells_the_line_that_installs(run, monkeypatch):
 def test_demo_prints_a_table_and_writes_a_page(run, tmp_path):
     result = run("demo", "--limit", "2", "--suite", "toy")
     assert result.exit_code == 0, result.output
-    page = (tmp_path / "demo" / "report.html").read_text()
+    page = (tmp_path / "demo" / "index.html").read_text()
     assert "oracle" in result.output
     assert "oracle" in page
     assert "http" not in page.replace("http-equiv", "")  # nothing is loaded from outside

@@ -62,7 +62,7 @@ def test_the_page_is_linked_from_the_report(logs, tmp_path):
 def test_the_report_command_writes_the_same(logs, tmp_path):
     done = CliRunner().invoke(mesocosm_command, ["report", str(logs), "-o", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
-    assert (tmp_path / "out" / "report.html").is_file()
+    assert (tmp_path / "out" / "index.html").is_file()
 
 
 def test_a_page_that_falls_over_costs_only_itself(logs, tmp_path):

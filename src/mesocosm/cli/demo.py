@@ -24,7 +24,7 @@ TABLES = {"retention": "oracle", "diagnosis": None}
 def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
     """Run every suite with its reference agents.
 
-    The results are printed, and written to a page to open.
+    The results are printed, and written to a report to open.
     """
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, execute
@@ -44,8 +44,8 @@ def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
             _show_analyses(logs)
     page = write_site(rows, out, title="mesocosm demo", notes=[f"Seed {SEED}. Logs: {out / 'logs'}"])
     show(results_table(rows))
+    click.echo(f"the transcripts: inspect view --log-dir {out / 'logs'}")
     click.echo(f"report page: {page.resolve().as_uri()}")
-    click.echo(f"every call of every episode: inspect view --log-dir {out / 'logs'}")
 
 
 def _agents(suite: Suite) -> list[str]:

@@ -6,18 +6,26 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.tables import json_option, show_json
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write.")
 @click.option("--title", default="Results", show_default=True)
-def command(logs: tuple[Path, ...], out: Path, title: str) -> None:
+@json_option
+def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> None:
     """Write a report about the runs in LOGS.
 
-    LOGS are folders of Inspect logs. The report is an overview, and the pages that suites bring.
+    LOGS are folders of Inspect logs. The report is a site of static pages: who did how well, how sure that is, every
+    item and every call of every episode. It opens from disk; `mesocosm serve DIR` is for browsers that want a server.
     """
     from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
 
-    page = write_site([row for folder in logs for row in read_results(folder)], out, title=title)
-    click.echo(f"report page: {page.resolve().as_uri()}")
+    rows = [row for folder in logs for row in read_results(folder)]
+    page = write_site(rows, out, title=title)
+    if as_json:
+        show_json([row.model_dump(mode="json") for row in rows])
+    else:
+        click.echo(f"report page: {page.resolve().as_uri()}")

@@ -1,32 +1,38 @@
-"""A report of runs: the overview, and beside it the pages that suites bring."""
+"""The pages that suites bring, each in a folder of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesocosm import registry
-from mesocosm.report.overview import Link, write_overview
 from mesocosm.report.page import Page
 from mesocosm.report.results import ResultRow
+from mesocosm.report.site.pages import Link
 
-OVERVIEW = "report.html"
+
+@dataclass
+class WingPages:
+    """What was written, suite by suite, and what was not."""
+
+    links: dict[str, list[Link]] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
 
 
-def write_site(rows: list[ResultRow], folder: Path, *, title: str, notes: Sequence[str] = ()) -> Path:
-    """Write everything into a folder; the file to open. Pages need logs: a run without one is in the overview only."""
-    links, problems = [], []
+def write_wings(rows: list[ResultRow], folder: Path) -> WingPages:
+    """Write every page whose suite is among the runs."""
+    found = WingPages()
     for name, page, logs in _pages(rows):
         own_folder = folder / "pages" / name
         try:
             own_folder.mkdir(parents=True, exist_ok=True)
             written = page.write(logs, own_folder)
         except Exception as error:  # a page may be anyone's code, and must not keep the others back
-            problems.append(f"{page.title}: not written: {type(error).__name__}: {error}")
+            found.problems.append(f"{page.title}: not written: {type(error).__name__}: {error}")
             continue
-        links.append(Link(page.title, written.relative_to(folder).as_posix()))
-    write_overview(rows, folder / OVERVIEW, title=title, notes=[*notes, *problems], links=links)
-    return folder / OVERVIEW
+        found.links.setdefault(page.suite, []).append(Link(page.title, written.relative_to(folder).as_posix()))
+    return found
 
 
 def _pages(rows: list[ResultRow]) -> Iterator[tuple[str, Page, list[Path]]]:

@@ -1,0 +1,25 @@
+"""A report shown by a server of this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 takes a free one.")
+def command(folder: Path, port: int) -> None:
+    """Show the report in FOLDER to browsers of this machine.
+
+    Nobody else can reach it. A report opens from disk as well; this is for browsers that forbid it.
+    """
+    from mesocosm.report.serving import make_server
+
+    with make_server(folder, port) as server:
+        click.echo(f"report page: http://127.0.0.1:{server.server_port}/    stop: Ctrl-C")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("stopped")

@@ -1,0 +1,61 @@
+"""A report of runs as a site in a folder: it opens from disk, loads nothing from elsewhere and runs nobody's text.
+
+    index.html              who is best on each suite, how sure that is, against which baseline
+    suite-NAME.html         a suite: results, pairs, analyses, the pages it brings
+    browse.html             every item and episode, to search and filter
+    item.html?i=N           one item, loaded from data/i/N.js
+    episode.html?e=RUN/N    one episode, loaded from data/e/RUN/N.js
+
+All numbers are made here; the scripts of the pages show, filter and sort. Data lies in scripts that hand it over, since
+a page opened from disk may load a script and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mesocosm.files import write_json
+from mesocosm.report.results import ResultRow
+from mesocosm.report.site import pages
+from mesocosm.report.site.analysed import Analyses, analyse
+from mesocosm.report.site.contents import Contents
+from mesocosm.report.site.maps import outlines
+from mesocosm.report.site.pages import Site, SuiteView
+from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.suites import SuiteRuns, gather
+from mesocosm.report.site.wings import WingPages, write_wings
+
+OVERVIEW = "index.html"
+SHELLS = ("browse", "item", "episode")
+
+
+def write_site(rows: list[ResultRow], folder: Path, *, title: str, notes: Sequence[str] = ()) -> Path:
+    """Write everything into a folder; the file to open.
+
+    A run without a log is in the tables only: its episodes, its analyses and the pages of its suite need one.
+    """
+    shelf = Shelf(folder)
+    suites = gather(rows)
+    site = Site(title, notes, suites, shelf.assets())
+    contents = Contents(shelf)
+    for suite in suites:
+        contents.read(suite)
+    contents.write(suites)
+    shelf.data("outlines", outlines())
+    wings = write_wings(rows, folder)
+    views = [pages.suite_view(suite, contents.chance(suite)) for suite in suites]
+    for view in views:
+        shelf.page(view.suite.page, _suite_page(site, view, wings, analyse(view.suite, shelf)))
+    for name in SHELLS:
+        shelf.page(f"{name}.html", pages.shell(site, name))
+    write_json(folder / "results.json", [row.model_dump(mode="json") for row in rows])
+    return shelf.page(OVERVIEW, pages.overview(site, views, wings.links, [*contents.problems, *wings.problems]))
+
+
+def _suite_page(site: Site, view: SuiteView, wings: WingPages, analyses: Analyses) -> str:
+    return pages.suite_page(site, view, analyses, wings.links.get(view.suite.suite, ()), _tools(view.suite))
+
+
+def _tools(suite: SuiteRuns) -> str:
+    return ", ".join(suite.card.tools) if suite.card is not None else ""

@@ -1,0 +1,130 @@
+"""The analyses of a suite's runs, each with its tables and its figure as files to take away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mesocosm import registry
+from mesocosm.errors import UserError
+from mesocosm.files import write_json, write_whole
+from mesocosm.report import analysis, figures
+from mesocosm.report.analysis import Analysis
+from mesocosm.report.episodes import read_episodes
+from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.showing import shown
+from mesocosm.report.site.suites import SuiteRuns
+from mesocosm.report.site.tables import PlainTable, csv_of, latex_of, tables_in
+from mesocosm.stats.episode import Episode
+from mesocosm.types import Record
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table, and where it lies for spreadsheets and papers."""
+
+    table: PlainTable
+    csv: str
+    latex: str
+
+
+@dataclass(frozen=True)
+class Analysed:
+    """One analysis on a suite's page."""
+
+    name: str
+    about: str
+    baseline: str
+    tables: tuple[ShownTable, ...]
+    figure: str
+    """Where the figure lies, without its ending; empty where there is none."""
+    json: str
+
+
+@dataclass(frozen=True)
+class Analyses:
+    """What could be analysed, and why the rest could not."""
+
+    done: tuple[Analysed, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+
+
+def analyse(suite: SuiteRuns, shelf: Shelf) -> Analyses:
+    """Run every analysis that is made for the suite; one that does not fit says why, and keeps no other back."""
+    logs = [Path(run.row.log) for run in suite.runs if run.row.log]
+    if not logs or suite.card is None:
+        return Analyses(left_out=(("all", "analyses need the logs of runs of an installed suite"),))
+    try:
+        episodes = read_episodes(logs)
+    except UserError as error:
+        return Analyses(left_out=(("all", shown(error, 500)),))
+    done, left_out = [], []
+    for name in _applying(suite.suite):
+        try:
+            found = _run(analysis.load(name), episodes, suite, shelf)
+        except UserError as error:
+            left_out.append((name, shown(error, 500)))
+        except Exception as error:  # an analysis may be anyone's code, and must not keep the page back
+            left_out.append((name, shown(f"failed: {type(error).__name__}: {error}", 500)))
+        else:
+            if found.tables:
+                done.append(found)
+            else:
+                left_out.append((name, "has nothing to show"))
+    return Analyses(tuple(done), tuple(left_out))
+
+
+def _applying(suite: str) -> list[str]:
+    """Our own analyses, and those that came with the suite."""
+    home = registry.homes("suites").get(suite)
+    return [name for name in registry.names("analyses") if home is None or _came_with(name, home)]
+
+
+def _came_with(name: str, home: registry.Home) -> bool:
+    own = registry.homes("analyses").get(name)
+    if own is None or own.module.startswith((f"{registry.OWN_FOLDER['analyses']}.", f"{home.module}.")):
+        return True
+    return own.package == home.package != "mesocosm"
+
+
+def _run(wanted: Analysis, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Shelf) -> Analysed:
+    baseline = _baseline(suite) if wanted.baseline == "needed" else None
+    result = wanted.analyse(episodes, baseline=baseline)
+    stem = f"analyses/{suite.slug}/{wanted.name}"
+    tables = [table for table in tables_in(wanted.table(result)) if table.rows]
+    shown = [
+        _write_table(table, stem if not place else f"{stem}-{place + 1}", shelf) for place, table in enumerate(tables)
+    ]
+    write_json(shelf.path(f"{stem}.json"), json.loads(result.model_dump_json()))
+    return Analysed(
+        name=wanted.name,
+        about=wanted.about,
+        baseline=baseline or "",
+        tables=tuple(shown),
+        figure=_draw(wanted, result, stem, shelf) if tables else "",
+        json=f"{stem}.json",
+    )
+
+
+def _baseline(suite: SuiteRuns) -> str | None:
+    """Whom to compare with: the ceiling, whose solved items are all that can be kept, else the best baseline."""
+    chosen = suite.ceiling or suite.best("baseline")
+    return chosen.row.agent if chosen is not None else None
+
+
+def _write_table(table: PlainTable, stem: str, shelf: Shelf) -> ShownTable:
+    write_whole(shelf.path(f"{stem}.csv"), csv_of(table))
+    write_whole(shelf.path(f"{stem}.tex"), latex_of(table))
+    return ShownTable(table, f"{stem}.csv", f"{stem}.tex")
+
+
+def _draw(wanted: Analysis, result: Record, stem: str, shelf: Shelf) -> str:
+    if wanted.figure is None:
+        return ""
+    figure = wanted.figure(result)
+    figures.settle(figure)
+    for ending in ("svg", "png"):
+        figures.save(figure, shelf.path(f"{stem}.{ending}"))
+    return stem

@@ -1,0 +1,238 @@
+"""Items and episodes of a site: a small file for each, and one index of all of them to search in."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.results import SampleRow
+from mesocosm.report.site.episode_record import episode_record
+from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.showing import short, shown
+from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
+from mesocosm.report.stored import StoredEpisode, stored_episodes
+from mesocosm.report.wording import number, whole
+from mesocosm.suite.facts import Facts
+from mesocosm.trace.schema import Trace
+
+SEARCHED = 600
+"""Characters of a question that can be searched."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An episode as lists show it."""
+
+    run: Run
+    place: int
+    sample: SampleRow
+    answer: str
+    letter: str
+    """The option that was chosen; empty where there is none."""
+    explanation: str
+
+    @property
+    def key(self) -> str:
+        """Where its file lies."""
+        return f"e/{self.run.number}/{self.place}"
+
+
+@dataclass
+class ItemNote:
+    """An item and its episodes, gathered while logs are read."""
+
+    suite: SuiteRuns
+    place: int
+    id: str
+    prompt: str
+    facts: Facts
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """Where its file lies."""
+        return f"i/{self.place}"
+
+
+class Contents:
+    """Writes episodes as they are read, then the items, then the index."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.items: dict[tuple[int, str], ItemNote] = {}
+        self.problems: list[str] = []
+
+    def read(self, suite: SuiteRuns) -> None:
+        """Write the episodes of a suite's runs; a log that cannot be read is told."""
+        for run in suite.runs:
+            if not run.row.log:
+                continue
+            try:
+                for place, episode in enumerate(stored_episodes(Path(run.row.log))):
+                    self._add(suite, run, place, episode)
+            except InvalidRecord as error:
+                self.problems.append(f"{run.title}: its episodes are not shown: {error}")
+
+    def _add(self, suite: SuiteRuns, run: Run, place: int, episode: StoredEpisode) -> None:
+        item = self._item(suite, episode)
+        entry = Entry(
+            run=run,
+            place=place,
+            sample=episode.row,
+            answer=short(_answer(episode.trace), 60),
+            letter=_letter(episode.trace, episode.facts),
+            explanation=short(episode.explanation, 160),
+        )
+        item.entries.append(entry)
+        self.shelf.data(entry.key, _heading(suite, item, entry, self.shelf) | episode_record(episode, self.shelf))
+
+    def _item(self, suite: SuiteRuns, episode: StoredEpisode) -> ItemNote:
+        key = (suite.number, episode.row.item)
+        if key not in self.items:
+            self.items[key] = ItemNote(suite, len(self.items), episode.row.item, episode.prompt, episode.facts)
+        return self.items[key]
+
+    def of(self, suite: SuiteRuns) -> list[ItemNote]:
+        """The items of a suite, in the order in which they came."""
+        return [note for note in self.items.values() if note.suite is suite]
+
+    def chance(self, suite: SuiteRuns) -> float:
+        """What choosing a letter blindly would score; NaN where items are not letters that are right or wrong."""
+        notes = self.of(suite)
+        graded = any(
+            entry.sample.score not in (0.0, 1.0) for note in notes for entry in note.entries if _is_scored(entry)
+        )
+        if not notes or graded or not all(note.facts.options for note in notes):
+            return math.nan
+        return math.fsum(1 / len(note.facts.options) for note in notes) / len(notes)
+
+    def write(self, suites: Sequence[SuiteRuns]) -> None:
+        """Write every item, and the index."""
+        for suite in suites:
+            notes = self.of(suite)
+            for place, note in enumerate(notes):
+                self.shelf.data(note.key, _item_record(note, _around(notes, place)))
+        self.shelf.data("index", _index(suites, list(self.items.values())))
+
+
+def _is_scored(entry: Entry) -> bool:
+    return outcome_of(entry.sample) not in ("broken", "waiting")
+
+
+def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, shelf: Shelf) -> dict[str, object]:
+    """Where an episode belongs, and how to see it in Inspect."""
+    log = Path(entry.run.row.log)
+    log_folder = os.path.relpath(log.parent.resolve(), shelf.folder.resolve())
+    count = len(entry.run.row.samples)
+    around = [
+        f"e/{entry.run.number}/{place}" if 0 <= place < count else "" for place in (entry.place - 1, entry.place + 1)
+    ]
+    return {
+        "suite": suite.title,
+        "suitePage": suite.page,
+        "agent": entry.run.title,
+        "role": entry.run.role,
+        "item": short(item.id),
+        "itemKey": item.key,
+        "epoch": entry.sample.epoch,
+        "outcome": outcome_of(entry.sample),
+        "outcomeWords": OUTCOMES[outcome_of(entry.sample)],
+        "around": around,
+        "inspect": f"inspect view --log-dir {short(log_folder, 500)}",
+        "log": short(log.name, 200),
+    }
+
+
+def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
+    facts = note.facts
+    told = [("category", facts.category), ("scenario", facts.cluster), ("asks for", facts.kind), ("right", facts.label)]
+    return {
+        "suite": note.suite.title,
+        "suitePage": note.suite.page,
+        "item": short(note.id),
+        "prompt": shown(note.prompt),
+        "facts": [(name, short(value)) for name, value in told if value],
+        "options": [_option(letter, note) for letter in facts.options],
+        "episodes": [_episode_row(entry) for entry in note.entries],
+        "around": around,
+    }
+
+
+def _option(letter: str, note: ItemNote) -> dict[str, object]:
+    facts = note.facts
+    sentences = [
+        {"name": name.replace("_", " "), "sentence": facts.mistakes[name].sentence if name in facts.mistakes else ""}
+        for name in facts.options[letter]
+    ]
+    chosen = list(dict.fromkeys(entry.run.title for entry in note.entries if entry.letter == letter))
+    return {"letter": letter, "right": letter == facts.label, "mistakes": sentences, "chosen": chosen}
+
+
+def _episode_row(entry: Entry) -> dict[str, object]:
+    sample = entry.sample
+    return {
+        "key": entry.key,
+        "agent": entry.run.title,
+        "role": entry.run.role,
+        "epoch": sample.epoch,
+        "outcome": outcome_of(sample),
+        "score": number(sample.score),
+        "answer": entry.answer,
+        "explanation": entry.explanation,
+        "steps": number(sample.steps, 0),
+        "tokens": whole(sample.tokens),
+    }
+
+
+def _around(notes: Sequence[ItemNote], place: int) -> list[str]:
+    """The keys of the items before and after."""
+    return [notes[other].key if 0 <= other < len(notes) else "" for other in (place - 1, place + 1)]
+
+
+def _index(suites: Sequence[SuiteRuns], items: Sequence[ItemNote]) -> dict[str, object]:
+    return {
+        "outcomes": list(OUTCOMES),
+        "suites": [suite.title for suite in suites],
+        "runs": {
+            run.number: [run.title, suite.number, run.role, run.row.agent] for suite in suites for run in suite.runs
+        },
+        "items": [
+            [note.suite.number, short(note.id), short(note.prompt, SEARCHED), short(note.facts.category)]
+            for note in items
+        ],
+        "episodes": list(_index_rows(items)),
+    }
+
+
+def _index_rows(items: Iterable[ItemNote]) -> Iterator[list[object]]:
+    outcomes = list(OUTCOMES)
+    for place, note in enumerate(items):
+        for entry in note.entries:
+            sample = entry.sample
+            yield [
+                place,
+                entry.run.number,
+                entry.place,
+                sample.epoch,
+                outcomes.index(outcome_of(sample)),
+                number(sample.score),
+                entry.answer,
+                number(sample.steps, 0),
+                whole(sample.tokens),
+                entry.explanation,
+            ]
+
+
+def _answer(trace: Trace) -> object:
+    answer = trace.answer
+    return answer.status if answer.value is None else answer.value
+
+
+def _letter(trace: Trace, facts: Facts) -> str:
+    value = trace.answer.value
+    letter = value.strip().upper() if trace.answer.accepted and isinstance(value, str) else ""
+    return letter if letter in facts.options else ""

@@ -1,0 +1,61 @@
+// One item: the question, its options with the mistakes behind them, and what each agent chose.
+"use strict";
+(() => {
+  const { make, badge, query, episodeLink, itemLink, sortable } = mesocosm;
+  const place = document.getElementById("item");
+
+  const pager = ([before, after]) =>
+    make("div", { class: "pager" },
+      before ? make("a", { class: "button", href: itemLink(before), rel: "prev" }, "← previous item") : "",
+      after ? make("a", { class: "button", href: itemLink(after), rel: "next" }, "next item →") : "");
+
+  const option = (one) => {
+    const told = one.right
+      ? [make("b", {}, "right")]
+      : one.mistakes.length
+        ? one.mistakes.map(({ name, sentence }) => make("div", {}, sentence ? `${sentence} ` : "", make("span", { class: "quiet" }, name)))
+        : [make("span", { class: "quiet" }, "wrong; no mistake is named")];
+    const chosen = one.chosen.length ? `chosen by ${one.chosen.join(", ")}` : "chosen by nobody";
+    return make("li", { class: one.right ? "right" : "" },
+      make("span", { class: "letter" }, one.letter), make("div", {}, told), make("div", { class: "chosen" }, chosen));
+  };
+
+  const COLUMNS = [["agent", "words"], ["epoch", "number"], ["outcome", "words"], ["score", "number"], ["answer", "words"],
+    ["steps", "number"], ["tokens", "number"], ["why", "words"]];
+
+  const row = (one) =>
+    make("tr", { class: one.role },
+      make("th", { scope: "row" }, make("a", { href: episodeLink(one.key) }, one.agent)),
+      make("td", { class: "number" }, String(one.epoch)),
+      make("td", { class: "words" }, badge(one.outcome)),
+      make("td", { class: "number" }, one.score),
+      make("td", { class: "words" }, one.answer),
+      make("td", { class: "number" }, one.steps),
+      make("td", { class: "number" }, one.tokens),
+      make("td", { class: "words" }, one.explanation));
+
+  const episodes = (rows) =>
+    make("table", { class: "sortable" },
+      make("thead", {}, make("tr", {}, COLUMNS.map(([name, kind]) => make("th", { scope: "col", class: kind }, name)))),
+      make("tbody", {}, rows.map(row)));
+
+  const show = (item) => {
+    document.title = `${item.item} · ${item.suite}`;
+    const table = episodes(item.episodes);
+    place.replaceChildren(
+      make("div", { class: "head" }, make("h1", {}, item.item), pager(item.around)),
+      make("ul", { class: "chips" },
+        make("li", {}, make("span", {}, "suite "), make("a", { href: item.suitePage }, item.suite)),
+        item.facts.map(([name, value]) => make("li", {}, make("span", {}, `${name} `), value))),
+      make("h2", {}, "The question"),
+      make("div", { class: "question" }, item.prompt || "The log does not keep the question."),
+      item.options.length ? make("h2", {}, "The options, and the mistake behind each") : "",
+      item.options.length ? make("ol", { class: "options" }, item.options.map(option)) : "",
+      make("h2", {}, "What each agent did"),
+      make("div", { class: "wide" }, table));
+    sortable(table);
+    document.body.dataset.ready = "yes";
+  };
+
+  mesocosm.load(`i/${query("i")}`).then(show, (error) => place.replaceChildren(make("p", { class: "problem" }, error.message)));
+})();

@@ -1,0 +1,161 @@
+"""The runs of a report, suite by suite: who had to find the truth, who is a trivial baseline, who was handed it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from mesocosm import registry
+from mesocosm.errors import UserError
+from mesocosm.report.comparison import Comparison, compare_all
+from mesocosm.report.results import UNSCORED, ResultRow, SampleRow, row_titles
+from mesocosm.screen.foreign import plain
+from mesocosm.stats.summary import known_first
+from mesocosm.suite.card import Card
+
+Role = Literal["contestant", "baseline", "truth"]
+ROLES: dict[Role, str] = {
+    "contestant": "Agents",
+    "baseline": "Trivial baselines",
+    "truth": "Handed the truth, so not ranked",
+}
+Outcome = Literal["solved", "not solved", "unanswered", "broken", "waiting"]
+OUTCOMES: dict[Outcome, str] = {
+    "solved": "solved",
+    "not solved": "lost by the agent: a wrong or incomplete answer",
+    "unanswered": "lost by the agent: no answer handed in",
+    "broken": "broken on our side: in no score",
+    "waiting": "waiting for a model's server: in no score",
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run, as the site calls it."""
+
+    number: int
+    row: ResultRow
+    title: str
+    role: Role
+
+
+@dataclass(frozen=True)
+class SuiteRuns:
+    """The runs of one suite under one scoring profile: what can stand in one table."""
+
+    number: int
+    slug: str
+    card: Card | None
+    """None where the suite is not installed."""
+    runs: tuple[Run, ...]
+    comparisons: tuple[Comparison, ...]
+    """Every pair of runs that had to find the truth, the better of each first."""
+
+    @property
+    def suite(self) -> str:
+        return self.runs[0].row.suite
+
+    @property
+    def version(self) -> str:
+        return self.runs[0].row.version
+
+    @property
+    def profile(self) -> str:
+        return self.runs[0].row.profile
+
+    @property
+    def title(self) -> str:
+        """What people call the suite, with the scoring profile where it is not the usual one."""
+        name = self.card.title if self.card is not None else self.suite
+        return name if self.profile == "default" else f"{name}, profile {self.profile}"
+
+    @property
+    def page(self) -> str:
+        return f"suite-{self.slug}.html"
+
+    def of(self, role: Role) -> list[Run]:
+        """The runs of a role, best first with broken episodes counted as 0."""
+        own = [run for run in self.runs if run.role == role]
+        return sorted(own, key=lambda run: (-known_first(run.row.lower), run.title))
+
+    def best(self, role: Role) -> Run | None:
+        """The run with the highest score of a role, among those of which not too much broke."""
+        return next((run for run in self.of(role) if not run.row.too_broken and not math.isnan(run.row.score)), None)
+
+    @property
+    def ceiling(self) -> Run | None:
+        """The best of those that were handed the truth."""
+        return self.best("truth")
+
+
+def outcome_of(sample: SampleRow) -> Outcome:
+    """What became of an episode, for whoever counts."""
+    if sample.answer in UNSCORED:
+        return "waiting" if sample.answer == "waiting" else "broken"
+    if sample.success >= 1:
+        return "solved"
+    return "unanswered" if sample.answer == "missing" else "not solved"
+
+
+def gather(rows: Sequence[ResultRow]) -> list[SuiteRuns]:
+    """The rows of a report by suite, version and profile, in the order in which they come."""
+    titled = list(zip(rows, _told_apart(rows), strict=True))
+    keys = list(dict.fromkeys((row.suite, row.version, row.profile) for row in rows))
+    slugs = slugs_of("-".join(filter(None, (suite, profile.replace("default", "")))) for suite, _, profile in keys)
+    found = []
+    for number, (key, slug) in enumerate(zip(keys, slugs, strict=True)):
+        card = _card(key[0])
+        own = [
+            Run(place, row, title, _role(row, card))
+            for place, (row, title) in enumerate(titled)
+            if (row.suite, row.version, row.profile) == key
+        ]
+        found.append(_suite_runs(number, slug, card, own))
+    return found
+
+
+def _told_apart(rows: Sequence[ResultRow]) -> list[str]:
+    """The title of each row; of rows that are alike in everything, those that come later are numbered."""
+    titles: list[str] = []
+    seen: Counter[tuple[str, str, str, str]] = Counter()
+    for row, title in zip(rows, row_titles(rows), strict=True):
+        key = (row.suite, row.version, row.profile, title)
+        seen[key] += 1
+        titles.append(plain(title if seen[key] == 1 else f"{title} ({seen[key]})"))
+    return titles
+
+
+def _suite_runs(number: int, slug: str, card: Card | None, runs: Sequence[Run]) -> SuiteRuns:
+    bare = SuiteRuns(number, slug, card, tuple(runs), ())
+    finders = [run for role in ("contestant", "baseline") for run in bare.of(role)]
+    ranked = sorted(finders, key=lambda run: (-known_first(run.row.lower), run.title))
+    comparisons = compare_all({run.title: run.row for run in ranked})
+    return SuiteRuns(number, slug, card, tuple(runs), tuple(comparisons))
+
+
+def slugs_of(names: Iterable[str]) -> list[str]:
+    """A name for files and addresses for each, none of them twice."""
+    slugs: list[str] = []
+    for name in names:
+        plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "suite"
+        taken = sum(slug == plain or slug.startswith(f"{plain}--") for slug in slugs)
+        slugs.append(f"{plain}--{taken + 1}" if taken else plain)
+    return slugs
+
+
+def _role(row: ResultRow, card: Card | None) -> Role:
+    if row.knows_reference:
+        return "truth"
+    return "baseline" if row.agent in (card.baselines if card is not None else ()) else "contestant"
+
+
+def _card(suite: str) -> Card | None:
+    try:
+        card: Card = registry.load("suites", suite).card
+    except UserError:  # a log of a suite that is not installed is still worth showing
+        return None
+    return card

@@ -1,0 +1,137 @@
+"""Who is best on a suite, how sure that is, against which baseline: the sentences of the overview."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from mesocosm.report.comparison import Comparison, find
+from mesocosm.report.results import MOST_BROKEN, UNSCORED
+from mesocosm.report.site.suites import Run, SuiteRuns
+from mesocosm.report.wording import NO_DATA, with_interval
+
+Sureness = Literal["sure", "perhaps", "open", "none"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A suite's line at a glance."""
+
+    leader: str
+    score: str
+    rival: str
+    """The best trivial baseline and its score."""
+    answer: str
+    """Whether the leader is better, in a few words."""
+    sureness: Sureness
+    sentences: tuple[str, ...]
+
+
+def verdict(suite: SuiteRuns) -> Verdict:
+    """The verdict on a suite; nobody is called better where the paired interval does not say so."""
+    leader, baseline = suite.best("contestant"), suite.best("baseline")
+    if leader is None and baseline is None:
+        return Verdict(NO_DATA, NO_DATA, NO_DATA, "nobody to rank", "none", _nobody(suite))
+    if leader is None:
+        assert baseline is not None
+        return _only_baselines(suite, baseline)
+    return _led(suite, leader, baseline)
+
+
+def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
+    lost = [run for run in suite.runs if run.role != "truth"]
+    if lost:
+        return (f"No run can be ranked: more than {MOST_BROKEN:.0%} of the episodes of each broke or wait.",)
+    return ("Only agents that are handed the truth have played: they show the ceiling, and nobody is ranked.",)
+
+
+def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
+    told = f"{baseline.title} with {score_of(baseline)} over {_items(_count(baseline))}"
+    sentences = [f"Only trivial baselines have played; the best is {told}."]
+    return Verdict(
+        leader="none has played",
+        score=NO_DATA,
+        rival=f"{baseline.title}, {score_of(baseline)}",
+        answer="only trivial baselines have played",
+        sureness="none",
+        sentences=(*sentences, *_next_best(suite, baseline, suite.of("baseline"))),
+    )
+
+
+def _led(suite: SuiteRuns, leader: Run, baseline: Run | None) -> Verdict:
+    sentences = [f"Best agent: {leader.title} with {score_of(leader)} over {_items(_count(leader))}."]
+    answer: str = "no trivial baseline has played"
+    sureness: Sureness = "none"
+    if baseline is not None:
+        against = _between(suite, leader, baseline)
+        answer, sureness = _answer(against)
+        sentences.append(
+            f"Against the best trivial baseline, {baseline.title} with {score_of(baseline)}: "
+            f"{against.difference} over {_items(against.items)}, {_words(against)}."
+        )
+    return Verdict(
+        leader=leader.title,
+        score=score_of(leader),
+        rival=NO_DATA if baseline is None else f"{baseline.title}, {score_of(baseline)}",
+        answer=answer,
+        sureness=sureness,
+        sentences=(*sentences, *_next_best(suite, leader, suite.of("contestant"))),
+    )
+
+
+def _next_best(suite: SuiteRuns, leader: Run, runs: list[Run]) -> list[str]:
+    second = next((run for run in runs if run is not leader and not run.row.too_broken), None)
+    if second is None:
+        return []
+    against = _between(suite, leader, second)
+    return [f"Next is {second.title} with {score_of(second)}: {against.difference}, {_words(against)}."]
+
+
+def _between(suite: SuiteRuns, first: Run, second: Run) -> Comparison:
+    """The comparison as it was made, turned round where the second stands before the first."""
+    made = find(suite.comparisons, first.title, second.title)
+    if made is not None:
+        return made
+    turned = find(suite.comparisons, second.title, first.title)
+    assert turned is not None, "every pair of runs that are ranked is compared"
+    return turned.turned()
+
+
+def _answer(against: Comparison) -> tuple[str, Sureness]:
+    told: dict[str, tuple[str, Sureness]] = {
+        "ahead": ("better than the best trivial baseline", "sure"),
+        "perhaps ahead": ("perhaps better than the best trivial baseline", "perhaps"),
+        "behind": ("worse than a trivial baseline", "sure"),
+        "perhaps behind": ("perhaps worse than a trivial baseline", "perhaps"),
+        "the same": ("the same as the best trivial baseline", "open"),
+        "not comparable": ("no item in common with the best trivial baseline", "open"),
+        "not decided": ("not decided against the best trivial baseline", "open"),
+    }
+    return told[against.verdict]
+
+
+def _words(against: Comparison) -> str:
+    if against.verdict == "not decided" and math.isnan(against.low):
+        return "not decided: every item differs alike, so drawing items again cannot tell how sure that is"
+    if against.verdict == "not decided" and not against.can_decide(1):
+        return f"not decided: they differ on {_items(against.differing)}, too few to tell"
+    if against.verdict == "not decided":
+        return f"not decided with {_items(against.items)}"
+    if against.verdict.startswith("perhaps"):
+        return f"{against.verdict}: it would not survive all {against.comparisons} comparisons made here"
+    return against.verdict
+
+
+def score_of(run: Run) -> str:
+    """A run's score and its interval, as every table spells it."""
+    return with_interval(run.row.score, run.row.score_low, run.row.score_high)
+
+
+def _count(run: Run) -> int:
+    """Items of a run that were scored at least once."""
+    return len({sample.item for sample in run.row.samples if sample.answer not in UNSCORED})
+
+
+def _items(count: int) -> str:
+    return f"{count} item" if count == 1 else f"{count} items"

@@ -1,0 +1,308 @@
+"""The site in a real browser, opened from disk: every page works, and nothing that an agent wrote does anything."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.report.site.making import ITEMS, write_logs
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.report.results import ResultRow
+from mesocosm.report.table import result_numbers
+
+playwright = pytest.importorskip("playwright.sync_api", reason="install playwright, as in requirements/dev.txt")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed: apt install chromium")
+PHONE = {"width": 360, "height": 740}
+PAGES = ("index.html", "suite-toy.html", "browse.html", "browse.html?view=items", "item.html?i=0", "episode.html?e=1/0")
+RUNS = 4
+
+
+class Site:
+    """A site and what `mesocosm report --json` printed when it wrote it."""
+
+    def __init__(self, folder: Path) -> None:
+        write_logs(folder / "logs")
+        told = CliRunner().invoke(
+            mesocosm_command, ["report", str(folder / "logs"), "-o", str(folder / "site"), "--json"]
+        )
+        assert told.exit_code == 0, told.output
+        self.folder = folder / "site"
+        self.rows = [ResultRow.model_validate(_with_nan(row)) for row in json.loads(told.stdout)]
+
+    def address(self, page: str) -> str:
+        return f"{self.folder.as_uri()}/{page}"
+
+
+def _with_nan(value: Any) -> Any:
+    """JSON has no NaN: `null` stands for it."""
+    if isinstance(value, dict):
+        return {key: _with_nan(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_nan(inner) for inner in value]
+    return math.nan if value is None else value
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Site:
+    return Site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def browser(site) -> Iterator:
+    """Started after the site is written: playwright keeps an event loop running, and Inspect wants its own."""
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser) -> Iterator:
+    """A page that complains at the end of whatever its console was told, or asked of the outside."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.complaints = []
+    page.on("console", lambda message: page.complaints.append(message.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("request", lambda request: _note_outside(page, request.url))
+    page.on("dialog", lambda dialog: page.complaints.append("dialog"))
+    yield page
+    assert page.complaints == []
+    context.close()
+
+
+def _note_outside(page, url: str) -> None:
+    if not url.startswith(("file:", "data:")) or "passwd" in url:
+        page.complaints.append(f"asked for {url}")
+
+
+def open_page(page, site: Site, name: str) -> None:
+    page.goto(site.address(name))
+    if name.partition(".")[0] in ("browse", "item", "episode"):
+        page.wait_for_selector("body[data-ready]")
+
+
+def episode_of(site: Site, agent: str) -> str:
+    return f"episode.html?e={next(n for n, row in enumerate(site.rows) if row.agent == agent)}/0"
+
+
+# ---------------------------------------------------------------- every page
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_every_page_opens_and_none_scrolls_sideways(page, site, width):
+    page.set_viewport_size({"width": width, "height": 740})
+    for name in PAGES:
+        open_page(page, site, name)
+        page.wait_for_selector("h1")
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, name
+
+
+def test_every_link_and_picture_of_the_pages_leads_to_a_file(page, site):
+    for name in PAGES:
+        open_page(page, site, name)
+        targets = page.eval_on_selector_all("[href], img", "all => all.map(one => one.href || one.src)")
+        for target in targets:
+            address = target.partition("?")[0].partition("#")[0]
+            if not address.startswith("data:"):
+                assert Path(address.removeprefix("file://")).is_file(), (name, target)
+
+
+def test_the_numbers_are_those_of_the_command(page, site):
+    for name in ("index.html", "suite-toy.html"):
+        open_page(page, site, name)
+        rows = page.eval_on_selector_all(
+            "caption >> xpath=ancestor::table >> css=tbody tr",
+            "all => all.map(row => [...row.cells].map(cell => cell.textContent))",
+        )
+        told = {cells[0]: cells[1:] for cells in rows}
+        assert told == {row.title: result_numbers(row) for row in site.rows}
+    stored = json.loads((site.folder / "results.json").read_text())
+    assert [ResultRow.model_validate(_with_nan(row)).model_dump_json() for row in stored] == [
+        row.model_dump_json() for row in site.rows
+    ]
+
+
+def test_tables_sort_by_number_and_by_word(page, site):
+    open_page(page, site, "suite-toy.html")
+    table = page.locator("#results table.sortable").first
+    column = "all => all.map(row => row.cells[{}].textContent)"
+    table.get_by_role("button", name="steps").click()
+    up = table.locator("tbody tr").evaluate_all(column.format(7))
+    assert [float(value) for value in up] == sorted(float(value) for value in up)
+    table.get_by_role("button", name="agent").click()
+    table.get_by_role("button", name="agent").click()
+    down = table.locator("tbody tr").evaluate_all(column.format(0))
+    assert down == sorted(down, reverse=True)
+    assert table.locator("th").first.get_attribute("aria-sort") == "descending"
+
+
+# ---------------------------------------------------------------- finding things
+
+
+def test_filters_narrow_the_list_and_stay_in_the_address(page, site):
+    open_page(page, site, "browse.html")
+    rows = page.locator("#list tbody tr")
+    assert rows.count() == RUNS * ITEMS
+    page.get_by_label("outcome").select_option("unanswered")
+    assert rows.count() == ITEMS
+    assert rows.first.inner_text().count("null") >= 1
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert rows.count() == ITEMS
+    page.get_by_label("outcome").select_option("")
+    page.get_by_label("text").fill("toy-s0-0001 null")
+    assert rows.count() == 1
+    page.get_by_label("view").select_option("items")
+    page.get_by_label("text").fill("")
+    assert rows.count() == ITEMS
+
+
+def test_the_list_sorts_over_all_rows(page, site):
+    open_page(page, site, "browse.html")
+    page.locator("#list").get_by_role("button", name="agent").click()
+    agents = page.eval_on_selector_all("#list tbody tr", "all => all.map(row => row.cells[2].textContent)")
+    assert agents == sorted(agents)
+
+
+def test_an_item_tells_the_mistake_behind_each_option(page, site):
+    open_page(page, site, "item.html?i=0")
+    options = page.locator(".options li")
+    assert "right" in options.nth(0).inner_text()
+    assert "took the radius for the depth" in options.nth(1).inner_text()
+    assert page.locator("table tbody tr").count() == RUNS
+    page.locator("table tbody tr").first.get_by_role("link").click()
+    page.wait_for_selector("body[data-ready]")
+    assert "oracle" in page.locator("h1").inner_text()
+
+
+# ---------------------------------------------------------------- an episode
+
+
+def test_an_episode_is_stepped_through_by_keys_and_buttons(page, site):
+    open_page(page, site, episode_of(site, "surveyor"))
+    where = page.locator("#where")
+    assert where.inner_text().startswith("step 1 of ")
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowRight")
+    assert where.inner_text().startswith("step 3 of ")
+    assert page.url.endswith("#step-3")
+    page.keyboard.press("k")
+    page.get_by_role("button", name="back").click()
+    assert where.inner_text().startswith("step 1 of ")
+    assert page.get_by_role("button", name="back").is_disabled()
+    page.locator(".strip button").nth(4).click()
+    assert page.locator("article.step h3").inner_text().startswith("5. ")
+
+
+def test_an_episode_shows_arguments_pictures_files_and_engines(page, site):
+    open_page(page, site, episode_of(site, "surveyor"))
+    step = page.locator("article.step")
+    assert '"stations": 101' in step.inner_text()
+    assert "readings written to line.csv" in step.inner_text()
+    assert "a reduced-order model" in step.inner_text()
+    picture = step.locator("img")
+    assert picture.get_attribute("alt").startswith("anomaly along the line")
+    assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 480
+    assert "inspect view --log-dir" in page.locator("main").inner_text()
+
+
+def test_every_step_is_on_paper(page, site):
+    open_page(page, site, episode_of(site, "surveyor"))
+    count = page.locator(".strip li").count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("article.step").count() == count
+
+
+# ---------------------------------------------------------------- looks
+
+
+def test_dark_follows_the_system_and_a_button_turns_it(browser, site):
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(site.address("index.html"))
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.get_by_role("button", name="Switch between light and dark").click()
+    light = page.evaluate(ground)
+    page.reload()
+    assert dark == "rgb(15, 21, 25)"
+    assert light == page.evaluate(ground) == "rgb(246, 248, 249)"
+    context.close()
+
+
+def test_everything_can_be_reached_by_keyboard_and_shows_it(page, site):
+    open_page(page, site, "index.html")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") == "A"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    assert page.locator("img:not([alt])").count() == 0
+
+
+# ---------------------------------------------------------------- an agent that attacks
+
+
+def test_nothing_an_agent_wrote_runs(page, site):
+    open_page(page, site, episode_of(site, "hostile"))
+    page.wait_for_selector(".map[data-drawn]")
+    for _ in range(page.locator(".strip li").count()):
+        text = page.locator("article.step").inner_text()
+        assert "\x1b" not in text
+        page.keyboard.press("j")
+    page.locator(".map path").last.hover()
+    for name in ("index.html", "suite-toy.html", "browse.html", "item.html?i=0"):
+        open_page(page, site, name)
+        assert page.evaluate("window.attacked") is None
+    open_page(page, site, episode_of(site, "hostile"))
+    assert page.evaluate("window.attacked") is None
+    assert page.locator("main script, main a[href^='file:///etc']").count() == 0
+
+
+def test_hostile_text_is_shown_as_text(page, site):
+    open_page(page, site, episode_of(site, "hostile"))
+    assert "<script>window.attacked = 1</script>" in page.locator("main").inner_text()
+    page.keyboard.press("j")
+    arguments = page.locator("article.step pre").first.inner_text()
+    assert "cut: 20,000 of 10,000,0" in arguments
+    assert len(arguments) < 21_000
+    page.keyboard.press("j")
+    assert "\\u001b[2J" in page.locator("article.step").inner_text()  # as JSON has it
+    assert "\\x1b[2J" in page.locator(".text-block").inner_text()
+
+
+def test_a_strange_address_shows_a_sentence(page, site):
+    page.goto(site.address("episode.html?e=../../../elsewhere"))
+    page.wait_for_selector(".problem:has-text('no such page')")
+
+
+def test_a_map_draws_its_layers_and_hides_them(page, site):
+    open_page(page, site, episode_of(site, "hostile"))
+    page.wait_for_selector(".map[data-drawn]")
+    assert "1 shapes cannot be drawn" in page.locator(".legend").inner_text()
+    shape = page.locator(".map path[stroke='#b2182b']")
+    assert shape.is_visible()
+    page.locator(".legend input").first.uncheck()
+    assert not shape.is_visible()
+
+
+def test_a_map_without_the_library_is_plain(page, site, tmp_path):
+    copy = shutil.copytree(site.folder, tmp_path / "plain")
+    shell = (copy / "episode.html").read_text()
+    (copy / "episode.html").write_text(shell.replace('<script defer src="assets/map.js"></script>', ""))
+    page.goto(f"{copy.as_uri()}/{episode_of(site, 'hostile')}")
+    page.wait_for_selector(".map[data-drawn='plain']")
+    assert page.locator(".map svg path[stroke='#b2182b'] title").text_content().startswith("<script>")
+    page.locator(".legend input").first.uncheck()
+    assert not page.locator(".map svg path[stroke='#b2182b']").is_visible()
