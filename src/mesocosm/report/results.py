@@ -129,7 +129,12 @@ def read_results(log_dir: Path) -> list[ResultRow]:
             if key in newest:
                 tell(f"passed over: {newest[key].log} is of the same run as {path}, which is newer", err=True)
             newest[key] = row
-    return sorted(newest.values(), key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent))
+    return ranked(newest.values())
+
+
+def ranked(rows: Iterable[ResultRow]) -> list[ResultRow]:
+    """Rows as tables show them: by suite, those that know the truth first, then the best with broken counted as 0."""
+    return sorted(rows, key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent))
 
 
 IDENTITY = {"suite", "version", "profile", "agent", "model", "options", "settings", "about"}
@@ -225,7 +230,7 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
         item=item,
         epoch=epoch,
         score=score.value,
-        success=score.metrics.get("success", float(score.value >= 1.0)),
+        success=score.metrics.get("success", math.nan if math.isnan(score.value) else float(score.value >= 1.0)),
         steps=trace.end.spent.get("steps", len(calls)) if trace.end is not None else len(calls),
         rejected_calls=sum(seen is not None and seen.error is not None for _, seen in calls),
         tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,

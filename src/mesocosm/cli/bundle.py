@@ -1,0 +1,28 @@
+"""Results in one file that anyone can compute again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mesocosm.screen.tables import json_option, show_json
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
+@json_option
+def command(logs: tuple[Path, ...], out: Path, as_json: bool) -> None:
+    """Write the runs in LOGS as one file that anyone can check.
+
+    LOGS are Inspect logs or folders of them. The file holds scores, traces, versions and hashes; `mesocosm leaderboard`
+    computes every number of it again.
+    """
+    from mesocosm.report.bundle.making import make_bundle
+
+    made = make_bundle(logs, out)
+    if as_json:
+        return show_json({"file": str(out), **made._asdict()})
+    click.echo(f"{out}: {made.runs} runs, {made.episodes} episodes; its manifest has the SHA-256 {made.sha256}")
+    click.echo(f"check it with: mesocosm leaderboard {out}")

@@ -1,0 +1,55 @@
+"""Results of bundles, every number computed again before it is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mesocosm.files import write_json
+from mesocosm.screen.foreign import tell
+from mesocosm.screen.tables import json_option, show, show_json
+
+if TYPE_CHECKING:
+    from mesocosm.report.bundle.checking import Checked
+
+
+@click.command()
+@click.argument("bundles", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here, as JSON.")
+@json_option
+def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
+    """Score the traces of BUNDLES again and show the results that match.
+
+    What does not match to the last digit is named and not shown; the exit code is 1 then. Names of agents, models and
+    settings are as the bundles tell them.
+    """
+    from mesocosm.report.bundle.checking import check_bundles
+
+    checked = check_bundles(bundles)
+    if out:
+        write_json(out, _document(checked))
+    show_json(_document(checked)) if as_json else _show(checked)
+    if checked.refusals:
+        raise SystemExit(1)
+
+
+def _document(checked: Checked) -> dict[str, Any]:
+    return {
+        "rows": [row.model_dump() for row in checked.rows],
+        "refused": [refusal.model_dump() for refusal in checked.refusals],
+    }
+
+
+def _show(checked: Checked) -> None:
+    from mesocosm.report.table import metrics_tables, results_table
+
+    for refusal in checked.refusals:
+        tell(f"refused: {refusal}", err=True)
+    if not checked.rows:
+        return
+    for table in (results_table(checked.rows), *metrics_tables(checked.rows)):
+        show(table)
+    episodes = sum(row.episodes for row in checked.rows)
+    click.echo(f"{episodes} episodes scored again: numbers follow from traces; who played is as the bundles say")

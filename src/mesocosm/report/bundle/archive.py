@@ -1,0 +1,167 @@
+"""The file of a bundle: written with the same bytes for the same members, read as anybody's file must be."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import ValidationError
+
+import mesocosm
+from mesocosm.errors import InvalidRecord
+from mesocosm.files import whole
+from mesocosm.report.bundle.layout import MANIFEST, MEMBER, MOST_MEMBERS
+from mesocosm.report.bundle.records import FORMAT_VERSION, Manifest
+from mesocosm.trace.reader import explain
+
+LARGEST_MEMBER = 64 * 2**20
+"""Bytes, unpacked."""
+LARGEST_BUNDLE = 2 * 2**30
+"""Bytes of all members, unpacked."""
+LARGEST_DIRECTORY = 16 * 2**20
+"""Bytes of the list of members, which is read whole before anything of it can be judged."""
+NEVER = (1980, 1, 1, 0, 0, 0)
+"""The date of every member: the first that ZIP can tell."""
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+END = struct.Struct("<4s4H2LH")
+"""The end record of a ZIP file that has no comment."""
+FAR_END = b"PK\x06\x07"
+"""Stands before the end record where the file is too large for the plain format."""
+
+
+class BundleWriter:
+    """A bundle as it is filled, member by member."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self._hashes: dict[str, str] = {}
+
+    def add(self, name: str, data: bytes) -> None:
+        """Add a member; the manifest comes last, by `close`."""
+        if len(self._hashes) >= MOST_MEMBERS - 1:
+            raise InvalidRecord(f"a bundle holds at most {MOST_MEMBERS:,} members; make one for each run")
+        if len(data) > LARGEST_MEMBER:
+            raise InvalidRecord(f"{name} would take {len(data):,} bytes; a member takes at most {LARGEST_MEMBER:,}")
+        self._hashes[name] = hashlib.sha256(data).hexdigest()
+        self._write(name, data)
+
+    def close(self) -> str:
+        """Write the manifest; its hash stands for the whole bundle."""
+        members = dict(sorted(self._hashes.items()))
+        data = _json_line(Manifest(mesocosm=mesocosm.__version__, members=members))
+        self._write(MANIFEST, data)
+        return hashlib.sha256(data).hexdigest()
+
+    def _write(self, name: str, data: bytes) -> None:
+        about = zipfile.ZipInfo(name, NEVER)
+        about.create_system, about.external_attr = 3, 0o644 << 16  # alike wherever it is written
+        self._archive.writestr(about, data, zipfile.ZIP_DEFLATED, 9)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[BundleWriter]:
+    """A bundle to fill; the file is there when it is whole."""
+    with whole(path) as draft, zipfile.ZipFile(draft, "w", allowZip64=False) as archive:
+        yield BundleWriter(archive)
+
+
+class Bundle:
+    """A bundle that was opened: its names and sizes are sound, its members are checked as they are read."""
+
+    def __init__(self, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+        self._archive = archive
+        self.manifest = manifest
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All members but the manifest."""
+        return frozenset(self.manifest.members)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a member that the manifest names, with the hash that it tells."""
+        if name not in self.manifest.members:
+            raise InvalidRecord(f"{name} is missing")
+        data = _read(self._archive, name)
+        if hashlib.sha256(data).hexdigest() != self.manifest.members[name]:
+            raise InvalidRecord(f"{name} does not have the hash that the manifest tells: it was changed")
+        return data
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Bundle]:
+    """A bundle to read; `InvalidRecord` says why it is none that can be trusted to be read."""
+    try:
+        _check_directory(path)
+        with zipfile.ZipFile(path) as archive:
+            _check_members(archive.infolist())
+            yield Bundle(archive, _manifest(archive))
+    except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError) as error:
+        raise InvalidRecord(f"it is not a sound ZIP file: {error}") from error
+
+
+def _check_directory(path: Path) -> None:
+    """Refuse a file whose list of members would take too much memory to read; Python reads it before we can look."""
+    with path.open("rb") as file:
+        length = file.seek(0, 2)
+        file.seek(max(0, length - END.size - 20))
+        tail = file.read()
+    mark, *_, size, _, comment = END.unpack(tail[-END.size :])
+    if mark != b"PK\x05\x06" or comment or tail.startswith(FAR_END):
+        raise InvalidRecord("it is not a ZIP file as bundles are: plain, without a comment")
+    if size > LARGEST_DIRECTORY:
+        raise InvalidRecord(f"its list of members takes {size:,} bytes; at most {LARGEST_DIRECTORY:,} are read")
+
+
+def _check_members(members: list[zipfile.ZipInfo]) -> None:
+    if len(members) > MOST_MEMBERS:
+        raise InvalidRecord(f"it has {len(members):,} members; at most {MOST_MEMBERS:,} are read")
+    seen: set[str] = set()
+    for member in members:
+        name = member.orig_filename
+        if not MEMBER.fullmatch(name):
+            raise InvalidRecord(f"no bundle has a member called {name[:200]!r}")
+        if name in seen:
+            raise InvalidRecord(f"{name} is there twice")
+        seen.add(name)
+        if member.file_size > LARGEST_MEMBER:
+            raise InvalidRecord(f"{name} unpacks to {member.file_size:,} bytes; at most {LARGEST_MEMBER:,} are read")
+        if member.compress_type not in PACKINGS or member.flag_bits & 1:
+            raise InvalidRecord(f"{name} is packed or encrypted in a way that bundles are not")
+    total = sum(member.file_size for member in members)
+    if total > LARGEST_BUNDLE:
+        raise InvalidRecord(f"it unpacks to {total:,} bytes; at most {LARGEST_BUNDLE:,} are read")
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    if MANIFEST not in archive.NameToInfo:
+        raise InvalidRecord(f"it has no {MANIFEST}")
+    try:
+        manifest = Manifest.model_validate_json(_read(archive, MANIFEST))
+    except ValidationError as error:
+        raise InvalidRecord(f"{MANIFEST}: {explain(error)[:1000]}") from error
+    if manifest.version != FORMAT_VERSION:
+        raise InvalidRecord(f"it is written as bundle version {manifest.version}; this reader knows {FORMAT_VERSION}")
+    _check_listed(manifest.members, {name for name in archive.namelist() if name != MANIFEST})
+    return manifest
+
+
+def _check_listed(members: Mapping[str, str], there: set[str]) -> None:
+    if extra := sorted(there - members.keys()):
+        raise InvalidRecord(f"{extra[0]} is not on the manifest")
+    if lost := sorted(members.keys() - there):
+        raise InvalidRecord(f"{lost[0][:200]!r} is on the manifest and not there")
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    """A member; never more of it than its announced size, which was checked."""
+    with archive.open(name) as member:
+        return member.read(LARGEST_MEMBER + 1)
+
+
+def _json_line(record: Manifest) -> bytes:
+    return f"{record.model_dump_json(indent=1)}\n".encode()

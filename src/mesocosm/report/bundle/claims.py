@@ -1,0 +1,76 @@
+"""What a bundle says of one run, read from its members."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from pydantic import ValidationError
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.bundle.archive import Bundle
+from mesocosm.report.bundle.layout import episodes_member, run_member, trace_member
+from mesocosm.report.bundle.records import EpisodeClaim
+from mesocosm.report.results import ResultRow
+from mesocosm.trace.reader import explain, load
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Record
+
+Claim = TypeVar("Claim", bound=Record)
+LONGEST_NAME = 200
+"""Characters of an agent's or a model's name, or of a setting."""
+MOST_SETTINGS = 100
+
+
+class RunClaims(NamedTuple):
+    """A run as its bundle tells it; traces are read one by one."""
+
+    bundle: Bundle
+    number: int
+    row: ResultRow
+    episodes: tuple[EpisodeClaim, ...]
+
+    @property
+    def members(self) -> set[str]:
+        """All that belongs to the run."""
+        traces = {trace_member(self.number, place) for place in range(len(self.episodes))}
+        return {run_member(self.number), episodes_member(self.number), *traces}
+
+    def trace(self, place: int) -> Trace:
+        """The trace of an episode, by its place among the episodes; one that cannot be read whole is refused."""
+        trace = load(_text(self.bundle, trace_member(self.number, place)))
+        if trace.problems:
+            raise InvalidRecord(f"its trace cannot be read: {trace.problems[0]}")
+        return trace
+
+
+def read_claims(bundle: Bundle, number: int) -> RunClaims:
+    """What the bundle says of its run of that number."""
+    name = run_member(number)
+    row = _parsed(ResultRow, _text(bundle, name), name)
+    _check_legible(row, name)
+    name = episodes_member(number)
+    lines = _text(bundle, name).removesuffix("\n").split("\n")  # agents may write the other line ends
+    episodes = (_parsed(EpisodeClaim, line, f"{name}, line {place}") for place, line in enumerate(lines, start=1))
+    return RunClaims(bundle, number, row, tuple(episodes))
+
+
+def _check_legible(row: ResultRow, name: str) -> None:
+    """Refuse names that would flood a table."""
+    settings = [text for pair in row.settings.items() for text in pair]
+    longest = max(len(text) for text in (row.suite, row.version, row.profile, row.agent, row.model, *settings))
+    if longest > LONGEST_NAME or len(row.settings) > MOST_SETTINGS:
+        raise InvalidRecord(f"{name}: a name has at most {LONGEST_NAME} characters, a run {MOST_SETTINGS} settings")
+
+
+def _parsed(kind: type[Claim], text: str, place: str) -> Claim:
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError as error:
+        raise InvalidRecord(f"{place}: {explain(error)[:1000]}") from error
+
+
+def _text(bundle: Bundle, name: str) -> str:
+    try:
+        return bundle.read(name).decode()
+    except UnicodeDecodeError as error:
+        raise InvalidRecord(f"{name} is not UTF-8 at byte {error.start}") from error

@@ -1,0 +1,83 @@
+"""Bundles made from logs: what `mesocosm run` printed, and the traces it follows from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.bundle.archive import BundleWriter, writing
+from mesocosm.report.bundle.layout import MOST_RUNS, episodes_member, run_member, trace_member
+from mesocosm.report.bundle.records import EpisodeClaim
+from mesocosm.report.results import IDENTITY, UNSCORED, ResultRow, SampleRow, make_row, read_results
+from mesocosm.report.stored import stored_episodes
+from mesocosm.trace.reader import dump
+from mesocosm.trace.schema import Trace
+
+
+class Made(NamedTuple):
+    """What was written."""
+
+    runs: int
+    episodes: int
+    sha256: str
+    """Of the manifest: it stands for the whole bundle, however its file is packed."""
+
+
+def make_bundle(logs: Iterable[Path], out: Path) -> Made:
+    """Write the newest finished run of each kind in the logs; the same logs give the same bytes."""
+    rows = _rows(logs)
+    with writing(out) as bundle:
+        episodes = sum(_add_run(bundle, number, row) for number, row in enumerate(rows))
+        return Made(runs=len(rows), episodes=episodes, sha256=bundle.close())
+
+
+def _rows(logs: Iterable[Path]) -> list[ResultRow]:
+    by_log = {row.log: row for place in logs for row in read_results(place)}
+    rows = sorted(by_log.values(), key=lambda row: (row.model_dump_json(include=IDENTITY), Path(row.log).name))
+    if not rows:
+        raise InvalidRecord("the logs hold no finished run of a mesocosm suite; a bundle needs one")
+    if len(rows) > MOST_RUNS:
+        raise InvalidRecord(f"a bundle holds at most {MOST_RUNS:,} runs, got {len(rows):,}")
+    return rows
+
+
+def _add_run(bundle: BundleWriter, run: int, row: ResultRow) -> int:
+    claims, traces = [], []
+    for episode in stored_episodes(Path(row.log)):
+        claims.append(claim_of(episode.row, episode.explanation, episode.trace))
+        traces.append(dump(episode.trace).encode())
+    claimed = _claimed(row, claims).model_dump_json(exclude={"samples"}, indent=1)
+    bundle.add(episodes_member(run), "".join(f"{claim.model_dump_json()}\n" for claim in claims).encode())
+    bundle.add(run_member(run), f"{claimed}\n".encode())
+    for place, trace in enumerate(traces):
+        bundle.add(trace_member(run, place), trace)
+    return len(claims)
+
+
+def claim_of(row: SampleRow, explanation: str, trace: Trace) -> EpisodeClaim:
+    """What a bundle says of an episode.
+
+    Tokens are those its trace counts: what a server charged beside them, no trace tells. One that counts in no mean is
+    there without numbers, since nobody vouches for what a harness knew of it.
+    """
+    start = trace.start
+    fingerprint = start.item_sha256 if start is not None else ""
+    spent = trace.end.spent.get("tokens", 0) if trace.end is not None else 0
+    row = row.model_copy(update={"tokens": int(spent), "error": ""})
+    if row.answer in UNSCORED:
+        return EpisodeClaim(row=_blank(row), explanation="", item_sha256=fingerprint)
+    return EpisodeClaim(row=row, explanation=explanation, item_sha256=fingerprint)
+
+
+def _blank(row: SampleRow) -> SampleRow:
+    numbers = dict.fromkeys(("score", "success", "steps", "rejected_calls"), math.nan)
+    return row.model_copy(update={**numbers, "metrics": {}, "end": row.answer})
+
+
+def _claimed(row: ResultRow, claims: Sequence[EpisodeClaim]) -> ResultRow:
+    """The row without the path of its log, which is nobody's business."""
+    told = row.model_dump(include=IDENTITY)
+    return make_row((claim.row for claim in claims), **told, knows_reference=row.knows_reference)

@@ -1,0 +1,51 @@
+"""Why something of a bundle is not shown: which bundle, which item, which field, what it says, what was computed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from mesocosm.types import Record
+
+LONGEST = 200
+"""Characters of a value in a message; what is longer is cut."""
+
+
+class Refusal(Record):
+    """One reason. Empty fields do not apply."""
+
+    bundle: str = ""
+    run: str = ""
+    """The agent and the suite, as the bundle names them."""
+    item: str = ""
+    epoch: int = 0
+    field: str = ""
+    told: str = ""
+    computed: str = ""
+    why: str = ""
+    """Where it is not one field that differs."""
+
+    def __str__(self) -> str:
+        episode = f"{self.item}, epoch {self.epoch}" if self.item else ""
+        told = f"the bundle says {self.told}, computed is {self.computed}" if self.field else self.why
+        return ": ".join(part for part in (self.bundle, self.run, episode, self.field, told) if part)
+
+
+def differences(told: Record, computed: Record, *, leaving_out: frozenset[str] = frozenset()) -> Iterator[Refusal]:
+    """Every field that is not the same to the last digit; NaN is the same as NaN."""
+    one, other = (_plain(record, leaving_out) for record in (told, computed))
+    for name in one:
+        if one[name] != other[name]:
+            yield Refusal(field=name, told=shorten(one[name]), computed=shorten(other[name]))
+
+
+def shorten(value: object) -> str:
+    """A value as JSON spells it, cut where it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _plain(record: Record, leaving_out: frozenset[str]) -> dict[str, object]:
+    """The record as JSON has it, where NaN is a text that equals itself."""
+    plain: dict[str, object] = json.loads(record.model_dump_json(exclude=set(leaving_out)))
+    return plain

@@ -1,0 +1,153 @@
+"""One run of a bundle computed again: items remade, traces scored, its row made anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from mesocosm import registry
+from mesocosm.episode.reference_agents import needs_reference
+from mesocosm.errors import InvalidRecord, MissingExtra, UserError
+from mesocosm.report.bundle.claims import RunClaims
+from mesocosm.report.bundle.making import claim_of
+from mesocosm.report.bundle.records import EpisodeClaim
+from mesocosm.report.bundle.refusals import Refusal, differences, shorten
+from mesocosm.report.identity import about_run, agent_name
+from mesocosm.report.results import IDENTITY, ResultRow, SampleRow, make_row, sample_of
+from mesocosm.suite import Suite, check_same_item, item_id
+from mesocosm.trace.schema import Trace
+
+MOST_TOLD = 20
+"""Refusals of a run that are told; after so many the rest of it is not looked at."""
+NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
+
+
+class Rescored(NamedTuple):
+    """A row that follows from its traces, or why there is none."""
+
+    row: ResultRow | None
+    refusals: list[Refusal]
+
+
+def rescore(claims: RunClaims) -> Rescored:
+    """Compute a run again; of one that does not match to the last digit there is no row."""
+    try:
+        suite = _suite(claims.row)
+        _check_complete(claims, suite)
+    except MissingExtra:
+        raise
+    except UserError as error:
+        return Rescored(None, [Refusal(why=str(error))])
+    check = _Check(claims, suite)
+    refusals = list(islice(check.refusals(), MOST_TOLD))
+    return Rescored(None if refusals else check.row, refusals)
+
+
+def _suite(row: ResultRow) -> Suite:
+    """The suite of a run, of the very version that it was played with."""
+    suite: Suite = registry.load("suites", row.suite)
+    if row.version != suite.card.version:
+        raise InvalidRecord(
+            f"it is of version {row.version} of the suite {row.suite}; installed is {suite.card.version}, under "
+            "which items or scores may be others. Check it with the version that it was played with."
+        )
+    suite.check_profile(row.profile)
+    if suite.settle(row.options) != row.options:
+        raise InvalidRecord(f"options must all be told, as {shorten(suite.settle(row.options))}")
+    return suite
+
+
+def _check_complete(claims: RunClaims, suite: Suite) -> None:
+    """Refuse a run that leaves episodes out: it is the first items of a seed, each as often as the others."""
+    row = claims.row
+    items, epochs, seed = (_number(row, name) for name in ("items", "epochs", "items_seed"))
+    expected = about_run(seed=seed, items=items, epochs=epochs, prompts=suite.prompt_hashes())
+    if row.about != expected:
+        raise InvalidRecord(f"about: the bundle says {shorten(row.about)}, computed is {shorten(expected)}")
+    if len(claims.episodes) != items * epochs:
+        raise InvalidRecord(f"it must have {items} items in {epochs} epochs, got {len(claims.episodes)} episodes")
+    there = {(one.row.item, one.row.epoch) for one in claims.episodes}
+    wanted = ((item_id(suite.name, seed, index), epoch) for index in range(items) for epoch in range(1, epochs + 1))
+    if lost := next((one for one in wanted if one not in there), None):
+        raise InvalidRecord(f"{lost[0]}, epoch {lost[1]}, is left out")
+
+
+def _number(row: ResultRow, name: str) -> int:
+    text = row.about.get(name, "")
+    if not NUMBER.fullmatch(text):
+        raise InvalidRecord(f"about.{name} must be a number, got {text[:40]!r}")
+    return int(text)
+
+
+class _Check:
+    """The episodes of a run as they are scored here."""
+
+    def __init__(self, claims: RunClaims, suite: Suite) -> None:
+        self.claims = claims
+        self.suite = suite
+        self.samples: list[SampleRow] = []
+        self.knows_reference = False
+
+    @property
+    def row(self) -> ResultRow:
+        """Computed of every episode that was scored. One whose agent is called as a knowing one is stands apart too."""
+        told = self.claims.row
+        known = self.knows_reference or any(_is_knowing(name) for name in (told.agent, told.model))
+        return self._row().model_copy(update={"knows_reference": known})
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Every field of every episode that does not match; then, where all of them do, those of the row."""
+        sound = True
+        for place, claim in enumerate(self.claims.episodes):
+            for refusal in self._episode_refusals(place, claim):
+                sound = False
+                yield refusal.model_copy(update={"item": claim.row.item, "epoch": claim.row.epoch})
+        if sound:
+            yield from differences(self.claims.row, self._row(), leaving_out=frozenset({"samples"}))
+
+    def _row(self) -> ResultRow:
+        told = self.claims.row.model_dump(include=IDENTITY)
+        return make_row(self.samples, **told, knows_reference=self.knows_reference)
+
+    def _episode_refusals(self, place: int, claim: EpisodeClaim) -> Iterable[Refusal]:
+        try:
+            computed = self._scored(claim, self.claims.trace(place))
+        except MissingExtra:
+            raise
+        except UserError as error:
+            return [Refusal(why=str(error))]
+        except Exception as error:  # a forged trace may be anything, and whatever it trips is its own fault
+            return [Refusal(why=f"it cannot be scored: {type(error).__name__}: {str(error)[:200]}")]
+        self.samples.append(computed.row)
+        whole = differences(claim, computed, leaving_out=frozenset({"row"}))
+        return [*differences(claim.row, computed.row), *whole]
+
+    def _scored(self, claim: EpisodeClaim, trace: Trace) -> EpisodeClaim:
+        item, reference = self.suite.find(claim.row.item)
+        if trace.events:
+            self._check_start(item.id, trace)
+            check_same_item(item, trace)
+        self.knows_reference |= trace.start is not None and trace.start.knows_reference
+        score = self.suite.score(item, reference, trace, self.claims.row.profile)
+        row = sample_of(item.id, claim.row.epoch, trace, score, self.suite.card.weight)
+        return claim_of(row, score.explanation, trace)
+
+    def _check_start(self, item: str, trace: Trace) -> None:
+        """Refuse a trace of another item, world or agent than the bundle names."""
+        row, start = self.claims.row, trace.start
+        if start is None or not start.item_sha256:
+            raise InvalidRecord("its trace does not say which item it was run on")
+        told = (start.suite, start.suite_version, start.item, start.options)
+        if told != (row.suite, row.version, item, row.options):
+            raise InvalidRecord(f"its trace is of another item or world: {shorten(told)}")
+        player, model = agent_name(start.agent), agent_name(row.model)
+        if player != model or (row.agent != model and not row.agent.endswith(f" on {model}")):
+            raise InvalidRecord(f"its trace is of the agent {shorten(player)}, not of {shorten(row.agent)}")
+
+
+def _is_knowing(name: str) -> bool:
+    """Whether an agent of that name is handed the reference."""
+    own = agent_name(name)
+    return own in registry.names("agents") and needs_reference(own)
