@@ -13,17 +13,16 @@ from mesocosm.report.bundle.checking import check_bundle, check_bundles
 from mesocosm.report.bundle.making import make_bundle
 from mesocosm.report.results import read_results
 
-NUMBERS = {"samples", "log"}
+
+def numbers(row):
+    return json.loads(row.model_dump_json(exclude={"samples", "log"}))
 
 
 def test_what_is_computed_is_what_was_printed(bundle, logs):
     printed = read_results(logs)
     checked = check_bundles([bundle])
     assert checked.refusals == []
-    told, computed = (
-        [json.loads(row.model_dump_json(exclude=NUMBERS)) for row in rows] for rows in (printed, checked.rows)
-    )
-    assert computed == told
+    assert [numbers(row) for row in checked.rows] == [numbers(row) for row in printed]
     assert [(row.agent, row.score, row.knows_reference) for row in checked.rows] == [
         ("oracle", 1.0, True),
         ("guess", 0.5, False),
@@ -31,7 +30,7 @@ def test_what_is_computed_is_what_was_printed(bundle, logs):
 
 
 def test_the_same_logs_give_the_same_bytes(bundle, logs, tmp_path):
-    again = make_bundle(reversed(sorted(logs.iterdir())), tmp_path / "again.zip")
+    again = make_bundle(sorted(logs.iterdir(), reverse=True), tmp_path / "again.zip")
     assert (tmp_path / "again.zip").read_bytes() == bundle.read_bytes()
     assert again.runs == 2
 
@@ -75,7 +74,7 @@ def test_the_commands_make_and_show_one(logs, tmp_path):
     assert (made.exit_code, "2 runs, 3 episodes" in made.output) == (0, True)
     shown = CliRunner().invoke(mesocosm_command, ["leaderboard", str(out), "-o", str(tmp_path / "rows.json")])
     assert shown.exit_code == 0
-    assert "oracle (knows the truth)" in shown.output
+    assert "(knows the truth)" in shown.output
     assert "3 episodes scored again" in shown.output
     written = json.loads((tmp_path / "rows.json").read_text())
     assert ([row["score"] for row in written["rows"]], written["refused"]) == ([1.0, 0.5], [])

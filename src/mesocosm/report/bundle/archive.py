@@ -71,7 +71,7 @@ def writing(path: Path) -> Iterator[BundleWriter]:
 
 
 class Bundle:
-    """A bundle that was opened: its names and sizes are sound, its members are checked as they are read."""
+    """A bundle that was opened."""
 
     def __init__(self, archive: zipfile.ZipFile, manifest: Manifest) -> None:
         self._archive = archive
@@ -94,12 +94,15 @@ class Bundle:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Bundle]:
-    """A bundle to read; `InvalidRecord` says why it is none that can be trusted to be read."""
+    """A bundle whose names, sizes and hashes are sound; `InvalidRecord` says what is wrong with another file."""
     try:
         _check_directory(path)
         with zipfile.ZipFile(path) as archive:
             _check_members(archive.infolist())
-            yield Bundle(archive, _manifest(archive))
+            bundle = Bundle(archive, _manifest(archive))
+            for name in sorted(bundle.names):
+                bundle.read(name)
+            yield bundle
     except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError) as error:
         raise InvalidRecord(f"it is not a sound ZIP file: {error}") from error
 
