@@ -13,6 +13,7 @@ from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
     from mesocosm.report.bundle.checking import Checked
+    from mesocosm.report.results import ResultRow
 
 
 @click.command()
@@ -38,18 +39,28 @@ def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
 def _document(checked: Checked) -> dict[str, Any]:
     return {
         "rows": [row.model_dump() for row in checked.rows],
+        "graded": [
+            {**claim.model_dump(exclude={"documents"}), "truth_sha256": claim.truth_sha256} for claim in checked.graded
+        ],
         "refused": [refusal.model_dump() for refusal in checked.refusals],
     }
 
 
 def _show(checked: Checked) -> None:
-    from mesocosm.report.table import metrics_tables, results_table
-
     for refusal in checked.refusals:
         tell(f"refused: {refusal}", err=True)
-    if not checked.rows:
-        return
-    for table in (results_table(checked.rows), *metrics_tables(checked.rows)):
+    if checked.rows:
+        _show_rows(checked.rows)
+    if checked.graded:
+        from mesocosm.report.bundle.graded_table import graded_table
+
+        show(graded_table(checked.graded))
+
+
+def _show_rows(rows: list[ResultRow]) -> None:
+    from mesocosm.report.table import metrics_tables, results_table
+
+    for table in (results_table(rows), *metrics_tables(rows)):
         show(table)
-    episodes = sum(row.episodes for row in checked.rows)
+    episodes = sum(row.episodes for row in rows)
     click.echo(f"{episodes} episodes scored again: numbers follow from traces; who played is as the bundles say")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.archive import Bundle, opened
 from mesocosm.report.bundle.claims import RunClaims, read_claims
+from mesocosm.report.bundle.graded import in_order, read_graded, regrade
 from mesocosm.report.bundle.layout import MOST_RUNS, run_member
+from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.bundle.refusals import Refusal
 from mesocosm.report.bundle.rescoring import rescore
 from mesocosm.report.results import IDENTITY, ResultRow, ranked
@@ -22,6 +25,8 @@ class Checked:
 
     rows: list[ResultRow] = field(default_factory=list)
     """Computed here; `log` is the bundle."""
+    graded: list[GradedClaim] = field(default_factory=list)
+    """Documents graded here; `published` alone is as the bundle says."""
     refusals: list[Refusal] = field(default_factory=list)
 
 
@@ -33,7 +38,8 @@ def check_bundles(paths: Iterable[Path]) -> Checked:
         first = rows.setdefault(row.model_dump_json(include=IDENTITY), row)
         if first is not row:
             tell(f"passed over: {row.agent} on {row.suite} in {row.log} is of the same run as in {first.log}", err=True)
-    return Checked(ranked(rows.values()), [refusal for one in checked for refusal in one.refusals])
+    graded = {(claim.fingerprint()): claim for one in checked for claim in one.graded}
+    return Checked(ranked(rows.values()), in_order(graded.values()), [why for one in checked for why in one.refusals])
 
 
 def check_bundle(path: Path) -> Checked:
@@ -41,8 +47,15 @@ def check_bundle(path: Path) -> Checked:
     checked = Checked()
     try:
         with opened(path) as bundle:
+            strange = set(bundle.names)
             for claims in _runs(bundle):
+                strange -= claims.members
                 _check_run(claims, str(path), checked)
+            for claim, members in read_graded(bundle):
+                strange -= members
+                _check_graded(bundle, claim, str(path), checked)
+            if strange:
+                raise InvalidRecord(f"{min(strange)} belongs to nothing in the bundle")
     except MissingExtra:
         raise
     except UserError as error:
@@ -51,17 +64,9 @@ def check_bundle(path: Path) -> Checked:
 
 
 def _runs(bundle: Bundle) -> Iterator[RunClaims]:
-    """Its runs, numbered from 0; every member must belong to one of them."""
-    count = next(number for number in range(MOST_RUNS + 1) if run_member(number) not in bundle.names)
-    if not count:
-        raise InvalidRecord("it holds no run")
-    strange = set(bundle.names)
-    for number in range(count):
-        claims = read_claims(bundle, number)
-        strange -= claims.members
-        yield claims
-    if strange:
-        raise InvalidRecord(f"{min(strange)} belongs to no run")
+    """Its runs, numbered from 0."""
+    for number in takewhile(lambda number: run_member(number) in bundle.names, range(MOST_RUNS)):
+        yield read_claims(bundle, number)
 
 
 def _check_run(claims: RunClaims, bundle: str, checked: Checked) -> None:
@@ -70,3 +75,11 @@ def _check_run(claims: RunClaims, bundle: str, checked: Checked) -> None:
     checked.refusals += [one.model_copy(update={"bundle": bundle, "run": name}) for one in refusals]
     if row is not None:
         checked.rows.append(row.model_copy(update={"log": bundle}))
+
+
+def _check_graded(bundle: Bundle, claim: GradedClaim, path: str, checked: Checked) -> None:
+    refusals = regrade(bundle, claim)
+    name = f"{claim.entrant} on {claim.suite}"
+    checked.refusals += [one.model_copy(update={"bundle": path, "run": name}) for one in refusals]
+    if not refusals:
+        checked.graded.append(claim)

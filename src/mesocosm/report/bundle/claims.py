@@ -9,15 +9,13 @@ from pydantic import ValidationError
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.archive import Bundle
 from mesocosm.report.bundle.layout import episodes_member, run_member, trace_member
-from mesocosm.report.bundle.records import EpisodeClaim
+from mesocosm.report.bundle.records import LONGEST_NAME, EpisodeClaim
 from mesocosm.report.results import ResultRow
 from mesocosm.trace.reader import explain, load
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Record
 
 Claim = TypeVar("Claim", bound=Record)
-LONGEST_NAME = 200
-"""Characters of an agent's or a model's name, or of a setting."""
 MOST_SETTINGS = 100
 
 
@@ -37,7 +35,7 @@ class RunClaims(NamedTuple):
 
     def trace(self, place: int) -> Trace:
         """The trace of an episode, by its place among the episodes; one that cannot be read whole is refused."""
-        trace = load(_text(self.bundle, trace_member(self.number, place)))
+        trace = load(text_of(self.bundle, trace_member(self.number, place)))
         if trace.problems:
             raise InvalidRecord(f"its trace cannot be read: {trace.problems[0]}")
         return trace
@@ -46,11 +44,11 @@ class RunClaims(NamedTuple):
 def read_claims(bundle: Bundle, number: int) -> RunClaims:
     """What the bundle says of its run of that number."""
     name = run_member(number)
-    row = _parsed(ResultRow, _text(bundle, name), name)
+    row = parsed(ResultRow, text_of(bundle, name), name)
     _check_legible(row, name)
     name = episodes_member(number)
-    lines = _text(bundle, name).removesuffix("\n").split("\n")  # agents may write the other line ends
-    episodes = (_parsed(EpisodeClaim, line, f"{name}, line {place}") for place, line in enumerate(lines, start=1))
+    lines = text_of(bundle, name).removesuffix("\n").split("\n")  # agents may write the other line ends
+    episodes = (parsed(EpisodeClaim, line, f"{name}, line {place}") for place, line in enumerate(lines, start=1))
     return RunClaims(bundle, number, row, tuple(episodes))
 
 
@@ -62,14 +60,16 @@ def _check_legible(row: ResultRow, name: str) -> None:
         raise InvalidRecord(f"{name}: a name has at most {LONGEST_NAME} characters, a run {MOST_SETTINGS} settings")
 
 
-def _parsed(kind: type[Claim], text: str, place: str) -> Claim:
+def parsed(kind: type[Claim], text: str, place: str) -> Claim:
+    """A record from its JSON; `InvalidRecord` names its place and what is wrong."""
     try:
         return kind.model_validate_json(text)
     except ValidationError as error:
         raise InvalidRecord(f"{place}: {explain(error)[:1000]}") from error
 
 
-def _text(bundle: Bundle, name: str) -> str:
+def text_of(bundle: Bundle, name: str) -> str:
+    """The text of a member."""
     try:
         return bundle.read(name).decode()
     except UnicodeDecodeError as error:

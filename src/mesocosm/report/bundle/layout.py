@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 MANIFEST = "manifest.json"
-MEMBER = re.compile(r"manifest\.json|runs/\d{4}/(run\.json|episodes\.jsonl|traces/\d{6}\.jsonl)", re.ASCII)
+RUN_PARTS = r"runs/\d{4}/(run\.json|episodes\.jsonl|traces/\d{6}\.jsonl)"
+GRADED_PARTS = r"graded/\d{4}\.json|documents/[0-9a-f]{64}"
+MEMBER = re.compile(rf"manifest\.json|{RUN_PARTS}|{GRADED_PARTS}", re.ASCII)
 MOST_RUNS = 10_000
 MOST_MEMBERS = 60_000
 """Below what the plain ZIP format can count."""
@@ -24,3 +26,13 @@ def episodes_member(run: int) -> str:
 def trace_member(run: int, episode: int) -> str:
     """The trace of an episode, by its line among the episodes."""
     return f"runs/{run:04d}/traces/{episode:06d}.jsonl"
+
+
+def graded_member(number: int) -> str:
+    """What is said of documents that were graded outside any run."""
+    return f"graded/{number:04d}.json"
+
+
+def document_member(sha256: str) -> str:
+    """A document, which any number of gradings may share."""
+    return f"documents/{sha256}"

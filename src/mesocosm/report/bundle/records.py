@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from mesocosm.report.results import SampleRow
-from mesocosm.types import CANARY, Record
+from mesocosm.types import CANARY, Record, canonical_json
 
 FORMAT_VERSION = 1
 """Rises when an older reader would misunderstand a bundle."""
+LONGEST_NAME = 200
+"""Characters of an agent's or a model's name, or of a setting."""
+TRUTH = "truth/"
+"""Begins the names of documents that are not the entrant's."""
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -23,6 +28,29 @@ class Manifest(Record):
     """The version that wrote it."""
     members: dict[str, Digest]
     canary: str = CANARY
+
+
+class GradedClaim(Record):
+    """What is said of documents that an entrant handed in elsewhere, and that a suite's `graded.py` can grade."""
+
+    suite: str
+    version: str
+    profile: str
+    entrant: str = Field(max_length=LONGEST_NAME)
+    truth: str = Field(max_length=LONGEST_NAME)
+    """Where the truth comes from, in words."""
+    documents: dict[str, Digest]
+    """Name to hash; those of the truth are called `truth/...`."""
+    numbers: dict[str, float]
+    """What the grader gives, the headline first."""
+    published: dict[str, float] = Field(default_factory=dict)
+    """The same numbers as they were published, rounded as they were; nobody can compute these."""
+
+    @property
+    def truth_sha256(self) -> str:
+        """Stands for the whole truth: only gradings that share it can be compared."""
+        own = {name: digest for name, digest in self.documents.items() if name.startswith(TRUTH)}
+        return hashlib.sha256(canonical_json(own)).hexdigest()
 
 
 class EpisodeClaim(Record):

@@ -45,14 +45,19 @@ def rescore(claims: RunClaims) -> Rescored:
     return Rescored(None if refusals else check.row, refusals)
 
 
-def _suite(row: ResultRow) -> Suite:
-    """The suite of a run, of the very version that it was played with."""
-    suite: Suite = registry.load("suites", row.suite)
-    if row.version != suite.card.version:
+def suite_of(name: str, version: str) -> Suite:
+    """The suite of that name, of the very version that was used."""
+    suite: Suite = registry.load("suites", name)
+    if version != suite.card.version:
         raise InvalidRecord(
-            f"it is of version {row.version} of the suite {row.suite}; installed is {suite.card.version}, under "
-            "which items or scores may be others. Check it with the version that it was played with."
+            f"it is of version {version} of the suite {name}; installed is {suite.card.version}, under "
+            "which items or scores may be others. Check it with that version."
         )
+    return suite
+
+
+def _suite(row: ResultRow) -> Suite:
+    suite = suite_of(row.suite, row.version)
     suite.check_profile(row.profile)
     if suite.settle(row.options) != row.options:
         raise InvalidRecord(f"options must all be told, as {shorten(suite.settle(row.options))}")

@@ -1,0 +1,119 @@
+"""Documents that were handed in elsewhere, such as released forecasts, graded by their suite whenever they are shown.
+
+A suite that can grade such documents has a `graded.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, MissingExtra, UserError
+from mesocosm.report.bundle.archive import Bundle, writing
+from mesocosm.report.bundle.claims import parsed, text_of
+from mesocosm.report.bundle.layout import MOST_RUNS, document_member, graded_member
+from mesocosm.report.bundle.making import Made
+from mesocosm.report.bundle.records import GradedClaim
+from mesocosm.report.bundle.refusals import Refusal, differences
+from mesocosm.report.bundle.rescoring import suite_of
+from mesocosm.suite import Suite
+
+
+class Grades(Protocol):
+    """`graded.py` of a suite."""
+
+    PROFILES: Sequence[str]
+    """Scoring definitions it knows."""
+
+    def grade(self, documents: Mapping[str, bytes], profile: str) -> dict[str, float]:
+        """The numbers of an entrant, the headline first; the truth is among the documents, as `truth/...`."""
+
+
+class Submission(NamedTuple):
+    """What an entrant handed in."""
+
+    entrant: str
+    documents: Mapping[str, bytes]
+    """Those of the truth are called `truth/...`."""
+    published: Mapping[str, float] = {}
+
+
+def write_graded(suite: Suite, submissions: Iterable[Submission], out: Path, *, profile: str, truth: str) -> Made:
+    """Grade submissions and write them as a bundle; `truth` says where the truth comes from."""
+    documents: dict[str, bytes] = {}
+    claims = []
+    for submission in submissions:
+        hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(submission.documents.items())}
+        documents |= {hashes[name]: data for name, data in submission.documents.items()}
+        claims.append(_claim(suite, submission, hashes, profile, truth))
+    with writing(out) as bundle:
+        for digest, data in sorted(documents.items()):
+            bundle.add(document_member(digest), data)
+        for number, claim in enumerate(claims):
+            bundle.add(graded_member(number), f"{claim.model_dump_json(indent=1)}\n".encode())
+        return Made(runs=len(claims), episodes=len(documents), sha256=bundle.close())
+
+
+def _claim(suite: Suite, given: Submission, hashes: dict[str, str], profile: str, truth: str) -> GradedClaim:
+    numbers = _grades(suite, profile).grade(given.documents, profile)
+    if strange := sorted(given.published.keys() - numbers.keys()):
+        raise InvalidRecord(f"{strange[0]!r} of {given.entrant} is no number that is graded: {', '.join(numbers)}")
+    return GradedClaim(
+        suite=suite.name,
+        version=suite.card.version,
+        profile=profile,
+        entrant=given.entrant,
+        truth=truth,
+        documents=hashes,
+        numbers=numbers,
+        published=dict(given.published),
+    )
+
+
+def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
+    """What a bundle says of graded documents, each with the members that belong to it."""
+    for number in takewhile(lambda number: graded_member(number) in bundle.names, range(MOST_RUNS)):
+        name = graded_member(number)
+        claim = parsed(GradedClaim, text_of(bundle, name), name)
+        yield claim, {name, *(document_member(digest) for digest in claim.documents.values())}
+
+
+def regrade(bundle: Bundle, claim: GradedClaim) -> list[Refusal]:
+    """Why a grading is not what its documents give; none where it is, to the last digit."""
+    try:
+        graders = _grades(suite_of(claim.suite, claim.version), claim.profile)
+        documents = {name: bundle.read(document_member(digest)) for name, digest in claim.documents.items()}
+        numbers = graders.grade(documents, claim.profile)
+    except MissingExtra:
+        raise
+    except UserError as error:
+        return [Refusal(why=str(error))]
+    except Exception as error:  # a forged document may be anything, and whatever it trips is its own fault
+        return [Refusal(why=f"it cannot be graded: {type(error).__name__}: {str(error)[:200]}")]
+    if strange := sorted(claim.published.keys() - numbers.keys()):
+        return [Refusal(why=f"{strange[0][:200]!r} was published, and is no number that is graded")]
+    return list(differences(claim, claim.model_copy(update={"numbers": numbers})))
+
+
+def in_order(claims: Iterable[GradedClaim]) -> list[GradedClaim]:
+    """By suite, profile and truth; in each the best headline first."""
+    return sorted(claims, key=lambda claim: (claim.suite, claim.profile, claim.truth_sha256, _place(claim)))
+
+
+def _place(claim: GradedClaim) -> tuple[float, str]:
+    best = next(iter(claim.numbers.values()), math.nan)
+    return (math.inf if math.isnan(best) else -best, claim.entrant)
+
+
+def _grades(suite: Suite, profile: str) -> Grades:
+    if not (suite.folder / "graded.py").is_file():
+        raise InvalidRecord(f"the suite {suite.name} grades no documents from elsewhere")
+    graders: Grades = registry.import_module(f"{suite.package}.graded")  # type: ignore[assignment]  # a module of it
+    if profile not in graders.PROFILES:
+        raise InvalidRecord(f"{suite.name} grades documents under {', '.join(graders.PROFILES)}, got {profile[:40]!r}")
+    return graders

@@ -1,0 +1,31 @@
+"""Graded documents on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.report.bundle.records import GradedClaim
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import number
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+CAPTION = (
+    "Documents graded again; only those with the same hash of the truth can be compared. "
+    "Who handed them in, where the truth comes from and what was published are as the bundles say."
+)
+
+
+def graded_table(claims: Sequence[GradedClaim]) -> Table:
+    """Entrants as rows: their headline as computed, and as it was published."""
+    words = ("suite", "profile", "entrant", "truth", "hash of the truth", "measure")
+    return make_table("Graded documents", words, ("computed", "published"), map(_cells, claims), CAPTION)
+
+
+def _cells(claim: GradedClaim) -> list[str]:
+    measure, value = next(iter(claim.numbers.items()))
+    told = number(claim.published[measure], 4) if measure in claim.published else ""
+    about = [f"{claim.suite} {claim.version}", claim.profile, claim.entrant, claim.truth, claim.truth_sha256[:12]]
+    return [*about, measure, number(value, 4), told]

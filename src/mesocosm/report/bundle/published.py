@@ -1,0 +1,25 @@
+"""Numbers as they were published, from a table that somebody typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.files import read_text
+
+
+def read_published(path: Path) -> dict[str, dict[str, float]]:
+    """Entrant to number by name, from a CSV with a column `name`; an empty cell was not published."""
+    rows = csv.DictReader(io.StringIO(read_text(path)))
+    if "name" not in (rows.fieldnames or ()):
+        raise InvalidRecord(f"{path} must be a CSV with a column `name`, got {rows.fieldnames}")
+    return {row.pop("name"): _numbers(row, f"{path}, line {rows.line_num}") for row in rows}
+
+
+def _numbers(row: dict[str, str | None], place: str) -> dict[str, float]:
+    try:
+        return {name: float(text) for name, text in row.items() if text and text.strip()}
+    except (TypeError, ValueError) as error:
+        raise InvalidRecord(f"{place}: published numbers must be numbers: {error}") from error

@@ -1,0 +1,47 @@
+"""Responses from elsewhere as a bundle that anyone can grade again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mesocosm.files import read_text
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("responses", nargs=-1, required=True, type=FILE)
+@click.option("--questions", required=True, type=FILE, help="JSON lines: id, problem, answer, ...")
+@click.option("--source", required=True, help="Where questions and keys come from, in words.")
+@click.option(
+    "--profile",
+    type=click.Choice(["published", "default"]),
+    default="default",
+    show_default=True,
+    help="Read and grade answers as AtmosSci-Bench was released, mistakes included, or rightly.",
+)
+@click.option("--published", type=FILE, help="CSV of published numbers to show beside: name, then e.g. accuracy.")
+@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+def command(
+    responses: tuple[Path, ...], questions: Path, source: str, profile: str, published: Path | None, out: Path
+) -> None:
+    """Bundle RESPONSES with their questions, keys and grades.
+
+    RESPONSES are files of JSON lines (.gz too), one for each model, which is named as its file. `mesocosm leaderboard`
+    grades them again; no judge is asked.
+    """
+    from mesocosm import registry
+    from mesocosm.report.bundle.graded import Submission, write_graded
+    from mesocosm.report.bundle.published import read_published
+    from mesocosm.suites.atmos.graded import QUESTIONS, RESPONSES
+
+    numbers = read_published(published) if published else {}
+    asked = read_text(questions).encode()
+    submissions = [
+        Submission(name, {QUESTIONS: asked, RESPONSES: read_text(path).encode()}, numbers.get(name, {}))
+        for name, path in ((path.name.partition(".jsonl")[0], path) for path in responses)
+    ]
+    made = write_graded(registry.load("suites", "atmos"), submissions, out, profile=profile, truth=source)
+    click.echo(f"{out}: {made.runs} models, {made.episodes} files; check it with: mesocosm leaderboard {out}")

@@ -1,0 +1,63 @@
+"""Outlooks from elsewhere as a bundle that anyone can score again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from mesocosm.report.bundle.graded import Submission
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("forecasts", type=FOLDER)
+@click.option("--truth", required=True, type=FOLDER, help="Folder of YYYYMMDD.geojson.")
+@click.option("--source", required=True, help="Where the truth comes from, in words.")
+@click.option(
+    "--profile",
+    type=click.Choice(["published", "default"]),
+    default="default",
+    show_default=True,
+    help="Scoring definition; under published, malformed files are read as they were then.",
+)
+@click.option(
+    "--published",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="CSV of published numbers to show beside: name, then columns such as tornadobench.",
+)
+@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+def command(forecasts: Path, truth: Path, source: str, profile: str, published: Path | None, out: Path) -> None:
+    """Bundle the outlooks in FORECASTS/FORECASTER/YYYYMMDD.geojson with their truths and scores.
+
+    `mesocosm leaderboard` scores them again. Days without a truth are left out.
+    """
+    from mesocosm import registry
+    from mesocosm.report.bundle.graded import write_graded
+    from mesocosm.report.bundle.published import read_published
+
+    numbers = read_published(published) if published else {}
+    submissions = [one._replace(published=numbers.get(one.entrant, {})) for one in _submissions(forecasts, truth)]
+    suite = registry.load("suites", "tornado")
+    made = write_graded(suite, submissions, out, profile=profile, truth=source)
+    click.echo(f"{out}: {made.runs} forecasters, {made.episodes} files; check it with: mesocosm leaderboard {out}")
+
+
+def _submissions(forecasts: Path, truth: Path) -> list[Submission]:
+    from mesocosm.errors import UserError
+    from mesocosm.report.bundle.graded import Submission
+    from mesocosm.suites.tornado.archive.outlook_folders import day_files
+
+    truths = {f"truth/{date}.geojson": path.read_bytes() for date, path in day_files(truth).items()}
+    found = []
+    for folder in sorted(path for path in forecasts.iterdir() if path.is_dir()):
+        days = {f"{date}.geojson": path.read_bytes() for date, path in day_files(folder).items()}
+        known = {name: data for name, data in days.items() if f"truth/{name}" in truths}
+        if known:
+            found.append(Submission(folder.name, {**truths, **known}))
+    if not found:
+        raise UserError(f"{forecasts} holds no forecasts for the days of {truth}: FORECASTER/YYYYMMDD.geojson")
+    return found

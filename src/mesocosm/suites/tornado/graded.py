@@ -1,0 +1,52 @@
+"""Outlooks from elsewhere, graded from their files alone: `truth/YYYYMMDD.geojson` and `YYYYMMDD.geojson`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.tornado.archive.outlook_folders import check_date
+from mesocosm.suites.tornado.outlooks.outlook import Mode, Outlook, Reading
+from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of
+from mesocosm.suites.tornado.verification.tornadobench import Profile
+
+PROFILES: tuple[Profile, ...] = ("published", "default")
+MODES: dict[str, Mode] = {"published": "compat", "default": "strict"}
+"""How a malformed file is read, as `tornado score` does."""
+TRUTH = "truth/"
+HEADLINE = "tornadobench"
+
+
+def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
+    """TornadoBench as a fraction, and what else a row of the tables holds."""
+    truths = {_date(name): _truth(name, data) for name, data in documents.items() if name.startswith(TRUTH)}
+    readings = {
+        _date(name): read_outlook(data, MODES[profile])
+        for name, data in documents.items()
+        if not name.startswith(TRUTH)
+    }
+    _check_days(truths, readings)
+    numbers = json.loads(summarise(perform(readings, truths_of(truths, profile))).model_dump_json())
+    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}}
+
+
+def _date(name: str) -> str:
+    date = name.removeprefix(TRUTH).removesuffix(".geojson")
+    check_date(date, f"the name of {name[:80]!r}")
+    return date
+
+
+def _truth(name: str, data: bytes) -> Outlook:
+    reading = read_outlook(data, "strict")
+    if reading.outlook is None:
+        raise InvalidRecord(f"{name} is not a truth to score by: {'; '.join(reading.notes)}")
+    return reading.outlook
+
+
+def _check_days(truths: Mapping[str, Outlook], readings: Mapping[str, Reading]) -> None:
+    if not truths or not readings:
+        raise InvalidRecord("there must be truths, truth/YYYYMMDD.geojson, and outlooks, YYYYMMDD.geojson")
+    if strange := sorted(readings.keys() - truths.keys()):
+        raise InvalidRecord(f"the outlook of {strange[0]} has no truth")
