@@ -38,7 +38,7 @@ def check_bundles(paths: Iterable[Path]) -> Checked:
         first = rows.setdefault(row.model_dump_json(include=IDENTITY), row)
         if first is not row:
             tell(f"passed over: {row.agent} on {row.suite} in {row.log} is of the same run as in {first.log}", err=True)
-    graded = {(claim.fingerprint()): claim for one in checked for claim in one.graded}
+    graded = {claim.fingerprint(): claim for one in checked for claim in one.graded}
     return Checked(ranked(rows.values()), in_order(graded.values()), [why for one in checked for why in one.refusals])
 
 
@@ -56,6 +56,8 @@ def check_bundle(path: Path) -> Checked:
                 _check_graded(bundle, claim, str(path), checked)
             if strange:
                 raise InvalidRecord(f"{min(strange)} belongs to nothing in the bundle")
+            if not bundle.names:
+                raise InvalidRecord("it is empty")
     except MissingExtra:
         raise
     except UserError as error:
@@ -78,8 +80,8 @@ def _check_run(claims: RunClaims, bundle: str, checked: Checked) -> None:
 
 
 def _check_graded(bundle: Bundle, claim: GradedClaim, path: str, checked: Checked) -> None:
-    refusals = regrade(bundle, claim)
+    computed, refusals = regrade(bundle, claim)
     name = f"{claim.entrant} on {claim.suite}"
     checked.refusals += [one.model_copy(update={"bundle": path, "run": name}) for one in refusals]
     if not refusals:
-        checked.graded.append(claim)
+        checked.graded.append(computed)

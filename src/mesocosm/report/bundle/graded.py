@@ -83,8 +83,15 @@ def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
         yield claim, {name, *(document_member(digest) for digest in claim.documents.values())}
 
 
-def regrade(bundle: Bundle, claim: GradedClaim) -> list[Refusal]:
-    """Why a grading is not what its documents give; none where it is, to the last digit."""
+class Regraded(NamedTuple):
+    """A claim with the numbers that were computed, and in what it differs from that."""
+
+    claim: GradedClaim
+    refusals: list[Refusal]
+
+
+def regrade(bundle: Bundle, claim: GradedClaim) -> Regraded:
+    """Grade the documents of a claim again; nothing may differ, to the last digit."""
     try:
         graders = _grades(suite_of(claim.suite, claim.version), claim.profile)
         documents = {name: bundle.read(document_member(digest)) for name, digest in claim.documents.items()}
@@ -92,12 +99,13 @@ def regrade(bundle: Bundle, claim: GradedClaim) -> list[Refusal]:
     except MissingExtra:
         raise
     except UserError as error:
-        return [Refusal(why=str(error))]
+        return Regraded(claim, [Refusal(why=str(error))])
     except Exception as error:  # a forged document may be anything, and whatever it trips is its own fault
-        return [Refusal(why=f"it cannot be graded: {type(error).__name__}: {str(error)[:200]}")]
+        return Regraded(claim, [Refusal(why=f"it cannot be graded: {type(error).__name__}: {str(error)[:200]}")])
     if strange := sorted(claim.published.keys() - numbers.keys()):
-        return [Refusal(why=f"{strange[0][:200]!r} was published, and is no number that is graded")]
-    return list(differences(claim, claim.model_copy(update={"numbers": numbers})))
+        return Regraded(claim, [Refusal(why=f"{strange[0][:200]!r} was published, and is no number that is graded")])
+    computed = claim.model_copy(update={"numbers": numbers})
+    return Regraded(computed, list(differences(claim, computed)))
 
 
 def in_order(claims: Iterable[GradedClaim]) -> list[GradedClaim]:

@@ -1,0 +1,102 @@
+"""Responses from elsewhere as bundles: graded again, refused where a document or a number was changed."""
+
+import gzip
+import json
+
+import pytest
+from click.testing import CliRunner
+from tests.report.bundle.forging import forge, in_record, members, pack, signed
+from tests.shared import SHARED
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.report.bundle.checking import check_bundle
+from mesocosm.suites.atmos.graded import grade
+
+PACK = SHARED / "data" / "atmossci"
+CHOICES = [
+    {"id": f"Q_{n}", "problem": "?", "options": ["1", "2"], "correct_option": "A", "type": "air"} for n in (1, 2)
+]
+SAID = [{"id": "Q_1", "response": r"\boxed{A}"}, {"id": "Q_2", "response": r"\boxed{B}"}]
+
+
+def lines(path, records):
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    return path
+
+
+def invoke(*arguments):
+    done = CliRunner().invoke(mesocosm_command, [str(argument) for argument in arguments])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture
+def bundle(tmp_path):
+    questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
+    (tmp_path / "table.csv").write_text("name,accuracy\nmodel-x,49.9\n")
+    said = ["--source", "two sums", "--published", tmp_path / "table.csv", "-o", tmp_path / "made.zip"]
+    invoke("atmos", "bundle", responses, "--questions", questions, *said)
+    return tmp_path / "made.zip"
+
+
+def test_one_of_two_is_half(bundle):
+    checked = check_bundle(bundle)
+    [claim] = checked.graded
+    assert checked.refusals == []
+    assert (claim.entrant, claim.numbers["accuracy"], claim.published) == ("model-x", 50.0, {"accuracy": 49.9})
+    told = json.loads(invoke("leaderboard", bundle, "--json"))["graded"][0]
+    assert (told["truth"], told["numbers"]["accuracy"], "documents" in told) == ("two sums", 50.0, False)
+
+
+def test_a_better_number_is_refused(bundle):
+    def improve(claim):
+        claim["numbers"]["accuracy"] = 100.0
+
+    [refusal] = check_bundle(forge(bundle, "graded/0000.json", in_record(improve))).refusals
+    assert refusal.run == "model-x on atmos"
+    assert (refusal.field, '"accuracy": 100.0' in refusal.told) == ("numbers", True)
+    assert '"accuracy": 50.0' in refusal.computed
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"version": "0-A"}, "it is of version 0-A of the suite atmos"),
+        ({"profile": "kind"}, "atmos grades documents under published, default, got 'kind'"),
+        ({"suite": "phreeqc"}, "it is of version"),
+        ({"published": {"rank": 1.0}}, "'rank' was published, and is no number that is graded"),
+        ({"documents": {"responses.jsonl": "0" * 64}}, "is missing"),
+        ({"documents": {}}, "there must be truth/questions.jsonl and responses.jsonl"),
+    ],
+)
+def test_what_cannot_be_graded_again_is_refused(bundle, change, why):
+    checked = check_bundle(forge(bundle, "graded/0000.json", in_record(lambda claim: claim.update(change))))
+    assert checked.graded == []
+    assert why in str(checked.refusals[0])
+
+
+def test_a_document_under_the_hash_of_another_is_refused(bundle):
+    parts = members(bundle)
+    first, second = sorted(name for name in parts if name.startswith("documents/"))
+    parts[first] = parts[second]
+    assert check_bundle(pack(bundle, signed(parts))).graded == []
+
+
+def test_packed_documents_are_not_unpacked():
+    packed = gzip.compress(b"0" * 10**6)
+    with pytest.raises(Exception, match="must not be packed"):
+        grade({"truth/questions.jsonl": b"", "responses.jsonl": packed}, "default")
+
+
+@pytest.mark.fidelity
+@pytest.mark.skipif(not PACK.is_dir(), reason="needs ../shared/data/atmossci")
+@pytest.mark.parametrize("model", ["deepseek-r1-8000", "o3-mini-30000"])
+def test_released_responses_give_the_released_accuracy(model, tmp_path):
+    """Against the verdicts that were released with the responses."""
+    responses = PACK / "responses" / f"extra_1-10__{model}.jsonl.gz"
+    said = ["--source", "AtmosSci-Bench", "--profile", "published", "-o", tmp_path / "made.zip"]
+    invoke("atmos", "bundle", responses, "--questions", PACK / "questions" / "extra_1-10.jsonl", *said)
+    [claim] = check_bundle(tmp_path / "made.zip").graded
+    with gzip.open(responses, "rt", encoding="utf-8") as records:
+        right = [json.loads(line)["released_correct"] for line in records]
+    assert claim.numbers["accuracy"] == pytest.approx(100 * sum(right) / len(right), abs=1e-9)  # rounding of a mean
