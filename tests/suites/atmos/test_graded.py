@@ -63,10 +63,10 @@ def test_a_better_number_is_refused(bundle):
     [
         ({"version": "0-A"}, "it is of version 0-A of the suite atmos"),
         ({"profile": "kind"}, "atmos grades documents under published, default, got 'kind'"),
-        ({"suite": "phreeqc"}, "it is of version"),
+        ({"suite": "moon"}, "no suite is called 'moon'"),
         ({"published": {"rank": 1.0}}, "'rank' was published, and is no number that is graded"),
-        ({"documents": {"responses.jsonl": "0" * 64}}, "is missing"),
-        ({"documents": {}}, "there must be truth/questions.jsonl and responses.jsonl"),
+        ({"documents": {"responses.jsonl": "0" * 64}}, "belongs to nothing in the bundle"),
+        ({"documents": {"../x": "0"}}, "graded/0000.json: documents.../x: String should match pattern"),
     ],
 )
 def test_what_cannot_be_graded_again_is_refused(bundle, change, why):
