@@ -16,7 +16,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.archive import Bundle, writing
 from mesocosm.report.bundle.claims import parsed, text_of
-from mesocosm.report.bundle.layout import MOST_RUNS, document_member, graded_member
+from mesocosm.report.bundle.layout import MOST_GRADED, document_member, graded_member
 from mesocosm.report.bundle.making import Made
 from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.bundle.refusals import Refusal, differences
@@ -51,6 +51,8 @@ def write_graded(suite: Suite, submissions: Iterable[Submission], out: Path, *, 
         hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(submission.documents.items())}
         documents |= {hashes[name]: data for name, data in submission.documents.items()}
         claims.append(_claim(suite, submission, hashes, profile, truth))
+    if len(claims) > MOST_GRADED:
+        raise InvalidRecord(f"a bundle holds at most {MOST_GRADED} entrants, got {len(claims)}")
     with writing(out) as bundle:
         for digest, data in sorted(documents.items()):
             bundle.add(document_member(digest), data)
@@ -77,7 +79,7 @@ def _claim(suite: Suite, given: Submission, hashes: dict[str, str], profile: str
 
 def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
     """What a bundle says of graded documents, each with the members that belong to it."""
-    for number in takewhile(lambda number: graded_member(number) in bundle.names, range(MOST_RUNS)):
+    for number in takewhile(lambda number: graded_member(number) in bundle.names, range(MOST_GRADED)):
         name = graded_member(number)
         claim = parsed(GradedClaim, text_of(bundle, name), name)
         yield claim, {name, *(document_member(digest) for digest in claim.documents.values())}
@@ -121,7 +123,7 @@ def _place(claim: GradedClaim) -> tuple[float, str]:
 def _grades(suite: Suite, profile: str) -> Grades:
     if not (suite.folder / "graded.py").is_file():
         raise InvalidRecord(f"the suite {suite.name} grades no documents from elsewhere")
-    graders: Grades = registry.import_module(f"{suite.package}.graded")  # type: ignore[assignment]  # a module of it
+    graders: Grades = registry.import_module(f"{suite.package}.graded")
     if profile not in graders.PROFILES:
         raise InvalidRecord(f"{suite.name} grades documents under {', '.join(graders.PROFILES)}, got {profile[:40]!r}")
     return graders

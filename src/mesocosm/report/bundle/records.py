@@ -14,6 +14,8 @@ FORMAT_VERSION = 1
 """Rises when an older reader would misunderstand a bundle."""
 LONGEST_NAME = 200
 """Characters of an agent's or a model's name, or of a setting."""
+MOST_DOCUMENTS = 5_000
+"""Of one entrant, the truth's included."""
 TRUTH = "truth/"
 """Begins the names of documents that are not the entrant's."""
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -39,7 +41,7 @@ class GradedClaim(Record):
     entrant: str = Field(max_length=LONGEST_NAME)
     truth: str = Field(max_length=LONGEST_NAME)
     """Where the truth comes from, in words."""
-    documents: dict[str, Digest]
+    documents: dict[str, Digest] = Field(max_length=MOST_DOCUMENTS)
     """Name to hash; those of the truth are called `truth/...`."""
     numbers: dict[str, float]
     """What the grader gives, the headline first."""
