@@ -82,6 +82,15 @@ def test_a_document_under_the_hash_of_another_is_refused(bundle):
     assert check_bundle(pack(bundle, signed(parts))).graded == []
 
 
+def test_a_name_steers_no_terminal(bundle):
+    def rename(claim):
+        claim["entrant"], claim["truth"] = "\x1b[2J[red]me", "\u202etruth"
+
+    shown = invoke("leaderboard", forge(bundle, "graded/0000.json", in_record(rename)))
+    assert "\\x1b[2J[red]me" in shown
+    assert not {"\x1b", "\u202e"} & set(shown)
+
+
 def test_packed_documents_are_not_unpacked():
     packed = gzip.compress(b"0" * 10**6)
     with pytest.raises(Exception, match="must not be packed"):
