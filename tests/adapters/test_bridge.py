@@ -10,6 +10,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 from tests.adapters import sdk_agents
+from tests.suite_marks import needs_suite
 
 from mesocosm.adapters.inspect.bridge import bridged
 from mesocosm.adapters.inspect.tasks import make_task
@@ -101,6 +102,7 @@ def test_arguments_that_are_not_json_are_the_agents_failed_call(ask, notes):
     assert told[1] == 'gravity.read_meter: arguments must be a JSON object, got "[1]"'
 
 
+@needs_suite("atmos")
 def test_the_variant_of_the_log_is_the_one_that_is_played(ask, notes):
     log, server = ask(sdk_agents.sdk_agent, [Turn(text="I give up.")], suite="atmos", variant={"format": "open"})
     assert log.eval.metadata["options"]["format"] == "open"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.suite_marks import needs_suite
 from tests.waiting import PATIENCE_S, PROGRAM
 
 from mesocosm.cli.main import main
@@ -131,8 +132,18 @@ def without(*modules: str) -> str:
         ("anthropic", [*RUN, "--model", "anthropic/claude"], "pip install 'mesocosm[anthropic]'"),
         ("mcp", ["mcp", "--suite", "toy"], "pip install 'mesocosm[mcp]'"),
         ("cryptography", ["seal", "toy", "-o", "new"], "pip install 'mesocosm[sealed]'"),
-        ("phreeqc", ["run", "phreeqc", "--agent", "null"], "pip install 'mesocosm[phreeqc]'"),
-        ("shapely", ["run", "tornado", "--agent", "null"], "pip install 'mesocosm[weather]'"),
+        pytest.param(
+            "phreeqc",
+            ["run", "phreeqc", "--agent", "null"],
+            "pip install 'mesocosm[phreeqc]'",
+            marks=needs_suite("phreeqc"),
+        ),
+        pytest.param(
+            "shapely",
+            ["run", "tornado", "--agent", "null"],
+            "pip install 'mesocosm[weather]'",
+            marks=needs_suite("tornado"),
+        ),
     ],
 )
 def test_a_missing_library_is_answered_with_its_install_line(place, missing, words, told):
@@ -142,6 +153,7 @@ def test_a_missing_library_is_answered_with_its_install_line(place, missing, wor
     assert len(done.stderr.splitlines()) <= 2
 
 
+@needs_suite("atmos")
 def test_a_missing_sandbox_is_told_before_anything_runs(start, place, monkeypatch):
     monkeypatch.setenv("MESOCOSM_ISOLATOR", "none")
     words = ["run", "atmos", "--agent", "null", "--no-baselines", "--option", "tools=python", "--limit", "1"]
@@ -225,6 +237,7 @@ def test_inspect_never_runs_another_world(place, words, told):
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@needs_suite("atmos")
 def test_inspect_takes_an_option_of_the_suite_and_scores_its_log_again(place):
     from inspect_ai.log import list_eval_logs, read_eval_log
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.suite_marks import needs_suite
 
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
@@ -345,6 +346,7 @@ def test_the_command_prints_what_each_gained() -> None:
     assert all(tally["pays"] is False for tally in tallies)
 
 
+@needs_suite("atmos")
 def test_the_command_says_where_items_are_too_few() -> None:
     done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--limit", "2", "--exploit", "first_choice"])
     assert done.exit_code == 0, done.output

@@ -7,6 +7,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
+from tests.suite_marks import needs_suite
 
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.registry import load
@@ -123,6 +124,7 @@ def test_the_words_beside_a_call_are_on_the_trace(ask):
     assert kinds == ["episode_started", "said", "called", "observed", "answered", "episode_ended"]
 
 
+@needs_suite("tornado")
 def test_refused_pictures_come_with_a_hint_where_the_suite_can_do_without(ask):
     ways, _ = SUITES["tornado"]
     script = [Turn(calls=(ways.picture,)), Turn(error="mistral-7b is not a multimodal model")]

@@ -1,0 +1,11 @@
+"""Marks of tests that show something on one of the suites, and have nothing to show where it was deleted."""
+
+from __future__ import annotations
+
+import pytest
+
+from mesocosm import registry
+
+
+def needs_suite(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(name not in registry.names("suites"), reason=f"the suite {name} is not in this tree")
