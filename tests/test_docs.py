@@ -26,7 +26,14 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(page.read_text())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+AT_LENGTH = frozenset({"running.md", "tornado.md", "phreeqc.md", "sandbox.md"})
+"""Pages whose examples take long: those of a suite, and those that start processes."""
+EXAMPLES = [
+    pytest.param(page, marks=pytest.mark.exhaustive) if page.name in AT_LENGTH else pytest.param(page) for page in PAGES
+]
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=[page.name for page in PAGES])
 def test_every_example_of_a_page_runs(page, tmp_path):
     """Python blocks and commands of a page run in order, in one folder; printed lines must come out."""
     names: dict = {"__name__": "example"}

@@ -22,6 +22,7 @@ def run(script: str, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
+@pytest.mark.exhaustive
 def test_episodes_played_at_once_are_as_if_played_alone():
     done = run("parallel.py", "--episodes", "8")
     assert "equal traces: 8 of 8; equal scores: 8 of 8; broken: 0" in done.stdout, done.stdout + done.stderr

@@ -39,7 +39,9 @@ def scores(row: ResultRow) -> dict[tuple[str, int], float | None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL], ids=lambda stop: stop.name)
+@pytest.mark.parametrize(
+    "stop", [pytest.param(signal.SIGINT, marks=pytest.mark.exhaustive), signal.SIGKILL], ids=lambda stop: stop.name
+)
 def test_a_stopped_run_goes_on_to_the_same_scores(tmp_path, stop):
     words = ["run", "toy", "--no-baselines", "--model", MODEL, "--limit", "30", "--log-dir", str(tmp_path)]
     command = [sys.executable, "-c", INTERRUPTIBLE + PROGRAM, *words]

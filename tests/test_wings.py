@@ -15,7 +15,9 @@ def test_no_test_outside_a_suites_folder_needs_that_suite():
     assert [str(path.relative_to(ROOT)) for path in others if NAMED.search(path.read_text())] == []
 
 
-@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize(
+    "suite", [SUITES[-1], *(pytest.param(suite, marks=pytest.mark.exhaustive) for suite in SUITES[:-1])]
+)
 def test_everything_else_works_without_a_suite(suite):
     words = [sys.executable, "-m", "tests.wings", "--quick", "--suite", suite]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)

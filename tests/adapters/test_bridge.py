@@ -78,6 +78,7 @@ def test_an_unmodified_openai_agent_acts_through_the_bridge(ask, agent):
     assert {request["model"] for request in server.requests} == {"model"}  # the log's, whatever the agent asked for
 
 
+@pytest.mark.exhaustive
 def test_tokens_are_on_the_log_and_on_the_trace(ask):
     log, _ = ask(sdk_agents.sdk_agent, [Turn(calls=(("list_files", "{}"),)), Turn(calls=(("submit", ANSWER),))])
     [usage] = log.samples[0].model_usage.values()
@@ -133,6 +134,7 @@ def test_a_conversation_too_long_for_the_model_is_the_agents_failure(ask):
     assert log.samples[0].error is None
 
 
+@pytest.mark.exhaustive
 def test_a_provider_that_is_not_there_breaks_the_sample(ask):
     log, _ = ask(sdk_agents.sdk_agent, [Turn(failures=(500,) * 50)], max_retries=0)
     assert log.samples[0].error is not None
@@ -188,6 +190,7 @@ def test_an_agent_that_cannot_be_imported_is_not_scored(ask, tmp_path):
     assert not log.samples[0].scores
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_starts_its_own_evaluation_unguarded_is_told(ask, tmp_path):
     (tmp_path / "mine.py").write_text(
         "from mesocosm.adapters.inspect.bridge import bridged\n\ndef agent(task):\n    pass\n\nbridged('toy', agent)\n"

@@ -574,7 +574,20 @@ def named(escape: Escape) -> str:
     return re.sub(r"\W+", "_", escape.name)
 
 
-@pytest.mark.parametrize("escape", ESCAPES, ids=named)
+TRIED = [
+    # Each attempt under each isolator; in the short form under one of them, turn by turn.
+    pytest.param(
+        isolator,
+        escape,
+        id=f"{isolator.name}-{named(escape)}",
+        marks=[pytest.mark.exhaustive] if (number + turn) % 2 else [],
+    )
+    for number, escape in enumerate(ESCAPES)
+    for turn, isolator in enumerate(ISOLATORS)
+]
+
+
+@pytest.mark.parametrize(("isolator", "escape"), TRIED, indirect=["isolator"])
 def test_escape_is_refused(escape: Escape, world: World, isolator: Isolator) -> None:
     outcome = run_python(f"{world.facts()}\n{TOOLBOX}\nprint('began')\n{escape.program}", world.folder, SHORT, isolator)
     assert outcome.stdout.startswith("began\n"), outcome
@@ -583,6 +596,7 @@ def test_escape_is_refused(escape: Escape, world: World, isolator: Isolator) -> 
     assert world.victim.poll() is None
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("escape", ESCAPES, ids=named)
 def test_escape_succeeds_unprotected(escape: Escape, world: World) -> None:
     """The attempts are real: without an isolator each gets what it is after."""

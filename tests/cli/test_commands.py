@@ -230,6 +230,7 @@ def test_doctor_finds_what_is_installed(run):
     assert found["simulator sphere"]["works"]
 
 
+@pytest.mark.exhaustive
 def test_doctor_tells_the_line_that_installs(run, monkeypatch):
     import importlib.util
 

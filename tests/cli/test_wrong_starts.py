@@ -237,6 +237,7 @@ def test_inspect_never_runs_another_world(place, words, told):
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.exhaustive
 @needs_suite("atmos")
 def test_inspect_takes_an_option_of_the_suite_and_scores_its_log_again(place):
     from inspect_ai.log import list_eval_logs, read_eval_log

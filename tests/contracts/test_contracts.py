@@ -41,7 +41,15 @@ from mesocosm.types import Record
 REGISTERED: list[tuple[Kind, str]] = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
 
 
-@pytest.mark.parametrize(("kind", "name"), REGISTERED, ids=[f"{kind}-{name}" for kind, name in REGISTERED])
+AT_LENGTH: tuple[Kind, str] = ("suites", "tornado")
+"""Its days are large."""
+CHECKED = [
+    pytest.param(*thing, id="-".join(thing), marks=[pytest.mark.exhaustive] if thing == AT_LENGTH else [])
+    for thing in REGISTERED
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), CHECKED)
 def test_everything_registered_keeps_its_contract(kind: Kind, name: str) -> None:
     if name == "phreeqc" and (reason := why_none()) is not None:
         pytest.skip(f"the engine runs shut away, and no isolator works here: {reason}")

@@ -87,7 +87,7 @@ def test_who_needs_the_reference():
     assert not model_knows_reference("mockllm/oracle")
 
 
-@pytest.mark.parametrize("where", ["module", "package"])
+@pytest.mark.parametrize("where", ["module", pytest.param("package", marks=pytest.mark.exhaustive)])
 def test_code_at_the_import_of_an_agent_changes_no_score(install, tmp_path, where):
     place = install(PATCH + QUIET) if where == "module" else install(QUIET, PATCH)
     [row] = evaluate(place, tmp_path)

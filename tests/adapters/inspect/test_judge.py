@@ -478,7 +478,15 @@ def echo_then_rule_false(told: str) -> str:
     return f"{part(told, 'answer')}\n{ruling(told, False)}"
 
 
-@pytest.mark.parametrize("speak", [echo_answer, echo_objects, echo_everything, echo_with_fences, echo_then_rule_false])
+@pytest.mark.parametrize(
+    "speak",
+    [
+        echo_answer,
+        *(pytest.param(echo, marks=pytest.mark.exhaustive) for echo in (echo_objects, echo_with_fences)),
+        echo_everything,
+        echo_then_rule_false,
+    ],
+)
 def test_an_answer_that_is_parroted_is_never_right(tmp_path, speak):
     disputes = [Dispute(f"OEQ_1_{number}/a", "How deep?", "12 m", text) for number, text in enumerate(INJECTED)]
     found, server = ask(disputes, tmp_path, speak)

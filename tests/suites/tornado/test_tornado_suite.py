@@ -94,6 +94,7 @@ def test_false_areas_cost_by_their_size(suite):
     assert 0.0 < scored(suite, QUIET, "tornado.overforecaster") < 0.1
 
 
+@pytest.mark.exhaustive
 def test_the_ingredients_are_read_off_the_maps(suite):
     trace = play(suite, BUSY, "tornado.ingredients")
     tables = [call.arguments["map_type_directory"] for call, _ in trace.calls() if call.tool == "tabulate_map"]

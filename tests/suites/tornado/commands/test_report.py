@@ -60,6 +60,7 @@ def test_the_choices_are_those_of_scoring():
     assert choices == {"mode": MODES, "profile": PROFILES}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.fidelity
 @pytest.mark.slow
 @pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data/agentcaster")

@@ -19,6 +19,7 @@ FAR_S = 120
 """Of processor time for all bombs in all modes, which take about twenty; one of them alone once took longer."""
 
 
+@pytest.mark.exhaustive
 def test_every_bomb_is_judged_within_a_limit_on_processor_time() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.suites.tornado.outlooks.bombs"],

@@ -9,7 +9,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.report.runs import read_runs
 from mesocosm.suites.tornado.report.standings import hold, standings
 
-ITEMS = 3
+ITEMS = 2
 
 
 def run(folder, agent, *, seed=11, suite="tornado", n=ITEMS):
