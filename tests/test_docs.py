@@ -26,7 +26,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(page.read_text())
 
 
-AT_LENGTH = frozenset({"running.md", "tornado.md", "phreeqc.md", "sandbox.md"})
+AT_LENGTH = frozenset({"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md"})
 """Pages whose examples take long: those of a suite, and those that start processes."""
 EXAMPLES = [
     pytest.param(page, marks=pytest.mark.exhaustive) if page.name in AT_LENGTH else pytest.param(page) for page in PAGES

@@ -11,6 +11,7 @@ from tests.waiting import PATIENCE_S
 pytest.importorskip("cryptography", reason="pip install 'mesocosm[sealed]'")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 @pytest.mark.skipif(os.getuid() != 0, reason="needs root, to run scorer and agent as two users")
 def test_the_agents_user_gains_nothing():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here, as JSON.")
 @json_option
 def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
-    """Score the traces of BUNDLES again and show the results that match.
+    """Score BUNDLES again and show the results that match.
 
     What does not match to the last digit is named and not shown; the exit code is 1 then. Names of agents, models and
     settings are as the bundles tell them.

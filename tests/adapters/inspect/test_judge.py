@@ -284,8 +284,9 @@ print(json.dumps({name: [one.value, one.reason] for name, one in found.items()})
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
-@pytest.mark.parametrize("stop", [pytest.param(signal.SIGINT, marks=pytest.mark.exhaustive), signal.SIGKILL])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_run_keeps_the_rulings_it_has(tmp_path, stop):
     hold = threading.Event()
 

@@ -69,6 +69,7 @@ def test_other_seeds_give_other_days():
 IN_A_ROW = 6
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_days_in_a_row_come_out_as_their_turn_says():
     """Most quiet days have no report at all, as in the paper; `benchmarks/tornado_days.py` looks at all forty."""

@@ -215,6 +215,7 @@ def always(drawn):
     return {date: Reading(drawn, "valid") for date in truths("default").bands}
 
 
+@pytest.mark.exhaustive
 def test_the_default_profile_puts_skill_above_emptiness_and_emptiness_above_noise():
     """By Brier skill against reports, SPC, then Claude, are better than nothing and o4-mini is worse (Section 5)."""
     scores = {
