@@ -13,6 +13,7 @@ from tests.waiting import PATIENCE_S, PROGRAM
 
 from mesocosm import registry
 from mesocosm.cli.check import chosen
+from mesocosm.cli.doctor import told
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.cli.new import KINDS
 
@@ -240,6 +241,20 @@ def test_doctor_tells_the_line_that_installs(run, monkeypatch):
     )
     found = {one["what"]: one for one in json.loads(run("doctor", "--json").output)}
     assert found["extra gym"]["details"] == "missing gymnasium: pip install 'mesocosm[gym]'"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            ModuleNotFoundError("No module named 'pyproj'", name="pyproj"),
+            "pyproj is not installed; it comes with: pip install 'mesocosm[weather]'",
+        ),
+        (ModuleNotFoundError("No module named 'mine'", name="mine"), "ModuleNotFoundError: No module named 'mine'"),
+    ],
+)
+def test_doctor_names_the_extra_of_a_library_that_is_missing(error, words):
+    assert told(error) == words
 
 
 def test_demo_prints_a_table_and_writes_a_page(run, tmp_path):

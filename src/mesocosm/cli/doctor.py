@@ -130,9 +130,12 @@ def _trouble_with(name: str) -> str:
 
 
 def told(error: BaseException) -> str:
-    """An error as one line; those raised on purpose need no class."""
-    from mesocosm.errors import MesocosmError
+    """An error as one line; those raised on purpose need no class, and a library that is missing its install line."""
+    from mesocosm.errors import MesocosmError, MissingExtra
+    from mesocosm.registry import extra_of
 
+    if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")) is not None:
+        error = MissingExtra(error.name or "", extra)
     line = " ".join(str(error).split())
     return line if isinstance(error, MesocosmError) else f"{type(error).__name__}: {line}"
 
