@@ -15,7 +15,8 @@ from mesocosm.suites.atmos.published import (
     split_published,
 )
 
-LIMIT_S = 0.2
+LIMIT_S = 20.0
+"""Of processor time: far beyond what is needed. A bomb that goes off takes minutes, or does not end."""
 
 
 @pytest.mark.parametrize(
