@@ -1,4 +1,4 @@
-"""What our layers cost: `world.call`, the plain loop, and an Inspect run beside bare Inspect.
+"""What our layers cost: `world.call`, the plain loop, an Inspect run beside bare Inspect, Python in the sandbox.
 
 python benchmarks/overhead.py
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import gc
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -46,6 +47,9 @@ from mesocosm.episode.agent import call
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
+from mesocosm.isolation.available import chosen, why_not_ready
+from mesocosm.isolation.isolator import Limits
+from mesocosm.isolation.python import run_python
 from mesocosm.tools.tool import make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.writer import TraceWriter
@@ -76,6 +80,7 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=30)
     options = parser.parse_args()
     held = [_measure_loop(options.steps), _measure_inspect(options.samples, options.repeats)]
+    _measure_sandbox(options.repeats)
     return 0 if all(held) else 1
 
 
@@ -246,6 +251,29 @@ def _inspect_seconds(task: Task) -> float:
     if log.status != "success" or calls != len(samples) * CALLS:
         raise SystemExit(f"made {calls} calls and ended with {log.status}: {log.error}")
     return seconds
+
+
+# ------------------------------------------------------------------ Python in the sandbox
+
+
+def _measure_sandbox(repeats: int) -> None:
+    """A line of Python shut away, beside the same line in a bare interpreter. Nothing is promised of the ratio.
+
+    What is promised compares two versions of this project: custody may cost 1.3 times what the sandbox took before.
+    """
+    if (reason := why_not_ready()) is not None:
+        print(f"Python in the sandbox: skipped: {reason}")
+        return
+    isolator, code = chosen(), "print(6 * 7)"
+    with tempfile.TemporaryDirectory() as place:
+        shut = [_seconds(lambda: run_python(code, Path(place), Limits(), isolator)) for _ in range(repeats)]
+        bare = [
+            _seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL))
+            for _ in range(repeats)
+        ]
+    mine, theirs = statistics.median(shut), statistics.median(bare)
+    print(f"Python, bare interpreter  {theirs * 1e3:.0f} ms, median of {repeats}")
+    print(f"Python in {isolator.name:<16}{mine * 1e3:.0f} ms, median of {repeats}: {mine / theirs:.1f} × bare")
 
 
 if __name__ == "__main__":
