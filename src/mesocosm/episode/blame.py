@@ -1,4 +1,4 @@
-"""Whose failure it is when a tool falls over."""
+"""Whose failure it is when a tool falls over, and how an agent is told of its own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import errno
 from contextlib import suppress
 
 from mesocosm.errors import MissingExtra
+from mesocosm.trace.schema import spell_text
+from mesocosm.types import Fault, Observation
 from mesocosm.workspace.workspace import Workspace
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -34,3 +36,14 @@ def _used_up(workspace: Workspace) -> bool:
     with suppress(OSError):  # a disk in such a state that the folder cannot be read either
         return workspace.is_full()
     return False
+
+
+def fault_of(kind: str, message: str) -> Fault:
+    """A fault whose words a trace can keep, whatever of an agent's they quote."""
+    return Fault(kind=kind, message=spell_text(message))
+
+
+def refusal(kind: str, message: str, *, done: bool = False) -> Observation:
+    """What an agent sees of a call that was refused."""
+    why = fault_of(kind, message)
+    return Observation(text=why.message, error=why, done=done)

@@ -6,6 +6,7 @@ leaves nothing out.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from mesocosm.tools.export import openai_tools
@@ -42,13 +43,13 @@ class Briefing(Record):
         return Observation(text=self.text, images=self.images)
 
 
-class Briefed:
+class Briefed(ABC):
     """What every kind of task has of its briefing, whichever process its world is in."""
 
     @property
+    @abstractmethod
     def briefing(self) -> Briefing:
         """All that is shown before the first call, as every other door shows it."""
-        raise NotImplementedError
 
     @property
     def item(self) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 import mesocosm
-from mesocosm.episode.blame import is_machine_trouble
+from mesocosm.episode.blame import fault_of, is_machine_trouble, refusal
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.nudge import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
@@ -135,7 +135,7 @@ class World:
                 self.ledger.charge_step()
             except BudgetSpent as error:
                 self.finish("budget")
-                return self._out_of_budget(error)
+                return refusal(error.kind, str(error), done=True)
             if self.desk.reader is not None:
                 return self._hand_in_words(self.desk.reader(self._words.last))
             self._idle_turns += 1
@@ -216,7 +216,9 @@ class World:
     def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Call:
         """All of a call but the running of its tool, which is handed out: threads and event loops do that their way."""
         if self.ended is not None:
-            return Observation(text=f"the episode is over ({self.ended})", error=_fault("over", self.ended), done=True)
+            return Observation(
+                text=f"the episode is over ({self.ended})", error=fault_of("over", self.ended), done=True
+            )
         name, arguments, call = spell_text(name), spell_value(read_arguments(arguments)), self._call_id(call_id)
         self._idle_turns = 0
         started = time.perf_counter()
@@ -228,7 +230,7 @@ class World:
             self.break_off(error.boundary, str(error), call)
             raise
         except GeneratorExit:
-            gone = _refusal("cancelled", "the harness cancelled this call")
+            gone = refusal("cancelled", "the harness cancelled this call")
             self._record(call, gone, time.perf_counter() - started)
             raise
 
@@ -243,7 +245,7 @@ class World:
         try:
             self.ledger.charge_step()
             if fault is not None:
-                return _refusal(fault.kind, fault.message)
+                return refusal(fault.kind, fault.message)
             self.ledger.charge_turn()
             tool = self.tools.find(name)
             values = tool.check(arguments)
@@ -251,9 +253,9 @@ class World:
                 raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
             return (yield from self._run(tool, name, values, call))
         except ToolError as error:
-            return _refusal(error.kind, str(error))
+            return refusal(error.kind, str(error))
         except BudgetSpent as error:
-            return self._out_of_budget(error)
+            return refusal(error.kind, str(error), done=True)
 
     def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Call:
         started = time.perf_counter()
@@ -261,7 +263,7 @@ class World:
         try:
             output = yield from self._output(tool, name, values)
         except ToolError as error:
-            output, fault = Output(text=str(error)), _fault(error.kind, str(error))
+            output, fault = Output(text=str(error)), fault_of(error.kind, str(error))
         artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
         self._arrays = self.writer.store_arrays(output.arrays) if output.arrays else ()
         if any(file.path == self.desk.file for file in artifacts):
@@ -280,10 +282,10 @@ class World:
         try:
             self.desk.submit(self.workspace.read_text(self.desk.file).strip())
         except ToolError as error:
-            return _fault(error.kind, str(error))
+            return fault_of(error.kind, str(error))
         except Exception as error:  # as with tools: what an agent wrote must not take its episode out of the mean
             self._cause = f"answer file: {type(error).__name__}: {error}"
-            return _fault(ToolFailed.kind, "the answer file could not be read")
+            return fault_of(ToolFailed.kind, "the answer file could not be read")
         return None
 
     def _hand_in_words(self, answer: JsonValue) -> Observation:
@@ -359,9 +361,6 @@ class World:
             self.finish("submitted" if self.desk.closed else "budget")
         return seen
 
-    def _out_of_budget(self, error: BudgetSpent) -> Observation:
-        return Observation(text=str(error), error=_fault(error.kind, str(error)), done=True)
-
     def _write_end(self, reason: EndReason) -> None:
         if self.desk.answer.status != "missing":
             self.writer.append(Answered(answer=self.desk.answer))
@@ -391,13 +390,3 @@ class World:
                 started_at=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         )
-
-
-def _refusal(kind: str, message: str) -> Observation:
-    fault = _fault(kind, message)
-    return Observation(text=fault.message, error=fault)
-
-
-def _fault(kind: str, message: str) -> Fault:
-    """A fault whose words a trace can keep, whatever of an agent's they quote."""
-    return Fault(kind=kind, message=spell_text(message))
