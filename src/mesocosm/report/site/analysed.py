@@ -60,20 +60,22 @@ def analyse(suite: SuiteRuns, shelf: Shelf) -> Analyses:
         episodes = read_episodes(logs)
     except UserError as error:
         return Analyses(left_out=(("all", shown(error, 500)),))
-    done, left_out = [], []
-    for name in _applying(suite.suite):
-        try:
-            found = _run(analysis.load(name), episodes, suite, shelf)
-        except UserError as error:
-            left_out.append((name, shown(error, 500)))
-        except Exception as error:  # an analysis may be anyone's code, and must not keep the page back
-            left_out.append((name, shown(f"failed: {type(error).__name__}: {error}", 500)))
-        else:
-            if found.tables:
-                done.append(found)
-            else:
-                left_out.append((name, "has nothing to show"))
-    return Analyses(tuple(done), tuple(left_out))
+    tried = {name: _tried(name, episodes, suite, shelf) for name in _applying(suite.suite)}
+    return Analyses(
+        done=tuple(found for found in tried.values() if isinstance(found, Analysed)),
+        left_out=tuple((name, found) for name, found in tried.items() if isinstance(found, str)),
+    )
+
+
+def _tried(name: str, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Shelf) -> Analysed | str:
+    """One analysis, or why there is nothing to show of it."""
+    try:
+        found = _run(analysis.load(name), episodes, suite, shelf)
+    except UserError as error:
+        return shown(error, 500)
+    except Exception as error:  # an analysis may be anyone's code, and must not keep the page back
+        return shown(f"failed: {type(error).__name__}: {error}", 500)
+    return found if found.tables else "has nothing to show"
 
 
 def _applying(suite: str) -> list[str]:

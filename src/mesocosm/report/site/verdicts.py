@@ -31,12 +31,11 @@ class Verdict:
 def verdict(suite: SuiteRuns) -> Verdict:
     """The verdict on a suite; nobody is called better where the paired interval does not say so."""
     leader, baseline = suite.best("contestant"), suite.best("baseline")
-    if leader is None and baseline is None:
-        return Verdict(NO_DATA, NO_DATA, NO_DATA, "nobody to rank", "none", _nobody(suite))
-    if leader is None:
-        assert baseline is not None
+    if leader is not None:
+        return _led(suite, leader, baseline)
+    if baseline is not None:
         return _only_baselines(suite, baseline)
-    return _led(suite, leader, baseline)
+    return Verdict(NO_DATA, NO_DATA, NO_DATA, "nobody to rank", "none", _nobody(suite))
 
 
 def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
