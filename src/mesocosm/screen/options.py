@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -47,19 +48,35 @@ SETTINGS = (
 
 def settings_options(function: Any) -> Any:
     """What can be set of the models of a run; the names are those of `ModelSettings`."""
-    for option in reversed((*SETTINGS, *PRICES)):
-        function = option(function)
-    return function
+    return _with(function, *SETTINGS, *PRICES)
 
 
 def price_options(function: Any) -> Any:
     """What tokens cost; we ship no list of prices."""
-    for option in reversed(PRICES):
-        function = option(function)
-    return function
+    return _with(function, *PRICES)
 
 
 PRICES = (
     click.option("--price-in", type=click.FloatRange(min=0), help="Price of a million tokens read."),
     click.option("--price-out", type=click.FloatRange(min=0), help="Price of a million tokens written."),
 )
+
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+GRADED = (
+    click.option("--source", required=True, help="Where the truth comes from, in words."),
+    click.option("--published", type=FILE, help="CSV of published numbers to show beside: name, then one a column."),
+    click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."),
+)
+
+
+def graded_options(function: Any) -> Any:
+    """The options of a suite's `bundle`, which makes a bundle of documents from elsewhere."""
+    return _with(function, *GRADED)
+
+
+def _with(function: Any, *options: Callable[[Any], Any]) -> Any:
+    """A command's function with options, which its help shows in this order."""
+    for option in reversed(options):
+        function = option(function)
+    return function

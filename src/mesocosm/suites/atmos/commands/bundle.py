@@ -7,14 +7,12 @@ from pathlib import Path
 import click
 
 from mesocosm.files import read_text
-
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+from mesocosm.screen.options import FILE, graded_options
 
 
 @click.command()
 @click.argument("responses", nargs=-1, required=True, type=FILE)
 @click.option("--questions", required=True, type=FILE, help="JSON lines: id, problem, answer, ...")
-@click.option("--source", required=True, help="Where questions and keys come from, in words.")
 @click.option(
     "--profile",
     type=click.Choice(["published", "default"]),
@@ -22,8 +20,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="Read and grade answers as AtmosSci-Bench was released, mistakes included, or rightly.",
 )
-@click.option("--published", type=FILE, help="CSV of published numbers to show beside: name, then e.g. accuracy.")
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+@graded_options
 def command(
     responses: tuple[Path, ...], questions: Path, source: str, profile: str, published: Path | None, out: Path
 ) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.options import graded_options
+
 if TYPE_CHECKING:
     from mesocosm.report.bundle.graded import Submission
 
@@ -16,7 +18,6 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.command()
 @click.argument("forecasts", type=FOLDER)
 @click.option("--truth", required=True, type=FOLDER, help="Folder of YYYYMMDD.geojson.")
-@click.option("--source", required=True, help="Where the truth comes from, in words.")
 @click.option(
     "--profile",
     type=click.Choice(["published", "default"]),
@@ -24,12 +25,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     show_default=True,
     help="Scoring definition; under published, malformed files are read as they were then.",
 )
-@click.option(
-    "--published",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="CSV of published numbers to show beside: name, then columns such as tornadobench.",
-)
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+@graded_options
 def command(forecasts: Path, truth: Path, source: str, profile: str, published: Path | None, out: Path) -> None:
     """Bundle the outlooks in FORECASTS/FORECASTER/YYYYMMDD.geojson with their truths and scores.
 
