@@ -114,7 +114,7 @@ def _words(against: Comparison) -> str:
     if against.verdict == "not decided" and math.isnan(against.low):
         return "not decided: every item differs alike, so drawing items again cannot tell how sure that is"
     if against.verdict == "not decided" and not against.can_decide(1):
-        return f"not decided: they differ on {_items(against.differing)}, too few to tell"
+        return f"not decided: their scores differ on {_items(against.differing)}, too few to tell"
     if against.verdict == "not decided":
         return f"not decided with {_items(against.items)}"
     if against.verdict.startswith("perhaps"):
