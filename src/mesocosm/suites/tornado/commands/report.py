@@ -27,6 +27,11 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
     help="CSV of tornado reports: date, lat, lon. Without it probabilities are not verified.",
 )
 @click.option(
+    "--published",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="CSV of published numbers to show beside: a column name, others such as tornadobench, simple, hard, days.",
+)
+@click.option(
     "--mode",
     type=click.Choice(["compat", "strict", "repair"]),
     help="What a malformed file is: dropped in parts as published, rejected, or read as meant. "
@@ -46,6 +51,7 @@ def command(
     forecasts: Path | None,
     logs: tuple[Path, ...],
     reports: Path | None,
+    published: Path | None,
     mode: str | None,
     profile: str | None,
     map_dates: tuple[str, ...],
@@ -57,6 +63,7 @@ def command(
     A forecaster whose name begins with `spc` is the Storm Prediction Center; empty, persistence and climatology
     outlooks join as baselines.
     """
+    from mesocosm.report.bundle.published import read_published
     from mesocosm.suites.tornado.report.writing import PAGE, write_report
 
     chosen_mode: Any = mode or ("compat" if profile == "published" else "strict")
@@ -68,6 +75,7 @@ def command(
         out,
         profile=chosen_profile,
         notes=[f"Outlooks are read in mode {chosen_mode}."],
+        published=read_published(published) if published else None,
         map_dates=map_dates or None,
     )
     if as_json:

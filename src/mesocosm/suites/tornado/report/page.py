@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from mesocosm.files import write_whole
 from mesocosm.report.templating import render
+from mesocosm.suites.tornado.report.beside import Published, beside
 from mesocosm.suites.tornado.report.standings import Kind, Standing, Standings
 from mesocosm.suites.tornado.report.tables import HEADINGS, caption, cells
 
@@ -43,7 +44,14 @@ class ShownDay:
 
 
 def write_page(
-    standings: Standings, path: Path, *, title: str, notes: Sequence[str], pictures: Mapping[str, Path], maps: DayMaps
+    standings: Standings,
+    path: Path,
+    *,
+    title: str,
+    notes: Sequence[str],
+    published: Published,
+    pictures: Mapping[str, Path],
+    maps: DayMaps,
 ) -> None:
     """Write the page whole or not at all. `pictures` go into it by title, `maps` stay beside it."""
     page = render(
@@ -54,6 +62,7 @@ def write_page(
         headings=HEADINGS,
         rows=[ShownRow(row.kind, cells(row, standings)) for row in standings.forecasters],
         caption=caption(standings),
+        published=beside(standings, published) if published else None,
         files=_files(standings.forecasters),
         pictures=[_inside(name, picture) for name, picture in pictures.items()],
         days=[_day(date, standings, maps[date], path.parent) for date in maps],

@@ -20,7 +20,7 @@ HEADINGS = (
     "false alarms",
     "hard",
     "under/ match/ over %",
-    "km apart",
+    "km: all/ highest",
     "Brier skill",
     "ROC area",
     "valid/ repaired/ rejected/ missing",
@@ -29,7 +29,8 @@ CAPTION = (
     "default and published: TornadoBench by either profile, with the 95 % interval of days drawn again. The other "
     "numbers go by the {profile} profile: ahead of empty, in points, with the interval of days drawn together for "
     "both; false alarms {asked}; hard: mean weight of outlooks that met no truth; highest level under, at or over the "
-    "truth's; kilometres between the middles of all risk. Brier skill is over climatology, it and the ROC area on the "
+    "truth's; kilometres between the middles of all risk, and of the "
+    "highest level. Brier skill is over climatology, it and the ROC area on the "
     "forecaster's own days with known reports."
 )
 ASKED = {
@@ -55,7 +56,7 @@ def cells(row: Standing, standings: Standings) -> list[str]:
         number(own.simple, 2),
         number(own.hard, 2),
         "/".join(number(100 * share, 0) for share in (own.under, own.match, own.over)),
-        number(own.centroid_km, 0),
+        f"{number(own.centroid_km, 0)}/{number(own.max_centroid_km, 0)}",
         signed(row.verification.climatology_skill, 3),
         number(row.verification.roc_area),
         "/".join(str(statuses[status]) for status in ("valid", "repaired", "rejected", "missing")),
@@ -79,7 +80,7 @@ def screen_table(standings: Standings) -> Table:
 
     table = Table(title="Standings", caption=caption(standings))
     for place, heading in enumerate(HEADINGS):
-        table.add_column(heading, justify="right" if place else "left", overflow="fold")
+        table.add_column(heading, justify="right" if place else "left", overflow="fold", no_wrap=not place)
     for row in standings.forecasters:
         table.add_row(*(cell(text) for text in cells(row, standings)))
     return table

@@ -11,6 +11,7 @@ from mesocosm.errors import UserError
 from mesocosm.files import write_whole
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
+from mesocosm.suites.tornado.report.beside import Published
 from mesocosm.suites.tornado.report.calendar import draw_calendar
 from mesocosm.suites.tornado.report.day_map import DayOfForecaster, draw_day
 from mesocosm.suites.tornado.report.days import Day
@@ -33,13 +34,15 @@ def write_report(
     profile: Profile = "default",
     title: str = "Tornado outlooks",
     notes: Sequence[str] = (),
+    published: Published | None = None,
     map_dates: Collection[str] | None = None,
 ) -> Standings:
     """Write `report.html`, `report.json` and all pictures into `out`; what the table says comes back.
 
     `forecasters` holds for each name what was read for each date; baselines join by themselves, and a name that begins
     with `spc` is shown as the Storm Prediction Center's outlook. The profile orders the table and colours the calendar
-    and the maps. Maps are drawn of `map_dates` (YYYYMMDD), by default of all days.
+    and the maps. Numbers that were `published` of the same days stand beside those computed here. Maps are drawn of
+    `map_dates` (YYYYMMDD), by default of all days.
     """
     registry.require("matplotlib")
     days = list(days)
@@ -52,7 +55,13 @@ def write_report(
         maps = {date: drawn for date in dates if (drawn := _draw_maps(contest, date, profile, out))}
     _write_numbers(ranked, out / NUMBERS)
     write_page(
-        ranked, out / PAGE, title=title, notes=[*notes, *_notes(ranked, forecasters)], pictures=pictures, maps=maps
+        ranked,
+        out / PAGE,
+        title=title,
+        notes=[*notes, *_notes(ranked, forecasters)],
+        published=published or {},
+        pictures=pictures,
+        maps=maps,
     )
     return ranked
 
