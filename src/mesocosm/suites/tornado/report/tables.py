@@ -20,7 +20,7 @@ HEADINGS = (
     "false alarms",
     "hard",
     "under/ match/ over %",
-    "km: all/ highest",
+    "km apart",
     "Brier skill",
     "ROC area",
     "valid/ repaired/ rejected/ missing",
@@ -80,7 +80,7 @@ def screen_table(standings: Standings) -> Table:
 
     table = Table(title="Standings", caption=caption(standings))
     for place, heading in enumerate(HEADINGS):
-        table.add_column(heading, justify="right" if place else "left", overflow="fold", no_wrap=not place)
+        table.add_column(heading, justify="right" if place else "left", overflow="fold")
     for row in standings.forecasters:
         table.add_row(*(cell(text) for text in cells(row, standings)))
     return table
