@@ -1,10 +1,14 @@
-"""Tables over a thousand episodes: what `mesocosm analyse accuracy` takes, beside the way round by the generators.
+"""Tables over a thousand episodes, and the site of ten thousand in a real browser.
 
-python benchmarks/report.py [--episodes 1000] [--logs FOLDER]
+python benchmarks/report.py [--episodes 1000] [--site-episodes 10000] [--logs FOLDER]
 
 The logs are those of a real run of quick agents; its samples are copied under further epochs until there are enough.
-Beside the command stands what it replaces: Inspect's own reader over the same logs, and the same command over logs that
-keep no facts, for which every item is made again. The numbers of both must be the same to the last digit.
+
+Beside `mesocosm analyse accuracy` stands what it replaces: Inspect's own reader over the same logs, and the same command
+over logs that keep no facts, for which every item is made again. The numbers of both must be the same to the last digit.
+
+The site is written by `mesocosm report` and opened from disk: the time until its overview is drawn, until a search in
+the list of all episodes shows what it found, and until the list is sorted anew. Inspect's reader stands beside it, too.
 """
 
 from __future__ import annotations
@@ -12,9 +16,11 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +35,9 @@ from mesocosm.report.logs import read_log, read_samples
 
 MOST_CPU_S = 3.0
 """Of the command over a thousand episodes, imports and all."""
+MOST_SITE_S, MOST_OVERVIEW_S, MOST_SEARCH_MS = 60.0, 1.0, 300.0
+"""Of the site over ten thousand episodes: to write it, to see its overview, to see what a search found."""
+SEARCHES = ("careless", "random wrong", "atmos-s0-0007", "no such word")
 RUNS = {
     "atmos": ("--agent", "random", "--agent", "careless", "--limit", "50"),
     "tornado": ("--agent", "null", "--limit", "8"),
@@ -46,12 +55,13 @@ Change = Callable[[dict[str, Any]], list[dict[str, Any]]]
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--episodes", type=int, default=1000)
+    parser.add_argument("--site-episodes", type=int, default=10_000)
     parser.add_argument("--logs", type=Path, help="Where the logs of the real runs are kept, to be made only once.")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         source = options.logs or Path(scratch, "source")
         held = [measure_accuracy(suite, source, Path(scratch), options.episodes) for suite in RUNS]
-        # The site of 10,000 episodes has its place here: `copy_logs` makes them from the same real runs.
+        held.append(measure_site(source, Path(scratch), options.site_episodes))
     return 0 if all(held) else 1
 
 
@@ -99,6 +109,78 @@ def cpu_of(program: str, *words: str) -> Spent:
 def _children_s() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+# ---------------------------------------------------------------- the site
+
+
+def measure_site(source: Path, scratch: Path, episodes: int) -> bool:
+    """Print what the site of many episodes takes to write, to open and to search; whether the promises are held."""
+    logs, site = scratch / "many", scratch / "site"
+    real = {suite: make_logs(suite, source) for suite in RUNS}
+    epochs = -(-episodes // sum(map(count_samples, real.values())))
+    found = sum(copy_logs(folder, logs / suite, in_epochs(epochs)) for suite, folder in real.items())
+    started = time.perf_counter()
+    cpu_of(COMMAND, "report", str(logs), "-o", str(site))
+    written_s = time.perf_counter() - started
+    started = time.perf_counter()
+    cpu_of(INSPECTS_READER, *map(str, sorted(logs.rglob("*.eval"))))
+    read_s = time.perf_counter() - started
+    size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file()) / 1e6
+    print(
+        f"site of {found:,} episodes: written in {written_s:.1f} s, promised {MOST_SITE_S:g}, {size:.0f} MB; "
+        f"Inspect's reader alone takes {read_s:.1f} s over the same logs, {read_s / written_s:.1f} times as long",
+        flush=True,
+    )
+    return written_s < MOST_SITE_S and browse(site)
+
+
+def browse(site: Path) -> bool:
+    """Print how quickly the pages answer in Chromium; whether quickly enough."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        overview_s = min(_opened_s(page, site / "index.html", "table") for _ in range(3))
+        list_s = min(_opened_s(page, site / "browse.html", "body[data-ready]") for _ in range(3))
+        searches = {words: page.evaluate(SEARCH, words) for words in SEARCHES}
+        sorted_ms = page.evaluate(SORT)
+        browser.close()
+    for words, (taken, count) in searches.items():
+        print(f"  search for {words!r}: {taken:.0f} ms, {count}")
+    slowest = max(taken for taken, _ in searches.values())
+    print(
+        f"  overview {overview_s:.2f} s, promised {MOST_OVERVIEW_S:g}; list of all episodes {list_s:.2f} s; slowest "
+        f"search {slowest:.0f} ms, promised {MOST_SEARCH_MS:g}; sorting {sorted_ms:.0f} ms",
+        flush=True,
+    )
+    return overview_s < MOST_OVERVIEW_S and max(slowest, sorted_ms) < MOST_SEARCH_MS
+
+
+SEARCH = """(words) => {
+  const field = document.querySelector("[name=text]");
+  field.value = words;
+  const started = performance.now();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  document.body.getBoundingClientRect();
+  return [performance.now() - started, document.getElementById("count").textContent];
+}"""
+"""Types words, waits until the page has its new layout; the milliseconds and what the page says it found."""
+SORT = """() => {
+  const started = performance.now();
+  document.querySelectorAll("#list th button")[4].click();
+  document.body.getBoundingClientRect();
+  return performance.now() - started;
+}"""
+
+
+def _opened_s(page: Any, file: Path, selector: str) -> float:
+    started = time.perf_counter()
+    page.goto(file.as_uri())
+    page.wait_for_selector(selector)
+    return time.perf_counter() - started
 
 
 # ---------------------------------------------------------------- logs

@@ -1,0 +1,1 @@
+"""The ground of a region: terrain, drainage, soils, climate normals, land cover."""

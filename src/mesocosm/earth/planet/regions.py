@@ -1,0 +1,99 @@
+"""Where the planet is looked at closely: squares of 200 km on the globe, each in its own UTM zone, each with a climate.
+
+A region lies at true longitudes and latitudes of a globe of the Earth's size and sun, so that projections, distances,
+days and seasons are those of the Earth; its land is invented. Climates follow latitude, the western or eastern side of
+a continent and the distance from the sea, in the classes of Köppen and Geiger (Kottek et al. 2006, Meteorologische
+Zeitschrift 15, 259-263).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.planet.sizes import SIZES, SizeName
+from mesocosm.errors import UserError
+from mesocosm.seeding import generator
+
+Climate = Literal["oceanic", "mediterranean", "continental", "humid_subtropical", "semi_arid", "tropical"]
+
+
+@dataclass(frozen=True)
+class Belt:
+    """The latitudes at which a climate is found, and how far inland."""
+
+    koppen: str
+    lowest_latitude: float
+    highest_latitude: float
+    coastal: bool
+    """Whether a sea lies along one side of the region."""
+
+
+BELTS: dict[Climate, Belt] = {
+    "oceanic": Belt("Cfb", 44.0, 56.0, coastal=True),
+    "mediterranean": Belt("Csa", 32.0, 42.0, coastal=True),
+    "continental": Belt("Dfb", 44.0, 56.0, coastal=False),
+    "humid_subtropical": Belt("Cfa", 26.0, 36.0, coastal=True),
+    "semi_arid": Belt("BSk", 32.0, 42.0, coastal=False),
+    "tropical": Belt("Aw", 8.0, 18.0, coastal=True),
+}
+CELL_M = 1000.0
+
+
+@dataclass(frozen=True)
+class Region:
+    """A square of the planet."""
+
+    seed: int
+    """Of the planet."""
+    index: int
+    climate: Climate
+    longitude: float
+    """Of the middle, degrees east; `latitude`, degrees north."""
+    latitude: float
+    zone: int
+    """Of UTM, on the northern half of the globe."""
+    grid: Grid
+    """One node in the middle of each square kilometre, rows from south to north."""
+
+    @property
+    def key(self) -> str:
+        """Names the region in paths of seeds and in files: `r003`."""
+        return f"r{self.index:03d}"
+
+    @property
+    def crs(self) -> str:
+        """The plane of the grid, as an EPSG code."""
+        return f"EPSG:{32600 + self.zone}"
+
+
+def make_regions(seed: int, size: SizeName) -> tuple[Region, ...]:
+    """The regions of a planet; a larger size adds regions and changes none."""
+    if size not in SIZES:
+        raise UserError(f"size must be one of {', '.join(SIZES)}, got {size!r}")
+    return tuple(make_region(seed, index, SIZES[size].cells) for index in range(SIZES[size].regions))
+
+
+def make_region(seed: int, index: int, cells: int) -> Region:
+    """One region. Climates take turns, in an order of the seed's, so that few regions show many."""
+    climates = list(BELTS)
+    climate = climates[
+        generator("planet", seed, "climates", index // len(climates)).permutation(len(climates))[index % len(climates)]
+    ]
+    draw = generator("planet", seed, "regions", index)
+    belt = BELTS[climate]
+    zone = int(draw.integers(1, 61))
+    latitude = round(float(draw.uniform(belt.lowest_latitude, belt.highest_latitude)), 3)
+    longitude = round(zone * 6 - 183 + float(draw.uniform(-1.0, 1.0)), 3)
+    return Region(seed, index, climate, longitude, latitude, zone, _grid(zone, longitude, latitude, cells))
+
+
+def _grid(zone: int, longitude: float, latitude: float, cells: int) -> Grid:
+    """Kilometre cells about the middle, their edges on whole kilometres of the plane."""
+    from mesocosm.earth.geo.projection import projection
+
+    plane = f"+proj=utm +zone={zone} +datum=WGS84 +units=m"
+    x, y = projection(plane)(longitude, latitude)
+    west, south = (round(middle / CELL_M) * CELL_M - cells // 2 * CELL_M for middle in (x, y))
+    return Grid(plane, west + CELL_M / 2, south + CELL_M / 2, CELL_M, CELL_M, cells, cells)
