@@ -7,14 +7,14 @@ from mesocosm.types import Answer
 
 FACTS = Facts(
     label="B",
+    printed={"A": "1.0", "B": "2.0", "C": "3.0"},
     options={"A": ("cold", "not_open"), "B": (), "C": ("cold",)},
     mistakes={"cold": Mistake(sentence="took 0 °C"), "not_open": Mistake(sentence="shut the vessel")},
 )
-PRINTED = {"A": "1.0", "B": "2.0", "C": "3.0"}
 
 
 def rows(answer):
-    return options_table(PRINTED, FACTS, Trace(events=(Answered(answer=answer),))).rows
+    return options_table(FACTS, Trace(events=(Answered(answer=answer),))).rows
 
 
 def test_every_letter_has_its_meaning_and_the_chosen_one_is_marked():

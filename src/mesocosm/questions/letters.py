@@ -55,5 +55,5 @@ def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str
     right = float(given == reference.answer)
     explanation = f"answered {given}, right is {reference.answer}"
     if not right and (revealed := reference.hidden.mistakes.get(str(given))):
-        explanation += f"; reveals: {' and '.join(revealed)}"
+        explanation += f"; that option follows from: {' and '.join(revealed)}"
     return Score(value=right, metrics={"success": right}, profile=profile, explanation=explanation)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from mesocosm.suite.blocks import TableBlock
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.schema import Trace
 
 
-def options_table(printed: Mapping[str, str], facts: Facts, trace: Trace) -> TableBlock:
-    """A row for each letter of `printed`, with its value, the truth or the mistakes that lead to it."""
+def options_table(facts: Facts, trace: Trace) -> TableBlock:
+    """A row for each letter, with its value, the truth or the mistakes that lead to it."""
     chosen = trace.answer.value if trace.answer.accepted else None
     rows = (
-        (letter, value, _meaning(facts, letter), "chosen" * (letter == chosen)) for letter, value in printed.items()
+        (letter, value, _meaning(facts, letter), "chosen" * (letter == chosen))
+        for letter, value in facts.printed.items()
     )
     return TableBlock(title="Options", headings=("option", "value", "what leads to it", "answer"), rows=tuple(rows))
 

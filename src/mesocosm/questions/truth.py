@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mesocosm.questions.forks import MISSED, Fork, Taken, named_mistakes
 from mesocosm.suite.facts import Facts, ItemKind, Mistake
 from mesocosm.types import Record, Reference
@@ -26,6 +28,7 @@ def question_facts(
     reference: Reference[LetteredTruth],
     forks: dict[str, Fork],
     *,
+    printed: Mapping[str, str],
     cluster: str,
     category: str,
     kind: ItemKind = "",
@@ -39,6 +42,7 @@ def question_facts(
         category=category,
         kind=kind,
         label=str(reference.answer),
+        printed=dict(printed),
         options=dict(sorted(reference.hidden.mistakes.items())),
         mistakes={name: _mistake(forks, name, sentence) for name, sentence in named_mistakes(forks).items()},
     )

@@ -34,5 +34,7 @@ class Facts(Record):
     """The true letter of a multiple-choice item."""
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Letter to the mistakes that lead to this option; the truth has none."""
+    printed: dict[str, str] = Field(default_factory=dict)
+    """Letter to what its option says."""
     mistakes: dict[str, Mistake] = Field(default_factory=dict)
     """Every mistake the item knows, by name."""

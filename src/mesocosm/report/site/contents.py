@@ -169,7 +169,13 @@ def _option(letter: str, note: ItemNote) -> dict[str, object]:
         for name in facts.options[letter]
     ]
     chosen = list(dict.fromkeys(entry.run.title for entry in note.entries if entry.letter == letter))
-    return {"letter": letter, "right": letter == facts.label, "mistakes": sentences, "chosen": chosen}
+    return {
+        "letter": letter,
+        "printed": short(facts.printed.get(letter, "")),
+        "right": letter == facts.label,
+        "mistakes": sentences,
+        "chosen": chosen,
+    }
 
 
 def _episode_row(entry: Entry) -> dict[str, object]:

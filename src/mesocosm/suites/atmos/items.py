@@ -85,6 +85,7 @@ def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, s
     return question_facts(
         reference,
         dict(made_from.forks),
+        printed=item.data.options,
         cluster=item.data.template,
         category=made_from.category,
         kind=made_from.kind,

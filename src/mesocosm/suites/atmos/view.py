@@ -17,7 +17,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[T
     """The options where there were letters to choose from, else every sub-question with its key."""
     facts = suite.facts(item, reference, trace.start.options if trace.start is not None else None)
     lettered = bool(facts.options)
-    return (options_table(item.data.options, facts, trace) if lettered else _answers_table(reference, trace),)
+    return (options_table(facts, trace) if lettered else _answers_table(reference, trace),)
 
 
 def _answers_table(reference: Reference[Truth], trace: Trace) -> TableBlock:

@@ -61,4 +61,10 @@ def _item(
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
     """The scenario is the cluster, its topic the category; a wrong letter is a named mistake."""
     made_from = scenario_called(item.data.scenario)
-    return question_facts(reference, dict(made_from.forks), cluster=made_from.name, category=made_from.topic)
+    return question_facts(
+        reference,
+        dict(made_from.forks),
+        printed=item.data.options,
+        cluster=made_from.name,
+        category=made_from.topic,
+    )

@@ -12,4 +12,4 @@ from mesocosm.types import Item, Reference
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[TableBlock]:
     """The options."""
-    return (options_table(item.data.options, suite.facts(item, reference), trace),)
+    return (options_table(suite.facts(item, reference), trace),)

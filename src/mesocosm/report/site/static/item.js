@@ -11,13 +11,13 @@
 
   const option = (one) => {
     const told = one.right
-      ? [make("b", {}, "right")]
+      ? [make("div", {}, make("b", {}, "right"))]
       : one.mistakes.length
         ? one.mistakes.map(({ name, sentence }) => make("div", {}, sentence ? `${sentence} ` : "", make("span", { class: "quiet" }, name)))
         : [make("span", { class: "quiet" }, "wrong; no mistake is named")];
     const chosen = one.chosen.length ? `chosen by ${one.chosen.join(", ")}` : "chosen by nobody";
     return make("li", { class: one.right ? "right" : "" },
-      make("span", { class: "letter" }, one.letter), make("div", {}, told), make("div", { class: "chosen" }, chosen));
+      make("span", { class: "letter" }, one.letter), make("div", {}, one.printed ? make("b", {}, one.printed) : "", told), make("div", { class: "chosen" }, chosen));
   };
 
   const COLUMNS = [["agent", "words"], ["epoch", "number"], ["outcome", "words"], ["score", "number"], ["answer", "words"],
