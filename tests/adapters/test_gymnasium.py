@@ -55,6 +55,15 @@ def test_a_solved_item_is_rewarded_and_terminated(env):
     assert info["end"] == "submitted"
 
 
+def test_a_reward_is_paid_once(env):
+    env.reset(options={"item": "toy-s7-0003"})
+    answer = env.unwrapped.suite.find("toy-s7-0003")[1].answer
+    hand_in = json.dumps({"tool": "submit", "arguments": {"answer": answer}})
+    assert env.step(hand_in)[1] == 1.0
+    with pytest.raises(gymnasium.error.ResetNeeded, match="the episode is over: call reset"):
+        env.step(hand_in)
+
+
 def test_a_spent_budget_truncates(env):
     env.reset(seed=1)
     for _ in range(39):

@@ -84,6 +84,21 @@ def test_excess_is_removed_and_told_and_what_was_there_stays(tmp_path: Path, iso
     assert sorted(path.name for path in tmp_path.iterdir()) == ["given", "small"]
 
 
+LONG_PATHS = "import os\nfor _ in range({folders}):\n    os.mkdir('a' * {letters})\n    os.chdir('a' * {letters})"
+
+
+@pytest.mark.parametrize(("folders", "letters"), [(60, 200), (21, 200), (70, 60), (2000, 1)])
+def test_paths_longer_than_the_system_takes_are_the_codes_own_excess(
+    folders: int, letters: int, tmp_path: Path, isolator: Isolator
+) -> None:
+    """The system names no path of more than 4,096 bytes: such folders must be removed without being named."""
+    code = LONG_PATHS.format(folders=folders, letters=letters)
+    outcome = run_python(code, tmp_path, Limits(wall_s=PATIENCE_S, files=20), isolator)
+    assert outcome.ending == "disk", outcome
+    assert outcome.removed
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_folder_that_the_code_closed_to_all_can_be_used_afterwards(tmp_path: Path, isolator: Isolator) -> None:
     folder = tmp_path / "workspace"
     folder.mkdir()

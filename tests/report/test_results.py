@@ -1,11 +1,14 @@
 """Results from logs: what we broke and what agents lost stand apart, and tokens survive a crash."""
 
 import errno
+import json
 import math
+import zipfile
 
 import pytest
 from inspect_ai import eval as inspect_eval
 
+import mesocosm
 from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.agents import scripted
@@ -148,3 +151,63 @@ def test_metrics_come_from_logs_without_what_was_spent(rows):
     [row] = rows
     assert row.metrics
     assert not {"steps", "rejected_calls", "success"} & row.metrics.keys()
+
+
+def rewrite(folder, change):
+    """Every sample of the only log in a folder as `change` makes it: a list of (name, sample)."""
+    [log] = folder.glob("*.eval")
+    with zipfile.ZipFile(log) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(log, "w") as archive:
+        for name, data in members.items():
+            parts = change(name, json.loads(data)) if name.startswith("samples/") else None
+            for part_name, sample in [(name, None)] if parts is None else parts:
+                archive.writestr(part_name, data if sample is None else json.dumps(sample))
+
+
+def lose_the_first(name, sample):
+    return [] if sample["id"] == "toy-s0-0000" else [(name, sample)]
+
+
+def double_the_last(name, sample):
+    return [(name, sample), (f"samples/copy-of-{name.removeprefix('samples/')}", sample)]
+
+
+def praise(name, sample):
+    if sample.get("scores"):
+        sample["scores"]["score"]["value"] = 50.0
+    return [(name, sample)]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lose_the_first, "1 of 3 episodes are not in it, such as toy-s0-0000, epoch 1"),
+        (double_the_last, "is in it more than once"),
+        (praise, "must lie in [0, 1], got 50.0"),
+    ],
+)
+def test_a_log_that_cannot_be_right_is_named_and_passed_over(rows, tmp_path, change, why, capsys):
+    rewrite(tmp_path, change)
+    assert read_results(tmp_path) == []
+    assert why in capsys.readouterr().err
+
+
+def test_an_own_agents_log_tells_what_broke(tmp_path, monkeypatch):
+    """The row in memory and that of the log are the same, broken episodes and all."""
+    toy = registry.load("suites", "toy")
+
+    def crash() -> str:
+        """Fail as only a defect of ours can."""
+        raise OSError(errno.EIO, "disk on fire")
+
+    registry.add("tools", "fault.crash", tool()(crash))
+    monkeypatch.setitem(toy.__dict__, "card", toy.card.model_copy(update={"tools": (*toy.card.tools, "fault.crash")}))
+    try:
+        results = mesocosm.run("toy", lambda task: task.call("crash"), n=2, logs=tmp_path, isolated=False)
+    finally:
+        registry.discard("tools", "fault.crash")
+    [row] = read_results(tmp_path)
+    assert (row.episodes, row.scored, row.broken, row.unanswered) == (2, 0, 2, 0)
+    assert (row.broken, row.lower) == (results.row.broken, results.row.lower)
+    assert [sample.answer for sample in row.samples] == ["broken", "broken"]

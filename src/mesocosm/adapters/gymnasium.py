@@ -123,6 +123,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self._world: World | None = None
         self._case: tuple[Item, Reference] | None = None
         self._seen = Observation(text="")
+        self._over = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -134,21 +135,24 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self._case = self.suite.find(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
         briefing = brief(self._world)
-        self._seen = Observation(text="", images=briefing.images)
+        self._seen, self._over = Observation(text="", images=briefing.images), False
         tools = {name: json.loads(tool.schema_bytes) for name, tool in self._world.tools.items()}
         info = {"item": briefing.item, "tools": tools, "options": briefing.options}
         return self._observe(), {**info, "budget": briefing.budget.model_dump(), "briefing": briefing}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         world, (item, reference) = self._playing()
+        if self._over:
+            raise gymnasium.error.ResetNeeded("the episode is over: call reset() for another")
         try:
             self._seen = _act(world, action)
         except BrokenEpisode as error:
-            self._seen = Observation(text=str(error), done=True)
+            self._seen, self._over = Observation(text=str(error), done=True), True
             return self._observe(), 0.0, False, True, {"item": item.id, "broken": str(error)}
         info: dict[str, Any] = {"item": item.id, "error": self._seen.error.kind if self._seen.error else ""}
         if not world.done:
             return self._observe(), 0.0, False, False, info
+        self._over = True
         score = self.suite.score(item, reference, world.finish(), self.profile)
         info |= {"score": score.value, "metrics": score.metrics, "end": world.ended}
         return self._observe(), score.value, world.ended == "submitted", world.ended != "submitted", info

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 DEEPEST = 64
 """Folders inside each other that are looked into; what lies deeper is removed as a whole."""
+LONGEST_PATH, LONGEST_NAME = 4096, 256
+"""Bytes that Linux takes, with the byte that ends them (limits.h)."""
 NAMES_TOLD = 20
 CLOCK_NS = 20_000_000
 """File systems stamp their files with the time of the last tick of the kernel's clock, so a little early."""
@@ -158,12 +160,23 @@ def survey(folder: str) -> Iterator[Entry]:
     while waiting:
         place, depth = waiting.pop()
         for name in names_in(os.path.join(folder, place)):
-            path = os.path.join(place, name)
-            entry = os.lstat(os.path.join(folder, path))
-            is_folder = stat.S_ISDIR(entry.st_mode)
-            if is_folder and depth < DEEPEST:
-                waiting.append((path, depth + 1))
-            yield Entry(path, depth, is_folder, 0 if is_folder else entry.st_size, entry.st_ctime_ns)
+            entry = look_at(folder, os.path.join(place, name), depth)
+            if entry.is_folder and entry.depth < DEEPEST:
+                waiting.append((entry.path, depth + 1))
+            yield entry
+
+
+def look_at(folder: str, path: str, depth: int) -> Entry:
+    """What lies there. Where the path is longer than the system takes, it counts as too deep, whatever it is."""
+    whole = os.path.join(folder, path)
+    try:
+        entry = os.lstat(whole)
+    except OSError:
+        return Entry(path, DEEPEST, True, 0, 0)
+    is_folder = stat.S_ISDIR(entry.st_mode)
+    if is_folder and len(os.fsencode(whole)) + LONGEST_NAME > LONGEST_PATH:
+        depth = DEEPEST  # what is in it could not be named
+    return Entry(path, depth, is_folder, 0 if is_folder else entry.st_size, entry.st_ctime_ns)
 
 
 def too_deep(folder: str) -> list[str]:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from mesocosm.screen.foreign import plain_line
 from mesocosm.types import canonical_json
 
 TRANSPORT = frozenset(
@@ -34,9 +35,9 @@ def agent_name(model: str) -> str:
 
 def agent_of(log: Any) -> str:
     """The agent of an Inspect log: its model, or `my_agent on MODEL` where the agent brings a loop of its own."""
-    model = agent_name(log.eval.model)
+    model = plain_line(agent_name(log.eval.model))
     own = _own_agent(log.eval.solver, log.eval.solver_args or {})
-    return f"{own} on {model}" if own else model
+    return f"{plain_line(own)} on {model}" if own else model
 
 
 def settings_of(log: Any) -> dict[str, str]:

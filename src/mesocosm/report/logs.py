@@ -11,7 +11,8 @@ import math
 import re
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,8 @@ class Config(BaseModel):
 
 class Dataset(Part):
     samples: int | None = None
+    sample_ids: list[int | str] | None = None
+    """Those that were run."""
 
 
 class Spec(Part):
@@ -150,12 +153,44 @@ class Log(Part):
 def read_log(file: Path, *, header_only: bool = False) -> Log:
     """A log; `InvalidRecord` names a file that is none."""
     with _blamed(file):
-        if file.suffix == ".json":
-            log = Log.model_validate_json(file.read_bytes())
-            return log.model_copy(update={"samples": None}) if header_only else log
-        with _archive(file) as archive:
-            log = _header(archive)
-            return log if header_only else log.model_copy(update={"samples": list(_samples(archive))})
+        log = _read(file, header_only=header_only)
+        if log.samples is not None and log.status == "success":
+            _check_episodes(log, log.samples)
+        return log
+
+
+def _read(file: Path, *, header_only: bool) -> Log:
+    if file.suffix == ".json":
+        log = Log.model_validate_json(file.read_bytes())
+        return log.model_copy(update={"samples": None}) if header_only else log
+    with _archive(file) as archive:
+        log = _header(archive)
+        return log if header_only else log.model_copy(update={"samples": list(_samples(archive))})
+
+
+def _check_episodes(log: Log, samples: Sequence[Sample]) -> None:
+    """Refuse a finished log that lost episodes, holds one twice, or says of one what no suite says."""
+    counts = Counter((str(sample.id), sample.epoch) for sample in samples)
+    wanted = {
+        (str(item), epoch)
+        for item in log.eval.dataset.sample_ids or ()
+        for epoch in range(1, (log.eval.config.epochs or 1) + 1)
+    }
+    if lost := sorted(wanted - counts.keys()):
+        raise ValueError(
+            f"{len(lost)} of {len(wanted)} episodes are not in it, such as {lost[0][0]}, epoch {lost[0][1]}"
+        )
+    if doubled := next((key for key, count in counts.items() if count > 1), None):
+        raise ValueError(f"{doubled[0]}, epoch {doubled[1]}, is in it more than once")
+    for sample in samples:
+        for name in ("score", "success"):
+            _check_range(sample, name)
+
+
+def _check_range(sample: Sample, name: str) -> None:
+    score = (sample.scores or {}).get(name)
+    if score is not None and not (math.isnan(score.number) or 0 <= score.number <= 1):
+        raise ValueError(f"the {name} of {sample.id} must lie in [0, 1], got {score.number}")
 
 
 def read_samples(file: Path) -> Iterator[Sample]:

@@ -277,7 +277,7 @@ def sample_row(sample: Sample, weight: str = "") -> SampleRow:
     """An episode of a log; `weight` is the metric that weights items, empty for none."""
     scores = sample.scores or {}
     details = scores.get("details")
-    broken = sample.error is not None or details is None
+    broken = sample.error is not None or details is None or sample.about.get("end") == "broken"
     values = {} if details is None else details.numbers
     about = {"answer_status": "broken", "end": "broken"} if broken else sample.about
     return SampleRow(

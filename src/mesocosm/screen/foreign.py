@@ -23,9 +23,18 @@ UNSAFE = re.compile(
 """Characters that a terminal obeys, hides or cannot show."""
 
 
+UNSEEN = re.compile("[\t\n\u00ad\u200b-\u200d\u2060\ufeff]")
+"""What tells two names apart, or makes a line of its own, without being seen in it."""
+
+
 def plain(text: object) -> str:
     """The text with every character that a terminal would obey spelled out, such as `\\x1b`."""
     return UNSAFE.sub(_spelled, str(text).replace("\r\n", "\n"))
+
+
+def plain_line(text: object) -> str:
+    """A name as one line of what can be seen: line ends, tabs and characters without width are spelled out, too."""
+    return UNSEEN.sub(_spelled, plain(text))
 
 
 def cell(text: object) -> str:

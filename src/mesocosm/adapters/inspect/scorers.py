@@ -101,10 +101,10 @@ def details(profile: str = "default") -> Scorer:
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
-        reason = trace.end.reason if trace.end is not None else "unknown"
+        reason = "broken" if trace.faults or trace.end is None else trace.end.reason
         about = {
             "end": reason,
-            "answer_status": trace.answer.status,
+            "answer_status": "broken" if reason == "broken" else trace.answer.status,
             "profile": profile,
             "knows_reference": trace.start is not None and trace.start.knows_reference,
             **_kept(state, trace, profile),
