@@ -4,8 +4,9 @@ python benchmarks/report.py [--episodes 1000] [--site-episodes 10000] [--logs FO
 
 The logs are those of a real run of quick agents; its samples are copied under further epochs until there are enough.
 
-Beside `mesocosm analyse accuracy` stands what it replaces: Inspect's own reader over the same logs, and the same command
-over logs that keep no facts, for which every item is made again. The numbers of both must be the same to the last digit.
+Beside `mesocosm analyse accuracy` stands what it replaces: Inspect's own reader over the same logs, and the same
+command over logs that keep no facts, for which every item is made again. The numbers of both must be the same to the
+last digit.
 
 The site is written by `mesocosm report` and opened from disk: the time until its overview is drawn, until a search in
 the list of all episodes shows what it found, and until the list is sorted anew. Inspect's reader stands beside it, too.
@@ -209,17 +210,18 @@ def copy_logs(source: Path, target: Path, change: Change) -> int:
 
 def _copy(source: Path, target: Path, change: Change) -> int:
     assert read_log(source, header_only=True).status == "success"
-    written = 0
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile_zstd.ZIP_ZSTANDARD) as new:
-        for name in dict.fromkeys(old.namelist()):
-            data = old.read(name)
-            if not name.startswith("samples/"):
-                new.writestr(name, data)
-                continue
-            for sample in change(json.loads(data)):
-                new.writestr(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", json.dumps(sample))
-                written += 1
-    return written
+        members = {name: old.read(name) for name in dict.fromkeys(old.namelist())}
+        samples = {name: json.loads(data) for name, data in members.items() if name.startswith("samples/")}
+        changed = [copy for sample in samples.values() for copy in change(sample)]
+        header = json.loads(members["header.json"])
+        header["eval"]["config"]["epochs"] = max(sample["epoch"] for sample in changed)
+        for name in members.keys() - samples.keys() - {"header.json"}:
+            new.writestr(name, members[name])
+        new.writestr("header.json", json.dumps(header))
+        for sample in changed:
+            new.writestr(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", json.dumps(sample))
+    return len(changed)
 
 
 def in_epochs(epochs: int) -> Change:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -147,8 +148,11 @@ def test_run_score_and_traces_agree(run, tmp_path):
     rows = {row["agent"]: row for row in json.loads(done.stdout)}
     assert set(rows) == {"surveyor", "oracle", "random", "null"}  # the baselines stand beside every agent
     assert (rows["oracle"]["score"], rows["null"]["score"]) == (1.0, 0.0)
-    scored = json.loads(run("score", "logs", "--json").output)
-    assert len(scored) == 8
+    again = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
+    assert json.loads(again.stdout) == json.loads(done.stdout)  # nothing left to play, and nothing else is said
+    shutil.copytree("logs", "copies")
+    scored = json.loads(run("score", "logs", "copies", "--json").stdout)
+    assert len(scored) == 8  # every trace once, wherever else it lies
     again = [row["value"] for row in scored if row["agent"] == "mesocosm/surveyor"]
     assert sum(again) / 2 == rows["surveyor"]["score"]
     [log] = [rows["oracle"]["log"]]

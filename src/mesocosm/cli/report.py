@@ -24,6 +24,10 @@ def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> Non
     from mesocosm.report.site import write_site
 
     rows = [row for folder in logs for row in read_results(folder)]
+    if not rows:
+        raise click.ClickException(
+            f"no finished run lies in {', '.join(map(str, logs))}; the command that began one goes on with it"
+        )
     page = write_site(rows, out, title=title)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])

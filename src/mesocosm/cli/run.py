@@ -86,6 +86,7 @@ def command(
 
 def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
     from mesocosm.adapters.inspect.runs import execute
+    from mesocosm.report.unanswered import told_unanswered
 
     rows, unfinished = execute(wanted, folder)
     if as_json:
@@ -97,6 +98,8 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
         for table in metrics_tables(rows):
             show(table, only_where_it_fits=not metrics)
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
+    for line in told_unanswered(rows):
+        tell(line, err=True)
     _tell_breakage(rows, folder)
     if unfinished:
         told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     PATHS are trace files, Inspect logs, or folders of them.
     A file of a folder that cannot be read or scored is named and passed over.
     """
-    rows = [row for path in paths for row in _rows(path, profile)]
+    rows = _each_once(row for path in paths for row in _rows(path, profile))
     if as_json:
         show_json(rows)
         return
@@ -33,6 +34,17 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
         for row in rows
     ]
     show_table(headings, cells)
+
+
+def _each_once(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows without the traces that came before: what a stopped run had played is in its log and in that of the next."""
+    first: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        trace = row.pop("trace")
+        if trace in first:
+            pass_over(row["file"], f"{row['item']} of {row['agent']} is the same trace as in {first[trace]['file']}")
+        first.setdefault(trace, row)
+    return list(first.values())
 
 
 def _rows(path: Path, profile: str) -> list[dict[str, Any]]:
@@ -61,6 +73,7 @@ def _rows_of(file: Path, profile: str) -> list[dict[str, Any]]:
 
 
 def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:
+    import hashlib
     import json
 
     from mesocosm import registry
@@ -73,5 +86,6 @@ def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:
     suite = registry.load("suites", start.suite)
     score = suite.score(*suite.find(start.item), trace, profile)
     agent = title_of(start.agent, start.knows_reference)
-    about = {"file": str(source), "item": start.item, "agent": agent, "answer": trace.answer.status}
+    played = hashlib.sha256(trace.model_dump_json().encode()).hexdigest()
+    about = {"trace": played, "file": str(source), "item": start.item, "agent": agent, "answer": trace.answer.status}
     return {**about, "end": trace.end.reason if trace.end else "cut off", **json.loads(score.model_dump_json())}

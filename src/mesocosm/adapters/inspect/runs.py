@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,12 +74,22 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
 
     own = tuple(model for model in plan.models if model not in plan.asked)
     settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
-    with told(None if sys.stdout.isatty() else _progress(plan, log_dir)):
+    with told(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
         logs = [*_eval(plan, own, log_dir, {}), *_eval(plan, plan.asked, log_dir, settings)]
     # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
     return read_results(log_dir), {model: reasons.get(model, "") for model in plan.models if model not in finished}
+
+
+@contextmanager
+def _results_alone_on_stdout() -> Iterator[None]:
+    """What Inspect and agents print goes to standard error, unless a person looks on: a program reads our JSON."""
+    if sys.stdout.isatty():
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def _progress(plan: RunPlan, log_dir: Path) -> Progress:
