@@ -402,6 +402,21 @@ def test_a_suite_without_a_card_for_people_is_refused(make_suite: MakeSuite, tmp
         check_suite(suite)
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("raise KeyError('no such thing')", "its view fails: KeyError: 'no such thing'"),
+        ("return ('a picture',)", "its view fails: ValidationError"),
+    ],
+)
+def test_a_view_that_cannot_be_shown_is_refused(make_suite: MakeSuite, tmp_path: Path, body: str, told: str) -> None:
+    suite = make_suite({})
+    (tmp_path / suite.package / "view.py").write_text(f"def view(item, reference, trace):\n    {body}\n")
+    with pytest.raises(AssertionError) as caught:
+        check_suite(suite)
+    assert told in str(caught.value)
+
+
 def test_an_agent_that_does_something_else_each_time_is_refused(toy: Suite) -> None:
     turns = count()
     with pytest.raises(AssertionError, match="one seed gave two traces"):

@@ -20,6 +20,7 @@ from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError, UnknownName
 from mesocosm.redteam.attack import cheap_attack
 from mesocosm.registry import Kind
+from mesocosm.report.kept import BLOCKS, LARGEST_VIEW
 from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.live import LiveSource
 from mesocosm.sources.source import Source, deliver, sha256_of
@@ -168,8 +169,10 @@ def check_suite(suite: Suite) -> None:
             item, reference = suite.case(seed, index)
             _check_item(suite, seed, index, item, reference)
             _check_hidden(suite, item, reference)
-            _check_scores(suite, item, reference, oracle, null)
-            _check_refused(suite, item, reference, oracle, null)
+            best, none = (_play(suite, item, reference, build) for build in (oracle, null))
+            _check_scores(suite, item, reference, best, none)
+            _check_refused(suite, item, reference, best, none)
+            _check_view(suite, item, reference, best, none)
     check_agent(oracle, suite)
     _check_exploits(suite)
 
@@ -202,21 +205,30 @@ def _check_hidden(suite: Suite, item: Item, reference: Reference) -> None:
     require(all(answer not in text for text in texts), f"{item.id}: a workspace file spells the answer out")
 
 
-def _check_scores(suite: Suite, item: Item, reference: Reference, oracle: Any, null: Any) -> None:
+def _check_scores(suite: Suite, item: Item, reference: Reference, solved: Trace, empty: Trace) -> None:
     for profile in suite.card.profiles:
-        best = suite.score(item, reference, _play(suite, item, reference, oracle), profile)
-        none = suite.score(item, reference, _play(suite, item, reference, null), profile)
+        best, none = (suite.score(item, reference, trace, profile) for trace in (solved, empty))
         require(
             math.isclose(best.value, 1.0), f"{item.id} ({profile}): the oracle scores {best.value}: {best.explanation}"
         )
         require(none.value < best.value, f"{item.id} ({profile}): doing nothing scores {none.value}")
 
 
-def _check_refused(suite: Suite, item: Item, reference: Reference, oracle: Any, null: Any) -> None:
+def _check_view(suite: Suite, item: Item, reference: Reference, *traces: Trace) -> None:
+    """What a report shows of an episode can be kept: a run says so only on the page, where nobody looks for it."""
+    for trace in traces:
+        try:
+            text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
+        except Exception as error:
+            raise AssertionError(f"{item.id}: its view fails: {type(error).__name__}: {error}") from error
+        require(len(text) <= LARGEST_VIEW, f"{item.id}: its view takes {len(text):,} bytes of {LARGEST_VIEW:,}")
+
+
+def _check_refused(suite: Suite, item: Item, reference: Reference, solved: Trace, empty: Trace) -> None:
     """What the desk refuses is worth no more than nothing under the first profile, even were it the truth."""
-    none = suite.score(item, reference, _play(suite, item, reference, null))
+    none = suite.score(item, reference, empty)
     refused = [_refused_garbage(suite, item, reference, garbage) for garbage in GARBAGE]
-    truth = _as_refused(_play(suite, item, reference, oracle))
+    truth = _as_refused(solved)
     for trace in [*(trace for trace in refused if not trace.answer.accepted), truth]:
         given = suite.score(item, reference, trace)
         require(

@@ -24,8 +24,9 @@ TOLERANCES_DEG = (0.02, 0.05, 0.1, 0.2, 0.5)
 """How far a shown outline may stray: the first that leaves few enough points."""
 MOST_POINTS = 1_500
 """Of all outlines of one side: some 25 kB of text."""
-TRUE, REPORTED = "#0072b2", "#1b2a33"
-"""The colours of what happened; forecasts have those of their levels."""
+TRUE = {2: "#9ecae1", 5: "#6baed6", 10: "#4292c6", 15: "#2171b5", 30: "#08519c", 45: "#08306b", 60: "#041d42"}
+"""Level to the colour of its true area, darker for the higher; forecasts have the colours of their levels."""
+REPORTED = "#1b2a33"
 Reported = Sequence[tuple[float, float]]
 """Degrees east and north."""
 
@@ -57,7 +58,7 @@ def _forecast_layers(forecast: Outlook) -> Iterator[MapLayer]:
 def _truth_layers(truth: Outlook) -> Iterator[MapLayer]:
     for level, shapes in simplified(truth).shapes.items():
         name = f"truth {level} %"
-        yield MapLayer(name=name, colour=TRUE, shapes=_geojson(shapes, name), filled=False)
+        yield MapLayer(name=name, colour=TRUE[level], shapes=_geojson(shapes, name), filled=False)
 
 
 def _report_layers(reports: Reported) -> Iterator[MapLayer]:
