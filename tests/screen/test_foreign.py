@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.report.table import make_table
-from mesocosm.screen.foreign import cell, plain, plain_json
+from mesocosm.screen.foreign import cell, plain, plain_json, plain_line
 from mesocosm.screen.tables import show, show_json, show_table
 from mesocosm.trace.schema import Called, EpisodeEnded, EpisodeStarted, Observed
 from mesocosm.trace.writer import TraceWriter
@@ -22,6 +22,21 @@ def test_what_a_terminal_would_obey_is_spelled_out():
     assert plain("a\x1b[2Jb\x07") == "a\\x1b[2Jb\\x07"
     assert plain("1\u202e2") == "1\\u202e2"
     assert plain("line\ttab\nnext é 漢 🌪") == "line\ttab\nnext é 漢 🌪"
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        ("two\nlines\t", "two\\x0alines\\x09"),
+        ("zero\u200bwidth\ufeff", "zero\\u200bwidth\\ufeff"),
+        ("filler\u3164\u2800", "filler\\u3164\\u2800"),
+        ("wide\u2003space\u00a0", "wide\\u2003space\\xa0"),
+        ("variant\U000e0100", "variant\\U000e0100"),
+        ("plain words, é 漢 🌪", "plain words, é 漢 🌪"),
+    ],
+)
+def test_a_name_is_one_line_of_what_shows(text, spelled):
+    assert plain_line(text) == spelled
 
 
 def test_a_carriage_return_cannot_overwrite_a_line():

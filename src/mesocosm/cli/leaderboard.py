@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.foreign import plain_line, tell
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _document(checked: Checked) -> dict[str, Any]:
 
 def _show(checked: Checked) -> None:
     for refusal in checked.refusals:
-        tell(f"refused: {refusal}", err=True)
+        tell(plain_line(f"refused: {refusal}"), err=True)
     if checked.rows:
         _show_rows(checked.rows)
     if checked.graded:

@@ -37,6 +37,8 @@ class Setting:
     """Pictures that belong to the task."""
     tell_budget: bool = False
     """Whether every observation ends with what is left of the budget."""
+    sandboxed: bool = False
+    """Whether its tools run what agents write, so that there is no world on a machine without a sandbox."""
 
 
 def bind(tools: ToolView, things: tuple[object, ...]) -> dict[str, tuple[object, ...]]:

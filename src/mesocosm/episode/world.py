@@ -98,7 +98,7 @@ class World:
             for path, data in setting.files.items():
                 self.workspace.write_bytes(path, data)
             self.workspace.take_fresh()
-            self._write_start(setting, agent)
+            self.writer.append(episode_start(item, setting, agent=agent, knows_reference=knows_reference))
         except BaseException:
             self.workspace.close()
             raise
@@ -370,23 +370,21 @@ class World:
         times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
         self.writer.append(EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, **times))
 
-    # ------------------------------------------------------------ setting up
 
-    def _write_start(self, setting: Setting, agent: str) -> None:
-        self.writer.append(
-            EpisodeStarted(
-                suite=self.item.suite,
-                suite_version=setting.suite_version,
-                item=self.item.id,
-                item_sha256=self.item.fingerprint(),
-                agent=agent,
-                knows_reference=self.knows_reference,
-                seed=self.item.seed,
-                budget=self.budget,
-                tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in self.tools.items()},
-                prompts=dict(setting.prompts),
-                options=dict(setting.options),
-                mesocosm=mesocosm.__version__,
-                started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            )
-        )
+def episode_start(item: Item, setting: Setting, *, agent: str = "", knows_reference: bool = False) -> EpisodeStarted:
+    """The first event of an item's episode under a setting, begun this second."""
+    return EpisodeStarted(
+        suite=item.suite,
+        suite_version=setting.suite_version,
+        item=item.id,
+        item_sha256=item.fingerprint(),
+        agent=agent,
+        knows_reference=knows_reference,
+        seed=item.seed,
+        budget=setting.budget,
+        tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in setting.tools.items()},
+        prompts=dict(setting.prompts),
+        options=dict(setting.options),
+        mesocosm=mesocosm.__version__,
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )

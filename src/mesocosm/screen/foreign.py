@@ -22,9 +22,8 @@ UNSAFE = re.compile(
 )
 """Characters that a terminal obeys, hides or cannot show."""
 
-
-UNSEEN = re.compile("[\t\n\u00ad\u200b-\u200d\u2060\ufeff]")
-"""What tells two names apart, or makes a line of its own, without being seen in it."""
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+"""Characters that Unicode calls printable and that show nothing: fillers, joiners, selectors of variants."""
 
 
 def plain(text: object) -> str:
@@ -33,8 +32,8 @@ def plain(text: object) -> str:
 
 
 def plain_line(text: object) -> str:
-    """A name as one line of what can be seen: line ends, tabs and characters without width are spelled out, too."""
-    return UNSEEN.sub(_spelled, plain(text))
+    """A name or a message on one line: line ends and all that nobody sees, such as `\\u200b`, are spelled out too."""
+    return "".join(character if _shows(character) else _spell(character) for character in str(text))
 
 
 def cell(text: object) -> str:
@@ -59,8 +58,19 @@ def pass_over(what: object, why: object) -> None:
     tell(f"passed over: {what}: {why}", err=True)
 
 
+def _shows(character: str) -> bool:
+    """Whether a character leaves a mark of its own in a line, or is a plain space."""
+    if character.isascii():
+        return character.isprintable()
+    return character.isprintable() and not BLANK.fullmatch(character)
+
+
 def _spelled(match: re.Match[str]) -> str:
-    code = ord(match[0])
+    return _spell(match[0])
+
+
+def _spell(character: str) -> str:
+    code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 

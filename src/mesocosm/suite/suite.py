@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, MissingExtra
+from mesocosm.errors import BrokenEpisode, InvalidRecord, MissingExtra
 from mesocosm.suite.identity import read_id
 from mesocosm.suite.parts import Data, Truth
 
 if TYPE_CHECKING:
     from mesocosm.episode.agent import Agent, Case, Script
+    from mesocosm.episode.setting import Setting
     from mesocosm.episode.world import World
     from mesocosm.suite import parts
     from mesocosm.suite.blocks import Block
@@ -100,6 +101,21 @@ class Suite(Generic[Data, Truth]):
                 raise InvalidRecord(f"option {name} must be one of {', '.join(allowed)}, got {value!r}")
         return {name: given.get(name, allowed[0]) for name, allowed in self.card.options.items()}
 
+    def setting(
+        self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None
+    ) -> Setting:
+        """What an item's world is built from under these options, on whatever machine."""
+        settled = self.settle(options)
+        worlds: parts.Worlds[Data, Truth] = self._part("world")
+        setting = worlds.setting(item, reference, self.card, settled)
+        setting.prompts = {**self.prompt_hashes(), **setting.prompts}
+        if not setting.system and "system" in setting.prompts:
+            setting.system = self.prompt("system")
+        setting.prompt = self.task(item, settled)
+        setting.suite_version = self.card.version
+        setting.options = settled
+        return setting
+
     def world(
         self,
         item: Item[Data],
@@ -117,15 +133,8 @@ class Suite(Generic[Data, Truth]):
         from mesocosm.episode.world import World
         from mesocosm.trace.writer import TraceWriter
 
-        settled = self.settle(options)
-        worlds: parts.Worlds[Data, Truth] = self._part("world")
-        setting = worlds.setting(item, reference, self.card, settled)
-        setting.prompts = {**self.prompt_hashes(), **setting.prompts}
-        if not setting.system and "system" in setting.prompts:
-            setting.system = self.prompt("system")
-        setting.prompt = self.task(item, settled)
-        setting.suite_version = self.card.version
-        setting.options = settled
+        setting = self.setting(item, reference, options)
+        _check_sandbox(setting)
         writer = trace if isinstance(trace, TraceWriter) else TraceWriter(trace)
         try:
             return World(item, setting, agent=agent, knows_reference=knows_reference, writer=writer)
@@ -232,6 +241,16 @@ class Suite(Generic[Data, Truth]):
         told = ", ".join(dict.fromkeys(name for names in missing.values() for name in names))
         what = f"what the suite {self.name} needs ({told})"
         return MissingExtra(what, ",".join(missing)) if missing else None
+
+
+def _check_sandbox(setting: Setting) -> None:
+    """Refuse to build a world without the sandbox it needs: every answer would be a guess, and none its fault."""
+    if not setting.sandboxed:
+        return
+    from mesocosm.isolation.available import why_not_ready
+
+    if (reason := why_not_ready()) is not None:
+        raise BrokenEpisode("sandbox", reason)
 
 
 def check_same_item(item: Item, trace: Trace) -> None:

@@ -81,8 +81,16 @@ def validate(path: Path) -> list[str]:
             events.append((number, parse_line(line)))
         except TraceError as error:
             problems.append(f"line {number}: {error}")
-    problems += _order_problems(events) + _call_problems(events) + _blob_problems(events, path)
+    problems += sequence_problems(events) + _open_call_problems(events) + _blob_problems(events, path)
     return sorted(problems, key=_line_number)
+
+
+def sequence_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
+    """What no episode writes in this order, each with its line: a beginning, calls and answers to them, one end.
+
+    A call without an answer is none of these: an episode may end in the middle of one.
+    """
+    return _order_problems(events) + _call_problems(events)
 
 
 def _order_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
@@ -105,23 +113,27 @@ def _order_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
 
 def _call_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
     problems = []
-    open_calls: dict[str, int] = {}
-    closed: set[str] = set()
+    called: set[str] = set()
+    answered: set[str] = set()
     for number, event in events:
         if isinstance(event, Called):
-            if event.call in open_calls or event.call in closed:
+            if event.call in called:
                 problems.append(f"line {number}: the call id {event.call!r} is used twice")
-            open_calls[event.call] = number
+            called.add(event.call)
         elif isinstance(event, Observed):
-            if event.call not in open_calls:
+            if event.call not in called or event.call in answered:
                 problems.append(f"line {number}: observed {event.call!r}, which no line before called")
-            else:
-                del open_calls[event.call]
-                closed.add(event.call)
-        elif isinstance(event, Broke):
-            open_calls.pop(event.call, None)
-    problems += [f"line {number}: the call {call!r} was never answered" for call, number in open_calls.items()]
+            answered.add(event.call)
     return problems
+
+
+def _open_call_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
+    closed = {event.call for _, event in events if isinstance(event, Observed | Broke)}
+    return [
+        f"line {number}: the call {event.call!r} was never answered"
+        for number, event in events
+        if isinstance(event, Called) and event.call not in closed
+    ]
 
 
 def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:

@@ -1,7 +1,9 @@
 """Whatever somebody changes in a bundle is named, and nothing of it is shown."""
 
 import json
+import os
 import zipfile
+from pathlib import Path
 
 import pytest
 from tests.report.bundle.forging import forge, in_lines, in_record, members, pack, signed
@@ -121,7 +123,7 @@ def test_the_trace_of_another_item_is_refused(bundle):
         ({"suite_version": "0-A"}, "its trace is of another item or world"),
         ({"options": {"hint": "yes"}}, "its trace is of another item or world"),
         ({"agent": "oracle"}, 'its trace is of the agent "oracle", not of "guess"'),
-        ({"kind": "hello"}, "its trace does not say which item it was run on"),
+        ({"kind": "hello"}, "its trace cannot be read: line 1: no event is of the kind 'hello'"),
         ({"seed": "none"}, "its trace cannot be read: line 1: episode_started.seed: Input should be a valid integer"),
     ],
 )
@@ -161,6 +163,29 @@ def test_an_episode_may_not_count_twice(bundle):
     assert told == "guess on toy: toy-s7-0001, epoch 1, is left out"
 
 
+@pytest.mark.parametrize(
+    ("items", "epochs", "seed", "why"),
+    [
+        ("-1", "-2", "7", "about.items must be a whole number, 1 or more, got '-1'"),
+        ("2", "0", "7", "about.epochs must be a whole number, 1 or more, got '0'"),
+        ("0", "1", "7", "about.items must be a whole number, 1 or more, got '0'"),
+        ("2", "1", "-7", "about.items_seed must be a whole number, 0 or more, got '-7'"),
+        ("1", "2", "7", "toy-s7-0000, epoch 2, is left out"),
+    ],
+)
+def test_a_run_is_of_so_many_items_of_a_seed_so_often(bundle, items, epochs, seed, why):
+    def count(row):
+        row["about"].update(items=items, epochs=epochs, items_seed=seed)
+
+    assert why in refusals(forge(bundle, RUN, in_record(count)))[0]
+
+
+def test_an_episode_that_is_not_of_the_run_is_refused(bundle):
+    """Two lines for two episodes are wanted; a set of those that are there could hide a third."""
+    [told] = refusals(forge(bundle, EPISODES, change_first(epoch=2)))
+    assert told == "guess on toy: toy-s7-0000, epoch 1, is left out"
+
+
 def test_a_hidden_field_is_refused(bundle):
     [told] = refusals(forge(bundle, RUN, change_row(rank=1)))
     assert told.startswith("runs/0000/run.json: rank: Extra inputs are not permitted")
@@ -182,9 +207,13 @@ def test_of_many_refusals_the_first_are_told(bundle, monkeypatch):
         ({"version": "0-A"}, "it is of version 0-A of the suite toy; installed is 1-A"),
         ({"profile": "generous"}, "suite toy has no profile 'generous'"),
         ({"options": {"hint": "yes"}}, "suite toy has no option 'hint'"),
-        ({"about": {}}, "about.items must be a number, got ''"),
+        ({"about": {}}, "about.items must be a whole number, 1 or more, got ''"),
         ({"about": {"items": "2", "epochs": "1", "items_seed": "7"}}, "about: the bundle says"),
         ({"agent": "x" * 201}, "a name has at most 200 characters"),
+        ({"agent": ""}, "run.json: agent must be a name without spaces around it, got ''"),
+        ({"agent": "guess "}, "run.json: agent must be a name without spaces around it, got 'guess '"),
+        ({"agent": " on guess", "model": "mesocosm/guess"}, "agent must be a name without spaces around it"),
+        ({"model": ""}, "run.json: model must be a name without spaces around it, got ''"),
         ({"agent": "gpt"}, 'its trace is of the agent "guess", not of "gpt"'),
     ],
 )
@@ -211,6 +240,13 @@ def test_a_member_that_was_changed_is_refused(bundle):
     parts[TRACE] += b"\n"
     assert refusals(pack(bundle, parts)) == [f"{TRACE} does not have the hash that the manifest tells: it was changed"]
     assert check_bundle(bundle).rows == []
+
+
+@pytest.mark.parametrize("version", [True, 1.0, "1"])
+def test_a_version_is_the_whole_number_itself(bundle, version):
+    parts = members(bundle)
+    parts["manifest.json"] = change_row(version=version)(parts["manifest.json"])
+    assert refusals(pack(bundle, parts))[0].startswith("manifest.json: version: Input should be a valid integer")
 
 
 def test_a_manifest_of_another_version_is_refused(bundle):
@@ -282,6 +318,29 @@ def test_many_members_that_are_large_together_are_not_unpacked(bundle, monkeypat
 def test_a_long_list_of_members_is_not_read(bundle, monkeypatch):
     monkeypatch.setattr(archive, "LARGEST_DIRECTORY", 100)
     assert refusals(bundle)[0].startswith("its list of members takes ")
+
+
+def test_what_is_no_plain_file_is_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe.zip")
+    assert refusals(tmp_path / "pipe.zip") == ["it is not a plain file"]
+    assert refusals(Path("/dev/zero")) == ["it is not a plain file"]
+
+
+def test_a_trace_of_very_many_lines_is_not_read(bundle):
+    many = forge(bundle, TRACE, lambda data: data + b"[]\n" * 20_000)
+    [told] = refusals(many)
+    assert told.startswith(f"{TRACE} has 20,0")
+    assert told.endswith("lines; a trace has at most 20,000")
+
+
+def test_many_traces_of_many_lines_are_not_read(bundle, monkeypatch):
+    monkeypatch.setattr(archive, "MOST_LINES", 5)
+    assert refusals(bundle) == ["its runs have more than 5 lines"]
+
+
+def test_the_first_bad_line_of_a_trace_is_told(bundle):
+    [told] = refusals(forge(bundle, TRACE, lambda data: data + b"[]\n" * 9))
+    assert told.endswith("its trace cannot be read: line 6: an event must be a JSON object, got list")
 
 
 def test_a_size_that_lies_is_found(bundle):

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 
 import pytest
 from click.testing import CliRunner
@@ -9,7 +10,9 @@ from tests.report.bundle.forging import forge, in_record, members, pack, signed
 from tests.shared import SHARED
 
 from mesocosm.cli.main import mesocosm_command
-from mesocosm.report.bundle.checking import check_bundle
+from mesocosm.errors import InvalidRecord
+from mesocosm.report.bundle.checking import check_bundle, check_bundles
+from mesocosm.report.bundle.published import read_published
 from mesocosm.suites.atmos.graded import grade
 
 PACK = SHARED / "data" / "atmossci"
@@ -65,6 +68,13 @@ def test_a_better_number_is_refused(bundle):
         ({"profile": "kind"}, "atmos grades documents under published, default, got 'kind'"),
         ({"suite": "moon"}, "no suite is called 'moon'"),
         ({"published": {"rank": 1.0}}, "'rank' was published, and is no number that is graded"),
+        (
+            {"published": {"accuracy": "Infinity"}},
+            "graded/0000.json: published.accuracy: Input should be a finite number",
+        ),
+        ({"published": {"accuracy": 1e300}}, "graded/0000.json: published.accuracy: Input should be less than"),
+        ({"entrant": ""}, "graded/0000.json: entrant must be a name without spaces around it, got ''"),
+        ({"truth": " "}, "graded/0000.json: truth must be a name without spaces around it, got ' '"),
         ({"documents": {"responses.jsonl": "0" * 64}}, "belongs to nothing in the bundle"),
         ({"documents": {"../x": "0"}}, "graded/0000.json: documents.../x: String should match pattern"),
     ],
@@ -95,6 +105,60 @@ def test_packed_documents_are_not_unpacked():
     packed = gzip.compress(b"0" * 10**6)
     with pytest.raises(Exception, match="must not be packed"):
         grade({"truth/questions.jsonl": b"", "responses.jsonl": packed}, "default")
+
+
+# ---------------------------------------------------------------- questions without a response
+
+
+@pytest.fixture
+def picky(tmp_path):
+    """One model answers one of two questions rightly, the other both, one of them rightly."""
+    lines(tmp_path / "q.jsonl", CHOICES)
+    return lines(tmp_path / "picky.jsonl", SAID[:1]), lines(tmp_path / "whole.jsonl", SAID)
+
+
+def graded(responses, profile, tmp_path):
+    """Name, headline and counts of each, in the table's order."""
+    said = ["--source", "two sums", "--profile", profile, "-o", tmp_path / "made.zip"]
+    invoke("atmos", "bundle", *responses, "--questions", tmp_path / "q.jsonl", *said)
+    claims = check_bundles([tmp_path / "made.zip"]).graded
+    names = ("accuracy", "lower", "answered", "asked")
+    return [(claim.entrant, *(claim.numbers[name] for name in names)) for claim in claims]
+
+
+def test_a_question_without_a_response_is_wrong(picky, tmp_path):
+    assert graded(picky, "default", tmp_path) == [("picky", 50.0, 50.0, 1.0, 2.0), ("whole", 50.0, 50.0, 2.0, 2.0)]
+
+
+def test_as_published_it_is_left_out_and_told_and_gains_no_place(picky, tmp_path):
+    """Two of three right stand above one of one right."""
+    third = {**CHOICES[0], "id": "Q_3"}
+    lines(tmp_path / "q.jsonl", [*CHOICES, third])
+    lines(picky[1], [*SAID, {"id": "Q_3", "response": r"\boxed{A}"}])
+    whole, one = graded(picky, "published", tmp_path)
+    assert whole == ("whole", pytest.approx(200 / 3), pytest.approx(200 / 3), 3.0, 3.0)  # rounding of a division
+    assert one == ("picky", 100.0, pytest.approx(100 / 3), 1.0, 3.0)
+    shown = invoke("leaderboard", tmp_path / "made.zip")
+    assert ("1 of 3" in shown, "3 of 3" in shown) == (True, True)
+
+
+def test_a_kind_of_question_that_nobody_answered_is_no_better(tmp_path):
+    """Of an open question and one with options, only the open one has a response."""
+    asked = [CHOICES[0], {"id": "O_1", "problem": "?", "answer": "4 m"}]
+    documents = {
+        "truth/questions.jsonl": "\n".join(map(json.dumps, asked)).encode(),
+        "responses.jsonl": json.dumps({"id": "O_1", "response": r"\boxed{4 m}"}).encode(),
+    }
+    assert next(iter(grade(documents, "default").items())) == ("accuracy", 0.0)
+    published = grade(documents, "published")
+    assert (next(iter(published)), math.isnan(published["accuracy"]), published["lower"]) == ("accuracy", True, 0.0)
+
+
+@pytest.mark.parametrize("text", ["inf", "nan", "1e300"])
+def test_a_published_number_that_no_table_can_show_is_refused(text, tmp_path):
+    (tmp_path / "table.csv").write_text(f"name,accuracy\nmodel-x,{text}\n")
+    with pytest.raises(InvalidRecord, match="line 2: accuracy must lie within 1,000,000 of 0"):
+        read_published(tmp_path / "table.csv")
 
 
 @pytest.mark.fidelity

@@ -247,6 +247,12 @@ def test_without_an_isolator_an_episode_is_broken_and_not_lost(suite, cases, mon
         assert list(world.tools) == ["submit"]
 
 
+def test_what_a_world_is_made_of_is_known_without_an_isolator(suite, cases, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_ISOLATOR", "none")
+    assert suite.setting(*cases[0]).sandboxed
+    assert not suite.setting(*cases[0], {"condition": "direct"}).sandboxed
+
+
 @needs_isolator
 @pytest.mark.parametrize(
     ("deck", "told"),

@@ -34,11 +34,24 @@ def test_an_empty_outlook_for_a_quiet_day_is_right():
         ({"20250301.geojson": EMPTY}, "there must be truths"),
         ({"truth/20250301.geojson": EMPTY, "20250302.geojson": EMPTY}, "the outlook of 20250302 has no truth"),
         ({"truth/20250301.geojson": b"{", "20250301.geojson": EMPTY}, "is not a truth to score by"),
+        (
+            {"truth/20250301.geojson": EMPTY, "20250301.geojson": EMPTY, "20250301": EMPTY},
+            "the name of '20250301' must be YYYYMMDD.geojson",
+        ),
+        ({"truth/20250301": EMPTY, "20250301.geojson": EMPTY}, "must be YYYYMMDD.geojson"),
+        ({"truth/20250301.geojson": EMPTY, "2025030\u0661.geojson": EMPTY}, "must be YYYYMMDD.geojson"),
     ],
 )
 def test_documents_that_do_not_belong_together_are_refused(documents, why):
     with pytest.raises(InvalidRecord, match=why):
         grade(documents, "default")
+
+
+def test_a_day_without_an_outlook_counts_and_is_told():
+    numbers = grade(
+        {"truth/20250301.geojson": EMPTY, "truth/20250302.geojson": EMPTY, "20250301.geojson": EMPTY}, "default"
+    )
+    assert (numbers["tornadobench"], numbers["answered"], numbers["asked"]) == (0.5, 1.0, 2.0)
 
 
 def test_days_without_a_truth_are_left_out(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 import struct
 import zipfile
 import zlib
@@ -15,7 +16,7 @@ from pydantic import ValidationError
 import mesocosm
 from mesocosm.errors import InvalidRecord
 from mesocosm.files import whole
-from mesocosm.report.bundle.layout import MANIFEST, MEMBER, MOST_MEMBERS
+from mesocosm.report.bundle.layout import MANIFEST, MEMBER, MOST_MEMBERS, RUNS, TRACES
 from mesocosm.report.bundle.records import FORMAT_VERSION, Manifest
 from mesocosm.trace.reader import explain
 
@@ -23,6 +24,10 @@ LARGEST_MEMBER = 64 * 2**20
 """Bytes, unpacked."""
 LARGEST_BUNDLE = 2 * 2**30
 """Bytes of all members, unpacked."""
+MOST_EVENTS = 20_000
+"""Lines of one trace; an episode of a hundred steps has a few hundred."""
+MOST_LINES = 2_000_000
+"""Lines of all runs of a bundle: they take the time, however few bytes they have."""
 LARGEST_DIRECTORY = 16 * 2**20
 """Bytes of the list of members, which is read whole before anything of it can be judged."""
 NEVER = (1980, 1, 1, 0, 0, 0)
@@ -47,6 +52,7 @@ class BundleWriter:
             raise InvalidRecord(f"a bundle holds at most {MOST_MEMBERS:,} members; make one for each run")
         if len(data) > LARGEST_MEMBER:
             raise InvalidRecord(f"{name} would take {len(data):,} bytes; a member takes at most {LARGEST_MEMBER:,}")
+        _lines(name, data)
         self._hashes[name] = hashlib.sha256(data).hexdigest()
         self._write(name, data)
 
@@ -96,15 +102,44 @@ class Bundle:
 def opened(path: Path) -> Iterator[Bundle]:
     """A bundle whose names, sizes and hashes are sound; `InvalidRecord` says what is wrong with another file."""
     try:
+        _check_plain(path)
         _check_directory(path)
         with zipfile.ZipFile(path) as archive:
             _check_members(archive.infolist())
             bundle = Bundle(archive, _manifest(archive))
-            for name in sorted(bundle.names):
-                bundle.read(name)
+            _check_contents(bundle)
             yield bundle
     except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError) as error:
         raise InvalidRecord(f"it is not a sound ZIP file: {error}") from error
+
+
+def _check_plain(path: Path) -> None:
+    """Refuse a pipe or a device, which may have no end or never begin."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        raise InvalidRecord(f"it cannot be read: {error.strerror}") from error
+    if not stat.S_ISREG(mode):
+        raise InvalidRecord("it is not a plain file")
+
+
+def _check_contents(bundle: Bundle) -> None:
+    """Hold every member to its hash, and the runs to as many lines as can be read in minutes."""
+    lines = 0
+    for name in sorted(bundle.names):
+        lines += _lines(name, bundle.read(name))
+        if lines > MOST_LINES:
+            raise InvalidRecord(f"its runs have more than {MOST_LINES:,} lines")
+
+
+def _lines(name: str, data: bytes) -> int:
+    """Lines of a member that belongs to a run; one that no trace would have is refused."""
+    if not name.startswith(RUNS):
+        return 0
+    lines = data.count(b"\n") + 1
+    if TRACES in name and lines > MOST_EVENTS + 1:
+        raise InvalidRecord(f"{name} has {lines - 1:,} lines; a trace has at most {MOST_EVENTS:,}")
+    return lines
 
 
 def _check_directory(path: Path) -> None:
@@ -112,7 +147,7 @@ def _check_directory(path: Path) -> None:
     with path.open("rb") as file:
         length = file.seek(0, 2)
         file.seek(max(0, length - END.size - 20))
-        tail = file.read()
+        tail = file.read(END.size + 20)
     mark, *_, size, _, comment = END.unpack(tail[-END.size :])
     if mark != b"PK\x05\x06" or comment or tail.startswith(FAR_END):
         raise InvalidRecord("it is not a ZIP file as bundles are: plain, without a comment")

@@ -6,13 +6,14 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, TraceError
 from mesocosm.report.bundle.archive import Bundle
 from mesocosm.report.bundle.layout import episodes_member, run_member, trace_member
+from mesocosm.report.bundle.names import check_name
 from mesocosm.report.bundle.records import LONGEST_NAME, EpisodeClaim
 from mesocosm.report.results import ResultRow
-from mesocosm.trace.reader import explain, load
-from mesocosm.trace.schema import Trace
+from mesocosm.trace.reader import explain, parse_line
+from mesocosm.trace.schema import AnyEvent, Trace, Unread
 from mesocosm.types import Record
 
 Claim = TypeVar("Claim", bound=Record)
@@ -35,10 +36,19 @@ class RunClaims(NamedTuple):
 
     def trace(self, place: int) -> Trace:
         """The trace of an episode, by its place among the episodes; one that cannot be read whole is refused."""
-        trace = load(text_of(self.bundle, trace_member(self.number, place)))
-        if trace.problems:
-            raise InvalidRecord(f"its trace cannot be read: {trace.problems[0]}")
-        return trace
+        lines = text_of(self.bundle, trace_member(self.number, place)).encode().split(b"\n")
+        return Trace(events=tuple(_event(number, line) for number, line in enumerate(lines, start=1) if line.strip()))
+
+
+def _event(number: int, line: bytes) -> AnyEvent:
+    """The event of a line; the first that cannot be read is the last that is looked at."""
+    try:
+        event = parse_line(line)
+    except TraceError as error:
+        raise InvalidRecord(f"its trace cannot be read: line {number}: {error}") from error
+    if isinstance(event, Unread):
+        raise InvalidRecord(f"its trace cannot be read: line {number}: no event is of the kind {event.kind[:40]!r}")
+    return event
 
 
 def read_claims(bundle: Bundle, number: int) -> RunClaims:
@@ -53,7 +63,9 @@ def read_claims(bundle: Bundle, number: int) -> RunClaims:
 
 
 def _check_legible(row: ResultRow, name: str) -> None:
-    """Refuse names that would flood a table."""
+    """Refuse names that would flood a table, and those that nobody could read in one."""
+    for kind in ("agent", "model"):
+        check_name(getattr(row, kind), f"{name}: {kind}")
     settings = [text for pair in row.settings.items() for text in pair]
     longest = max(len(text) for text in (row.suite, row.version, row.profile, row.agent, row.model, *settings))
     if longest > LONGEST_NAME or len(row.settings) > MOST_SETTINGS:

@@ -18,7 +18,8 @@ from mesocosm.report.bundle.archive import Bundle, writing
 from mesocosm.report.bundle.claims import parsed, text_of
 from mesocosm.report.bundle.layout import MOST_GRADED, document_member, graded_member
 from mesocosm.report.bundle.making import Made
-from mesocosm.report.bundle.records import GradedClaim
+from mesocosm.report.bundle.names import check_name
+from mesocosm.report.bundle.records import ANSWERED, ASKED, LOWER, GradedClaim
 from mesocosm.report.bundle.refusals import Refusal, differences
 from mesocosm.report.bundle.rescoring import suite_of
 from mesocosm.suite import Suite
@@ -31,7 +32,10 @@ class Grades(Protocol):
     """Scoring definitions it knows."""
 
     def grade(self, documents: Mapping[str, bytes], profile: str) -> dict[str, float]:
-        """The numbers of an entrant, the headline first; the truth is among the documents, as `truth/...`."""
+        """The numbers of an entrant, the headline first; the truth is among the documents, as `truth/...`.
+
+        `answered` and `asked` are among them, and `lower` where the headline leaves out what was not handed in.
+        """
 
 
 class Submission(NamedTuple):
@@ -62,7 +66,9 @@ def write_graded(suite: Suite, submissions: Iterable[Submission], out: Path, *, 
 
 
 def _claim(suite: Suite, given: Submission, hashes: dict[str, str], profile: str, truth: str) -> GradedClaim:
-    numbers = _grades(suite, profile).grade(given.documents, profile)
+    check_name(given.entrant, "the entrant")
+    check_name(truth, "the source of the truth")
+    numbers = _numbers(suite, given.documents, profile)
     if strange := sorted(given.published.keys() - numbers.keys()):
         raise InvalidRecord(f"{strange[0]!r} of {given.entrant} is no number that is graded: {', '.join(numbers)}")
     return GradedClaim(
@@ -82,6 +88,8 @@ def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
     for number in takewhile(lambda number: graded_member(number) in bundle.names, range(MOST_GRADED)):
         name = graded_member(number)
         claim = parsed(GradedClaim, text_of(bundle, name), name)
+        check_name(claim.entrant, f"{name}: entrant")
+        check_name(claim.truth, f"{name}: truth")
         yield claim, {name, *(document_member(digest) for digest in claim.documents.values())}
 
 
@@ -95,9 +103,9 @@ class Regraded(NamedTuple):
 def regrade(bundle: Bundle, claim: GradedClaim) -> Regraded:
     """Grade the documents of a claim again; nothing may differ, to the last digit."""
     try:
-        graders = _grades(suite_of(claim.suite, claim.version), claim.profile)
+        suite = suite_of(claim.suite, claim.version)
         documents = {name: bundle.read(document_member(digest)) for name, digest in claim.documents.items()}
-        numbers = graders.grade(documents, claim.profile)
+        numbers = _numbers(suite, documents, claim.profile)
     except MissingExtra:
         raise
     except UserError as error:
@@ -111,13 +119,20 @@ def regrade(bundle: Bundle, claim: GradedClaim) -> Regraded:
 
 
 def in_order(claims: Iterable[GradedClaim]) -> list[GradedClaim]:
-    """By suite, profile and truth; in each the best headline first."""
+    """By suite, profile and truth; in each the best first, with what was not handed in counted as 0."""
     return sorted(claims, key=lambda claim: (claim.suite, claim.profile, claim.truth_sha256, _place(claim)))
 
 
 def _place(claim: GradedClaim) -> tuple[float, str]:
-    best = next(iter(claim.numbers.values()), math.nan)
+    best = claim.numbers.get(LOWER, next(iter(claim.numbers.values()), math.nan))
     return (math.inf if math.isnan(best) else -best, claim.entrant)
+
+
+def _numbers(suite: Suite, documents: Mapping[str, bytes], profile: str) -> dict[str, float]:
+    numbers = _grades(suite, profile).grade(documents, profile)
+    if not {ANSWERED, ASKED} <= numbers.keys():
+        raise InvalidRecord(f"the suite {suite.name} does not say how many of how many were {ANSWERED}")
+    return numbers
 
 
 def _grades(suite: Suite, profile: str) -> Grades:

@@ -13,6 +13,9 @@ MOST_GRADED = 500
 """Entrants whose documents are graded; each may hold all documents of the bundle."""
 MOST_MEMBERS = 60_000
 """Below what the plain ZIP format can count."""
+RUNS = "runs/"
+TRACES = "/traces/"
+"""In the names of traces, and of nothing else."""
 
 
 def run_member(run: int) -> str:

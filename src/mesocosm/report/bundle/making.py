@@ -13,6 +13,7 @@ from mesocosm.report.bundle.layout import MOST_RUNS, episodes_member, run_member
 from mesocosm.report.bundle.records import EpisodeClaim
 from mesocosm.report.results import IDENTITY, UNSCORED, ResultRow, SampleRow, make_row, read_results
 from mesocosm.report.stored import stored_episodes
+from mesocosm.screen.foreign import tell
 from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Trace
 
@@ -36,7 +37,13 @@ def make_bundle(logs: Iterable[Path], out: Path) -> Made:
 
 def _rows(logs: Iterable[Path]) -> list[ResultRow]:
     by_log = {row.log: row for place in logs for row in read_results(place)}
-    rows = sorted(by_log.values(), key=lambda row: (row.model_dump_json(include=IDENTITY), Path(row.log).name))
+    newest: dict[str, ResultRow] = {}
+    for row in sorted(by_log.values(), key=lambda row: Path(row.log).name):  # a log's name begins with its date
+        key = row.model_dump_json(include=IDENTITY)
+        if key in newest:
+            tell(f"passed over: {newest[key].log} is of the same run as {row.log}, which is newer", err=True)
+        newest[key] = row
+    rows = [newest[key] for key in sorted(newest)]
     if not rows:
         raise InvalidRecord("the logs hold no finished run of a mesocosm suite; a bundle needs one")
     if len(rows) > MOST_RUNS:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.files import read_text
+from mesocosm.report.bundle.records import LARGEST_PUBLISHED
 
 
 def read_published(path: Path) -> dict[str, dict[str, float]]:
@@ -20,6 +21,10 @@ def read_published(path: Path) -> dict[str, dict[str, float]]:
 
 def _numbers(row: dict[str, str | None], place: str) -> dict[str, float]:
     try:
-        return {name: float(text) for name, text in row.items() if text and text.strip()}
+        numbers = {name: float(text) for name, text in row.items() if text and text.strip()}
     except (TypeError, ValueError) as error:
         raise InvalidRecord(f"{place}: published numbers must be numbers: {error}") from error
+    for name, value in numbers.items():
+        if not abs(value) <= LARGEST_PUBLISHED:
+            raise InvalidRecord(f"{place}: {name} must lie within {LARGEST_PUBLISHED:,.0f} of 0, got {value}")
+    return numbers

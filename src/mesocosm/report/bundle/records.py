@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from mesocosm.report.results import SampleRow
 from mesocosm.types import CANARY, Record, canonical_json
@@ -18,6 +18,13 @@ MOST_DOCUMENTS = 5_000
 """Of one entrant, the truth's included."""
 TRUTH = "truth/"
 """Begins the names of documents that are not the entrant's."""
+ANSWERED, ASKED = "answered", "asked"
+"""Numbers that every grader gives: how many documents were handed in that can be read, and how many were wanted."""
+LOWER = "lower"
+"""The headline with what was not handed in counted as 0, where the headline leaves it out: tables are ordered by it."""
+LARGEST_PUBLISHED = 1e6
+"""Percentages, fractions and kilometres stay below it; a table could not show what does not."""
+Published = Annotated[float, Field(ge=-LARGEST_PUBLISHED, le=LARGEST_PUBLISHED, allow_inf_nan=False)]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -25,7 +32,7 @@ class Manifest(Record):
     """Every other member of the bundle with its hash: whoever has the manifest's own hash holds all of them to it."""
 
     format: Literal["mesocosm bundle"] = "mesocosm bundle"
-    version: int = FORMAT_VERSION
+    version: StrictInt = FORMAT_VERSION
     mesocosm: str
     """The version that wrote it."""
     members: dict[str, Digest]
@@ -45,7 +52,7 @@ class GradedClaim(Record):
     """Name to hash; those of the truth are called `truth/...`."""
     numbers: dict[str, float]
     """What the grader gives, the headline first."""
-    published: dict[str, float] = Field(default_factory=dict)
+    published: dict[str, Published] = Field(default_factory=dict)
     """The same numbers as they were published, rounded as they were; nobody can compute these."""
 
     @property

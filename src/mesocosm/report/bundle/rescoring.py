@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -12,16 +13,18 @@ from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.claims import RunClaims
 from mesocosm.report.bundle.making import claim_of
+from mesocosm.report.bundle.possible import check_possible
 from mesocosm.report.bundle.records import EpisodeClaim
 from mesocosm.report.bundle.refusals import Refusal, differences, shorten
 from mesocosm.report.identity import about_run, agent_name
 from mesocosm.report.results import IDENTITY, ResultRow, SampleRow, make_row, sample_of
 from mesocosm.suite import Suite, check_same_item, item_id
+from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Trace
 
 MOST_TOLD = 20
 """Refusals of a run that are told; after so many the rest of it is not looked at."""
-NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
+NUMBER = re.compile(r"\d{1,18}", re.ASCII)
 
 
 class Rescored(NamedTuple):
@@ -29,6 +32,8 @@ class Rescored(NamedTuple):
 
     row: ResultRow | None
     refusals: list[Refusal]
+    traces: tuple[str, ...] = ()
+    """What tells each trace from every other; empty for an episode that never began."""
 
 
 def rescore(claims: RunClaims) -> Rescored:
@@ -42,7 +47,7 @@ def rescore(claims: RunClaims) -> Rescored:
         return Rescored(None, [Refusal(why=str(error))])
     check = _Check(claims, suite)
     refusals = list(islice(check.refusals(), MOST_TOLD))
-    return Rescored(None if refusals else check.row, refusals)
+    return Rescored(None, refusals) if refusals else Rescored(check.row, [], tuple(check.traces))
 
 
 def suite_of(name: str, version: str) -> Suite:
@@ -67,22 +72,25 @@ def _suite(row: ResultRow) -> Suite:
 def _check_complete(claims: RunClaims, suite: Suite) -> None:
     """Refuse a run that leaves episodes out: it is the first items of a seed, each as often as the others."""
     row = claims.row
-    items, epochs, seed = (_number(row, name) for name in ("items", "epochs", "items_seed"))
+    items, epochs = (_number(row, name, least=1) for name in ("items", "epochs"))
+    seed = _number(row, "items_seed", least=0)
     expected = about_run(seed=seed, items=items, epochs=epochs, prompts=suite.prompt_hashes())
     if row.about != expected:
         raise InvalidRecord(f"about: the bundle says {shorten(row.about)}, computed is {shorten(expected)}")
     if len(claims.episodes) != items * epochs:
         raise InvalidRecord(f"it must have {items} items in {epochs} epochs, got {len(claims.episodes)} episodes")
     there = {(one.row.item, one.row.epoch) for one in claims.episodes}
-    wanted = ((item_id(suite.name, seed, index), epoch) for index in range(items) for epoch in range(1, epochs + 1))
-    if lost := next((one for one in wanted if one not in there), None):
-        raise InvalidRecord(f"{lost[0]}, epoch {lost[1]}, is left out")
+    wanted = {(item_id(suite.name, seed, index), epoch) for index in range(items) for epoch in range(1, epochs + 1)}
+    if lost := sorted(wanted - there):
+        raise InvalidRecord(f"{lost[0][0]}, epoch {lost[0][1]}, is left out")
+    if strange := sorted(there - wanted):
+        raise InvalidRecord(f"{shorten(strange[0][0])}, epoch {strange[0][1]}, is not of this run")
 
 
-def _number(row: ResultRow, name: str) -> int:
+def _number(row: ResultRow, name: str, *, least: int) -> int:
     text = row.about.get(name, "")
-    if not NUMBER.fullmatch(text):
-        raise InvalidRecord(f"about.{name} must be a number, got {text[:40]!r}")
+    if not NUMBER.fullmatch(text) or int(text) < least:
+        raise InvalidRecord(f"about.{name} must be a whole number, {least} or more, got {text[:40]!r}")
     return int(text)
 
 
@@ -93,6 +101,8 @@ class _Check:
         self.claims = claims
         self.suite = suite
         self.samples: list[SampleRow] = []
+        self.traces: list[str] = []
+        self._seen: set[str] = set()
         self.knows_reference = False
 
     @property
@@ -134,10 +144,18 @@ class _Check:
         if trace.events:
             self._check_start(item.id, trace)
             check_same_item(item, trace)
+            check_possible(item, self.suite.setting(item, reference, self.claims.row.options), trace)
+        self._keep(fingerprint_of(trace))
         self.knows_reference |= trace.start is not None and trace.start.knows_reference
         score = self.suite.score(item, reference, trace, self.claims.row.profile)
         row = sample_of(item.id, claim.row.epoch, trace, score, self.suite.card.weight)
         return claim_of(row, score.explanation, trace)
+
+    def _keep(self, fingerprint: str) -> None:
+        if fingerprint and fingerprint in self._seen:
+            raise InvalidRecord("its trace is that of another episode of the run; every episode is played once")
+        self._seen.add(fingerprint)
+        self.traces.append(fingerprint)
 
     def _check_start(self, item: str, trace: Trace) -> None:
         """Refuse a trace of another item, world or agent than the bundle names."""
@@ -148,11 +166,29 @@ class _Check:
         if told != (row.suite, row.version, item, row.options):
             raise InvalidRecord(f"its trace is of another item or world: {shorten(told)}")
         player, model = agent_name(start.agent), agent_name(row.model)
-        if player != model or (row.agent != model and not row.agent.endswith(f" on {model}")):
+        if player != model or (row.agent != model and not _brings_loop(row.agent, model)):
             raise InvalidRecord(f"its trace is of the agent {shorten(player)}, not of {shorten(row.agent)}")
 
 
+def _brings_loop(agent: str, model: str) -> bool:
+    """Whether it is `NAME on MODEL`."""
+    ending = f" on {model}"
+    return agent.endswith(ending) and bool(agent.removesuffix(ending).strip())
+
+
+def fingerprint_of(trace: Trace) -> str:
+    """What no two episodes share, whoever is said to have played them: all of a trace, measured times included.
+
+    Empty for an episode that never began.
+    """
+    if trace.start is None:
+        return ""
+    anyone = trace.start.model_copy(update={"agent": "", "knows_reference": False})
+    events = tuple(anyone if event is trace.start else event for event in trace.events)
+    return hashlib.sha256(dump(Trace(events=events)).encode()).hexdigest()
+
+
 def _is_knowing(name: str) -> bool:
-    """Whether an agent of that name is handed the reference."""
-    own = agent_name(name)
+    """Whether an agent of that name, in capitals or not, is handed the reference."""
+    own = agent_name(name).casefold()
     return own in registry.names("agents") and needs_reference(own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,16 +17,21 @@ GZIP = b"\x1f\x8b"
 
 
 def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
-    """Percent, as `atmos grade` has them: accuracy of choices, or of open answers the share of right sub-answers."""
+    """Percent, as `atmos grade` has them: accuracy of choices, or of open answers the share of right sub-answers.
+
+    A question without a response counts as wrong; under `published` it is left out, as published, and `lower` tells the
+    headline with it counted as wrong.
+    """
     if documents.keys() != {QUESTIONS, RESPONSES}:
         raise InvalidRecord(f"there must be {QUESTIONS} and {RESPONSES}, and nothing else")
     if any(data.startswith(GZIP) for data in documents.values()):
         raise InvalidRecord("questions and responses must not be packed")
     questions, responses = _read(documents)
-    choices = {name: text for name, text in responses.items() if questions[name].letter}
-    opens = {name: text or "" for name, text in responses.items() if not questions[name].letter}
-    counted = {"responses": float(len(responses)), "without_response": float(len(questions) - len(responses))}
-    return {**_choices(questions, choices, profile), **_opens(questions, opens, profile), **counted}
+    counted = responses if profile == "published" else {name: responses.get(name) for name in questions}
+    numbers = {**_choices(questions, counted, profile), **_opens(questions, counted, profile)}
+    answered = sum(text is not None for text in responses.values())
+    told = {"lower": _lower(numbers, questions, counted), "answered": float(answered), "asked": float(len(questions))}
+    return {**numbers, **told}
 
 
 def _read(documents: Mapping[str, bytes]) -> tuple[dict[str, Question], dict[str, str | None]]:
@@ -37,22 +42,31 @@ def _read(documents: Mapping[str, bytes]) -> tuple[dict[str, Question], dict[str
         return questions, read_responses(Path(folder) / "responses.jsonl", questions)
 
 
+def _lower(numbers: Mapping[str, float], questions: Mapping[str, Question], counted: Container[str]) -> float:
+    """The headline with 0 for every question of its kind that is not counted in it."""
+    kind = [name for name, question in questions.items() if bool(question.letter) == ("accuracy" in numbers)]
+    share = sum(name in counted for name in kind) / len(kind)
+    return next(iter(numbers.values())) * share if share else 0.0
+
+
 def _choices(
-    questions: Mapping[str, Question], responses: Mapping[str, str | None], profile: Profile
+    questions: Mapping[str, Question], counted: Mapping[str, str | None], profile: Profile
 ) -> dict[str, float]:
-    if not responses:
+    if not any(question.letter for question in questions.values()):
         return {}
-    graded = grade_choices(questions, responses, profile)
+    own = {name: text for name, text in counted.items() if questions[name].letter}
+    graded = grade_choices(questions, own, profile)
     fields = {f"accuracy.{category}": value for category, value in graded["by_category"].items()}
     return {"accuracy": graded["accuracy"], "symstd": graded["symstd"], **fields}
 
 
-def _opens(questions: Mapping[str, Question], responses: Mapping[str, str], profile: Profile) -> dict[str, float]:
+def _opens(questions: Mapping[str, Question], counted: Mapping[str, str | None], profile: Profile) -> dict[str, float]:
     """Without a judge: what is left undecided counts as not right."""
-    if not responses:
+    if all(question.letter for question in questions.values()):
         return {}
-    graded = {name: grade_open(questions[name], text, profile) for name, text in responses.items()}
+    own = {name: text or "" for name, text in counted.items() if not questions[name].letter}
+    graded = {name: grade_open(questions[name], text, profile) for name, text in own.items()}
     scores = open_scores(
-        questions, {name: [{"verdict": sub.verdict.value} for sub in own] for name, own in graded.items()}
+        questions, {name: [{"verdict": sub.verdict.value} for sub in subs] for name, subs in graded.items()}
     )
     return {name: scores[name] for name in ("score_mean", "score_any")}

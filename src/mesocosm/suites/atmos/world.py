@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from mesocosm.episode.setting import Setting
-from mesocosm.errors import BrokenEpisode, InvalidRecord, ToolError
-from mesocosm.isolation.available import why_not_ready
+from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.questions.letters import check_letter
 from mesocosm.scoring.one_reply import one_reply
 from mesocosm.suite.card import Card
@@ -37,8 +36,6 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     asked, in_words = options["format"], options["condition"] == "text"
     if in_words and options["tools"] != "none":
         raise InvalidRecord(f"condition=text has no tools, so tools must be none, got {options['tools']!r}")
-    if options["tools"] == "python" and (reason := why_not_ready()) is not None:
-        raise BrokenEpisode("sandbox", reason)
     background = template(item.data.template).background
     given = suite.prompt("knowledge").format(background=background)
     prompts = [suite.prompt(SYSTEM[asked]), *([given] if options["knowledge"] == "given" else [])]
@@ -50,6 +47,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
         desk=one_reply(check, lettered=asked == "choice") if in_words else SubmissionDesk(check),
         budget=card.budget,
         system="\n\n".join(prompts),
+        sandboxed=options["tools"] == "python",
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mesocosm.episode.setting import Setting
-from mesocosm.errors import BrokenEpisode, InvalidRecord
-from mesocosm.isolation.available import why_not_ready
+from mesocosm.errors import InvalidRecord
 from mesocosm.questions.letters import check_letter
 from mesocosm.scoring.one_reply import one_reply
 from mesocosm.suite.card import Card
@@ -30,8 +29,6 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     in_words = "text" in (options["condition"], options["answer"])
     if in_words and not alone:
         raise InvalidRecord("answer=text has no tools, so condition must be direct, cot or text, got 'agent'")
-    if not alone and (reason := why_not_ready()) is not None:
-        raise BrokenEpisode("sandbox", reason)  # without an engine every answer would be a guess, and none its fault
     prompts = [PROMPTS[options["condition"]]]
     desk = SubmissionDesk(check_letter)
     if in_words:
@@ -46,6 +43,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
         budget=card.budget,
         provided=(Laboratory(item.data.database, inline_characters(options["protocol"])),),
         system="\n\n".join(suite.prompt(name) for name in prompts),
+        sandboxed=not alone,
     )
 
 

@@ -16,11 +16,12 @@ PROFILES: tuple[Profile, ...] = ("published", "default")
 MODES: dict[str, Mode] = {"published": "compat", "default": "strict"}
 """How a malformed file is read, as `tornado score` does."""
 TRUTH = "truth/"
+SUFFIX = ".geojson"
 HEADLINE = "tornadobench"
 
 
 def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
-    """TornadoBench as a fraction, and what else a row of the tables holds."""
+    """TornadoBench as a fraction, and what else a row of the tables holds; a day without an outlook counts 0."""
     truths = {_date(name): _truth(name, data) for name, data in documents.items() if name.startswith(TRUTH)}
     readings = {
         _date(name): read_outlook(data, MODES[profile])
@@ -29,11 +30,16 @@ def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
     }
     _check_days(truths, readings)
     numbers = json.loads(summarise(perform(readings, truths_of(truths, profile))).model_dump_json())
-    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}}
+    told = {"answered": float(numbers["days"]), "asked": float(len(truths))}
+    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}, **told}
 
 
 def _date(name: str) -> str:
-    date = name.removeprefix(TRUTH).removesuffix(".geojson")
+    """The day of a document; `YYYYMMDD.geojson` is its only spelling, so that no day has two."""
+    file = name.removeprefix(TRUTH)
+    if not (file.isascii() and file.endswith(SUFFIX)):
+        raise InvalidRecord(f"the name of {name[:80]!r} must be YYYYMMDD{SUFFIX}")
+    date = file.removesuffix(SUFFIX)
     check_date(date, f"the name of {name[:80]!r}")
     return date
 
