@@ -34,6 +34,12 @@ def test_a_refused_reply_closes_the_desk():
     assert desk.closed
 
 
+def test_a_reply_is_read_against_the_printed_options():
+    desk = one_reply(lambda answer: answer, lettered=True, printed={"A": "1.5", "B": "2.5", "C": "3.5", "D": "4.5"})
+    assert desk.reader("B) 2.5 m\n\nSome words follow.") == "B"
+    assert desk.reader("A) 2.5 m") is None
+
+
 @given(st.text(alphabet='{}[]":,ab1 '))
 def test_any_text_is_read(text):
     assert isinstance(objects_in(text), list)

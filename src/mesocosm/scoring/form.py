@@ -26,10 +26,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, get_args
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from mesocosm.scoring.chosen_letter import LONGEST_RESPONSE, extract
 from mesocosm.scoring.one_reply import objects_in
@@ -79,13 +79,34 @@ class Form(Record):
     """The answer in its words or in a call that was not taken, where nothing was handed in; it is not counted."""
 
 
-def read_form(trace: Trace, *, hand_in: Collection[str], lettered: bool) -> Form:
-    """The class of an episode; `hand_in` are the tools that take answers, `lettered` tells of options A to D."""
+class Asked(Record):
+    """What is asked for, and how it is handed in."""
+
+    hand_in: tuple[str, ...]
+    """The tools that take answers."""
+    lettered: bool
+    """Whether one of the options A to D is asked for."""
+    printed: dict[str, str] = Field(default_factory=dict)
+    """What each option says, where that is known."""
+
+
+def read_form(
+    trace: Trace, *, hand_in: Collection[str], lettered: bool, printed: Mapping[str, str] | None = None
+) -> Form:
+    """The class of an episode. What is evident is what the last turn that settles on an answer says.
+
+    Args:
+        trace: The episode.
+        hand_in: The tools that take answers.
+        lettered: Whether one of the options A to D is asked for.
+        printed: What each option says, where that is known.
+    """
+    asked = Asked(hand_in=tuple(hand_in), lettered=lettered, printed=dict(printed or {}))
     if trace.answer.accepted:
         return Form(kind="submitted")
     acts = list(_acts(trace))
     tools = frozenset(trace.start.tools) if trace.start is not None else frozenset[str]()
-    found = (_evident(act, tools, hand_in, lettered) for act in reversed(acts))
+    found = (_evident(act, tools, asked) for act in reversed(acts))
     evident = next((value for value in found if value is not None), None)
     return Form(kind=_kind(trace, acts, tools), evident=evident)
 
@@ -145,23 +166,23 @@ def _kind_of_call(call: Called, seen: Observed | None, tools: Collection[str]) -
 # ---------------------------------------------------------------- the answer that was not handed in
 
 
-def _evident(act: Act, tools: Collection[str], hand_in: Collection[str], lettered: bool) -> JsonValue:
+def _evident(act: Act, tools: Collection[str], asked: Asked) -> JsonValue:
     if isinstance(act, Said):
-        return _in_words(act.text, tools, hand_in, lettered)
+        return _in_words(act.text, tools, asked)
     call, seen = act
-    if (seen is not None and seen.error is None) or (call.tool in tools and call.tool not in hand_in):
+    if (seen is not None and seen.error is None) or (call.tool in tools and call.tool not in asked.hand_in):
         return None
     raw = UNREADABLE.search(seen.error.message) if seen is not None and seen.error is not None else None
     if raw is not None and not call.arguments:
-        return _in_broken_call(raw[1] or "", lettered)
-    return _answer_of(call.arguments, lettered)
+        return _in_broken_call(raw[1] or "", asked.lettered)
+    return _answer_of(call.arguments, asked.lettered)
 
 
-def _in_words(text: str, tools: Collection[str], hand_in: Collection[str], lettered: bool) -> JsonValue:
+def _in_words(text: str, tools: Collection[str], asked: Asked) -> JsonValue:
     called = _call_in(text, tools)
-    if called is not None and called[0] in hand_in:
-        return _answer_of(called[1], lettered)
-    return extract(text) if lettered else None
+    if called is not None and called[0] in asked.hand_in:
+        return _answer_of(called[1], asked.lettered)
+    return extract(text, printed=asked.printed) if asked.lettered else None
 
 
 def _in_broken_call(text: str, lettered: bool) -> JsonValue:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -13,9 +15,15 @@ MOST_OBJECTS = 100
 """Opening braces of a text, from its end, at which a JSON object is looked for."""
 
 
-def one_reply(check: Check, *, lettered: bool) -> SubmissionDesk:
-    """A desk that reads a letter, or the last JSON object, in the reply; there is no second try."""
-    return SubmissionDesk(check, tries=1, reader=extract if lettered else last_object)
+def one_reply(check: Check, *, lettered: bool, printed: Mapping[str, str] | None = None) -> SubmissionDesk:
+    """A desk that reads a letter, or the last JSON object, in the reply; there is no second try.
+
+    Args:
+        check: What an answer must be.
+        lettered: Whether the answer is a letter.
+        printed: What the option of each letter says.
+    """
+    return SubmissionDesk(check, tries=1, reader=partial(extract, printed=printed) if lettered else last_object)
 
 
 def last_object(text: str) -> JsonValue:
