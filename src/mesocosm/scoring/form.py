@@ -148,7 +148,7 @@ def _kind_of_words(words: Said, tools: Collection[str], *, looped: bool) -> Form
         return "cut_off"
     if not words.text.strip():
         return "empty"
-    if _call_in(words.text, tools) is not None:
+    if call_in(words.text, tools) is not None:
         return "call_as_text"
     return "loop" if looped and extract(words.text) is None else "prose"
 
@@ -179,7 +179,7 @@ def _evident(act: Act, tools: Collection[str], asked: Asked) -> JsonValue:
 
 
 def _in_words(text: str, tools: Collection[str], asked: Asked) -> JsonValue:
-    called = _call_in(text, tools)
+    called = call_in(text, tools)
     if called is not None and called[0] in asked.hand_in:
         return _answer_of(called[1], asked.lettered)
     return extract(text, printed=asked.printed) if asked.lettered else None
@@ -201,7 +201,7 @@ def _answer_of(arguments: JsonValue, lettered: bool) -> JsonValue:
     return letter[1].upper() if letter else None
 
 
-def _call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
+def call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
     """The last call that a text spells out: as JSON, as `submit(answer="B")`, or in tags."""
     if len(text) > LONGEST_RESPONSE:
         return None
