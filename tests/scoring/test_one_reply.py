@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.errors import ToolError
-from mesocosm.scoring.one_reply import last_object, objects_in, one_reply
+from mesocosm.scoring.one_reply import last_object, one_reply
+from mesocosm.tools.written_call import objects_in
 
 
 @pytest.mark.parametrize(

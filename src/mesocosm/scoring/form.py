@@ -24,15 +24,14 @@ The class comes from the last thing the agent did, by the first rule that fits:
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, get_args
 
 from pydantic import Field, JsonValue
 
-from mesocosm.scoring.chosen_letter import LONGEST_RESPONSE, extract
-from mesocosm.scoring.one_reply import objects_in
+from mesocosm.scoring.chosen_letter import extract
+from mesocosm.tools.written_call import LETTER_GIVEN, call_in
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, Observed, Said, Trace
 from mesocosm.types import Answer, Record
 
@@ -62,10 +61,7 @@ UNREADABLE = re.compile(
 )
 """How harnesses tell that a call was not JSON; what follows is the call."""
 BAD_CALL = frozenset({"arguments", "harness.parsing", "harness"})
-NAMED = ("name", "tool", "tool_name", "function", "action")
-GIVEN = ("arguments", "parameters", "args", "input", "action_input")
 LETTER = re.compile(r"\W*(?:option\s*)?\(?([A-Da-d])\b", re.IGNORECASE)
-LETTER_GIVEN = re.compile(r"[\"']?(?:answer|letter|option|choice)[\"']?\s*[:=]\s*[\"']?\(?([A-D])\b")
 
 Act = Said | tuple[Called, Observed | None]
 """Words, or a call with what came back."""
@@ -199,48 +195,3 @@ def _answer_of(arguments: JsonValue, lettered: bool) -> JsonValue:
         return arguments
     letter = LETTER.match(arguments) if isinstance(arguments, str) else None
     return letter[1].upper() if letter else None
-
-
-def call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
-    """The last call that a text spells out: as JSON, as `submit(answer="B")`, or in tags."""
-    if len(text) > LONGEST_RESPONSE:
-        return None
-    for value in reversed(objects_in(text, nested=True)):
-        if (called := _as_call(value, tools)) is not None:
-            return called
-    for name in sorted(tools, key=len, reverse=True):
-        if name in text and (spelt := _spelt_call(text, name)) is not None:
-            return name, spelt
-    return None
-
-
-def _as_call(value: dict[str, JsonValue], tools: Collection[str]) -> tuple[str, JsonValue] | None:
-    inner = value.get("function")
-    if isinstance(inner, dict):
-        value = inner
-    name = next((value[key] for key in NAMED if isinstance(value.get(key), str)), None)
-    given = next((value[key] for key in GIVEN if key in value), None)
-    if not isinstance(name, str) or name not in tools:
-        return None
-    if isinstance(given, str):
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError):
-            return name, None
-    return name, given
-
-
-def _spelt_call(text: str, name: str) -> JsonValue:
-    """The arguments of a call that is not JSON; None where there is no such call."""
-    quoted = re.escape(name)
-    tagged = re.search(rf"[<=\"']{quoted}[\"']?\s*>(.{{0,2000}})", text, re.DOTALL)
-    if tagged is not None:
-        return dict(re.findall(r"<parameter=(\w+)>\s*([^<]*?)\s*</parameter>", tagged[1]))
-    plain = re.search(rf"(?<![\w.]){quoted}\(([^()]{{0,2000}})\)", text)
-    if plain is not None:
-        return dict(re.findall(r"(\w+)\s*=\s*[\"']?([^\"',]*)", plain[1])) or plain[1].strip("\"' ")
-    broken = re.search(rf"[\"'](?:name|tool|function)[\"']\s*:\s*[\"']{quoted}[\"'](.{{0,2000}})", text, re.DOTALL)
-    if broken is None:
-        return None
-    letter = LETTER_GIVEN.search(broken[1])
-    return letter[1] if letter else ""

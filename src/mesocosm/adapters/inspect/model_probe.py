@@ -18,8 +18,8 @@ from inspect_ai.util import JSONSchema
 from mesocosm.adapters.inspect.server_errors import is_late, unwrapped, words_of
 from mesocosm.adapters.inspect.server_facts import ServerFacts, ask_server
 from mesocosm.report.estimate import per_second
-from mesocosm.scoring.form import call_in
 from mesocosm.tools.export import data_url
+from mesocosm.tools.written_call import call_in
 from mesocosm.types import Image, Record
 
 EACH_S = 20.0
@@ -206,7 +206,7 @@ async def _tool_call(model: Model) -> Finding:
 def is_call_as_text(text: str) -> bool:
     """Whether words hold a call of the tool with its arguments, and not code of the model's own."""
     called = call_in(text, (ADD.name,))
-    return called is not None and bool(called[1]) and not OWN_CODE.search(text)
+    return called is not None and called[1] is not None and not OWN_CODE.search(text)
 
 
 async def _tools_seen(model: Model, call: Finding, patience_s: float) -> Finding:
