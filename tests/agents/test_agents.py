@@ -56,6 +56,23 @@ def test_the_random_agent_uses_every_tool(toy_case: tuple[Item, Reference]) -> N
     assert used == set(tools)
 
 
+@pytest.mark.parametrize("name", ["atmos", "phreeqc"])
+def test_the_random_agent_replies_with_a_letter_where_there_are_no_tools(name: str) -> None:
+    suite = registry.load("suites", name)
+    item, reference = next(iter(suite.cases(0, 1)))
+    given = set()
+    for seed in range(20):
+        with suite.world(item, reference, options={"condition": "text"}) as world:
+            trace = run_episode(world, random.agent(Case(item, reference, world.tools, seed)))
+        assert (trace.answer.status, trace.end and trace.end.reason) == ("valid", "submitted")
+        given.add(trace.answer.value)
+    assert given == {"A", "B", "C", "D"}  # one letter is missed by 20 draws in about one seed in a hundred
+
+
+def test_the_random_agent_has_nothing_to_say_without_options(toy_case: tuple[Item, Reference]) -> None:
+    assert random.agent(Case(*toy_case, ToolView.of([]))).act(PROMPT) is None
+
+
 def test_the_random_agent_differs_by_seed_and_item_and_not_by_chance(toy: Suite) -> None:
     tools = ToolView.of(HARMLESS)
     cases = [Case(*toy.case(0, index), tools, seed) for index, seed in ((0, 0), (0, 0), (0, 1), (1, 0))]

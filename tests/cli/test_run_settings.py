@@ -53,7 +53,7 @@ def test_two_temperatures_are_two_rows_and_both_stay(server, tmp_path):
     again = run(server.model, tmp_path, "--temperature", "0.2", "--top-p", "0.9", "--max-tokens", "333")
     assert len(server.requests) == asked  # what is done is not asked again
     assert all(name.removeprefix(server.model) in again.stdout for name in names)
-    assert "before it runs: 1 episodes read" in again.stderr
+    assert "before it runs: 1 episode reads" in again.stderr
 
 
 def test_a_limit_that_is_not_the_suites_is_a_setting(server, tmp_path):
@@ -106,6 +106,15 @@ def test_emulated_tools_are_told_in_the_prompt(server, tmp_path):
     run(server.model, tmp_path, "--emulate-tools", "--token-limit", "300")
     assert "tools" not in server.requests[0]
     assert "survey_line" in json.dumps(server.requests[0]["messages"])
+
+
+def test_words_are_answered_with_how_an_emulated_call_is_written(server, tmp_path):
+    server.script = (Turn(text="It lies 100 m deep."), Turn(text='{"name": "submit", "arguments": {"answer": {}}}'))
+    run(server.model, tmp_path, "--emulate-tools")
+    first, second = (str(request["messages"][-1]["content"]) for request in server.requests[1:3])
+    assert 'end your reply with <tool_call>{"name": "submit", "arguments": {"answer": ' in first
+    assert second.startswith("Your call of submit was read as text")
+    assert "in words does not count" not in first + second
 
 
 def test_an_estimate_runs_nothing(server, tmp_path):

@@ -65,6 +65,7 @@ def test_words_are_on_record_and_answered_with_a_hint(make_world: MakeWorld) -> 
     trace = run_episode(make_world(echo), agent)
     assert Said(role="assistant", text="I wonder") in trace.events
     assert agent.seen[1].text.startswith("Nothing is handed in yet")
+    assert Said(role="user", text=agent.seen[1].text) in trace.events
 
 
 def test_an_agent_that_only_talks_is_told_twice_and_no_more(make_world: MakeWorld) -> None:
@@ -72,6 +73,8 @@ def test_an_agent_that_only_talks_is_told_twice_and_no_more(make_world: MakeWorl
     trace = run_episode(make_world(echo), agent)
     assert trace.end is not None
     assert (trace.end.reason, len(agent.seen), len(agent.actions)) == ("stopped", 3, 7)
+    said = [event.role for event in trace.events if isinstance(event, Said)]
+    assert said == ["assistant", "user", "assistant", "user", "assistant"]  # what nobody was told is not on record
 
 
 def test_a_call_between_words_is_a_fresh_start(make_world: MakeWorld) -> None:

@@ -32,8 +32,8 @@ def trace(*acts, end="stopped", answer=None, fault=None):
     return Trace(events=(*events, EpisodeEnded(reason=end)))
 
 
-def form(*acts, lettered=True, **about):
-    return read_form(trace(*acts, **about), hand_in=("submit",), lettered=lettered)
+def form(*acts, lettered=True, printed=None, **about):
+    return read_form(trace(*acts, **about), hand_in=("submit",), lettered=lettered, printed=printed)
 
 
 REFUSED = Answer(value="E", status="rejected", attempts=3)
@@ -83,6 +83,26 @@ def test_an_answer_that_is_not_a_letter_is_taken_as_the_call_gives_it():
     told = form(json.dumps({"name": "submit", "arguments": {"answer": answer}}), lettered=False)
     assert (told.kind, told.evident) == ("call_as_text", answer)
     assert form("The answer is C.", lettered=False).evident is None
+
+
+@pytest.mark.parametrize(
+    ("turns", "evident"),
+    [
+        (("Your answer is D) 1468 km", "A) 1044 km", "A) 1044 km"), "A"),
+        (("A) 1 km\nB) 2 km", "A) 1 km", "I cannot help."), "A"),
+        (("The answer is D.", "A) 1 km\nB) 2 km\nC) 3 km\nD) 4 km"), "D"),
+        (("**D) 377.3**", "Is it not? A) is wrong because of the drag."), "D"),
+        (("A) 1 km\nB) 2 km", "C\nD"), None),
+    ],
+)
+def test_the_last_turn_that_settles_on_an_answer_is_evident(turns, evident):
+    assert form(*turns).evident == evident
+
+
+def test_a_turn_that_contradicts_the_printed_options_settles_on_nothing():
+    printed = {"A": "564.3", "B": "1468", "C": "668.9", "D": "1044"}
+    assert form("Your answer is D) 1468 km", "A) 1044 km", printed=printed).evident is None
+    assert form("D) 1044 km", "A) 1044 km", printed=printed).evident == "D"
 
 
 def test_a_trace_with_the_evident_answer_handed_in():

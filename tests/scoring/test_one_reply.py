@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.errors import ToolError
-from mesocosm.scoring.one_reply import last_object, objects_in, one_reply
+from mesocosm.scoring.one_reply import last_object, one_reply
+from mesocosm.tools.written_call import objects_in
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,12 @@ def test_a_refused_reply_closes_the_desk():
     desk = one_reply(refuse, lettered=True)
     assert desk.submit(desk.reader("The answer is B.")).status == "rejected"
     assert desk.closed
+
+
+def test_a_reply_is_read_against_the_printed_options():
+    desk = one_reply(lambda answer: answer, lettered=True, printed={"A": "1.5", "B": "2.5", "C": "3.5", "D": "4.5"})
+    assert desk.reader("B) 2.5 m\n\nSome words follow.") == "B"
+    assert desk.reader("A) 2.5 m") is None
 
 
 @given(st.text(alphabet='{}[]":,ab1 '))

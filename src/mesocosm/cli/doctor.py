@@ -17,25 +17,31 @@ if TYPE_CHECKING:
     from mesocosm.adapters.inspect.model_probe import Checkup
     from mesocosm.report.estimate import Estimate
 
-USUAL_SPEED = 50.0
-"""Tokens a second, where a server does not let itself be timed."""
+PATIENCE_S = 20
+"""Seconds that a model has for each reply, where nothing else is asked for."""
 
 
 @click.command()
-@click.option("--model", help="Try this model instead, such as openai-api/NAME/MODEL, in a minute at most.")
+@click.option("--model", help="Try this model instead, such as openai-api/NAME/MODEL.")
 @click.option("--base-url", help="Where the model's server is, such as http://localhost:8000/v1.")
+@click.option(
+    "--request-timeout", type=click.IntRange(min=1), default=PATIENCE_S, show_default=True,
+    help="Seconds for each reply of the model.",
+)  # fmt: skip
 @price_options
 @json_option
 def command(
-    model: str | None, base_url: str | None, price_in: float | None, price_out: float | None, as_json: bool
-) -> None:
+    model: str | None, base_url: str | None, request_timeout: int, price_in: float | None, price_out: float | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Say what is installed, what runs and what is missing.
 
     What is missing comes with the line that installs it. With --model, say what a model can do: whether it replies,
     calls tools, sees pictures, how fast it is, what is wrong, what mends it, and what each suite would cost.
     """
     if model is not None:
-        return _examine(model, base_url, price_in, price_out, as_json)
+        found = _examine(model, base_url, request_timeout)
+        return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
         raise click.UsageError("--base-url goes with --model")
     checks = [_python(), *_suites(), *_extras(), *_isolators(), *_engines(), *_plugins()]
@@ -48,16 +54,20 @@ def command(
     )
 
 
-def _examine(model: str, base_url: str | None, price_in: float | None, price_out: float | None, as_json: bool) -> None:
-    """Try a model and tell; ends with status 1 where it does not even reply."""
+def _examine(model: str, base_url: str | None, patience_s: int) -> Checkup:
+    """Try a model."""
     from mesocosm import registry
 
     registry.require("inspect_ai")
-    from mesocosm.adapters.inspect.model_probe import check_up
+    from mesocosm.adapters.inspect.model_probe import check_up, longest_s
 
-    tell(f"trying {model}, for a minute at most", err=True)
-    found = check_up(model, base_url=base_url)
-    costs, problems = _costs(price_in, price_out)
+    longest = f"{longest_s(patience_s):.0f} s at most, {patience_s} s a request (--request-timeout)"
+    tell(f"trying {model}: {longest}", err=True)
+    return check_up(model, base_url=base_url, patience_s=patience_s)
+
+
+def _show_examined(found: Checkup, costs: list[Estimate], problems: list[str], as_json: bool) -> None:
+    """Tell what was found; ends with status 1 where the model does not even reply."""
     if as_json:
         suites = [cost.model_dump(mode="json") for cost in costs]
         show_json(found.model_dump(mode="json") | {"suites": suites, "problems": problems})
@@ -70,12 +80,12 @@ def _examine(model: str, base_url: str | None, price_in: float | None, price_out
 def _show_checkup(found: Checkup, costs: list[Estimate], problems: list[str]) -> None:
     from mesocosm.report.estimate import estimate_table
 
-    words = {True: "yes", False: "no", None: "?"}
+    words = {True: "yes", False: "no", None: "not known"}
     rows = [(finding.what, words[finding.works], finding.details, finding.mend) for finding in found.findings]
     show_table(("what", "works", "details", "what mends it"), rows, title=found.model)
     if not found.replies:
         return
-    show(estimate_table(costs, speed=found.speed or USUAL_SPEED))
+    show(estimate_table(costs, speed=found.speed))
     for cost in costs:
         if found.context is not None and cost.context.high > found.context:
             length = f"{cost.context.high:,.0f}"

@@ -28,6 +28,7 @@ from mesocosm.tools.arguments import read_arguments
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.trace.schema import (
     CRASH_ROLE,
+    TO_AGENT_ROLE,
     Answered,
     Blob,
     Broke,
@@ -125,10 +126,11 @@ class World:
         with self._lock:
             return self._runner.drive(self._call(name, arguments, call_id, fault))
 
-    def idle(self) -> Observation:
+    def idle(self, *, emulated: bool = False) -> Observation:
         """A turn of words without a call: the agent is told how to hand in, twice in a row and no more.
 
-        Such a turn costs a step too. Where the desk takes one reply in words, the words are handed in.
+        What it is told is on record, and fits calls that are `emulated`, that is read from its text. Such a turn costs
+        a step too. Where the desk takes one reply in words, the words are handed in.
         """
         with self._lock:
             try:
@@ -143,7 +145,9 @@ class World:
                 self.finish("budget")
             elif self._idle_turns > MOST_NUDGES:
                 self.finish("stopped")
-            self.seen = Observation(text=nudge(self.tools, self.desk), done=self.done)
+            told = nudge(self.tools, self.desk, words=self._words.last, emulated=emulated)
+            self.say(TO_AGENT_ROLE, told)
+            self.seen = Observation(text=told, done=self.done)
             return self.seen
 
     def begin_turn(self) -> None:

@@ -6,7 +6,8 @@ A conversation is sent again with every turn, so that what is read grows with th
 
 `opening` is counted on the suite's first items: rules, task and tools, 4 characters a token, and its pictures. What the
 result of a call adds is on the suite's card, where someone has measured it. The lower bound is a model that takes as
-few turns as the card says can do; the upper bound spends the budget to its last step.
+few turns as the card says can do; the upper bound spends the budget to its last step, each with the longest reply that
+the run allows, or a usual one where it allows any. Times are told where a speed is known or assumed.
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ class Estimate(Record):
     price: Bounds | None = None
     """None where no prices are given."""
     connections: int = 1
+    reply: Bounds = Bounds(low=LEAST_REPLY, high=USUAL_REPLY)
+    """Tokens of one reply."""
     is_measured: bool
     """Whether the suite's card says what the result of a call adds; else it is assumed."""
 
@@ -78,10 +81,12 @@ class Estimate(Record):
         """The estimate in one line."""
         low, high = self.hours(speed=speed)
         price = f", price {self.price.low:,.2f} to {self.price.high:,.2f}" if self.price is not None else ""
+        verbs = ("reads", "writes") if self.episodes == 1 else ("read", "write")
         return (
-            f"{self.episodes} episodes read {count(self.read.low)} to {count(self.read.high)} tokens and write "
-            f"{count(self.written.low)} to {count(self.written.high)}, {duration(low)} to {duration(high)} "
-            f"at {speed:g} tokens/s on {self.connections} connections{price} (bounds, not a forecast)"
+            f"{number_of(self.episodes, 'episode')} {verbs[0]} {count(self.read.low)} to {count(self.read.high)} "
+            f"tokens and {verbs[1]} {count(self.written.low)} to {count(self.written.high)}, {duration(low)} to "
+            f"{duration(high)} if the server writes {per_second(speed)} tokens a second on each of "
+            f"{number_of(self.connections, 'connection')}{price} (bounds, not a forecast)"
         )
 
 
@@ -111,8 +116,9 @@ def estimate(
     steps = (briefings[0].budget.steps or UNBOUNDED_STEPS) if briefings[0].tools else 1  # one reply, and no calls
     use = suite.card.use
     result = use.result(suite.settle(options))
-    least = _conversation(opening, min(use.turns, steps), LEAST_REPLY, result)
-    most = _conversation(opening, steps, min(reply_tokens or USUAL_REPLY, USUAL_REPLY), result)
+    reply = Bounds(low=min(LEAST_REPLY, reply_tokens or LEAST_REPLY), high=reply_tokens or USUAL_REPLY)
+    least = _conversation(opening, min(use.turns, steps), reply.low, result)
+    most = _conversation(opening, steps, reply.high, result)
     bound = min(episode_tokens or math.inf, briefings[0].budget.tokens or math.inf)
     share = min(1.0, bound / (most[0] + most[1]))
     item_read = Bounds(low=min(least[0], most[0] * share), high=most[0] * share)
@@ -130,6 +136,7 @@ def estimate(
         written=written,
         price=_price(read, written, price_in, price_out),
         connections=connections,
+        reply=reply,
         is_measured=use.is_measured,
     )
 
@@ -163,28 +170,48 @@ def _price(read: Bounds, written: Bounds, price_in: float | None, price_out: flo
     )
 
 
-def estimate_table(found: Sequence[Estimate], *, speed: float) -> Table:
-    """Suites as rows, bounds as cells."""
-    headings = ("episodes", "read per item", "read", "written", "longest request", "time", "price")
+def estimate_table(found: Sequence[Estimate], *, speed: float | None) -> Table:
+    """Suites as rows, bounds as cells; without a column of times where the speed is not known."""
+    headings = ["episodes", "read per item", "read", "written", "longest request", "time", "price"]
+    if speed is None:
+        headings.remove("time")
     cells = [_cells(cost, speed) for cost in found]
-    return make_table("What it would cost", ("suite",), headings, cells, caption(found, speed=speed))
+    return make_table("What it would cost", ("suite",), tuple(headings), cells, caption(found, speed=speed))
 
 
-def caption(found: Sequence[Estimate], *, speed: float) -> str:
+def caption(found: Sequence[Estimate], *, speed: float | None) -> str:
     """On what the bounds rest, in sentences."""
     assumed = [cost.suite for cost in found if not cost.is_measured]
     told = [
         "Tokens: as few turns as can do, to the budget's last step with one call a turn; bounds, not a forecast.",
-        f"Time at {speed:g} tokens/s a connection; reading free to a {READ_FASTER:g}th of that.",
-        f"A reply has {LEAST_REPLY} to {USUAL_REPLY} tokens; models that reason write many times as much.",
+        _times_rest_on(speed),
+        *([_replies(found[0].reply)] if found else []),
         *([f"Results of calls are assumed, not measured: {', '.join(assumed)}."] if assumed else []),
         *(["Prices: give --price-in and --price-out."] if any(cost.price is None for cost in found) else []),
     ]
     return " ".join(told)
 
 
-def _cells(cost: Estimate, speed: float) -> list[str]:
-    low, high = cost.hours(speed=speed)
+def _times_rest_on(speed: float | None) -> str:
+    if speed is None:
+        return "No times, since it is not known how fast the server writes."
+    return (
+        f"Times if the server writes {per_second(speed)} tokens a second on each connection; reading free to a "
+        f"{READ_FASTER:g}th of that."
+    )
+
+
+def _replies(reply: Bounds) -> str:
+    if reply.high != USUAL_REPLY:
+        return f"A reply has {reply.low:,.0f} to {reply.high:,.0f} tokens, the most that the run allows."
+    return (
+        f"A reply has {LEAST_REPLY} to {USUAL_REPLY} tokens; models that reason write many times as much: --max-tokens "
+        "bounds it."
+    )
+
+
+def _cells(cost: Estimate, speed: float | None) -> list[str]:
+    times = [] if speed is None else [" – ".join(map(duration, cost.hours(speed=speed)))]
     return [
         cost.suite,
         str(cost.episodes),
@@ -192,9 +219,19 @@ def _cells(cost: Estimate, speed: float) -> list[str]:
         span(cost.read),
         span(cost.written),
         span(cost.context),
-        f"{duration(low)} – {duration(high)}",
+        *times,
         "–" if cost.price is None else f"{cost.price.low:,.2f} – {cost.price.high:,.2f}",
     ]
+
+
+def per_second(speed: float) -> str:
+    """Tokens a second to one decimal: 25.8, 50."""
+    return f"{speed:,.1f}".removesuffix(".0") if speed >= 0.1 else f"{speed:.2g}"
+
+
+def number_of(number: int, thing: str) -> str:
+    """A number of things: 1 episode, 2 episodes."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def span(bounds: Bounds) -> str:

@@ -21,7 +21,8 @@ class Shown(NamedTuple):
 
 def form_of(suite: Suite, item: Item, reference: Reference, trace: Trace, facts: Facts, profile: str) -> Shown:
     """How an episode was answered. The score is not touched by it."""
-    form = read_form(trace, hand_in=hand_in_tools(suite.tools()), lettered=bool(facts.options))
+    ways = hand_in_tools(suite.tools())
+    form = read_form(trace, hand_in=ways, lettered=bool(facts.options), printed=facts.printed)
     if form.evident is None:
         return Shown(form, None)
     try:

@@ -9,7 +9,20 @@ of another script is not read as an answer.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal
+
+from mesocosm.scoring.written_option import (
+    DECLINED,
+    DENIAL,
+    LONGEST_LINE,
+    Found,
+    contradicts,
+    leading_number,
+    unstyled,
+    values_of,
+    written_option,
+)
 
 Profile = Literal["default", "published"]
 
@@ -21,19 +34,17 @@ LONGEST_CLAIM = 120
 """Characters from the word `answer` in which its letter stands."""
 MOST_TRIES = 200
 """Boxes, or claims, looked at from the end backwards."""
-LONGEST_LINE = 200
-"""Characters of a line that is nothing but the answer."""
 DEEPEST = 3
 """Boxes directly inside one another; a letter nested deeper is not read as an answer."""
-DECLINED = "-"
-"""Stands for "none of the above", which is not an answer."""
 
 
-def extract(response: str | None, profile: Profile = "default") -> str | None:
-    """The letter A to D that a response answers with, or None."""
+def extract(
+    response: str | None, profile: Profile = "default", *, printed: Mapping[str, str] | None = None
+) -> str | None:
+    """The letter A to D that a response answers with, or None; `printed` is what each letter's option says."""
     if not response or len(response) > LONGEST_RESPONSE:
         return None
-    return published_letter(response) if profile == "published" else settled_letter(response)
+    return published_letter(response) if profile == "published" else settled_letter(response, printed)
 
 
 COLON = r":?+\s*+"
@@ -95,27 +106,39 @@ CLAIM = re.compile(
           | (?P<small> [a-d] ) (?= [)\]}}*.]*+ \s*+ (?: \n | \Z ) ) )""",
     re.VERBOSE,
 )
-STYLED = {
-    0x1D400 + 52 * style + 26 * small + place: letter
-    for style in range(13)
-    for small, letters in enumerate(("ABCD", "abcd"))
-    for place, letter in enumerate(letters)
-}
-"""The bold, italic and other letters of Unicode's mathematical alphabets."""
-LONE_LETTER = re.compile(r"[\s*_\[({$]*+([A-D])[\])}$*_.\s]*+")
-LETTER_OF_A_LINE = re.compile(r"[\s*_\[({$]*+([A-D])[\])}*_]*+[.:)]")
+VALUE_AFTER = re.compile(r"[\s*_$})\]]*+[.:(,=]?[\s*_$({\[]*+")
+"""What may stand between a letter and the number of its option."""
+LETTER_OF_A_LINE = re.compile(r"[\s*_\[({$]*+([A-D])[\])}*_]*+[.:)][\s*_]*+(?![\d.+−-])")
+OTHER_LABEL = re.compile(r"(?<!\w)[(\[]?[A-D][)\].:]")
+TALK = re.compile(r"(?i:is|are|was|were|would|could|can|does|do|seems|looks|or|and)\b")
+"""How a line begins that tells something about an option."""
 
 
-def settled_letter(response: str) -> str | None:
-    """The letter of the last box; without one, of the last `answer is X`; without that, of a line of its own.
+def settled_letter(response: str, printed: Mapping[str, str] | None = None) -> str | None:
+    """The letter of the last box; without one, of the last `answer is X` or option written out, whichever comes later.
 
-    "None of the above" in that place is not an answer, and neither is a list of letters.
+    "None of the above" in that place is not an answer, and neither is a list of letters or options, or a letter beside
+    the number that is printed for another.
     """
-    letter = _boxed(response) or _claimed(response) or _lone(response)
+    values = values_of(printed)
+    letter = _boxed(response, values) or _told(response, values) or _opening(response)
     return None if letter == DECLINED else letter
 
 
-def _boxed(text: str) -> str | None:
+def _told(text: str, values: Mapping[str, float]) -> str | None:
+    """The letter that the words settle on last."""
+    found = [one for one in (_claimed(text, values), written_option(text, values)) if one is not None]
+    return max(found).letter if found else None
+
+
+def _held(letter: str, after: str, values: Mapping[str, float]) -> str:
+    """The letter, unless the number behind it is another's."""
+    gap = VALUE_AFTER.match(after)
+    number = leading_number(after[gap.end() :]) if gap and values else None
+    return DECLINED if contradicts(letter, number, values) else letter
+
+
+def _boxed(text: str, values: Mapping[str, float]) -> str | None:
     """The letter of the last box that has one."""
     place = len(text)
     for _ in range(MOST_TRIES):
@@ -125,15 +148,15 @@ def _boxed(text: str) -> str | None:
         if text.endswith(NEST, 0, place):
             return DECLINED
         start = place + len("boxed")
-        letter = _letter_in_box(text[start : start + LONGEST_BOX])
+        letter = _letter_in_box(text[start : start + LONGEST_BOX], values)
         if letter:
             return letter
     return None
 
 
-def _letter_in_box(after: str) -> str | None:
+def _letter_in_box(after: str, values: Mapping[str, float]) -> str | None:
     """The letter in what follows the word `boxed`."""
-    after = _unstyled(after)
+    after = unstyled(after)
     if not after.startswith("{"):
         bare = BARE_BOX.match(after)
         return bare[1] if bare else None
@@ -141,7 +164,7 @@ def _letter_in_box(after: str) -> str | None:
     if content.lower().startswith("no"):  # none, not listed, no suitable option
         return DECLINED
     match = BOXED_LETTER.match(content)
-    return match[1].upper() if match else None
+    return _held(match[1].upper(), content[match.end() :], values) if match else None
 
 
 def _closing(text: str) -> int:
@@ -154,7 +177,7 @@ def _closing(text: str) -> int:
     return 0
 
 
-def _claimed(text: str) -> str | None:
+def _claimed(text: str, values: Mapping[str, float]) -> Found | None:
     """The letter of the last claim about the answer."""
     lowered = text.replace("İ", "I").lower()  # the only character whose lower case is longer
     place = len(lowered)
@@ -162,21 +185,20 @@ def _claimed(text: str) -> str | None:
         place = lowered.rfind("answer", 0, place)
         if place < 0:
             return None
-        match = CLAIM.match("answer" + _unstyled(text[place + len("answer") : place + LONGEST_CLAIM]))
+        claim = "answer" + unstyled(text[place + len("answer") : place + LONGEST_CLAIM])
+        match = CLAIM.match(claim)
         if match:
-            return DECLINED if match["none"] else (match["letter"] or match["small"]).upper()
+            letter = DECLINED if match["none"] else (match["letter"] or match["small"]).upper()
+            return Found(place, _held(letter, claim[match.end() :], values))
     return None
 
 
-def _lone(text: str) -> str | None:
-    """The letter that is the last line, or that opens a response of one line."""
-    lines, _, last = text.strip().rpartition("\n")
-    if len(last) > LONGEST_LINE:
+def _opening(text: str) -> str | None:
+    """The letter that opens a response of one line, with words for its option: `B. It veers`."""
+    line = unstyled(text.strip()[: LONGEST_LINE + 1])
+    match = LETTER_OF_A_LINE.match(line)
+    if match is None or len(line) > LONGEST_LINE or "\n" in line:
         return None
-    last = _unstyled(last)
-    match = LONE_LETTER.fullmatch(last) or (None if lines else LETTER_OF_A_LINE.match(last))
-    return match[1] if match else None
-
-
-def _unstyled(text: str) -> str:
-    return text if text.isascii() else text.translate(STYLED)
+    rest = line[match.end() :]
+    is_talk = TALK.match(rest) or DENIAL.search(rest) or OTHER_LABEL.search(rest)
+    return None if is_talk else match[1]

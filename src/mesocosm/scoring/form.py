@@ -24,15 +24,14 @@ The class comes from the last thing the agent did, by the first rule that fits:
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, get_args
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
-from mesocosm.scoring.chosen_letter import LONGEST_RESPONSE, extract
-from mesocosm.scoring.one_reply import objects_in
+from mesocosm.scoring.chosen_letter import extract
+from mesocosm.tools.written_call import LETTER_GIVEN, call_in
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, Observed, Said, Trace
 from mesocosm.types import Answer, Record
 
@@ -62,10 +61,7 @@ UNREADABLE = re.compile(
 )
 """How harnesses tell that a call was not JSON; what follows is the call."""
 BAD_CALL = frozenset({"arguments", "harness.parsing", "harness"})
-NAMED = ("name", "tool", "tool_name", "function", "action")
-GIVEN = ("arguments", "parameters", "args", "input", "action_input")
 LETTER = re.compile(r"\W*(?:option\s*)?\(?([A-Da-d])\b", re.IGNORECASE)
-LETTER_GIVEN = re.compile(r"[\"']?(?:answer|letter|option|choice)[\"']?\s*[:=]\s*[\"']?\(?([A-D])\b")
 
 Act = Said | tuple[Called, Observed | None]
 """Words, or a call with what came back."""
@@ -79,13 +75,34 @@ class Form(Record):
     """The answer in its words or in a call that was not taken, where nothing was handed in; it is not counted."""
 
 
-def read_form(trace: Trace, *, hand_in: Collection[str], lettered: bool) -> Form:
-    """The class of an episode; `hand_in` are the tools that take answers, `lettered` tells of options A to D."""
+class Asked(Record):
+    """What is asked for, and how it is handed in."""
+
+    hand_in: tuple[str, ...]
+    """The tools that take answers."""
+    lettered: bool
+    """Whether one of the options A to D is asked for."""
+    printed: dict[str, str] = Field(default_factory=dict)
+    """What each option says, where that is known."""
+
+
+def read_form(
+    trace: Trace, *, hand_in: Collection[str], lettered: bool, printed: Mapping[str, str] | None = None
+) -> Form:
+    """The class of an episode. What is evident is what the last turn that settles on an answer says.
+
+    Args:
+        trace: The episode.
+        hand_in: The tools that take answers.
+        lettered: Whether one of the options A to D is asked for.
+        printed: What each option says, where that is known.
+    """
+    asked = Asked(hand_in=tuple(hand_in), lettered=lettered, printed=dict(printed or {}))
     if trace.answer.accepted:
         return Form(kind="submitted")
     acts = list(_acts(trace))
     tools = frozenset(trace.start.tools) if trace.start is not None else frozenset[str]()
-    found = (_evident(act, tools, hand_in, lettered) for act in reversed(acts))
+    found = (_evident(act, tools, asked) for act in reversed(acts))
     evident = next((value for value in found if value is not None), None)
     return Form(kind=_kind(trace, acts, tools), evident=evident)
 
@@ -127,7 +144,7 @@ def _kind_of_words(words: Said, tools: Collection[str], *, looped: bool) -> Form
         return "cut_off"
     if not words.text.strip():
         return "empty"
-    if _call_in(words.text, tools) is not None:
+    if call_in(words.text, tools) is not None:
         return "call_as_text"
     return "loop" if looped and extract(words.text) is None else "prose"
 
@@ -145,23 +162,23 @@ def _kind_of_call(call: Called, seen: Observed | None, tools: Collection[str]) -
 # ---------------------------------------------------------------- the answer that was not handed in
 
 
-def _evident(act: Act, tools: Collection[str], hand_in: Collection[str], lettered: bool) -> JsonValue:
+def _evident(act: Act, tools: Collection[str], asked: Asked) -> JsonValue:
     if isinstance(act, Said):
-        return _in_words(act.text, tools, hand_in, lettered)
+        return _in_words(act.text, tools, asked)
     call, seen = act
-    if (seen is not None and seen.error is None) or (call.tool in tools and call.tool not in hand_in):
+    if (seen is not None and seen.error is None) or (call.tool in tools and call.tool not in asked.hand_in):
         return None
     raw = UNREADABLE.search(seen.error.message) if seen is not None and seen.error is not None else None
     if raw is not None and not call.arguments:
-        return _in_broken_call(raw[1] or "", lettered)
-    return _answer_of(call.arguments, lettered)
+        return _in_broken_call(raw[1] or "", asked.lettered)
+    return _answer_of(call.arguments, asked.lettered)
 
 
-def _in_words(text: str, tools: Collection[str], hand_in: Collection[str], lettered: bool) -> JsonValue:
-    called = _call_in(text, tools)
-    if called is not None and called[0] in hand_in:
-        return _answer_of(called[1], lettered)
-    return extract(text) if lettered else None
+def _in_words(text: str, tools: Collection[str], asked: Asked) -> JsonValue:
+    called = call_in(text, tools)
+    if called is not None and called[0] in asked.hand_in:
+        return _answer_of(called[1], asked.lettered)
+    return extract(text, printed=asked.printed) if asked.lettered else None
 
 
 def _in_broken_call(text: str, lettered: bool) -> JsonValue:
@@ -178,48 +195,3 @@ def _answer_of(arguments: JsonValue, lettered: bool) -> JsonValue:
         return arguments
     letter = LETTER.match(arguments) if isinstance(arguments, str) else None
     return letter[1].upper() if letter else None
-
-
-def _call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
-    """The last call that a text spells out: as JSON, as `submit(answer="B")`, or in tags."""
-    if len(text) > LONGEST_RESPONSE:
-        return None
-    for value in reversed(objects_in(text, nested=True)):
-        if (called := _as_call(value, tools)) is not None:
-            return called
-    for name in sorted(tools, key=len, reverse=True):
-        if name in text and (spelt := _spelt_call(text, name)) is not None:
-            return name, spelt
-    return None
-
-
-def _as_call(value: dict[str, JsonValue], tools: Collection[str]) -> tuple[str, JsonValue] | None:
-    inner = value.get("function")
-    if isinstance(inner, dict):
-        value = inner
-    name = next((value[key] for key in NAMED if isinstance(value.get(key), str)), None)
-    given = next((value[key] for key in GIVEN if key in value), None)
-    if not isinstance(name, str) or name not in tools:
-        return None
-    if isinstance(given, str):
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError):
-            return name, None
-    return name, given
-
-
-def _spelt_call(text: str, name: str) -> JsonValue:
-    """The arguments of a call that is not JSON; None where there is no such call."""
-    quoted = re.escape(name)
-    tagged = re.search(rf"[<=\"']{quoted}[\"']?\s*>(.{{0,2000}})", text, re.DOTALL)
-    if tagged is not None:
-        return dict(re.findall(r"<parameter=(\w+)>\s*([^<]*?)\s*</parameter>", tagged[1]))
-    plain = re.search(rf"(?<![\w.]){quoted}\(([^()]{{0,2000}})\)", text)
-    if plain is not None:
-        return dict(re.findall(r"(\w+)\s*=\s*[\"']?([^\"',]*)", plain[1])) or plain[1].strip("\"' ")
-    broken = re.search(rf"[\"'](?:name|tool|function)[\"']\s*:\s*[\"']{quoted}[\"'](.{{0,2000}})", text, re.DOTALL)
-    if broken is None:
-        return None
-    letter = LETTER_GIVEN.search(broken[1])
-    return letter[1] if letter else ""

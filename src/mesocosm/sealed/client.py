@@ -96,9 +96,9 @@ class SealedTask(Briefed):
         """`call` with arguments of any form, as an agent gave them."""
         return self._seen("call", tool=tool, arguments=arguments, id=call_id)
 
-    def idle(self) -> Observation:
-        """A turn without a call."""
-        return self._seen("idle")
+    def idle(self, *, emulated: bool = False) -> Observation:
+        """A turn without a call; `emulated` where calls are read from the text of replies."""
+        return self._seen("idle", emulated=emulated)
 
     def refuse(self, tool: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the agent's own harness refused; it costs a step like any other."""

@@ -169,7 +169,8 @@ class Visit(socketserver.StreamRequestHandler):
         return {"done": world.done}
 
     def _idle(self, request: dict[str, Any]) -> dict[str, Any]:
-        return self._observe(lambda episode: episode.world.idle())
+        emulated = request.get("emulated") is True
+        return self._observe(lambda episode: episode.world.idle(emulated=emulated))
 
     def _say(self, request: dict[str, Any]) -> dict[str, Any]:
         world = self._current().world

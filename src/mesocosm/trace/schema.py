@@ -38,6 +38,10 @@ CRASH_ROLE = "crash"
 """Who speaks where a trace tells what an agent's own program fell over."""
 
 
+TO_AGENT_ROLE = "user"
+"""Who speaks where a trace tells what was said to the agent, as in a conversation with a model."""
+
+
 class Event(BaseModel):
     """One line. Fields a later version adds are kept as they are."""
 

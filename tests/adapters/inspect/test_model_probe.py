@@ -25,7 +25,16 @@ ABLE = {
 
 
 class Patient(ModelServer):
-    """Answers each probe by a word of its question; a number is the status it fails with."""
+    """Answers each probe by a word of its question; a number is the status it fails with. A tool has 50 tokens."""
+
+    tool_tokens = 50
+
+    def answer(self, request):
+        status, body = super().answer(request)
+        if "usage" in body:
+            read = 100 + self.tool_tokens * bool(request.get("tools"))
+            body["usage"] = {"prompt_tokens": read, "completion_tokens": 10, "total_tokens": read + 10}
+        return status, body
 
     def __init__(self, **replies):
         super().__init__([Turn(text="?")])
@@ -58,7 +67,8 @@ def test_an_able_model_and_what_suites_would_cost(examine):
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
     assert {one["what"]: one["works"] for one in told["findings"]} == {
-        "reply": True, "tool call": True, "parallel calls": True, "picture": True, "speed": True, "context": True,
+        "reply": True, "tool call": True, "tools seen": True, "parallel calls": True, "picture": True,
+        "speed": True, "context": True,
     }  # fmt: skip
     assert told["context"] == 4096
     assert "toy" in {one["suite"] for one in told["suites"]}
@@ -76,7 +86,16 @@ def test_a_call_as_text_names_the_flags_of_servers(examine):
     ("word", "reply", "what", "told"),
     [
         ("add 2 and 3", Turn(text="It is 5."), "tool call", "no call but words"),
-        ("add 2 and 3", Turn(failures=(400,) * 9), "tool call", "scripted failure 400"),
+        ("add 2 and 3", Turn(text="add = lambda x, y: x + y\nadd(2, 3)"), "tool call", "no call but words"),
+        ("add 2 and 3", Turn(text="I would add (2 and 3)."), "tool call", "no call but words"),
+        ("add 2 and 3", Turn(text="def add(a, b):\n    return a + b"), "tool call", "no call but words"),
+        ("add 2 and 3", Turn(text="add(a=2, b=3)"), "tool call", "a call as text"),
+        (
+            "add 2 and 3",
+            Turn(text='```json\n{"name": "add", "arguments": {"a": 2}}\n```'),
+            "tool call",
+            "a call as text",
+        ),
         ("twice", Turn(calls=(FIRST,)), "parallel calls", "one call a turn: every suite works"),
         ("colour", Turn(text="Blue"), "picture", "taken, but not seen"),
         ("colour", Turn(failures=(400,) * 9), "picture", "scripted failure 400"),
@@ -87,6 +106,53 @@ def test_what_a_model_cannot_do(examine, word, reply, what, told):
     assert findings[what]["works"] is False
     assert told in findings[what]["details"]
     assert {one["works"] for name, one in findings.items() if name not in (what, "context")} == {True}
+
+
+def test_the_servers_own_words_are_told(examine):
+    words = "image input is not supported - hint: you may need to provide the mmproj"
+    refused = found(examine(Patient(colour=Turn(error=words, status=500)), "--json"))["picture"]
+    assert refused["works"] is False
+    assert words in refused["details"]
+    assert "Future" not in refused["details"]
+    assert "--mmproj" in refused["mend"]
+
+
+def test_a_refused_question_with_tools_names_the_parser(examine):
+    findings = found(examine(Patient(add_2_and_3=Turn(failures=(400,) * 9)), "--json"))
+    assert "scripted failure 400" in findings["tool call"]["details"]
+    assert (findings["tool call"]["works"], findings["tools seen"]["works"]) == (False, None)
+    assert "--tool-call-parser" in findings["tool call"]["mend"]
+
+
+def test_a_template_that_drops_tools_is_found_out(examine):
+    server = Patient(add_2_and_3=Turn(text="It is 5."), twice=Turn(text="5 and 9."))
+    server.tool_tokens = 0
+    findings = found(examine(server, "--json"))
+    assert findings["tools seen"]["works"] is False
+    assert "100 tokens with it and 100 without" in findings["tools seen"]["details"]
+    for what in ("tools seen", "tool call", "parallel calls"):
+        assert "chat template drops the tools" in findings[what]["mend"]
+        assert "--emulate-tools" in findings[what]["mend"]
+
+
+def test_a_request_that_timed_out_is_not_known(examine):
+    server = Patient(Count=Turn(hang=True), twice=Turn(hang=True))
+    done = examine(server, "--request-timeout", "1", "--json")
+    findings = found(done)
+    for what in ("speed", "parallel calls"):
+        assert findings[what]["works"] is None
+        assert findings[what]["details"] == "not known: no answer in 1 s"
+        assert "--request-timeout" in findings[what]["mend"]
+    assert json.loads(done.stdout)["speed"] is None
+    assert "17 s at most, 1 s a request (--request-timeout)" in done.stderr
+
+
+def test_costs_are_told_without_times_where_the_speed_is_not_known(examine):
+    done = examine(Patient(Count=Turn(hang=True)), "--request-timeout", "1")
+    told = " ".join(done.stdout.split())
+    assert "not known: no answer in 1 s" in told
+    assert "how fast the server writes" in told
+    assert "tokens a second" not in told
 
 
 def test_a_model_that_does_not_reply_ends_with_status_1(examine):

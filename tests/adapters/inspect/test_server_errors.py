@@ -100,3 +100,22 @@ def test_waiting_does_not_pay_a_bill():
 )
 def test_a_server_without_tools_is_told_how_to_mend_it(text):
     assert told(ServerError(text, 400)).startswith("the server takes no tool calls: start it with")
+
+
+class RetryError(Exception):
+    """As tenacity raises them: the message names an object."""
+
+    def __init__(self, cause: Exception) -> None:
+        super().__init__("RetryError[<Future at 0x7f state=finished>]")
+        self.last_attempt = self
+        self._cause = cause
+
+    def exception(self) -> Exception:
+        return self._cause
+
+
+def test_errors_of_those_who_try_again_are_told_by_their_cause():
+    error = ServerError("Error code: 500 - {...}", 500)
+    error.body = {"code": 500, "message": "Loading model"}
+    assert told(RetryError(error)) == "ServerError: Loading model"
+    assert told(RetryError(ValueError("no such host"))) == "ValueError: no such host"

@@ -33,6 +33,32 @@ def test_a_limit_of_tokens_bounds_what_is_spent(toy):
     assert found.item_read.high + found.item_written.high == pytest.approx(10_000, rel=1e-12)
 
 
+def test_the_longest_replies_that_a_run_allows_are_in_the_upper_bound(toy):
+    """40 turns of 2,000 tokens for each of 3 items."""
+    found = estimate(toy, items=3, reply_tokens=2_000)
+    assert found.written.high == 40 * 2_000 * 3
+    assert found.item_read.high == pytest.approx(40 * found.opening + 780 * (2_000 + 500), rel=1e-12)
+    assert found.written.low == 30 * 3
+    assert estimate(toy, items=1, reply_tokens=10).item_written.low == 10
+
+
+def test_the_sentence_says_on_what_its_times_rest(toy):
+    told = estimate(toy, items=1).sentence(speed=50.0)
+    assert told.startswith("1 episode reads ")
+    assert "if the server writes 50 tokens a second on each of 1 connection (bounds" in told
+    several = estimate(toy, items=2, connections=4).sentence(speed=25.8394)
+    assert several.startswith("2 episodes read ")
+    assert "writes 25.8 tokens a second on each of 4 connections" in several
+
+
+def test_without_a_speed_there_are_no_times(toy):
+    told = shown(estimate_table([estimate(toy, items=1, reply_tokens=400)], speed=None))
+    assert "No times, since it is not known how fast the server writes." in told
+    assert "A reply has 30 to 400 tokens, the most that the run allows." in told
+    assert "50 tokens" not in told
+    assert " min" not in told
+
+
 def test_hours_and_price_by_hand(toy):
     found = estimate(toy, items=4, connections=2, price_in=2.0, price_out=10.0)
     assert found.price.high == pytest.approx((found.read.high * 2 + found.written.high * 10) / 1e6, rel=1e-12)
@@ -54,12 +80,17 @@ def test_an_option_changes_what_results_add():
     assert raw.item_read.high > 2 * plain.item_read.high
 
 
-def test_the_table_says_that_bounds_are_no_forecast(toy):
+def shown(table):
     from rich.console import Console
 
     console = Console(width=200, record=True)
-    console.print(estimate_table([estimate(toy, items=1)], speed=50))
-    told = " ".join(console.export_text().split())
+    console.print(table)
+    return " ".join(console.export_text().split())
+
+
+def test_the_table_says_that_bounds_are_no_forecast(toy):
+    told = shown(estimate_table([estimate(toy, items=1)], speed=50))
+    assert "if the server writes 50 tokens a second" in told
     assert "bounds, not a forecast" in told
     assert "assumed, not measured: toy" in told
 

@@ -69,10 +69,10 @@ class FarWorld:
         """A turn of the model begins; the scorer knows no turns, so that its calls are counted here."""
         self.ledger.begin_turn()
 
-    def idle(self) -> Observation:
+    def idle(self, *, emulated: bool = False) -> Observation:
         """A turn without a call; the scorer has its own words for it."""
         with self._speaking:
-            self.seen = self._task.idle()
+            self.seen = self._task.idle(emulated=emulated)
             return self.seen
 
     def say(self, role: str, text: str, stop: str = "") -> None:

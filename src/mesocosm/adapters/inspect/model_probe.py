@@ -1,4 +1,4 @@
-"""What a model and its server can do, found out in a minute over the real wire, and the server flag that mends it."""
+"""What a model and its server can do, found out over the real wire, and the server flag that mends it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import struct
 import time
 import zlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import anyio
@@ -14,19 +15,28 @@ from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Generat
 from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
 
+from mesocosm.adapters.inspect.server_errors import is_late, unwrapped, words_of
 from mesocosm.adapters.inspect.server_facts import ServerFacts, ask_server
+from mesocosm.report.estimate import per_second
 from mesocosm.tools.export import data_url
+from mesocosm.tools.written_call import call_in
 from mesocosm.types import Image, Record
 
-WHOLE_S = 60.0
-"""Seconds that all probes may take together."""
 EACH_S = 20.0
-"""Seconds that one may take."""
+"""Seconds that one request may take, where nothing else is asked for."""
+MOST_REQUESTS = 7
+"""A reply, a call, what tools add to the question (two), calls side by side, a picture, the speed."""
+FACTS_S = 10.0
+"""Seconds that a server has to say what it serves."""
 REPLY_TOKENS = 1_024
 """Room for a model that thinks before it speaks."""
 NO_PARSER = (
     "the server passes tool calls on as text; vLLM: --enable-auto-tool-choice --tool-call-parser NAME; SGLang: "
     "--tool-call-parser NAME; llama.cpp: --jinja; else run with --emulate-tools"
+)
+NO_TEMPLATE = (
+    "the server's chat template drops the tools: give it one that knows them (llama.cpp: --jinja --chat-template-file "
+    "FILE; vLLM: --chat-template FILE), or run with --emulate-tools"
 )
 BAD_CALLS = (
     "the model writes calls that cannot be read: try the tool-call parser made for it, a lower --temperature, or "
@@ -43,9 +53,11 @@ MENDS = (
     (r"connect|resolve|unreachable|timed? ?out", "is the server up, and is its address right? --base-url"),
 )
 """What an error says to what mends it."""
-CALL_AS_TEXT = re.compile(
-    r"<tool_call>|\[TOOL_CALLS\]|\"?(name|function)\"?\s*:\s*\"?add\b|\badd\s*\(|<function", re.IGNORECASE
-)
+OWN_CODE = re.compile(r"\bdef\s+add\b|\badd\s*=(?!=)|\blambda\b|\bfunction\s+add\b")
+"""Code that makes a function of the tool's name: it calls its own, not the tool."""
+COUNTED_TOKENS = 16
+"""Tokens of a reply of which only the question is counted; some providers refuse fewer."""
+ADD_QUESTION = "Use the tool `add` to add 2 and 3."
 ADD = ToolInfo(
     name="add",
     description="Add two numbers.",
@@ -81,31 +93,37 @@ class Checkup(Record):
         return bool(self.findings and self.findings[0].works)
 
 
-def check_up(model: str, *, base_url: str | None = None, whole_s: float = WHOLE_S) -> Checkup:
-    """Try a model; what fails is found, not raised."""
-    return anyio.run(_check_up, model, base_url, whole_s)
+def longest_s(patience_s: float) -> float:
+    """Seconds that all probes take at most, where each request has so many."""
+    return FACTS_S + MOST_REQUESTS * patience_s
 
 
-async def _check_up(name: str, base_url: str | None, whole_s: float) -> Checkup:
+def check_up(model: str, *, base_url: str | None = None, patience_s: float = EACH_S) -> Checkup:
+    """Try a model; what fails is found, not raised. Every request has `patience_s` seconds."""
+    return anyio.run(_check_up, model, base_url, patience_s)
+
+
+async def _check_up(name: str, base_url: str | None, patience_s: float) -> Checkup:
     try:
         model = _model(name, base_url)
     except Exception as error:  # each provider refuses in its own way: a missing key, SDK or address
         return Checkup(model=name, findings=(_failure("reply", error),))
-    ends, facts = time.monotonic() + whole_s, await _facts_of(model, base_url)
-    first = await _try("reply", lambda: _reply(model), ends)
+    facts = await _facts_of(model, base_url)
+    first = await _try("reply", lambda: _reply(model), patience_s)
     if not first.works:
         return Checkup(model=name, findings=(_served(first, facts, model),), context=facts.context)
     speeds: list[float] = []
     probes: dict[str, Callable[[], Awaitable[Finding]]] = {
-        "tool call": lambda: _tool_call(model),
         "parallel calls": lambda: _parallel_calls(model),
         "picture": lambda: _picture(model),
         "speed": lambda: _speed(model, speeds),
     }
-    found = [await _try(what, probe, ends) for what, probe in probes.items()]
+    call = await _try("tool call", lambda: _tool_call(model), patience_s)
+    seen = await _tools_seen(model, call, patience_s)
+    found = [call, seen, *[await _try(what, probe, patience_s) for what, probe in probes.items()]]
     return Checkup(
         model=name,
-        findings=(first, *found, _context(facts)),
+        findings=(first, *(_mended(one, seen) for one in found), _context(facts)),
         context=facts.context,
         speed=speeds[0] if speeds else None,
     )
@@ -123,29 +141,30 @@ def _model(name: str, base_url: str | None) -> Model:
 
 
 async def _facts_of(model: Model, base_url: str | None) -> ServerFacts:
-    return await ask_server(model.api.base_url or base_url, model.api.api_key, model.name)
+    with anyio.move_on_after(FACTS_S):
+        return await ask_server(model.api.base_url or base_url, model.api.api_key, model.name)
+    return ServerFacts()
 
 
-async def _try(what: str, probe: Callable[[], Awaitable[Finding]], ends: float) -> Finding:
-    patience = min(EACH_S, ends - time.monotonic())
-    if patience <= 0:
-        return Finding(what=what, works=None, details="not tried: the time was used up before")
+async def _try(what: str, probe: Callable[[], Awaitable[Finding]], patience_s: float) -> Finding:
     try:
-        with anyio.fail_after(patience):
+        with anyio.fail_after(patience_s):
             return await probe()
-    except TimeoutError:
-        mend = "is the server busy with others, or is the model too large for it?"
-        return Finding(what=what, works=False, details=f"no answer in {patience:.0f} s", mend=mend)
     except Exception as error:  # providers have errors of their own, and each is a finding
-        return _failure(what, error)
+        return _late(what, patience_s) if is_late(error) else _failure(what, error)
+
+
+def _late(what: str, patience_s: float) -> Finding:
+    mend = "give it longer: --request-timeout; is the server busy with others, or is the model too large for it?"
+    return Finding(what=what, works=None, details=f"not known: no answer in {patience_s:g} s", mend=mend)
 
 
 def _failure(what: str, error: BaseException) -> Finding:
-    while error.__cause__ is not None and (type(error).__name__ == "ModelGenerateError" or not str(error).strip()):
-        error = error.__cause__  # Inspect's own begins with the whole request
-    told = " ".join(re.sub(r"\[/?[a-z #]+\]", "", str(error)).split())[:300]
+    error = unwrapped(error)
+    said = words_of(error)
+    told = " ".join(re.sub(r"\[/?[a-z #]+\]", "", said).split())[:300]
     own = {"tool call": NO_PARSER, "parallel calls": NO_PARSER, "picture": NO_VISION}
-    kinds = [mend for pattern, mend in MENDS if re.search(pattern, f"{type(error).__name__} {told}", re.IGNORECASE)]
+    kinds = [mend for pattern, mend in MENDS if re.search(pattern, f"{type(error).__name__} {error}", re.IGNORECASE)]
     mend = own.get(what) or next(iter(kinds), "")
     return Finding(what=what, works=False, details=f"{type(error).__name__}: {told}", mend=mend)
 
@@ -154,7 +173,7 @@ def _failure(what: str, error: BaseException) -> Finding:
 
 
 async def _ask(model: Model, content: Any, *, tokens: int = REPLY_TOKENS, with_tool: bool = False) -> ModelOutput:
-    config = GenerateConfig(max_tokens=tokens, max_retries=0, attempt_timeout=int(EACH_S))
+    config = GenerateConfig(max_tokens=tokens, max_retries=0)
     return await model.generate(
         [ChatMessageUser(content=content)], tools=[ADD] if with_tool else [], tool_choice="auto", config=config
     )
@@ -171,17 +190,53 @@ async def _reply(model: Model) -> Finding:
 
 
 async def _tool_call(model: Model) -> Finding:
-    output = await _ask(model, "Use the tool `add` to add 2 and 3.", with_tool=True)
+    output = await _ask(model, ADD_QUESTION, with_tool=True)
     calls, text = output.message.tool_calls or [], output.completion.strip()
     if calls and calls[0].function == ADD.name and not calls[0].parse_error:
         return Finding(what="tool call", works=True, details=f"called add with {calls[0].arguments}")
     if calls:
         told = calls[0].parse_error or f"called {calls[0].function!r}, which is not there"
         return Finding(what="tool call", works=False, details=str(told)[:200], mend=BAD_CALLS)
-    if CALL_AS_TEXT.search(text):
+    if is_call_as_text(text):
         return Finding(what="tool call", works=False, details=f"a call as text: {text[:80]!r}", mend=NO_PARSER)
     mend = "a model that does not call tools: run with --emulate-tools, or question suites with --option condition=text"
     return Finding(what="tool call", works=False, details=f"no call but words: {text[:80]!r}", mend=mend)
+
+
+def is_call_as_text(text: str) -> bool:
+    """Whether words hold a call of the tool with its arguments, and not code of the model's own."""
+    called = call_in(text, (ADD.name,))
+    return called is not None and called[1] is not None and not OWN_CODE.search(text)
+
+
+async def _tools_seen(model: Model, call: Finding, patience_s: float) -> Finding:
+    """Whether tools reach the model at all: with one, the same question must have more tokens."""
+    if call.works:
+        return Finding(what="tools seen", works=True, details="it called one")
+    counts: list[int] = []
+    for with_tool in (True, False):
+        counted = await _try("tools seen", partial(_counted, model, with_tool, counts), patience_s)
+        if counted.works is not True:
+            return counted.model_copy(update={"works": None})
+    if counts[0] > counts[1]:
+        return Finding(what="tools seen", works=True, details=f"a tool adds {counts[0] - counts[1]} tokens")
+    told = f"the model never saw the tool: the question has {counts[0]} tokens with it and {counts[1]} without"
+    return Finding(what="tools seen", works=False, details=told, mend=NO_TEMPLATE)
+
+
+async def _counted(model: Model, with_tool: bool, counts: list[int]) -> Finding:
+    output = await _ask(model, ADD_QUESTION, tokens=COUNTED_TOKENS, with_tool=with_tool)
+    read = output.usage.total_tokens - output.usage.output_tokens if output.usage is not None else 0
+    if read <= 0:
+        return Finding(what="tools seen", works=None, details="the server does not say how many tokens it read")
+    counts.append(read)
+    return Finding(what="tools seen", works=True, details="")
+
+
+def _mended(found: Finding, seen: Finding) -> Finding:
+    """A finding about calls; where tools do not reach the model, that is what must be mended."""
+    is_about_calls = found.what in ("tool call", "parallel calls") and found.works is False
+    return found.model_copy(update={"mend": NO_TEMPLATE}) if is_about_calls and seen.works is False else found
 
 
 async def _parallel_calls(model: Model) -> Finding:
@@ -212,7 +267,7 @@ async def _speed(model: Model, speeds: list[float]) -> Finding:
     if not written:
         return Finding(what="speed", works=None, details="the server does not say how many tokens it wrote")
     speeds.append(written / seconds)
-    return Finding(what="speed", works=True, details=f"{speeds[0]:,.0f} tokens/s ({written} in {seconds:.1f} s)")
+    return Finding(what="speed", works=True, details=f"{per_second(speeds[0])} tokens/s ({written} in {seconds:.1f} s)")
 
 
 def _context(facts: ServerFacts) -> Finding:

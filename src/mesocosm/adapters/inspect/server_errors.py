@@ -28,6 +28,8 @@ NO_TOOLS = re.compile(
     r"|\b(?:tools?|functions?)\b[^.]{0,40}(?:not|n't|un)[ _-]?support",
     re.IGNORECASE,
 )
+WRAPPERS = frozenset({"RetryError", "ModelGenerateError"})
+"""Errors that say nothing of their own: the first names an object, the second begins with the whole request."""
 TOO_MANY_DIGITS = "integer string conversion"
 """Of Python's error for a number that the model wrote with thousands of digits."""
 TOOLS_HINT = "the server takes no tool calls: start it with a tool-call parser, or let the model reply in words"
@@ -50,9 +52,34 @@ def end_of(error: BaseException, *, saw_pictures: bool) -> EndReason | None:
 
 def told(error: BaseException) -> str:
     """An error in words, with what mends it where that is known."""
-    text = f"{type(error).__name__}: {error}"
     refused = any(NO_TOOLS.search(text) for _, text in _causes(error))
+    cause = unwrapped(error)
+    text = f"{type(cause).__name__}: {words_of(cause)}"
     return f"{TOOLS_HINT}. {text}" if refused else text
+
+
+def is_late(error: BaseException) -> bool:
+    """Whether an error is that a reply did not come in time."""
+    return any(type(cause).__name__ in LATE for cause, _ in _causes(error))
+
+
+def unwrapped(error: BaseException) -> BaseException:
+    """The error of the server or of its SDK, out of those of whoever tried again."""
+    while type(error).__name__ in WRAPPERS or not str(error).strip():
+        attempt = getattr(error, "last_attempt", None)
+        inner = attempt.exception() if attempt is not None else error.__cause__
+        if inner is None:
+            break
+        error = inner
+    return error
+
+
+def words_of(error: BaseException) -> str:
+    """What the server said, where the SDK keeps that, else what the error says."""
+    body = getattr(error, "body", None)
+    inner = body.get("error", body) if isinstance(body, dict) else None
+    said = inner.get("message") if isinstance(inner, dict) else None
+    return said if isinstance(said, str) and said.strip() else str(error)
 
 
 def _causes(error: BaseException) -> Iterator[tuple[BaseException, str]]:

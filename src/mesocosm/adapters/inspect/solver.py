@@ -136,6 +136,11 @@ def _asked(seat: Seat) -> Agent:
     return execute
 
 
+def _emulates_tools() -> bool:
+    """Whether Inspect tells the model its tools in the prompt and reads its calls from the text."""
+    return bool(getattr(get_model().api, "emulate_tools", False))
+
+
 def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
     async def after_turn(state: AgentState) -> bool | str:
         seat.catch_up()
@@ -149,7 +154,7 @@ def _after_turn(seat: Seat) -> Callable[[AgentState], Awaitable[bool | str]]:
         if seat.goes_round(message):
             world.finish("loop")
         elif not message.tool_calls:
-            world.idle()
+            world.idle(emulated=_emulates_tools())
         if world.done:
             return False
         return True if message.tool_calls else seat.seen.text

@@ -28,7 +28,7 @@ def grade_choices(
     """Accuracy in percent of the questions with a response, as published; SymStd in points."""
     items: dict[str, dict[str, Any]] = {}
     for name, response in responses.items():
-        letter = extract(response, profile)
+        letter = extract(response, profile, printed=questions[name].printed)
         items[name] = {"extracted": letter, "correct": letter == questions[name].letter}
     outcomes = _outcomes(questions, items)
     return {

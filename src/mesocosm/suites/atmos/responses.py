@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.files import read_lines
+from mesocosm.questions.letters import LETTERS
 from mesocosm.suites.atmos.open_questions import SubQuestion, check_gradable
 from mesocosm.trace.reader import explain
 
@@ -29,6 +30,8 @@ class Question(NamedTuple):
     """Number behind the last underscore of the id; 1 where there is none."""
     subs: tuple[SubQuestion, ...] = ()
     """Keys of our own open questions, which are records; those of others are the answer's text."""
+    printed: Mapping[str, str] = {}
+    """What the option of each letter says, where the question tells."""
 
 
 def read_questions(path: Path) -> dict[str, Question]:
@@ -60,7 +63,15 @@ def _question(place: str, name: str, record: Mapping[str, Any]) -> Question:
         template=template if numbered else name,
         instance=int(instance) if numbered else 1,
         subs=_subs(place, name, record.get("subs", [])),
+        printed=_printed(record.get("options")),
     )
+
+
+def _printed(options: object) -> dict[str, str]:
+    """Options by letter, from a list in the order of the letters or from an object."""
+    if isinstance(options, dict):
+        return {letter: str(options[letter]) for letter in LETTERS if letter in options}
+    return dict(zip(LETTERS, map(str, options), strict=False)) if isinstance(options, list) else {}
 
 
 def _subs(place: str, name: str, records: object) -> tuple[SubQuestion, ...]:

@@ -42,9 +42,10 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     if in_words:
         prompts.append(suite.prompt(IN_WORDS[asked]))
     check = check_letter if asked == "choice" else _check_answers(item.data.asks)
+    in_one_reply = one_reply(check, lettered=asked == "choice", printed=item.data.options)
     return Setting(
         tools=ToolView.of([] if in_words else [*FAMILIES[options["tools"]], SUBMIT[asked]]),
-        desk=one_reply(check, lettered=asked == "choice") if in_words else SubmissionDesk(check),
+        desk=in_one_reply if in_words else SubmissionDesk(check),
         budget=card.budget,
         system="\n\n".join(prompts),
         sandboxed=options["tools"] == "python",

@@ -33,7 +33,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     desk = SubmissionDesk(check_letter)
     if in_words:
         prompts.append("text")
-        desk = one_reply(check_letter, lettered=True)
+        desk = one_reply(check_letter, lettered=True, printed=item.data.options)
     elif options["answer"] == "file":
         prompts.append("file")
         desk = SubmissionDesk(check_letter, file=ANSWER_FILE)

@@ -58,6 +58,14 @@ def test_choices_by_default(tmp_path):
     assert "50.00" in screen
 
 
+def test_an_option_written_out_is_read_against_the_options_of_its_question(tmp_path):
+    options = {"options": ["1.5 m", "2.5 m", "3.5 m", "4.5 m"], "correct_option": "B", "type": "Hydrology"}
+    questions = [{"id": f"MCQ_9_{number}", "problem": "?", "answer": "2.5 m", **options} for number in (1, 2, 3)]
+    said = ["**B) 2.5 m**", "B) 4.5 m", "A) 1.5 m\nB) 2.5 m"]
+    document, _ = graded(tmp_path, questions, responses_to(questions, said))
+    assert [one["extracted"] for one in document["items"].values()] == ["B", None, None]
+
+
 def test_choices_as_published(tmp_path):
     """The heading's second word is read as A, which happens to be right: instance 1 has 100 %, instance 2 has 50 %."""
     document, _ = graded(tmp_path, CHOICES, responses_to(CHOICES, LETTERS), "--profile", "published")
