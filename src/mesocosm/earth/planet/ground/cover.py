@@ -51,8 +51,8 @@ def _wild(patch: Floats, network: Network, soil: Codes, temperature_c: Floats, r
     cover[moist > 0.75] = Cover.SHRUBS
     cover[moist > 0.98] = Cover.TREES
     cover[(moist > 1.2) & (patch > 1.0) & (network.slope < 0.02)] = Cover.GRASS
-    cover[moist < 0.36] = Cover.BARE
-    cover[(moist > 0.36) & (moist < 0.62) & (patch < -0.3)] = Cover.SHRUBS
+    cover[moist < 0.3] = Cover.BARE
+    cover[(moist > 0.3) & (moist < 0.62) & (patch < -0.3)] = Cover.SHRUBS
     cover[soil == Soil.PEAT] = Cover.WETLAND
     cover[(warmest < 10.0) & (cover != Cover.BARE)] = Cover.GRASS
     cover[(network.slope > 0.16) | (warmest < 6.0)] = Cover.BARE

@@ -38,6 +38,12 @@ def stretched(
     return settled(total / np.sqrt(power / 3 * 0.4795**2), STEP)
 
 
+def at_places(lattice: Floats, rows: Floats, columns: Floats) -> Floats:
+    """The lattice as a smooth field at every crossing of rows and columns, which count its nodes from 0."""
+    padded = np.pad(lattice, 2, mode="edge")
+    return _blended(_blended(padded, rows + 1.0).T, columns + 1.0).T
+
+
 def _places(size: int, wavelength: float, phase: float) -> Floats:
     """Where cells lie among lattice points that stand half a wavelength apart."""
     return np.asarray(np.arange(size) / (wavelength / 2) + phase)
