@@ -78,14 +78,14 @@ def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> Multi
 
     blob = uneven_round(frame.square, frame.radius_m, draw)
     lines = shapely.union_all([artery.line for artery in frame.arteries])
-    ribbon = shapely.intersection(shapely.buffer(lines, 130.0), _disc(frame.square, frame.radius_m * 1.25))
+    ribbon = shapely.intersection(shapely.buffer(lines, 115.0), _disc(frame.square, frame.radius_m * 1.14))
     taken = [shapely.buffer(frame.water, 13.0), *(shapely.buffer(shape, 9.0) for shape in reserved)]
     taken += [shapely.buffer(line, 11.0) for line in frame.railways]
     inner = shapely.buffer(frame.window, -30.0)
     land = shapely.difference(shapely.intersection(shapely.union(blob, ribbon), inner), shapely.union_all(taken))
     # Opening removes spits too narrow for a street with houses on both sides.
     land = shapely.buffer(shapely.buffer(land, -28.0, join_style="mitre"), 28.0, join_style="mitre")
-    parts = [part for part in shapes.polygons(shapes.rounded(shapely.simplify(land, 4.0)), 20_000.0)]
+    parts = shapes.polygons(shapes.rounded(shapely.simplify(land, 4.0)), 20_000.0)
     return MultiPolygon([part for part in parts if shapely.distance(part, lines) < 5.0])
 
 

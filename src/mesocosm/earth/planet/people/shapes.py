@@ -28,9 +28,7 @@ def polygons(shape: BaseGeometry, least_m2: float = 1.0) -> list[Polygon]:
     """The polygons of a shape that are not slivers, in a fixed order: by the west, then the south of their bounds."""
     import shapely
 
-    parts = [
-        part for part in shapely.get_parts(shapely.get_parts([shape])) if part.geom_type == "Polygon"
-    ]
+    parts = [part for part in shapely.get_parts(shapely.get_parts([shape])) if part.geom_type == "Polygon"]
     kept = [part for part in parts if part.area >= least_m2]
     return sorted(kept, key=lambda part: (*part.bounds, part.area))
 

@@ -16,7 +16,7 @@ from numpy.random import Generator
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people import plans, shapes
 from mesocosm.earth.planet.people.frame import Artery, Frame
-from mesocosm.earth.planet.people.houses import describe
+from mesocosm.earth.planet.people.houses import described, raised
 from mesocosm.earth.planet.people.plans import Plan
 from mesocosm.earth.planet.people.town import Building, Part, Site
 from mesocosm.earth.planet.regions import Climate
@@ -74,7 +74,12 @@ def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, dr
     )
     site = Site(key, plan.kind, _laid(plan.outline, spot), parts)
     buildings = tuple(
-        describe(f"{key}-h{n:02d}", key, use, "hall", _laid(corners, spot), "industry", climate, draw)
+        raised(
+            f"{key}-h{n:02d}",
+            key,
+            described("hall", use, corners, "industry", climate, draw),
+            _laid(corners, spot),
+        )
         for n, (use, corners) in enumerate(plan.buildings)
     )
     frame = grounds.frame
@@ -143,7 +148,15 @@ def _by_railway(grounds: Grounds, plan: Plan) -> Spot | None:
                 spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), side * along))
     open_rail = replace(grounds, frame=replace(grounds.frame, railways=()))
     square = grounds.frame.square
-    return _first_free(open_rail, plan, sorted(spots, key=lambda spot: (_away(spot, square), *spot.along)), 0.05)
+    return _first_free(
+        open_rail, plan, sorted(spots, key=lambda spot: (_away(spot, square), _right(spot, square))), 0.05
+    )
+
+
+def _right(spot: Spot, square: Floats) -> bool:
+    """Whether the square lies to the right of a spot, so that people would have to cross the tracks."""
+    east, north = square - spot.origin
+    return bool(spot.along[0] * north - spot.along[1] * east < 0)
 
 
 def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
