@@ -156,7 +156,8 @@ def _joined(between: Floats) -> list[tuple[int, int]]:
     """Pairs of ranks to join: the least tree, then near pairs whose way by road is a long detour."""
     by_road = np.where(np.eye(len(between), dtype=np.bool_), 0.0, np.inf)
     joined: list[tuple[int, int]] = []
-    for cost, a, b in sorted((float(between[a, b]), a, b) for b in range(len(between)) for a in range(b)):
+    pairs = [(float(between[a, b]), a, b) for b in range(len(between)) for a in range(b)]
+    for cost, a, b in sorted(pairs):
         if cost > FURTHEST_SHORT_CUT_M and np.isfinite(by_road).all():
             break
         if by_road[a, b] > DETOUR * cost:
