@@ -87,6 +87,12 @@ def test_attributes_are_believable(town):
         assert (building.residents > 0) <= (building.use in ("house", "flats", "shop"))
 
 
+def test_houses_hold_the_towns_people(town):
+    """Within a third, in a town small enough to lie in its window whole."""
+    assert town.place.population < 60_000
+    assert sum(building.residents for building in town.buildings) == pytest.approx(town.place.population, rel=0.34)
+
+
 def test_fields_are_of_believable_size_and_apart(town):
     outlines = [field.outline for field in town.fields]
     assert all(2.0 <= outline.area / 1e4 <= 20.0 for outline in outlines)
