@@ -53,12 +53,18 @@ def make_sites(frame: Frame, index: int, climate: Climate, draw: Generator) -> G
     if frame.place.port:
         port = plans.port(draw)
         grounds = _built(grounds, port, _by_shore(grounds, port), climate, draw)
-    wishes = [plans.airfield(1500.0), plans.airfield(1000.0), plans.tank_farm(draw)] if index % 2 == 0 else []
-    wishes += [plans.solar_field(draw)] if index % 2 == 1 or not wishes else []
-    for plan in wishes:
+    for plan in _turn(frame, index, draw):
         if plan.kind not in {site.kind for site in grounds.sites}:
             grounds = _built(grounds, plan, _in_open(grounds, plan, draw), climate, draw)
     return grounds
+
+
+def _turn(frame: Frame, index: int, draw: Generator) -> list[Plan]:
+    """Sites in the open: an airfield for every fourth rank that is no village, tanks and panels for the others."""
+    if index % 2 == 1:
+        return [plans.solar_field(draw)]
+    airfields = [plans.airfield(1500.0), plans.airfield(1000.0)]
+    return [*(airfields if index % 4 == 0 and frame.place.population > 5000 else []), plans.tank_farm(draw)]
 
 
 def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, draw: Generator) -> Grounds:
@@ -102,13 +108,23 @@ def _linked(frame: Frame, road: BaseGeometry) -> list[Artery]:
     """A site's road, and the straight way from it to the nearest main street."""
     import shapely
 
-    mains = shapely.union_all([artery.line for artery in frame.arteries])
-    link = shapes.rounded(shapely.shortest_line(road, mains))
+    link = shapes.rounded(_shortest_way(frame, road))
     ends = shapely.get_coordinates(link)
     # A little longer at both ends, so that it surely meets what it joins.
     stretch = (ends[1] - ends[0]) * 0.4 / max(float(shapely.length(link)), 1.0)
     longer = shapely.linestrings(settled(np.array([ends[0] - stretch, ends[1] + stretch]), shapes.STEP_M))
     return [Artery(road, "service", ""), Artery(longer, "service", "")]
+
+
+def _shortest_way(frame: Frame, road: BaseGeometry) -> BaseGeometry:
+    """The shortest straight way from a road to a main street that crosses neither rails nor water, or else of all."""
+    import shapely
+
+    barred = shapely.union_all([*frame.railways, frame.water])
+    mains = [shapely.difference(artery.line, shapely.buffer(barred, 12.0)) for artery in frame.arteries]
+    pieces = [piece for piece in shapely.get_parts(mains) if piece.length > 1.0]
+    ways = sorted(shapely.shortest_line(road, pieces), key=lambda way: way.length)
+    return next((way for way in ways if not shapely.intersects(way, barred)), ways[0])
 
 
 def _taken(grounds: Grounds, core: float) -> BaseGeometry:
