@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sky import rain, surface
 from mesocosm.earth.planet.sky.climates import WEATHER, Weather
 from mesocosm.earth.planet.sky.clock import Clock, Floats
@@ -30,12 +31,12 @@ from mesocosm.earth.planet.sky.waves import (
     Complexes,
     Moods,
     Waves,
+    product,
     slow_moods,
     summed,
     synoptic_waves,
     texture_waves,
 )
-from mesocosm.earth.planet.regions import Region
 from mesocosm.seeding import generator
 
 PER_HPA = GAS * REFERENCE_K / 1000
@@ -69,14 +70,13 @@ class Drivers:
     def _textures(self) -> dict[str, Waves]:
         return {"bands": self.bands, "cells": self.cells, "eddies": self.eddies}
 
-    def texture(self, name: str, clock: Clock) -> Complexes:
-        """Two independent fields of variance 1, as real and imaginary part, carried along by the wind at 700 hPa."""
+    def texture(self, name: str, clock: Clock, east: Floats, north: Floats) -> Complexes:
+        """Two independent fields of variance 1, as real and imaginary part, carried east and north (metres)."""
         waves = self._textures()[name]
-        east, north = self._carried(clock)
         phase = np.outer(east, waves.k) + np.outer(north, waves.l_)
-        return np.asarray((waves.in_time(clock.hour) * np.exp(-1j * phase)) @ self.textures[name].T)
+        return product(waves.in_time(clock.hour) * np.exp(-1j * phase), self.textures[name].T)
 
-    def _carried(self, clock: Clock) -> tuple[Floats, Floats]:
+    def carried(self, clock: Clock) -> tuple[Floats, Floats]:
         """How far the wind at 700 hPa has carried air since the epoch, metres: the waves' wind, integrated."""
         time = self.waves.in_time(clock.hour) * self.waves.weight / (-1j * self.waves.frequency)
         season = (self.pressure_season(clock), self.warmth_season(clock))
@@ -97,7 +97,7 @@ class Drivers:
     def mean_slope(self, winter: Floats) -> Floats:
         """Of the geopotential northward on each level, J/kg per metre: (levels, times)."""
         fall = -between(self.weather.gradient_k, winter) * 1e-6
-        slope = np.asarray(thickness(WAVE_WARMTH[:, None] * fall[None, :]), float)
+        slope = thickness(WAVE_WARMTH[:, None] * fall[None, :])
         return np.asarray(slope - self.f * between(self.weather.surface_wind_m_s, winter))
 
     def mean_wind(self, level: int, winter: Floats) -> Floats:
@@ -130,6 +130,17 @@ class Air:
         for vortex in self.vortices:
             field[vortex.hours] += getattr(vortex, name)
         return field
+
+    @cached_property
+    def _carried(self) -> tuple[Floats, Floats]:
+        return self.drivers.carried(self.clock)
+
+    def _texture(self, name: str) -> Complexes:
+        return self.drivers.texture(name, self.clock, *self._carried)
+
+    def clock_at_noon(self) -> Clock:
+        """Noon (UTC) of each whole day."""
+        return Clock(self.clock.hour[::24] + 12, self.clock.longitude)
 
     def _zeros(self) -> Floats:
         return np.zeros((self.clock.hour.size, self.nodes.x.size))
@@ -203,11 +214,11 @@ class Air:
 
     @cached_property
     def bands(self) -> Complexes:
-        return self.drivers.texture("bands", self.clock)
+        return self._texture("bands")
 
     @cached_property
     def cells(self) -> Complexes:
-        return self.drivers.texture("cells", self.clock)
+        return self._texture("cells")
 
     @cached_property
     def dryness(self) -> Floats:
@@ -267,7 +278,7 @@ class Air:
     @cached_property
     def wind_10m(self) -> tuple[Floats, Floats]:
         east, north = surface.near_ground(self.clock, self.nodes, self.drivers.latitude, self.wind(0), self.cover)
-        eddies = self.drivers.texture("eddies", self.clock)
+        eddies = self._texture("eddies")
         unrest = 0.7 + 0.12 * np.hypot(east, north)
         return east + unrest * eddies.real, north + unrest * eddies.imag
 

@@ -77,7 +77,7 @@ def _virtual_k(air: Air) -> Floats:
 
 def _height_m(air: Air) -> Floats:
     mean = between(air.drivers.weather.mean_pressure_hpa, air.clock.winter)
-    base = geopotential_1000(mean)[None, :] + np.asarray(thickness(_column_k(air)), float)
+    base = geopotential_1000(mean)[None, :] + thickness(_column_k(air))
     levels = [base[level][:, None] + air.geopotential(level) for level in range(len(PRESSURE_HPA))]
     return np.asarray(np.stack(levels, axis=1) / GRAVITY)
 
@@ -85,7 +85,7 @@ def _height_m(air: Air) -> Floats:
 def _humidity(air: Air) -> Floats:
     index = (0.13 * air.moisture + 0.05 * air.bands.real - 0.10 * air.dryness)[:, None, :]
     wet = np.minimum(air.precipitation, 1.0)[:, None, :] * np.array([0.15, 0.18, 0.25, 0.35, 0.35, 0.3, 0.1])[:, None]
-    return np.clip(HUMIDITY[None, :, None] + index + wet, 0.03, 1.0)
+    return np.asarray(np.clip(HUMIDITY[None, :, None] + index + wet, 0.03, 1.0))
 
 
 def _omega(air: Air) -> Floats:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sky.waves import Complexes, Floats, Waves
+from mesocosm.earth.planet.sky.waves import Complexes, Floats, Values, Waves
 
 GRAVITY = 9.80665
 GAS = 287.05
@@ -37,7 +36,7 @@ def coriolis(latitude: float) -> float:
     return float(2 * 7.2921e-5 * np.sin(np.radians(latitude)))
 
 
-def thickness(warmth: NDArray[np.float64] | Complexes) -> Complexes | NDArray[np.float64]:
+def thickness(warmth: Values) -> Values:
     """Geopotential above that of 1000 hPa from virtual temperatures, levels along the first axis, J/kg."""
     steps = -np.diff(np.log(PRESSURE_HPA)).reshape(-1, *[1] * (warmth.ndim - 1))
     layers = GAS * steps * (warmth[1:] + warmth[:-1]) / 2
@@ -77,9 +76,9 @@ def wave_column(waves: Waves, latitude: float, lift: float) -> WaveColumn:
     `lift` is the fall of pressure of rising air, Pa/s, per J/kg of the pressure part.
     """
     f = coriolis(latitude)
-    ones = np.ones((len(LEVELS), waves.k.size), complex)
-    warm = np.outer(WAVE_WARMTH, _unit(np.sqrt(waves.wave_number), waves) * np.exp(1j * WARM_LEAD))
-    parts = (ones, np.asarray(thickness(warm)))
+    ones: Complexes = np.ones((len(LEVELS), waves.k.size), complex)
+    warm: Complexes = np.outer(WAVE_WARMTH, _unit(np.sqrt(waves.wave_number), waves) * np.exp(1j * WARM_LEAD))
+    parts = (ones, thickness(warm))
     rising = _rising(waves)
     potential = np.outer(ASCENT_SLOPE, -lift * rising) / waves.wave_number**2
     east = tuple(-1j * waves.l_ / f * part for part in parts)

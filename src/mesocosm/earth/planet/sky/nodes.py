@@ -43,7 +43,7 @@ def make_nodes(ground: Ground) -> Nodes:
     if rows % CELLS or columns % CELLS:
         raise UserError(f"the sides of a region must be whole tens of kilometres, got {rows} x {columns}")
     above = np.where(ground.sea, 0.0, np.maximum(ground.elevation_m, 0.0))
-    land = _blocks(1.0 - ground.sea)
+    land = _blocks((~ground.sea).astype(np.float64))
     y, x = np.meshgrid(_middles(rows), _middles(columns), indexing="ij")
     east, north = _onshore(land)
     monthly = [np.stack([_blocks(month) for month in field]) for field in (ground.temperature_c, ground.rain_mm)]
@@ -82,8 +82,10 @@ def by_month(normals: Floats, day_of_year: Floats) -> Floats:
 
 def to_cells(nodes: Nodes, field: Floats) -> Floats:
     """Fields on nodes, (times, nodes), between them on kilometre cells, (times, rows, columns): bilinear."""
-    squares = field.reshape(-1, nodes.rows, nodes.columns)
-    return np.asarray(_between(nodes.rows) @ squares @ _between(nodes.columns).T)
+    across = field.reshape(-1, nodes.rows, nodes.columns) @ _between(nodes.columns).T
+    # Five cells at a time: products this small stay on one thread, see `waves.product`.
+    along = _between(nodes.rows).reshape(-1, 5, nodes.rows)
+    return np.asarray((along @ across[:, None]).reshape(len(across), nodes.rows * CELLS, nodes.columns * CELLS))
 
 
 def _between(count: int) -> Floats:

@@ -11,12 +11,13 @@ import numpy as np
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.sky.air import Air, Drivers
 from mesocosm.earth.planet.sky.aloft import on_levels
-from mesocosm.earth.planet.sky.clock import EPOCH, YEAR_DAYS, Clock, Floats, hour_of, year_hours
+from mesocosm.earth.planet.sky.clock import EPOCH, Clock, Floats, hour_of, year_hours
 from mesocosm.earth.planet.sky.column import LEVELS
+from mesocosm.earth.planet.sky.days import Days
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes, events_within, year_events
-from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, by_month, make_nodes, to_cells
-from mesocosm.earth.planet.sky.rain import snow_share
-from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, dataset, settle
+from mesocosm.earth.planet.sky.near_ground import NEAR_GROUND
+from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes
+from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, settle
 from mesocosm.earth.planet.sky.vortices import vortex
 from mesocosm.errors import UserError
 
@@ -47,7 +48,10 @@ class Sky:
 
     def hours(self, start: datetime, count: int) -> xr.Dataset:
         """Weather near the ground in `count` hours from `start`: dimensions time, y, x."""
-        chunks = [settle(_near_ground(air), SURFACE) for air in self._airs(hour_of(start), count)]
+        chunks = [
+            settle({name: told(air) for name, told in NEAR_GROUND.items()}, SURFACE)
+            for air in self._airs(hour_of(start), count)
+        ]
         fields = {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in SURFACE}
         return dataset(fields, SURFACE, ("time", "y", "x"), self._coords(hour_of(start), count), "Weather, hourly")
 
@@ -61,20 +65,20 @@ class Sky:
 
     def days(self, start: date, count: int) -> xr.Dataset:
         """Weather of `count` days (UTC) on kilometre cells: dimensions time, y, x."""
-        chunks = [settle(fields, DAILY) for fields in self.daily_fields(start, count)]
+        chunks = [settle(fields, DAILY) for fields in self.daily_fields(start, count, tuple(DAILY))]
         fields = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in DAILY}
         grid = self.ground.region.grid
         times = (np.datetime64(start, "D") + np.arange(count)).astype("datetime64[ns]")
         coords: dict[str, object] = {"time": times, "y": grid.y(), "x": grid.x()}
         return dataset(fields, DAILY, ("time", "y", "x"), coords, "Weather, daily, kilometre cells")
 
-    def daily_fields(self, start: date, count: int) -> Iterator[dict[str, Floats]]:
-        """Fields of `DAILY` on kilometre cells, (days, rows, columns), some days at a time."""
+    def daily_fields(self, start: date, count: int, names: tuple[str, ...]) -> Iterator[dict[str, Floats]]:
+        """Some fields of `DAILY` on kilometre cells, (days, rows, columns), a month of days at a time, not settled."""
         first = int((np.datetime64(start, "h") - EPOCH).astype(int))
         if first < 0:
             raise UserError(f"days must lie in or after {EPOCH}, got {start.isoformat()}")
         for air in self._airs(first, count * 24):
-            yield self._daily(air)
+            yield Days(self.ground, air).told(names)
 
     def _airs(self, first: int, count: int) -> Iterator[Air]:
         if count < 1:
@@ -86,32 +90,7 @@ class Sky:
             felt = tuple(vortex(event, hour, self.nodes.x, self.nodes.y) for event in events)
             yield Air(self.drivers, self.nodes, Clock(hour, region.longitude), felt)
 
-    def _daily(self, air: Air) -> dict[str, Floats]:
-        day = air.clock.day_of_year[::24] + 0.5
-        told = settle(_near_ground(air), SURFACE)
-        anomaly = (told["temperature_2m"] - air.normal_c).reshape(day.size, 24, -1)
-        speed = np.hypot(told["wind_east_10m"], told["wind_north_10m"])
-        normal = by_month(self.ground.temperature_c, day)
-        bands = {
-            f"temperature_{name}": normal + to_cells(self.nodes, getattr(np, name)(anomaly, axis=1))
-            for name in ("mean", "min", "max")
-        }
-        dew = _day_mean(told["dew_point_2m"] - air.normal_c)
-        fields = bands | {
-            "dew_point": np.minimum(normal + to_cells(self.nodes, dew), bands["temperature_mean"]),
-            "shortwave": to_cells(self.nodes, _day_mean(told["shortwave"])),
-            "wind_speed": to_cells(self.nodes, _day_mean(speed)),
-        }
-        return fields | self._daily_water(day, told["precipitation"], bands["temperature_mean"])
-
-    def _daily_water(self, day: Floats, hourly: np.ndarray, mean_c: Floats) -> dict[str, Floats]:  # type: ignore[type-arg]
-        """Rain with the pattern of the normals within each node's square: more on the slopes that the wind meets."""
-        pattern = by_month(self.ground.rain_mm, day) / np.maximum(to_cells(self.nodes, by_month(self.nodes.rain_mm, day)), 0.1)
-        sums = hourly.astype(np.float64).reshape(day.size, 24, -1).sum(axis=1)
-        amount = to_cells(self.nodes, sums) * np.clip(pattern, 0.2, 5.0)
-        return {"precipitation": amount, "snowfall": amount * snow_share(mean_c)}
-
-    def _square(self, field: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def _square(self, field: Singles) -> Singles:
         return field.reshape(*field.shape[:-1], self.nodes.rows, self.nodes.columns)
 
     def _coords(self, first: int, count: int) -> dict[str, object]:
@@ -127,34 +106,3 @@ class Sky:
             "latitude": (("y", "x"), np.round(latitude, 5), {"units": "degrees_north", "standard_name": "latitude"}),
             "longitude": (("y", "x"), np.round(longitude, 5), {"units": "degrees_east", "standard_name": "longitude"}),
         }
-
-
-def _near_ground(air: Air) -> dict[str, Floats]:
-    """Every quantity of `tables.SURFACE`, (hours, nodes)."""
-    east, north = air.wind_10m
-    return {
-        "temperature_2m": air.temperature_c,
-        "dew_point_2m": air.dew_point_c,
-        "pressure_msl": air.pressure_msl,
-        "surface_pressure": air.surface_pressure,
-        "wind_east_10m": east,
-        "wind_north_10m": north,
-        "cloud_cover": air.cover,
-        "shortwave": surface_light(air),
-        "precipitation": air.precipitation,
-        "snowfall": air.precipitation * snow_share(air.temperature_c),
-    }
-
-
-def surface_light(air: Air) -> Floats:
-    """Shortwave on flat ground, W/m²."""
-    from mesocosm.earth.planet.sky.surface import shortwave
-
-    return shortwave(air.clock, air.drivers.latitude, air.cover)
-
-
-def _day_mean(hourly: np.ndarray) -> Floats:  # type: ignore[type-arg]
-    return np.asarray(hourly.reshape(-1, 24, hourly.shape[-1]).mean(axis=1), np.float64)
-
-
-__all__ = ["YEAR_DAYS", "Sky"]

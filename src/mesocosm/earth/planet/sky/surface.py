@@ -68,5 +68,5 @@ def _breeze(clock: Clock, latitude: float) -> Floats:
 
 
 def tide_hpa(clock: Clock, latitude: float) -> Floats:
-    """The half-daily tide of the air: 1.16 hPa cos³(latitude), highest at 9:44 (Haurwitz 1956, Met. Monographs 2, 5)."""
+    """The half-daily tide of the air: 1.16 hPa cos³(latitude), highest at 9:44 (Haurwitz 1956)."""
     return np.asarray(1.16 * np.cos(np.radians(latitude)) ** 3 * np.cos(2 * np.pi * (clock.solar_hour - 9.73) / 12))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.clock import Floats
@@ -12,6 +13,9 @@ from mesocosm.types import Record
 
 if TYPE_CHECKING:
     import xarray as xr
+
+
+Singles = NDArray[np.float32]
 
 
 class Variable(Record):
@@ -46,42 +50,32 @@ ALOFT: dict[str, Variable] = {
     "wind_north": Variable(units="m s-1", step=0.1, standard_name="northward_wind"),
     "relative_humidity": Variable(units="1", step=0.01, standard_name="relative_humidity"),
     "specific_humidity": Variable(units="kg kg-1", step=1e-6, standard_name="specific_humidity"),
-    "omega": Variable(
-        units="Pa s-1", step=0.001, standard_name="lagrangian_tendency_of_air_pressure"
-    ),
+    "omega": Variable(units="Pa s-1", step=0.001, standard_name="lagrangian_tendency_of_air_pressure"),
 }
 DAILY: dict[str, Variable] = {
     "precipitation": SURFACE["precipitation"],
     "snowfall": SURFACE["snowfall"],
-    "temperature_mean": Variable(
-        units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: mean"
-    ),
-    "temperature_min": Variable(
-        units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: minimum"
-    ),
-    "temperature_max": Variable(
-        units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: maximum"
-    ),
-    "dew_point": Variable(
-        units="degC", step=0.1, standard_name="dew_point_temperature", cell_methods="time: mean"
-    ),
+    "temperature_mean": Variable(units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: mean"),
+    "temperature_min": Variable(units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: minimum"),
+    "temperature_max": Variable(units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: maximum"),
+    "dew_point": Variable(units="degC", step=0.1, standard_name="dew_point_temperature", cell_methods="time: mean"),
     "shortwave": Variable(
         units="W m-2", step=1.0, standard_name="surface_downwelling_shortwave_flux_in_air", cell_methods="time: mean"
+    ),
+    "reference_evaporation": Variable(
+        units="mm", step=0.1, standard_name="water_potential_evapotranspiration_amount", cell_methods="time: sum"
     ),
     "wind_speed": Variable(units="m s-1", step=0.1, standard_name="wind_speed", cell_methods="time: mean"),
 }
 
 
-def settle(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+def settle(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, Singles]:
     """Fields in whole steps, as 32-bit floats; minus nought becomes nought."""
-    return {
-        name: (settled(values, table[name].step) + 0.0).astype(np.float32)
-        for name, values in fields.items()
-    }
+    return {name: (settled(values, table[name].step) + 0.0).astype(np.float32) for name, values in fields.items()}
 
 
 def dataset(
-    fields: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]],
+    fields: dict[str, Singles],
     table: dict[str, Variable],
     dims: tuple[str, ...],
     coords: dict[str, object],

@@ -67,7 +67,7 @@ class Vortex:
 
 def _depth(kind: EventKind) -> Floats:
     """Geopotential above that of 1000 hPa per kelvin of warmth, on each level."""
-    return np.asarray(thickness(CORE[kind]), float)
+    return thickness(CORE[kind])
 
 
 def vortex(event: SkyEvent, hour: NDArray[np.int64], x: Floats, y: Floats) -> Vortex:
@@ -112,7 +112,18 @@ def _bell(event: SkyEvent, hours: slice, felt: Floats, r: Floats, out_x: Floats,
     rain = p.get("rain_mm", 0.0) * _rain_share(event, bell, r, out_x, out_y)
     dry = p.get("dryness", 0.0) * bell
     return Vortex(
-        event, hours, high * bell, high * slope, warmth * bell, warmth * slope, rain, dry, warmth * bell, r, out_x, out_y
+        event,
+        hours,
+        high * bell,
+        high * slope,
+        warmth * bell,
+        warmth * slope,
+        rain,
+        dry,
+        warmth * bell,
+        r,
+        out_x,
+        out_y,
     )
 
 
@@ -138,7 +149,18 @@ def _holland(event: SkyEvent, hours: slice, felt: Floats, r: Floats, out_x: Floa
     rain = _cyclone_rain(deficit, b, r)
     none = np.zeros_like(r)
     return Vortex(
-        event, hours, geopotential, steepness, closing * geopotential, closing * steepness, rain, none, none, r, out_x, out_y
+        event,
+        hours,
+        geopotential,
+        steepness,
+        closing * geopotential,
+        closing * steepness,
+        rain,
+        none,
+        none,
+        r,
+        out_x,
+        out_y,
     )
 
 

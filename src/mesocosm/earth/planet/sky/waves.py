@@ -1,13 +1,14 @@
 """Sums of travelling waves: fields that vary like weather and are known at every hour without stepping to it.
 
 A stationary field of a given spectrum is the sum of many plane waves of random direction, frequency and phase (the
-spectral representation of Shinozuka and Jan 1972, J. Sound Vib. 25, 111-128). Each wave is a product of a factor in time
-and a factor in place, so a whole year on the nodes is one product of matrices.
+spectral representation of Shinozuka and Jan 1972, J. Sound Vib. 25, 111-128). Each wave is a product of a factor in
+time and a factor in place, so a whole year on the nodes is one product of matrices.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.random import Generator
@@ -15,7 +16,10 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Complexes = NDArray[np.complex128]
+Values = TypeVar("Values", Floats, Complexes)
 HOUR_S = 3600.0
+SMALL = 250_000
+"""Multiplications below which OpenBLAS keeps to one thread."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,20 @@ class Waves:
 
 def summed(time: Complexes, place: Complexes) -> Floats:
     """The real field of factors in time and place, (hours, places)."""
-    return np.asarray(time.real @ place.real.T - time.imag @ place.imag.T)
+    return np.asarray(product(time.real, place.real.T) - product(time.imag, place.imag.T))
+
+
+def product(left: Values, right: Values) -> Values:
+    """A matrix product in slices so small that the library computes each on one thread.
+
+    Threads of a shared machine wait for each other longer than such products take.
+    """
+    rows = max(SMALL // right.size, 1)
+    slices = -(-left.shape[0] // rows)
+    padded = np.zeros((slices * rows, left.shape[1]), left.dtype)
+    padded[: left.shape[0]] = left
+    whole = padded.reshape(slices, rows, -1) @ np.ascontiguousarray(right)
+    return whole.reshape(slices * rows, -1)[: left.shape[0]]
 
 
 def _weights(draw: Generator, power: Floats) -> Complexes:
