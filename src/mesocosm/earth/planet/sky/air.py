@@ -57,9 +57,9 @@ class Drivers:
             return generator("planet", region.seed, "sky", region.key, name)
 
         self.waves: Waves = synoptic_waves(draw("waves"), self.weather.speed_m_s)
-        self.bands = texture_waves(draw("bands"), 4.0e4, 4.0e5, 7.0)
+        self.bands = texture_waves(draw("bands"), 4.0e4, 4.0e5, 10.0)
         self.cells = texture_waves(draw("cells"), 2.2e4, 1.2e5, 2.5)
-        self.eddies = texture_waves(draw("eddies"), 3.0e4, 2.5e5, 3.5, count=64)
+        self.eddies = texture_waves(draw("eddies"), 3.0e4, 2.5e5, 7.0, count=64)
         self.warm_mood: Moods = slow_moods(draw("warm mood"))
         self.wet_mood: Moods = slow_moods(draw("wet mood"))
         self.lift = (0.03 + 0.009 * self.weather.pressure_hpa[0]) / (self.weather.pressure_hpa[0] * PER_HPA)
@@ -249,7 +249,7 @@ class Air:
     def cover(self) -> Floats:
         mean = between(self.drivers.weather.cloud, self.clock.winter)[:, None]
         broken = surface.covered(
-            0.8 * self.moisture + 0.5 * self.bands.real + 0.35 * self.cells.real - self.dryness, mean
+            0.8 * self.moisture + 0.5 * self.bands.real + 0.2 * self.cells.real - self.dryness, mean
         )
         return np.maximum(broken, np.minimum(self.precipitation * 3.0, 1.0) * 0.95)
 
@@ -279,7 +279,7 @@ class Air:
     def wind_10m(self) -> tuple[Floats, Floats]:
         east, north = surface.near_ground(self.clock, self.nodes, self.drivers.latitude, self.wind(0), self.cover)
         eddies = self._texture("eddies")
-        unrest = 0.7 + 0.12 * np.hypot(east, north)
+        unrest = 0.45 + 0.1 * np.hypot(east, north)
         return east + unrest * eddies.real, north + unrest * eddies.imag
 
     @property

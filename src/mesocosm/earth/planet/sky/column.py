@@ -77,7 +77,7 @@ def wave_column(waves: Waves, latitude: float, lift: float) -> WaveColumn:
     """
     f = coriolis(latitude)
     ones: Complexes = np.ones((len(LEVELS), waves.k.size), complex)
-    warm: Complexes = np.outer(WAVE_WARMTH, _unit(np.sqrt(waves.wave_number), waves) * np.exp(1j * WARM_LEAD))
+    warm: Complexes = np.outer(WAVE_WARMTH, _unit(waves.wave_number**-0.8, waves) * np.exp(1j * WARM_LEAD))
     parts = (ones, thickness(warm))
     rising = _rising(waves)
     potential = np.outer(ASCENT_SLOPE, -lift * rising) / waves.wave_number**2

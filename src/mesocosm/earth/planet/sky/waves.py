@@ -80,7 +80,7 @@ def synoptic_waves(draw: Generator, speed_m_s: float, count: int = 56) -> Waves:
     c = speed_m_s * draw.normal(1.15, 0.35, count) - retarded
     drift = draw.normal(0.0, 2.0, count)
     frequency = (k * c + l_ * drift) * HOUR_S
-    power = np.exp(-((np.log(length / 4.5e6) / 0.65) ** 2))
+    power = np.exp(-((np.log(length / 3.8e6) / 0.65) ** 2))
     return Waves(k, l_, frequency, _weights(draw, power))
 
 
