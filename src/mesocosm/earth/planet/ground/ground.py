@@ -65,3 +65,7 @@ class Ground:
     temperature_c: Floats
     """Normals of the twelve months at 2 m: shape (12, rows, columns); `rain_mm` likewise, in a month."""
     rain_mm: Floats
+    lake_depth_m: Floats
+    """Depth of the lake's water; 0 elsewhere. `elevation_m` of a lake is its surface."""
+    mean_flow_m3_s: Floats
+    """Long-term mean discharge of the river that flows through a land cell."""

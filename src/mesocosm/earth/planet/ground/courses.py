@@ -1,0 +1,125 @@
+"""Rivers and shores drawn finer than the kilometre grid, the same from whatever town they are looked at.
+
+A river's course runs through one point in each of its cells, off the middle by a draw of the region's; between the
+points it follows a Catmull-Rom curve with a bend of its own. The shore is the zero line of a smooth field that is
+positive on land and negative on water, its strength drawn cell by cell.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.ground.drainage import neighbours
+from mesocosm.earth.planet.ground.ground import Bools, Floats, Ground, Indices
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.noise import at_places, fractal
+from mesocosm.earth.planet.regions import CELL_M, Region
+from mesocosm.earth.planet.settling import settled
+from mesocosm.seeding import generator
+
+if TYPE_CHECKING:
+    from shapely.geometry import LineString
+
+NARROWEST_M = 4.0
+"""Brooks that are narrower are not drawn."""
+PIECES = 16
+"""Straight pieces of a course between two cells."""
+STEP_M = 0.01
+
+
+@dataclass(frozen=True)
+class Courses:
+    """Reaches of rivers, each from one cell's point to the next's, in metres of the region's plane."""
+
+    cells: Indices
+    """The cell from which each reach starts, in rising order."""
+    lines: tuple[LineString, ...]
+    width_m: Floats
+
+
+@functools.lru_cache(maxsize=4)
+def river_points(region: Region) -> Floats:
+    """Where the water of each cell gathers, within 260 m of the cell's middle: shape (cells, 2)."""
+    draw = generator("planet", region.seed, "ground", region.key, "courses")
+    x, y = np.meshgrid(region.grid.x(), region.grid.y())
+    middle = np.stack([x, y], axis=-1).reshape(-1, 2)
+    return settled(middle + draw.uniform(-260.0, 260.0, middle.shape), STEP_M)
+
+
+@functools.lru_cache(maxsize=4)
+def river_courses(region: Region) -> Courses:
+    """Every reach of the region that is at least `NARROWEST_M` wide and not under a lake or the sea."""
+    import shapely
+
+    ground = make_ground(region)
+    cells = np.flatnonzero((ground.river_width_m.ravel() >= NARROWEST_M) & ~ground.lake.ravel())
+    ends, inside = _ends(ground, cells)
+    cells, ends = cells[inside], ends[inside]
+    points = river_points(region)
+    start = points[cells]
+    before = _main_upstream(ground)[cells]
+    back = np.where((before >= 0)[:, None], points[np.maximum(before, 0)], 2 * start - ends)
+    after = ground.downstream.ravel()[np.maximum(ground.downstream.ravel()[cells], 0)]
+    beyond = (ground.downstream.ravel()[cells] >= 0) & (after >= 0)
+    onward = np.where(beyond[:, None], points[np.maximum(after, 0)], 2 * ends - start)
+    curves = _bent(region, cells, curve(back, start, ends, onward, PIECES))
+    return Courses(cells, tuple(shapely.linestrings(curves)), ground.river_width_m.ravel()[cells])
+
+
+def curve(back: Floats, start: Floats, end: Floats, onward: Floats, pieces: int) -> Floats:
+    """Catmull-Rom curves from starts to ends: shape (curves, pieces + 1, 2)."""
+    t = (np.arange(pieces + 1) / pieces)[None, :, None]
+    p0, p1, p2, p3 = (point[:, None, :] for point in (back, start, end, onward))
+    linear = (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t * t
+    return np.asarray(p1 + 0.5 * (linear + (3 * p1 - p0 - 3 * p2 + p3) * t * t * t))
+
+
+def water_field(region: Region, x: Floats, y: Floats) -> Floats:
+    """Positive on land and negative on sea and lakes, at every crossing of columns x and rows y of the plane."""
+    ground = make_ground(region)
+    columns = np.clip((x - region.grid.x0) / CELL_M, 0.0, region.grid.nx - 1.0)
+    rows = np.clip((y - region.grid.y0) / CELL_M, 0.0, region.grid.ny - 1.0)
+    return settled(at_places(_strength(region, ground.sea | ground.lake), rows, columns), 1e-6)
+
+
+def _strength(region: Region, water: Bools) -> Floats:
+    draw = generator("planet", region.seed, "ground", region.key, "shores")
+    strength = np.clip(1.0 + 0.35 * fractal(draw, water.shape, 3.0, 2), 0.5, 1.6)
+    return np.where(water, -strength, strength)
+
+
+def _ends(ground: Ground, cells: Indices) -> tuple[Floats, Bools]:
+    """Where each cell's reach ends: in the next cell, in the sea beside it, or at the region's edge."""
+    below = ground.downstream.ravel()[cells]
+    beside = neighbours(ground.sea.shape)[cells]
+    depth = np.where(beside >= 0, np.where(ground.sea.ravel()[beside], ground.elevation_m.ravel()[beside], 1.0), 1.0)
+    mouth = beside[np.arange(cells.size), depth.argmin(axis=1)]
+    target = np.where(below >= 0, below, np.where(depth.min(axis=1) < 0, mouth, -1))
+    points = river_points(ground.region)
+    return points[np.maximum(target, 0)], target >= 0
+
+
+def _main_upstream(ground: Ground) -> Indices:
+    """The cell above each that brings it the most land; -1 where none does."""
+    size = ground.upstream_km2.ravel()
+    cells = np.flatnonzero(ground.downstream.ravel() >= 0)
+    cells = cells[np.argsort(size[cells], kind="stable")]
+    main = np.full(size.size, -1, np.int64)
+    main[ground.downstream.ravel()[cells]] = cells
+    return main
+
+
+def _bent(region: Region, cells: Indices, curves: Floats) -> Floats:
+    """Courses with a bend or two between cells, wider for wider rivers, still at their ends."""
+    draw = generator("planet", region.seed, "ground", region.key, "bends")
+    swing = draw.uniform(-1.0, 1.0, (region.grid.nx * region.grid.ny, 2))[cells]
+    t = np.arange(PIECES + 1) / PIECES
+    hump = 16.0 * t * t * (1.0 - t) * (1.0 - t)
+    side = curves[:, -1] - curves[:, 0]
+    across = np.stack([-side[:, 1], side[:, 0]], axis=-1) / np.sqrt((side * side).sum(axis=1, keepdims=True))
+    bend = 60.0 * swing[:, :1] * hump + 110.0 * swing[:, 1:] * hump * (t - 0.5) * 2.0
+    return settled(curves + bend[:, :, None] * across[:, None, :], STEP_M)

@@ -1,0 +1,1 @@
+"""The people of a region: towns, roads, bridges, power lines; streets, parcels, buildings, fields."""

@@ -1,0 +1,234 @@
+"""Roads, railways and power lines: least-cost ways over the kilometre grid that go round slopes and cross few rivers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator
+
+from mesocosm.earth.planet.ground.courses import curve, river_courses
+from mesocosm.earth.planet.ground.drainage import LENGTHS_KM, neighbours
+from mesocosm.earth.planet.ground.ground import Floats, Ground, Indices
+from mesocosm.earth.planet.people.settlement import Bridge, Place, PowerLine, Road, RoadKind
+from mesocosm.earth.planet.settling import settled
+from mesocosm.seeding import generator
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+    from shapely.geometry import LineString
+
+LANES: dict[RoadKind, int] = {"motorway": 4, "primary": 2, "secondary": 2, "railway": 2}
+KINDS: tuple[RoadKind, ...] = ("motorway", "primary", "secondary")
+"""From the widest down."""
+DETOUR = 1.45
+"""A pair of neighbours whose way by road is longer than this times the direct one gets a road of its own."""
+PIECES = 8
+
+
+@dataclass(frozen=True)
+class Way:
+    """A least-cost way between two places, by their ranks."""
+
+    first: int
+    second: int
+    cells: tuple[int, ...]
+    cost: float
+
+
+def make_ways(ground: Ground, places: tuple[Place, ...]) -> tuple[Way, ...]:
+    """The tree of least cost that joins all places, and short cuts between neighbours that it leaves far apart."""
+    from scipy.sparse.csgraph import dijkstra
+
+    draw = generator("planet", ground.region.seed, "people", ground.region.key, "ways")
+    costs = _costs(ground, draw)
+    sources = [place.cell for place in places]
+    cost, before = dijkstra(costs, directed=False, indices=sources, return_predecessors=True)
+    between = cost[:, sources]
+    return tuple(Way(a, b, _traced(before[a], sources[b]), float(between[a, b])) for a, b in _joined(between))
+
+
+def make_roads(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[Road, ...]:
+    """The ways as stretches between junctions; where ways share cells they share the road, the widest of them."""
+    kinds: dict[tuple[int, int], int] = {}
+    for way in ways:
+        rank = 0 if way.second < 3 else 1 if way.second < 12 else 2
+        for a, b in zip(way.cells[:-1], way.cells[1:], strict=True):
+            edge = (min(a, b), max(a, b))
+            kinds[edge] = min(kinds.get(edge, 2), rank)
+    points = _points(ground, places)
+    ends = {place.cell for place in places}
+    roads = [
+        _road(ground, points, number, cells, KINDS[rank]) for number, (cells, rank) in enumerate(_chains(kinds, ends))
+    ]
+    return tuple(roads)
+
+
+def make_railways(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[Road, ...]:
+    """Lines beside the ways that join the largest places, moved off the road by a few hundred metres."""
+    shift = _points(ground, ()) + np.array([170.0, -190.0])
+    for place in places:
+        shift[place.cell] = np.array([place.x + 420.0, place.y - 520.0])
+    chosen = [way for way in ways if way.second < max(3, len(places) // 4)]
+    kinds = {(min(a, b), max(a, b)): 0 for way in chosen for a, b in zip(way.cells[:-1], way.cells[1:], strict=True)}
+    chains = _chains(kinds, {places[way.second].cell for way in chosen} | {places[way.first].cell for way in chosen})
+    return tuple(_road(ground, shift, number, cells, "railway") for number, (cells, _) in enumerate(chains))
+
+
+def make_bridges(ground: Ground, roads: tuple[Road, ...]) -> tuple[Bridge, ...]:
+    """A bridge wherever a road's line crosses the course of a river."""
+    import shapely
+
+    courses = river_courses(ground.region)
+    draw = generator("planet", ground.region.seed, "people", ground.region.key, "bridges")
+    years = draw.integers(1880, 2020, 4 * len(roads) + 400)
+    lines = [road.line for road in roads]
+    road_index, reach = shapely.STRtree(courses.lines).query(lines, predicate="intersects")
+    bridges: list[Bridge] = []
+    for a, b in sorted(zip(road_index.tolist(), reach.tolist(), strict=True)):
+        for point in shapely.get_parts(shapely.intersection(lines[a], courses.lines[b])):
+            x, y = (round(float(value), 2) for value in shapely.get_coordinates(point)[0])
+            if all((x - other.x) ** 2 + (y - other.y) ** 2 > 3600.0 or other.road != roads[a].id for other in bridges):
+                key = f"{ground.region.key}-b{len(bridges):03d}"
+                year = int(years[len(bridges) % years.size])
+                width = float(courses.width_m[b])
+                bridges.append(_bridge(key, roads[a], (x, y), int(courses.cells[b]), width, year))
+    return tuple(bridges)
+
+
+def make_power_lines(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[PowerLine, ...]:
+    """Lines of few bends along the ways between places, apart from the roads."""
+    import shapely
+
+    points = _points(ground, ()) + np.array([-640.0, 560.0])
+    lines: list[PowerLine] = []
+    for way in ways:
+        if way.second >= 2 * len(places) // 3:
+            continue
+        course = shapely.simplify(shapely.linestrings(points[list(way.cells)]), 1600.0)
+        key = f"{ground.region.key}-l{len(lines):02d}"
+        volts = 380 if way.second < 5 else 110
+        line = shapely.linestrings(settled(shapely.get_coordinates(course), 0.01))
+        lines.append(PowerLine(key, volts, line, (places[way.first].id, places[way.second].id)))
+    return tuple(lines)
+
+
+def _bridge(key: str, road: Road, at: tuple[float, float], cell: int, width: float, built: int) -> Bridge:
+    from shapely.geometry import Point
+
+    along = road.line.project(Point(at))
+    a, b = road.line.interpolate(max(along - 15.0, 0.0)), road.line.interpolate(along + 15.0)
+    bearing = round(float(np.degrees(np.arctan2(b.x - a.x, b.y - a.y))) % 180.0, 1)
+    return Bridge(
+        key, road.id, at[0], at[1], cell, width, round(width * 1.25 + 8.0, 1), bearing, 4.0 + width // 20, built
+    )
+
+
+def _costs(ground: Ground, draw: Generator) -> csr_array:
+    """Cost of going from cell to cell, in whole metres of flat road: slopes and rivers count as detours.
+
+    Whole numbers add up alike on every machine, and a draw of each cell's own keeps ways of equal cost apart.
+    """
+    from scipy.sparse import csr_array
+
+    height = ground.elevation_m.ravel()
+    dry = ~(ground.sea | ground.lake).ravel()
+    beside = neighbours(ground.sea.shape)
+    wet = np.where(ground.river_width_m.ravel() > 8.0, 400.0 + 12.0 * ground.river_width_m.ravel(), 0.0)
+    own = np.floor(wet + draw.integers(0, 200, height.size))
+    rows, columns, values = [], [], []
+    for side, length in enumerate(LENGTHS_KM):
+        cells = np.flatnonzero((beside[:, side] >= 0) & dry & dry[beside[:, side]])
+        other = beside[cells, side]
+        grade = np.abs(height[cells] - height[other]) / (10.0 * length)
+        cost = 1000.0 * length * (1.0 + 0.35 * grade * grade) + own[cells] + own[other]
+        rows.append(cells)
+        columns.append(other)
+        values.append(np.floor(cost))
+    return csr_array(
+        (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), (height.size, height.size)
+    )
+
+
+def _joined(between: Floats) -> list[tuple[int, int]]:
+    """Pairs of ranks to join: the least tree, then near pairs whose way by road is a long detour."""
+    import networkx as nx
+
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(between)))
+    pairs = sorted((float(between[a, b]), a, b) for b in range(len(between)) for a in range(b))
+    for cost, a, b in pairs:
+        if not nx.has_path(graph, a, b) or _by_road(graph, a, b) > DETOUR * cost:
+            graph.add_edge(a, b, weight=cost)
+        if cost > 90_000.0 and nx.is_connected(graph):
+            break
+    return sorted((min(a, b), max(a, b)) for a, b in graph.edges)
+
+
+def _by_road(graph: object, a: int, b: int) -> float:
+    import networkx as nx
+
+    return float(nx.shortest_path_length(graph, a, b, weight="weight"))
+
+
+def _traced(before: Indices, cell: int) -> tuple[int, ...]:
+    cells = [cell]
+    while before[cells[-1]] >= 0:
+        cells.append(int(before[cells[-1]]))
+    return tuple(cells[::-1])
+
+
+def _chains(kinds: dict[tuple[int, int], int], ends: set[int]) -> list[tuple[tuple[int, ...], int]]:
+    """Edges gathered into chains that end at places, at junctions and where the kind changes."""
+    beside: dict[int, list[int]] = {}
+    for a, b in sorted(kinds):
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+
+    def kind(a: int, b: int) -> int:
+        return kinds[min(a, b), max(a, b)]
+
+    def stops(cell: int) -> bool:
+        return cell in ends or len(beside[cell]) != 2 or len({kind(cell, other) for other in beside[cell]}) > 1
+
+    left = set(kinds)
+    chains = []
+    for start in sorted(cell for cell in beside if stops(cell)):
+        for step in beside[start]:
+            if (min(start, step), max(start, step)) not in left:
+                continue
+            chain = [start, step]
+            left.discard((min(start, step), max(start, step)))
+            while not stops(chain[-1]):
+                onward = next(other for other in beside[chain[-1]] if other != chain[-2])
+                left.discard((min(chain[-1], onward), max(chain[-1], onward)))
+                chain.append(onward)
+            chains.append((tuple(chain), kind(start, step)))
+    return chains
+
+
+def _points(ground: Ground, places: tuple[Place, ...]) -> Floats:
+    """The point of each cell that roads pass through: in a town its square."""
+    draw = generator("planet", ground.region.seed, "people", ground.region.key, "points")
+    x, y = np.meshgrid(ground.region.grid.x(), ground.region.grid.y())
+    points = np.stack([x, y], axis=-1).reshape(-1, 2) + draw.uniform(-220.0, 220.0, (x.size, 2))
+    for place in places:
+        points[place.cell] = (place.x, place.y)
+    return settled(points, 0.01)
+
+
+def _road(ground: Ground, points: Floats, number: int, cells: tuple[int, ...], kind: RoadKind) -> Road:
+    letter = {"motorway": "M", "primary": "A", "secondary": "B", "railway": "R"}[kind]
+    key = f"{ground.region.key}-{'w' if kind == 'railway' else 'r'}{number:03d}"
+    return Road(key, kind, f"{letter}{number + 1}", _smooth(points[list(cells)]), cells, LANES[kind])
+
+
+def _smooth(nodes: Floats) -> LineString:
+    """A curve through all nodes."""
+    import shapely
+
+    padded = np.concatenate([2 * nodes[:1] - nodes[1:2], nodes, 2 * nodes[-1:] - nodes[-2:-1]])
+    pieces = curve(padded[:-3], padded[1:-2], padded[2:-1], padded[3:], PIECES)
+    line = np.concatenate([pieces[:, :-1].reshape(-1, 2), nodes[-1:]])
+    return shapely.linestrings(settled(line, 0.01))
