@@ -39,7 +39,11 @@ def epw(path: Path) -> Series:
     """A typical year by the hour: EnergyPlus weather file, columns 7 to 23."""
     rows = list(csv.reader(path.read_text().splitlines()[8:]))
     column = {name: np.array([float(row[at]) for row in rows]) for name, at in EPW.items()}
-    return column | {"pressure": column["pressure"] / 100, "cloud": column["cloud"] / 10, "day": np.arange(len(rows)) / 24}
+    return column | {
+        "pressure": column["pressure"] / 100,
+        "cloud": column["cloud"] / 10,
+        "day": np.arange(len(rows)) / 24,
+    }
 
 
 EPW = {"temperature": 6, "dew_point": 7, "pressure": 9, "light": 13, "wind": 21, "cloud": 22}
@@ -55,7 +59,9 @@ def isd(path: Path) -> Series:
             for name, (begin, end, missing) in ISD.items():
                 if line[begin:end] != missing:
                     hours[name][at] = int(line[begin:end]) / 10
-    return {name: values for name, values in hours.items() if np.isfinite(values).mean() > 0.2} | {"day": np.arange(8784) / 24}
+    return {name: values for name, values in hours.items() if np.isfinite(values).mean() > 0.2} | {
+        "day": np.arange(8784) / 24
+    }
 
 
 ISD = {
@@ -70,7 +76,9 @@ def basin(folder: Path, name: str, km2: float) -> Series:
     """Days of a basin of CAMELS (Addor et al. 2017): forcing, and discharge as mm a day."""
     lines = (folder / f"{name}_lump_cida_forcing_leap.txt").read_text().splitlines()[4:]
     rows = np.array([line.split()[5:] for line in lines], float)
-    flows = np.array([line.split()[4] for line in (folder / f"{name}_streamflow_qc.txt").read_text().splitlines()], float)
+    flows = np.array(
+        [line.split()[4] for line in (folder / f"{name}_streamflow_qc.txt").read_text().splitlines()], float
+    )
     return {
         "rain": rows[:, 0],
         "least": rows[:, 4],
@@ -85,7 +93,12 @@ def dssat(path: Path) -> Series:
     lines = path.read_text().splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("@DATE")) + 1
     rows = np.array([line.split()[1:5] for line in lines[start:] if len(line.split()) >= 5], float)
-    return {"rain": rows[:, 3], "least": rows[:, 2], "most": rows[:, 1], "day_number": np.arange(len(rows), dtype=float)}
+    return {
+        "rain": rows[:, 3],
+        "least": rows[:, 2],
+        "most": rows[:, 1],
+        "day_number": np.arange(len(rows), dtype=float),
+    }
 
 
 def planet_hours(sky: Sky) -> Series:

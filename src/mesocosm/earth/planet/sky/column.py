@@ -100,5 +100,5 @@ def _unit(shape: Floats, waves: Waves) -> Floats:
 
 
 def _rising(waves: Waves) -> Complexes:
-    """Air rises ahead of the trough, in the warm southerly: between warmth and the wind's northward part."""
-    return np.asarray(_unit(waves.wave_number, waves) * np.exp(1j * (WARM_LEAD + 0.25)))
+    """Air rises ahead of the low, between it and the warmest air."""
+    return np.asarray(_unit(waves.wave_number, waves) * np.exp(1j * (WARM_LEAD + 1.0)))
