@@ -10,7 +10,7 @@ from mesocosm.earth.planet.sky.nodes import Nodes
 
 def sharpened(warmth: Floats) -> Floats:
     """A standard normal warmth with fronts: it changes fast between air masses and little within them; variance 1."""
-    return np.asarray((0.55 * warmth + 0.62 * np.tanh(1.7 * warmth)) / 0.965)
+    return np.asarray((0.42 * warmth + 0.68 * np.tanh(3.2 * warmth)) / 0.983)
 
 
 def diurnal(clock: Clock, latitude: float) -> Floats:
@@ -51,7 +51,7 @@ def near_ground(
     sea blows in the afternoons of sunny days.
     """
     sun = np.maximum(clock.sun_height(latitude), 0.0)[:, None] * (1 - 0.6 * cover)
-    ratio = nodes.land * (0.45 + 0.26 * sun) + (1 - nodes.land) * 0.68
+    ratio = nodes.land * (0.42 + 0.27 * sun) + (1 - nodes.land) * 0.68
     angle = np.radians(nodes.land * (34 - 12 * sun) + (1 - nodes.land) * 15)
     east, north = free
     wind_east = ratio * (east * np.cos(angle) - north * np.sin(angle))

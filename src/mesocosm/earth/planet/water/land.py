@@ -29,10 +29,10 @@ HOLDS_MM: dict[Soil, int] = {
 }
 """Water for plants between wilting and field capacity in the root zone (after Saxton and Rawls 2006)."""
 BETA: dict[Soil, float] = {
-    Soil.SAND: 2.0,
-    Soil.LOAM: 2.5,
-    Soil.SILT: 2.5,
-    Soil.CLAY: 1.8,
+    Soil.SAND: 1.8,
+    Soil.LOAM: 1.8,
+    Soil.SILT: 1.8,
+    Soil.CLAY: 1.4,
     Soil.PEAT: 2.0,
     Soil.ROCK: 1.2,
 }
@@ -48,10 +48,10 @@ SINKS_MM: dict[Soil, float] = {
 """Most that sinks from the quick to the slow store in a day."""
 LEAVES_MM = {Cover.TREES: 1.8, Cover.SHRUBS: 0.9, Cover.GRASS: 0.6, Cover.CROPS: 0.8, Cover.WETLAND: 0.8}
 DEMAND = {
-    Cover.TREES: 1.05,
+    Cover.TREES: 0.95,
     Cover.SHRUBS: 0.75,
-    Cover.GRASS: 0.95,
-    Cover.CROPS: 1.0,
+    Cover.GRASS: 0.85,
+    Cover.CROPS: 0.85,
     Cover.BUILT: 0.45,
     Cover.BARE: 0.4,
     Cover.SNOW: 0.4,
@@ -64,7 +64,7 @@ SEALED = {Cover.BUILT: 0.45, Cover.BARE: 0.1}
 MELT_MM_K = 3.2
 QUICK, SLOW = 0.3, 0.035
 """Shares of the quick and the slow store that flow out in a day."""
-FREE_WETNESS = 0.65
+FREE_WETNESS = 0.75
 """Wetness above which the soil gives all that is asked for."""
 
 
@@ -102,6 +102,8 @@ class Fluxes:
 
     evaporation: Counts
     runoff: Counts
+    asked: Counts
+    """What would have evaporated with water enough."""
 
 
 def make_plot(ground: Ground) -> Plot:
@@ -148,7 +150,7 @@ def step(
     soil = state.soil + arriving - direct - through
     drawn = np.minimum(soil, _whole((asked_m3 - caught) * _willing(plot, soil) * (snow < MM)))
     below, runoff = _drained(plot, replace(state, quick=state.quick + through))
-    return replace(below, snow=snow, soil=soil - drawn), Fluxes(caught + drawn, runoff + direct)
+    return replace(below, snow=snow, soil=soil - drawn), Fluxes(caught + drawn, runoff + direct, asked_m3)
 
 
 def _whole(values: Floats) -> Counts:

@@ -24,9 +24,9 @@ BANKFULL = 9.0
 """Flow that fills the banks of a stream of one square kilometre, in mean flows."""
 BANK_DAYS = 1.5
 """Mean stay of water on the banks."""
-LAKE_DAYS_KM2 = 0.25
+LAKE_DAYS_KM2 = 0.08
 """A lake's delay for each of its square kilometres, at most `MOST_DAYS`."""
-MOST_DAYS = 12.0
+MOST_DAYS = 5.0
 
 
 @dataclass(frozen=True)
