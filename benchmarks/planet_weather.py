@@ -29,7 +29,7 @@ from mesocosm.earth.planet.water.water import Water
 Floats = NDArray[np.float64]
 Series = dict[str, Floats]
 REAL = Path(__file__).parents[2] / "shared" / "data" / "real"
-YEARS = 4
+YEARS = 3
 CUBIC_FOOT_M3 = 0.0283168
 WET_MM = 1.0
 SEASONS = (("winter", True), ("summer", False))
@@ -102,9 +102,9 @@ def dssat(path: Path) -> Series:
 
 
 def planet_hours(sky: Sky) -> Series:
-    """Hours of some years at the region's middle node."""
-    told = sky.hours(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), YEARS * 8766)
-    middle = told.isel(y=told.sizes["y"] // 2, x=told.sizes["x"] // 2)
+    """Hours of some years at the node nearest the region's middle that is all land."""
+    row, column = inland_node(sky)
+    middle = sky.place(row, column, datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), YEARS * 8766)
     return {
         "temperature": middle["temperature_2m"].values.astype(float),
         "dew_point": middle["dew_point_2m"].values.astype(float),
@@ -112,10 +112,13 @@ def planet_hours(sky: Sky) -> Series:
         "light": middle["shortwave"].values.astype(float),
         "wind": np.hypot(middle["wind_east_10m"].values, middle["wind_north_10m"].values).astype(float),
         "cloud": middle["cloud_cover"].values.astype(float),
-        "rain_hours": middle["precipitation"].values.astype(float),
-        "normal_mm": sky.nodes.rain_mm.reshape(12, sky.nodes.rows, -1)[:, sky.nodes.rows // 2, sky.nodes.columns // 2],
         "day": np.arange(YEARS * 8766) / 24,
     }
+
+
+def inland_node(sky: Sky) -> tuple[int, int]:
+    away = np.hypot(sky.nodes.x, sky.nodes.y) + 1e9 * (sky.nodes.land < 1)
+    return divmod(int(np.argmin(away)), sky.nodes.columns)
 
 
 def planet_days(ground: Ground, sky: Sky) -> Series:

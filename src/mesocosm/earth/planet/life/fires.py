@@ -73,10 +73,9 @@ def year_fires(ground: Ground, sky: Sky, water: WaterYear) -> tuple[Fire, ...]:
     day = 0
     for part in sky.daily_fields(date(water.year, 1, 1), len(water.snow_mm), names):
         for number in range(len(part["wind_speed"])):
-            told = [part[name][number] for name in names[:3]]
-            danger = fire_danger(*told, water.soil_wetness[day].astype(float))
-            # Afternoons blow harder than the mean of the day; rain and snow put fires out before they start.
-            open_ = (part["precipitation"][number] < PUTS_OUT_MM) & (water.snow_mm[day] < 1) & (fuel > 2)
+            most, dew, wind, rain = (part[name][number] for name in names)
+            danger = fire_danger(most, dew, wind, water.soil_wetness[day].astype(float))
+            open_ = (settled(rain, 0.1) < PUTS_OUT_MM) & (water.snow_mm[day] < 1) & (fuel > 2)
             fires += _day_fires(ground, sky, water.year, day, np.where(open_, danger, 0.0))
             day += 1
     return tuple(fires)

@@ -20,7 +20,7 @@ SEASON = (105, 258)
 def relative_yield(evaporated: Floats, asked: Floats, response: float) -> Floats:
     """Ya/Ym = 1 - Ky (1 - ETa/ETm), within 0 and 1; NaN where nothing was asked for."""
     share = np.divide(evaporated, asked, out=np.full(np.shape(asked), np.nan), where=np.asarray(asked) > 0)
-    return np.clip(1 - response * (1 - np.minimum(share, 1.0)), 0.0, 1.0)
+    return np.asarray(np.clip(1 - response * (1 - np.minimum(share, 1.0)), 0.0, 1.0), np.float64)
 
 
 def crop_yield(ground: Ground, water: WaterYear, crop: str = "maize") -> Floats:

@@ -165,17 +165,17 @@ def _through(plot: Plot, soil: Counts, arriving: Counts) -> Counts:
     wetness = np.minimum((soil + arriving // 2) / np.maximum(plot.holds, 1), 1.0)
     share = settled(wetness**plot.beta, 1e-6)
     passed = _whole(arriving * share)
-    return np.maximum(passed, soil + arriving - plot.holds)
+    return np.asarray(np.maximum(passed, soil + arriving - plot.holds), np.int64)
 
 
 def _willing(plot: Plot, soil: Counts) -> Floats:
-    return np.minimum(soil / np.maximum(FREE_WETNESS * plot.holds, 1.0), 1.0)
+    return np.asarray(np.minimum(soil / np.maximum(FREE_WETNESS * plot.holds, 1.0), 1.0), np.float64)
 
 
 def _drained(plot: Plot, state: LandState) -> tuple[LandState, Counts]:
     """The stores below the soil after a day, and what flowed out of them."""
     sunk = np.minimum(state.quick, plot.sinks)
-    quick_out = _whole((state.quick - sunk) * QUICK)
-    slow_out = _whole((state.slow + sunk) * SLOW)
+    quick_out = _whole(np.asarray((state.quick - sunk) * QUICK, np.float64))
+    slow_out = _whole(np.asarray((state.slow + sunk) * SLOW, np.float64))
     left = replace(state, quick=state.quick - sunk - quick_out, slow=state.slow + sunk - slow_out)
     return left, quick_out + slow_out

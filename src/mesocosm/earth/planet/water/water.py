@@ -143,7 +143,7 @@ class Water:
         return np.split(ordered, np.flatnonzero(np.diff(self.reaches.steps_down[ordered])) + 1)
 
     def passed_m3(self, runoff: Counts, outflow: Counts) -> Counts:
-        """Water that flows out of every cell, (days, all cells): its own, what comes from above, at ends what is let."""
+        """Water that flows out of every cell, (days, all cells): its own and what comes from above."""
         passing = np.ascontiguousarray(runoff.T)
         ends, downstream = self.reaches.ends, self.ground.downstream.ravel()
         end_of = np.full(passing.shape[0], -1)
