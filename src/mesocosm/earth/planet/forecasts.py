@@ -2,8 +2,9 @@
 
 An ensemble is made backwards from the truth: its centre misses the truth by an error of the law's size, its members
 scatter about that centre by the same size times the law's spread ratio, and a bias is added to all. With the bias
-taken away and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is calibrated,
-its rank histogram flat, and its spread equal to its error. Rain is displaced in time and multiplied instead of added to.
+taken away and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is
+calibrated, its rank histogram flat, and its spread equal to its error. Rain is displaced in time and multiplied
+instead of added to.
 
 Errors grow as sigma(t)^2 = limit^2 (1 - exp(-t / growth)), as in Lorenz (1982, Tellus 34, 505-513) near saturation, and
 last for hours, as a first-order autoregression.
@@ -117,7 +118,7 @@ def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
 
 
 def displaced(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:
-    """Rain of members, (members, leads): the truth's, early or late by hours that grow with the lead, times a factor."""
+    """Rain of members, (members, leads): the truth's, early or late by hours that grow with lead, times a factor."""
     shift = draw.standard_normal((members + 1, 1)) * RAIN_SHIFT_H * lead_h / 24
     source = np.arange(hours) + np.round(shift[1:] - shift[0]).astype(int)
     factor = np.exp(RAIN_SPREAD * draw.standard_normal((members, 1)) - RAIN_SPREAD**2 / 2) * RAIN_FACTOR

@@ -19,7 +19,8 @@ from mesocosm.seeding import generator
 def world():
     ground = small_ground("continental", cells=20)
     sky = Sky(ground)
-    return ground, sky, Water(ground, sky).year(2031)
+    water = Water(ground, sky)
+    return ground, sky, Water(ground, sky, opening=water.guess()).year(2031)
 
 
 def test_leaves_are_out_in_warm_long_moist_days_only():

@@ -210,7 +210,7 @@ class Air:
         """What makes rain and cloud over the whole region, of variance about 1: ascent, the front, the mood."""
         front = (np.exp(-((self.wave_warmth / 0.35) ** 2)) - 0.24) / 0.36
         mood = self.drivers.wet_mood.at(self.clock.hour)[:, None]
-        return np.asarray(0.84 * self.ascent + 0.42 * front + 0.34 * mood)
+        return np.asarray(0.87 * self.ascent + 0.42 * front + 0.26 * mood)
 
     @cached_property
     def bands(self) -> Complexes:

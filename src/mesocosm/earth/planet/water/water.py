@@ -119,12 +119,13 @@ class Water:
         last = year - 1
         if last not in self._left:
             if last < FIRST_YEAR:
-                self._left[last] = self._run(FIRST_YEAR, self._guess(), Sky(self.ground)).state
+                self._left[last] = self._run(FIRST_YEAR, self.guess(), Sky(self.ground)).state
             else:
                 self.year(last)
         return self._left[last]
 
-    def _guess(self) -> WaterState:
+    def guess(self) -> WaterState:
+        """Half-wet soil, empty rivers: what is run over before the first year."""
         none = np.zeros(self.reaches.ends.size, np.int64)
         return WaterState(first_state(self.plot), none, none)
 
