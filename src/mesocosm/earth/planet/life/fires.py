@@ -29,6 +29,8 @@ STARTS = 0.02
 """Fires a day for each unit of danger above that, over a region that could burn all over."""
 WINDOW_KM = 24
 FINE_M = 100.0
+LULL = 0.45
+"""Rate over day and night, in rates of the afternoon, for which the index is made."""
 MOST_HOURS = 60
 PUTS_OUT_MM = 1.0
 
@@ -157,7 +159,7 @@ def travel_hours(
 ) -> Floats:
     """Hours to each cell from the origin, infinite beyond `hours`; patches of fuel differ, and some do not burn."""
     patchy = draw.uniform(0.35, 1.45, fuel.shape) * (draw.random(fuel.shape) > 0.07)
-    head = settled(0.0012 * danger * fuel * patchy, 1e-4)
+    head = settled(0.0012 * LULL * danger * fuel * patchy, 1e-4)
     reach = _reach(wind)
     arrival = np.full(fuel.shape, np.inf)
     arrival[origin] = 0.0
