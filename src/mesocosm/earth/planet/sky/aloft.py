@@ -1,0 +1,96 @@
+"""The air on pressure levels: heights that are hydrostatic with the virtual temperatures, exactly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mesocosm.earth.planet.sky.air import Air, between
+from mesocosm.earth.planet.sky.clock import Floats
+from mesocosm.earth.planet.sky.column import (
+    ASCENT,
+    GRAVITY,
+    PRESSURE_HPA,
+    WAVE_WARMTH,
+    geopotential_1000,
+    thickness,
+)
+from mesocosm.earth.planet.sky.nodes import LAPSE_K_M, by_month
+
+LAPSE_POWER = 0.19
+"""Of the temperature with pressure, for a fall of 6.5 K per km."""
+HUMIDITY: Floats = np.array([0.74, 0.74, 0.70, 0.55, 0.45, 0.38, 0.20])
+"""Mean relative humidity on each level."""
+CLOUD_LIFT = 0.12
+"""Pa/s by which air rises at 600 hPa where an event rains one mm/h."""
+
+
+def on_levels(air: Air) -> dict[str, Floats]:
+    """Every quantity of `tables.ALOFT`, (hours, levels, nodes)."""
+    virtual = _virtual_k(air)
+    height = _height_m(air)
+    winds = [air.wind(level) for level in range(len(PRESSURE_HPA))]
+    humid = _humidity(air)
+    kelvin = virtual / (1 + 0.608 * specific_humidity(humid, virtual))
+    q = specific_humidity(humid, kelvin)
+    kelvin = virtual / (1 + 0.608 * q)
+    return {
+        "geopotential_height": height,
+        "temperature": kelvin - 273.15,
+        "wind_east": np.stack([wind[0] for wind in winds], axis=1),
+        "wind_north": np.stack([wind[1] for wind in winds], axis=1),
+        "relative_humidity": humid,
+        "specific_humidity": q,
+        "omega": _omega(air),
+    }
+
+
+def saturation_hpa(celsius: Floats) -> Floats:
+    """Over water: Bolton (1980, Mon. Wea. Rev. 108, 1046-1053, equation 10)."""
+    return np.asarray(6.112 * np.exp(17.67 * celsius / (celsius + 243.5)))
+
+
+def specific_humidity(humidity: Floats, kelvin: Floats) -> Floats:
+    """kg/kg, levels along axis 1."""
+    vapour = humidity * saturation_hpa(kelvin - 273.15)
+    return np.asarray(0.622 * vapour / (PRESSURE_HPA[None, :, None] - 0.378 * vapour))
+
+
+def _column_k(air: Air) -> Floats:
+    """Mean virtual temperature over the region, (levels, hours)."""
+    sea_level = (air.nodes.temperature_c + LAPSE_K_M * air.nodes.elevation_m).mean(axis=1)
+    ground = by_month(sea_level, air.clock.day_of_year) + 273.15
+    least = air.drivers.weather.tropopause_c + 273.15
+    return np.maximum(ground[None, :] * (PRESSURE_HPA[:, None] / 1000) ** LAPSE_POWER, least)
+
+
+def _virtual_k(air: Air) -> Floats:
+    """(hours, levels, nodes)."""
+    season = air.drivers.warmth_season(air.clock)[:, None]
+    fall = between(air.drivers.weather.gradient_k, air.clock.winter)[:, None] * 1e-6
+    lower = season * air.wave_warmth - fall * air.nodes.y
+    field = _column_k(air).T[:, :, None] + WAVE_WARMTH[None, :, None] * lower[:, None, :]
+    for vortex in air.vortices:
+        for level in range(len(PRESSURE_HPA)):
+            field[vortex.hours, level] += vortex.warmth_on(level)
+    return np.asarray(field)
+
+
+def _height_m(air: Air) -> Floats:
+    mean = between(air.drivers.weather.mean_pressure_hpa, air.clock.winter)
+    base = geopotential_1000(mean)[None, :] + thickness(_column_k(air))
+    levels = [base[level][:, None] + air.geopotential(level) for level in range(len(PRESSURE_HPA))]
+    return np.asarray(np.stack(levels, axis=1) / GRAVITY)
+
+
+def _humidity(air: Air) -> Floats:
+    index = (0.13 * air.moisture + 0.05 * air.bands.real - 0.10 * air.dryness)[:, None, :]
+    wet = np.minimum(air.precipitation, 1.0)[:, None, :] * np.array([0.15, 0.18, 0.25, 0.35, 0.35, 0.3, 0.1])[:, None]
+    return np.asarray(np.clip(HUMIDITY[None, :, None] + index + wet, 0.03, 1.0))
+
+
+def _omega(air: Air) -> Floats:
+    """Pa/s: of the waves, and of the rain of events."""
+    rising = (air.drivers.lift * air.drivers.pressure_season(air.clock))[:, None] * air.ascent
+    for vortex in air.vortices:
+        rising[vortex.hours] += CLOUD_LIFT * vortex.rain_mm_h
+    return np.asarray(-ASCENT[None, :, None] * rising[:, None, :] + 0.0)

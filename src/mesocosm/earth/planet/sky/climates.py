@@ -1,0 +1,123 @@
+"""What tells the weather of one climate from that of another. Normals of heat and rain stand in the ground."""
+
+from __future__ import annotations
+
+from mesocosm.earth.planet.regions import Climate
+from mesocosm.types import Record
+
+
+class Weather(Record):
+    """Amplitudes and habits of a climate's weather; pairs are (winter, summer)."""
+
+    pressure_hpa: tuple[float, float]
+    """Standard deviation of sea-level pressure by travelling waves."""
+    mean_pressure_hpa: tuple[float, float]
+    warmth_k: tuple[float, float]
+    """Standard deviation of temperature in the lower air by travelling waves."""
+    slow_warmth_k: float
+    """Of moods of weeks to months."""
+    speed_m_s: float
+    """At which waves travel eastward."""
+    surface_wind_m_s: tuple[float, float]
+    """Mean westerly above the boundary layer."""
+    gradient_k: tuple[float, float]
+    """Fall of the column's temperature northward, per 1000 km."""
+    diurnal_k: tuple[float, float]
+    """Range of a clear day inland."""
+    intensity_mm_h: tuple[float, float]
+    """Mean rate while a wide rain falls; showers bring some three times that."""
+    cloud: tuple[float, float]
+    """Mean cover, 0 to 1."""
+    tropopause_c: float
+    """The least temperature of the column."""
+    rates: dict[str, float]
+    """Events of a kind in a year."""
+
+
+_STORMY = {"storm": 2.0, "heat_wave": 1.2, "cold_spell": 0.8, "deluge": 1.0, "drought": 0.25}
+WEATHER: dict[Climate, Weather] = {
+    "oceanic": Weather(
+        pressure_hpa=(9.5, 5.5),
+        mean_pressure_hpa=(1013.0, 1016.0),
+        warmth_k=(3.6, 3.0),
+        slow_warmth_k=1.3,
+        speed_m_s=9.0,
+        surface_wind_m_s=(4.5, 2.5),
+        gradient_k=(6.0, 4.5),
+        diurnal_k=(7.0, 12.0),
+        intensity_mm_h=(0.75, 1.0),
+        cloud=(0.74, 0.62),
+        tropopause_c=-58.0,
+        rates=_STORMY | {"storm": 3.0},
+    ),
+    "mediterranean": Weather(
+        pressure_hpa=(6.5, 3.0),
+        mean_pressure_hpa=(1017.0, 1014.0),
+        warmth_k=(3.0, 2.4),
+        slow_warmth_k=1.2,
+        speed_m_s=7.0,
+        surface_wind_m_s=(2.5, 1.5),
+        gradient_k=(6.5, 3.0),
+        diurnal_k=(10.0, 14.0),
+        intensity_mm_h=(1.3, 1.6),
+        cloud=(0.52, 0.2),
+        tropopause_c=-60.0,
+        rates=_STORMY | {"heat_wave": 2.0, "drought": 0.5, "storm": 1.2},
+    ),
+    "continental": Weather(
+        pressure_hpa=(8.5, 4.8),
+        mean_pressure_hpa=(1019.0, 1014.0),
+        warmth_k=(5.2, 3.6),
+        slow_warmth_k=1.9,
+        speed_m_s=9.0,
+        surface_wind_m_s=(3.0, 2.0),
+        gradient_k=(8.0, 5.0),
+        diurnal_k=(10.0, 14.0),
+        intensity_mm_h=(0.7, 1.5),
+        cloud=(0.68, 0.52),
+        tropopause_c=-58.0,
+        rates=_STORMY | {"heat_wave": 1.6, "cold_spell": 1.5},
+    ),
+    "humid_subtropical": Weather(
+        pressure_hpa=(6.0, 3.0),
+        mean_pressure_hpa=(1020.0, 1015.0),
+        warmth_k=(4.2, 1.8),
+        slow_warmth_k=1.4,
+        speed_m_s=8.0,
+        surface_wind_m_s=(2.0, -1.5),
+        gradient_k=(7.0, 1.5),
+        diurnal_k=(12.0, 12.0),
+        intensity_mm_h=(1.5, 2.6),
+        cloud=(0.52, 0.5),
+        tropopause_c=-66.0,
+        rates=_STORMY | {"cyclone": 0.8, "storm": 0.8},
+    ),
+    "semi_arid": Weather(
+        pressure_hpa=(6.5, 3.6),
+        mean_pressure_hpa=(1019.0, 1011.0),
+        warmth_k=(4.8, 3.0),
+        slow_warmth_k=1.7,
+        speed_m_s=8.5,
+        surface_wind_m_s=(3.0, 2.0),
+        gradient_k=(7.0, 3.5),
+        diurnal_k=(14.5, 17.5),
+        intensity_mm_h=(0.8, 1.6),
+        cloud=(0.44, 0.36),
+        tropopause_c=-60.0,
+        rates=_STORMY | {"heat_wave": 2.0, "drought": 0.6, "deluge": 0.7, "storm": 1.2},
+    ),
+    "tropical": Weather(
+        pressure_hpa=(1.1, 1.2),
+        mean_pressure_hpa=(1013.0, 1010.0),
+        warmth_k=(0.9, 0.8),
+        slow_warmth_k=0.7,
+        speed_m_s=-6.5,
+        surface_wind_m_s=(-5.5, -3.5),
+        gradient_k=(0.6, -0.3),
+        diurnal_k=(12.0, 9.5),
+        intensity_mm_h=(2.6, 3.4),
+        cloud=(0.35, 0.62),
+        tropopause_c=-78.0,
+        rates={"cyclone": 1.2, "heat_wave": 0.8, "deluge": 1.2, "drought": 0.4},
+    ),
+}

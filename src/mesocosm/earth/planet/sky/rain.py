@@ -1,0 +1,57 @@
+"""Where and when it rains, so that the normals of the ground come out.
+
+Rain falls where an index of normal distribution passes a bound: the share of wet hours is the normal over the mean
+rate, and the amount above the bound is scaled so that its expectation is the normal. Wide rain follows the rising air
+of waves and fronts; showers follow the sun, the warmth of the ground and cells of some tens of kilometres.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from mesocosm.earth.planet.sky.clock import Floats
+
+WIDE_POWER, SHOWER_POWER = 1.35, 1.5
+"""How steeply rain grows above the bound."""
+MOST_WET = 0.5
+"""Share of hours in which it may rain at most."""
+SHOWER_INTENSITY = 3.0
+"""Rate in showers, in rates of wide rain."""
+
+
+def fallen(index: Floats, mean_mm_h: Floats, intensity_mm_h: Floats, power: float) -> Floats:
+    """mm/h where a standard normal index passes the bound that goes with the mean and the intensity."""
+    from scipy.special import ndtri
+
+    share = np.clip(mean_mm_h / intensity_mm_h, 1e-5, MOST_WET)
+    bound = -ndtri(share)
+    scale = mean_mm_h / np.interp(bound, *_expectations(power))
+    return np.asarray(scale * np.maximum(index - bound, 0.0) ** power)
+
+
+@functools.cache
+def _expectations(power: float) -> tuple[Floats, Floats]:
+    """Bounds, and the expectation of the index above them to a power."""
+    bounds = np.linspace(-0.5, 5.0, 221)
+    above = np.linspace(0.0, 8.0, 4001)
+    density = np.exp(-((bounds[:, None] + above[None, :]) ** 2) / 2) / np.sqrt(2 * np.pi)
+    return bounds, np.asarray((above**power * density).sum(axis=1) * (above[1] - above[0]))
+
+
+def shower_share(temperature_c: Floats) -> Floats:
+    """Of the rain, the share that falls in showers: little in the cold, most in the heat."""
+    return np.clip((temperature_c - 3.0) / 28.0, 0.05, 0.8)
+
+
+def shower_hours(solar_hour: Floats, land: Floats) -> Floats:
+    """Showers by the hour, of mean 1: in the afternoon on land, towards morning at sea."""
+    onshore = 1 + 0.85 * np.cos(2 * np.pi * (solar_hour - 16.5) / 24)
+    offshore = 1 + 0.25 * np.cos(2 * np.pi * (solar_hour - 5.0) / 24)
+    return np.asarray(onshore[:, None] * land + offshore[:, None] * (1 - land))
+
+
+def snow_share(temperature_c: Floats) -> Floats:
+    """1 below 0 °C, 0 above 2.5 °C, a straight line between (after the U.S. Army Corps of Engineers 1956)."""
+    return np.clip((2.5 - temperature_c) / 2.5, 0.0, 1.0)

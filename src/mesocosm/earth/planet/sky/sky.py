@@ -1,0 +1,108 @@
+"""The sky of a region at any hour: a pure function of the seed, the ground and the changes made to events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.sky.air import Air, Drivers
+from mesocosm.earth.planet.sky.aloft import on_levels
+from mesocosm.earth.planet.sky.clock import EPOCH, Clock, Floats, hour_of, year_hours
+from mesocosm.earth.planet.sky.column import LEVELS
+from mesocosm.earth.planet.sky.days import Days
+from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes, events_within, year_events
+from mesocosm.earth.planet.sky.near_ground import NEAR_GROUND
+from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes
+from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, settle
+from mesocosm.earth.planet.sky.vortices import vortex
+from mesocosm.errors import UserError
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+CHUNK_HOURS = 744
+"""Hours made at a time, for the memory; the values do not depend on it."""
+
+
+class Sky:
+    """Hourly weather every ten kilometres, known at every hour without stepping to it.
+
+    `changes` says by id which events are otherwise, or, with None, never happen; all else stays as it is.
+    """
+
+    def __init__(self, ground: Ground, changes: Changes | None = None) -> None:
+        self.ground = ground
+        self.changes: Changes = dict(changes or {})
+        check_changes(ground.region, self.changes)
+        self.nodes: Nodes = make_nodes(ground)
+        self.drivers = Drivers(ground.region, self.nodes)
+
+    def events(self, year: int) -> tuple[SkyEvent, ...]:
+        """Events that begin in a year."""
+        year_hours(year)
+        return year_events(self.ground.region, year, self.changes)
+
+    def hours(self, start: datetime, count: int) -> xr.Dataset:
+        """Weather near the ground in `count` hours from `start`: dimensions time, y, x."""
+        chunks = [
+            settle({name: told(air) for name, told in NEAR_GROUND.items()}, SURFACE)
+            for air in self._airs(hour_of(start), count)
+        ]
+        fields = {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in SURFACE}
+        return dataset(fields, SURFACE, ("time", "y", "x"), self._coords(hour_of(start), count), "Weather, hourly")
+
+    def levels(self, start: datetime, count: int) -> xr.Dataset:
+        """The air on pressure levels in `count` hours from `start`: dimensions time, level, y, x."""
+        chunks = [settle(on_levels(air), ALOFT) for air in self._airs(hour_of(start), count)]
+        fields = {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in ALOFT}
+        level = ("level", np.array(LEVELS, np.float32), {"units": "hPa", "standard_name": "air_pressure"})
+        coords = self._coords(hour_of(start), count) | {"level": level}
+        return dataset(fields, ALOFT, ("time", "level", "y", "x"), coords, "Pressure levels, hourly")
+
+    def days(self, start: date, count: int) -> xr.Dataset:
+        """Weather of `count` days (UTC) on kilometre cells: dimensions time, y, x."""
+        chunks = [settle(fields, DAILY) for fields in self.daily_fields(start, count, tuple(DAILY))]
+        fields = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in DAILY}
+        grid = self.ground.region.grid
+        times = (np.datetime64(start, "D") + np.arange(count)).astype("datetime64[ns]")
+        coords: dict[str, object] = {"time": times, "y": grid.y(), "x": grid.x()}
+        return dataset(fields, DAILY, ("time", "y", "x"), coords, "Weather, daily, kilometre cells")
+
+    def daily_fields(self, start: date, count: int, names: tuple[str, ...]) -> Iterator[dict[str, Floats]]:
+        """Some fields of `DAILY` on kilometre cells, (days, rows, columns), a month of days at a time, not settled."""
+        first = int((np.datetime64(start, "h") - EPOCH).astype(int))
+        if first < 0:
+            raise UserError(f"days must lie in or after {EPOCH}, got {start.isoformat()}")
+        for air in self._airs(first, count * 24):
+            yield Days(self.ground, air).told(names)
+
+    def _airs(self, first: int, count: int) -> Iterator[Air]:
+        if count < 1:
+            raise UserError(f"count must be at least 1, got {count}")
+        region = self.ground.region
+        for begin in range(first, first + count, CHUNK_HOURS):
+            hour = np.arange(begin, min(begin + CHUNK_HOURS, first + count), dtype=np.int64)
+            events = events_within(region, int(hour[0]), int(hour[-1]) + 1, self.changes)
+            felt = tuple(vortex(event, hour, self.nodes.x, self.nodes.y) for event in events)
+            yield Air(self.drivers, self.nodes, Clock(hour, region.longitude), felt)
+
+    def _square(self, field: Singles) -> Singles:
+        return field.reshape(*field.shape[:-1], self.nodes.rows, self.nodes.columns)
+
+    def _coords(self, first: int, count: int) -> dict[str, object]:
+        grid = self.ground.region.grid
+        x = grid.x().reshape(-1, CELLS).mean(axis=1)
+        y = grid.y().reshape(-1, CELLS).mean(axis=1)
+        longitude, latitude = grid.from_plane(*np.meshgrid(x, y))
+        times = (EPOCH + np.arange(first, first + count)).astype("datetime64[ns]")
+        return {
+            "time": ("time", times, {"standard_name": "time"}),
+            "y": ("y", y, {"units": "m", "standard_name": "projection_y_coordinate"}),
+            "x": ("x", x, {"units": "m", "standard_name": "projection_x_coordinate"}),
+            "latitude": (("y", "x"), np.round(latitude, 5), {"units": "degrees_north", "standard_name": "latitude"}),
+            "longitude": (("y", "x"), np.round(longitude, 5), {"units": "degrees_east", "standard_name": "longitude"}),
+        }

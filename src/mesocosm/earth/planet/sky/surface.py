@@ -1,0 +1,72 @@
+"""Temperature, dew point, cloud, sunshine and wind near the ground."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mesocosm.earth.planet.sky.clock import Clock, Floats
+from mesocosm.earth.planet.sky.nodes import Nodes
+
+
+def sharpened(warmth: Floats) -> Floats:
+    """A standard normal warmth with fronts: it changes fast between air masses and little within them; variance 1."""
+    return np.asarray((0.55 * warmth + 0.62 * np.tanh(1.7 * warmth)) / 0.965)
+
+
+def diurnal(clock: Clock, latitude: float) -> Floats:
+    """From -1 at sunrise to 1 in the afternoon, half-waves of cosines between; mean 0."""
+    sunrise = 12 - clock.day_length(latitude) / 2
+    warmest = 14.6 + 0.1 * (clock.day_length(latitude) - 12)
+    since = (clock.solar_hour - sunrise) % 24
+    rising = warmest - sunrise
+    up = -np.cos(np.pi * since / rising)
+    down = np.cos(np.pi * (since - rising) / (24 - rising))
+    return np.asarray(np.where(since < rising, up, down))
+
+
+def covered(index: Floats, mean: Floats) -> Floats:
+    """Cloud cover from a standard normal index: often clear, often overcast, of a given mean."""
+    return np.clip(0.5 + 1.75 * (mean - 0.5) + 0.5 * index, 0.0, 1.0)
+
+
+def shortwave(clock: Clock, latitude: float, cover: Floats) -> Floats:
+    """W/m² on flat ground: clear sky of Haurwitz (1945), clouds of Kasten and Czeplak (1980, Solar Energy 24, 177)."""
+    height = clock.sun_height(latitude)
+    up = np.maximum(height, 1e-3)
+    clear = np.where(height > 0, 1098 * up * np.exp(-0.057 / up), 0.0)
+    return np.asarray(clear[:, None] * (1 - 0.75 * cover**3.4))
+
+
+def dryness_k(temperature_c: Floats, rain_mm: Floats) -> Floats:
+    """Mean fall from temperature to dew point in a month, by its normals: large where little rain falls in heat."""
+    return np.asarray((2.6 + 9.0 * np.exp(-rain_mm / 40.0)) * np.clip((temperature_c + 22) / 38, 0.35, 1.15))
+
+
+def near_ground(
+    clock: Clock, nodes: Nodes, latitude: float, free: tuple[Floats, Floats], cover: Floats
+) -> tuple[Floats, Floats]:
+    """Wind at 10 m from that above the boundary layer: slowed and turned to the low by friction, more so at night.
+
+    Ratios and angles are those of Ekman layers over land and sea (Holton and Hakim 2013, section 8.3); a breeze of the
+    sea blows in the afternoons of sunny days.
+    """
+    sun = np.maximum(clock.sun_height(latitude), 0.0)[:, None] * (1 - 0.6 * cover)
+    ratio = nodes.land * (0.34 + 0.22 * sun) + (1 - nodes.land) * 0.68
+    angle = np.radians(nodes.land * (34 - 12 * sun) + (1 - nodes.land) * 15)
+    east, north = free
+    wind_east = ratio * (east * np.cos(angle) - north * np.sin(angle))
+    wind_north = ratio * (east * np.sin(angle) + north * np.cos(angle))
+    breeze = 3.2 * _breeze(clock, latitude)[:, None] * (1 - 0.7 * cover)
+    return np.asarray(wind_east + breeze * nodes.onshore_x), np.asarray(wind_north + breeze * nodes.onshore_y)
+
+
+def _breeze(clock: Clock, latitude: float) -> Floats:
+    """Onshore by day, weakly offshore by night, as strong as the noon sun is high."""
+    noon = np.clip(np.cos(np.radians(latitude) - clock.declination), 0.0, 1.0)
+    wave = np.cos(2 * np.pi * (clock.solar_hour - 15.5) / 24)
+    return np.asarray(noon**2 * np.where(wave > 0, wave, 0.3 * wave))
+
+
+def tide_hpa(clock: Clock, latitude: float) -> Floats:
+    """The half-daily tide of the air: 1.16 hPa cos³(latitude), highest at 9:44 (Haurwitz 1956)."""
+    return np.asarray(1.16 * np.cos(np.radians(latitude)) ** 3 * np.cos(2 * np.pi * (clock.solar_hour - 9.73) / 12))

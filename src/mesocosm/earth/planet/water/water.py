@@ -1,0 +1,199 @@
+"""The water of a region, year by year from the first, each beginning with what the last one left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.earth.planet.sky.clock import year_hours
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.water.floods import flood_depth, make_plains
+from mesocosm.earth.planet.water.land import MM, LandState, first_state, make_plot, step
+from mesocosm.earth.planet.water.reaches import DAY_S, Counts, flow, make_reaches
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Singles = NDArray[np.float32]
+NEEDED = ("precipitation", "snowfall", "temperature_mean", "reference_evaporation")
+
+
+@dataclass(frozen=True)
+class WaterState:
+    """All water on land at the end of a day."""
+
+    land: LandState
+    channel: Counts
+    banks: Counts
+
+    @property
+    def total(self) -> int:
+        return self.land.total + int(self.channel.sum() + self.banks.sum())
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Of a year, m³: in = evaporation + out + change, to the cubic metre."""
+
+    rain: int
+    evaporation: int
+    out: int
+    """By rivers, to the sea and over the region's edge."""
+    change: int
+    """Of what snow, soil, stores and rivers hold."""
+
+
+@dataclass(frozen=True)
+class WaterYear:
+    """Daily fields of a year, (days, rows, columns), its balance, and what it leaves behind."""
+
+    year: int
+    soil_wetness: Singles
+    """Of the water the soil can hold for plants, 0 to 1; `snow_mm` as water; `runoff_mm` of the cell's own."""
+    snow_mm: Singles
+    evaporation_mm: Singles
+    runoff_mm: Singles
+    discharge_m3_s: Singles
+    flood_depth_m: Singles
+    balance: Balance
+    state: WaterState
+
+    def dataset(self, ground: Ground) -> xr.Dataset:
+        """The fields with their attributes, after the CF conventions."""
+        import xarray as xr
+
+        grid = ground.region.grid
+        times = np.datetime64(f"{self.year}-01-01") + np.arange(len(self.snow_mm))
+        fields = {
+            name: (("time", "y", "x"), getattr(self, name), {"units": unit, "long_name": told})
+            for name, (unit, told) in TOLD.items()
+        }
+        coords = {"time": times.astype("datetime64[ns]"), "y": grid.y(), "x": grid.x()}
+        return xr.Dataset(fields, coords, attrs={"Conventions": "CF-1.11", "title": "Water, daily"})
+
+
+TOLD = {
+    "soil_wetness": ("1", "share of plant-available soil water"),
+    "snow_mm": ("mm", "snow on the ground, as water"),
+    "evaporation_mm": ("mm", "evaporation in the day"),
+    "runoff_mm": ("mm", "runoff of the cell's own in the day"),
+    "discharge_m3_s": ("m3 s-1", "mean discharge of the day through the cell"),
+    "flood_depth_m": ("m", "depth of flood water, mean of the cell, at the end of the day"),
+}
+
+
+class Water:
+    """The water of a ground under a sky."""
+
+    def __init__(self, ground: Ground, sky: Sky) -> None:
+        self.ground, self.sky = ground, sky
+        self.plot = make_plot(ground)
+        self.reaches = make_reaches(ground)
+        self.plains = make_plains(ground, self.reaches)
+        self._levels = self._level_cells()
+        self._left: dict[int, WaterState] = {}
+
+    def year(self, year: int) -> WaterYear:
+        """A year of water; the years before it are run first, once."""
+        year_hours(year)
+        made = self._run(year, self.state_before(year))
+        self._left[year] = made.state
+        return made
+
+    def state_before(self, year: int) -> WaterState:
+        """What the land holds when a year begins; before the first, what a year of its weather leaves of a guess."""
+        last = year - 1
+        if last not in self._left:
+            if last < FIRST_YEAR:
+                self._left[last] = self._run(FIRST_YEAR, self._guess()).state
+            else:
+                self.year(last)
+        return self._left[last]
+
+    def _guess(self) -> WaterState:
+        none = np.zeros(self.reaches.ends.size, np.int64)
+        return WaterState(first_state(self.plot), none, none)
+
+    def _run(self, year: int, state: WaterState) -> WaterYear:
+        days = year_hours(year)[1] // 24
+        book = _Book(self, days, state)
+        for fields in self.sky.daily_fields(date(year, 1, 1), days, NEEDED):
+            for day in range(len(fields["precipitation"])):
+                book.day({name: fields[name][day].ravel()[self.plot.cells] for name in NEEDED})
+        return book.close(year)
+
+    def _level_cells(self) -> list[Counts]:
+        """Land cells by their distance from the outlet, farthest first."""
+        steps = self.reaches.steps_down[self.ground.order]
+        ordered = self.ground.order[np.argsort(-steps, kind="stable")]
+        return np.split(ordered, np.flatnonzero(np.diff(self.reaches.steps_down[ordered])) + 1)
+
+    def passed_m3(self, runoff: Counts, outflow: Counts) -> Counts:
+        """Water that flows out of every cell, (days, all cells): its own, what comes from above, at ends what is let."""
+        passing = np.ascontiguousarray(runoff.T)
+        ends, downstream = self.reaches.ends, self.ground.downstream.ravel()
+        end_of = np.full(passing.shape[0], -1)
+        end_of[ends] = np.arange(ends.size)
+        for cells in self._levels:
+            if self.reaches.steps_down[cells[0]] % 12 == 0:
+                passing[cells] = outflow.T[end_of[cells]]
+            to = downstream[cells]
+            if to[0] >= 0:
+                np.add.at(passing, to, passing[cells])
+        return np.asarray(passing.T)
+
+
+class _Book:
+    """Keeps the days of a year."""
+
+    def __init__(self, water: Water, days: int, state: WaterState) -> None:
+        self.water, self.state, self.opening = water, state, state.total
+        size = water.ground.sea.size
+        self.fields = {name: np.zeros((days, size), np.float32) for name in TOLD}
+        self.runoff = np.zeros((days, size), np.int64)
+        self.outflow = np.zeros((days, water.reaches.ends.size), np.int64)
+        self.rain = self.evaporation = self.out = 0
+        self.at = 0
+
+    def day(self, weather: dict[str, NDArray[np.float64]]) -> None:
+        water, cells = self.water, self.water.plot.cells
+        total = np.asarray(np.round(weather["precipitation"] / 0.1), np.int64) * (MM // 10)
+        snowfall = np.minimum(np.asarray(np.round(weather["snowfall"] / 0.1), np.int64) * (MM // 10), total)
+        mean_c = settled(weather["temperature_mean"], 0.1)
+        asked = settled(weather["reference_evaporation"], 0.1)
+        land, fluxes = step(water.plot, self.state.land, total - snowfall, snowfall, mean_c, asked)
+        local = np.zeros(water.reaches.ends.size, np.int64)
+        np.add.at(local, water.reaches.reach[cells], fluxes.runoff)
+        river = flow(water.reaches, self.state.channel, self.state.banks, local)
+        self.state = WaterState(land, river.channel, river.banks)
+        self.rain += int(total.sum())
+        self.evaporation += int(fluxes.evaporation.sum())
+        self.out += int(river.outflow[water.reaches.below < 0].sum())
+        self._keep(land, fluxes.evaporation, fluxes.runoff, river.outflow, river.banks)
+
+    def _keep(self, land: LandState, evaporation: Counts, runoff: Counts, outflow: Counts, banks: Counts) -> None:
+        day, cells, plot = self.at, self.water.plot.cells, self.water.plot
+        self.fields["soil_wetness"][day, cells] = np.where(plot.holds > 0, land.soil / np.maximum(plot.holds, 1), 1.0)
+        self.fields["snow_mm"][day, cells] = land.snow / MM
+        self.fields["evaporation_mm"][day, cells] = evaporation / MM
+        self.fields["runoff_mm"][day, cells] = runoff / MM
+        if banks.any():
+            self.fields["flood_depth_m"][day] = flood_depth(self.water.plains, banks, self.water.ground.sea.size)
+        self.runoff[day, cells] = runoff
+        self.outflow[day] = outflow
+        self.at += 1
+
+    def close(self, year: int) -> WaterYear:
+        water = self.water
+        self.fields["discharge_m3_s"][:] = settled(water.passed_m3(self.runoff, self.outflow) / DAY_S, 0.001)
+        shape = (-1, *water.ground.sea.shape)
+        balance = Balance(self.rain, self.evaporation, self.out, self.state.total - self.opening)
+        fields = {name: field.reshape(shape) for name, field in self.fields.items()}
+        return WaterYear(year, balance=balance, state=self.state, **fields)
