@@ -51,7 +51,7 @@ def cog(grid: Grid, crs: str, layers: Sequence[Layer], *, nodata: int, tile: int
     """
     import rasterio
     from rasterio.io import MemoryFile
-    from rasterio.transform import from_origin
+    from rasterio.transform import Affine
 
     west, _, _, north = grid.edges
     profile = {
@@ -61,7 +61,7 @@ def cog(grid: Grid, crs: str, layers: Sequence[Layer], *, nodata: int, tile: int
         "count": len(layers),
         "dtype": layers[0].values.dtype,
         "crs": crs,
-        "transform": from_origin(west, north, grid.dx, grid.dy),
+        "transform": Affine(grid.dx, 0.0, west, 0.0, -grid.dy, north),
         "nodata": nodata,
         "blocksize": tile,
         "compress": "DEFLATE",
