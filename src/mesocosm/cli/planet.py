@@ -10,7 +10,6 @@ import click
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
-    from mesocosm.earth.planet.building import Watch
     from mesocosm.earth.planet.manifest import Job
     from mesocosm.earth.planet.sizes import SizeName
 
@@ -61,6 +60,21 @@ def build(
 
 
 @command.command()
+@seed_option
+@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@json_option
+def gallery(seed: int, folder: Path, as_json: bool) -> None:
+    """Draw a planet: a page with maps, a town, weather, rivers and floods."""
+    from mesocosm.earth.planet.gallery.page import make_gallery
+
+    with _Bar() as bar:
+        files = make_gallery(seed, folder, watch=bar.told)
+    if as_json:
+        return show_json([str(path) for path in files])
+    click.echo(f"{files[0]}: {len(files) - 1} pictures")
+
+
+@command.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @json_option
 def check(folder: Path, as_json: bool) -> None:
@@ -107,13 +121,11 @@ class _Bar:
         self.task = self.progress.add_task("planet", total=None)
         return self
 
-    @property
-    def watch(self) -> Watch:
-        def moved(job: Job, done: int, total: int) -> None:
-            name = f"{job.region} {job.subject} {job.part}"
-            self.progress.update(self.task, completed=done, total=total, description=name)
+    def watch(self, job: Job, done: int, total: int) -> None:
+        self.told(f"{job.region} {job.subject} {job.part}", done, total)
 
-        return moved
+    def told(self, name: str, done: int, total: int) -> None:
+        self.progress.update(self.task, completed=done, total=total, description=name)
 
     def __exit__(self, *_: object) -> None:
         self.progress.stop()

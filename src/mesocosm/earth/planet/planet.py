@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.people.growing import make_town
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.settlement import Place, Settlement
+from mesocosm.earth.planet.people.town import Town
 from mesocosm.earth.planet.regions import Region, make_region
 from mesocosm.earth.planet.sizes import FIRST_YEAR, SIZES, Size, SizeName
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes
@@ -73,6 +75,11 @@ class Planet:
             if place.id == key:
                 return place
         raise UnknownName("place of this planet", key, [place.id for place in places])
+
+    def town(self, key: str) -> Town:
+        """Streets, buildings, sites and fields about the market square of a place."""
+        region, index = key.partition("-")[0], int(self.place(key).id.rpartition("p")[2])
+        return make_town(self.ground(region), self.settlement(region), index)
 
     def sky(self, key: str) -> Sky:
         """The weather of a region."""

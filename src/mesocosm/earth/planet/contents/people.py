@@ -8,6 +8,7 @@ from mesocosm.earth.planet.contents import File
 from mesocosm.earth.planet.ground.courses import river_courses
 from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.products.osm import Thing, osm_xml
 from mesocosm.earth.planet.products.vectors import Feature, geojson, geoparquet
 from mesocosm.earth.planet.regions import Region
 
@@ -21,6 +22,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         if features:
             yield f"map/{name}.parquet", geoparquet(features, region.crs)
             yield f"map/{name}.geojson", geojson(features, region.crs)
+    yield "map/region.osm", osm_xml(map_things(planet, region), region.crs)
 
 
 def map_layers(planet: Planet, region: Region) -> dict[str, list[Feature]]:
@@ -33,6 +35,38 @@ def map_layers(planet: Planet, region: Region) -> dict[str, list[Feature]]:
         "power_lines": _power_lines(settlement),
         "rivers": _rivers(planet, region),
     }
+
+
+def map_things(planet: Planet, region: Region) -> list[Thing]:
+    """The region's map as OpenStreetMap tags it."""
+    layers = map_layers(planet, region)
+    things = [
+        Thing(place.geometry, {"place": _rank(place), "name": str(place.properties["name"]),
+                               "population": str(place.properties["population"])})
+        for place in layers["places"]
+    ]  # fmt: skip
+    things += [Thing(road.geometry, _road_tags(road)) for road in layers["roads"]]
+    things += [
+        Thing(wire.geometry, {"power": "line", "voltage": str(1000 * int(wire.properties["kilovolts"] or 0))})
+        for wire in layers["power_lines"]
+    ]
+    return things + [
+        Thing(river.geometry, {"waterway": "river", "width": f"{river.properties['width_m']:g}"})
+        for river in layers["rivers"]
+    ]
+
+
+def _rank(place: Feature) -> str:
+    """OpenStreetMap's: a city from 100,000 people, a town from 10,000, else a village."""
+    people = int(place.properties["population"] or 0)
+    return "city" if people >= 100_000 else "town" if people >= 10_000 else "village"
+
+
+def _road_tags(road: Feature) -> dict[str, str]:
+    kind, lanes = str(road.properties["kind"]), str(road.properties["lanes"])
+    if kind == "railway":
+        return {"railway": "rail", "tracks": lanes}
+    return {"highway": kind, "ref": str(road.properties["name"]), "lanes": lanes}
 
 
 def _places(settlement: Settlement) -> list[Feature]:

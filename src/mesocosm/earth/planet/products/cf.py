@@ -37,8 +37,8 @@ def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source:
     told = _with_plane(dataset, crs).assign_attrs(source=source, institution="a procedural planet; no place on Earth")
     encoding = {name: _packing(told[name], step) for name, step in steps.items()}
     encoding["time"] = {"units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"}
-    for name in told.variables:
-        encoding.setdefault(str(name), {}).setdefault("_FillValue", None)
+    for variable in map(str, told.variables):
+        encoding.setdefault(variable, {}).setdefault("_FillValue", None)
     return bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
 
 
