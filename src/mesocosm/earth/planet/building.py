@@ -27,8 +27,9 @@ from mesocosm.earth.planet.manifest import (
     told_when_full,
 )
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
+from mesocosm.earth.planet.products.stac import Raster, stac_files
 from mesocosm.earth.planet.sizes import Size, SizeName
-from mesocosm.earth.planet.workers import run_apart, run_here
+from mesocosm.earth.planet.workers import run_apart, run_here, write_file
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.files import spell_json, write_whole
 
@@ -77,11 +78,12 @@ def build(
     wanted = jobs_of(Planet(seed, size), subjects, regions)
     with told_when_full(folder):
         open_folder(folder, title)
-        there = {done.job: done for done in noted(folder) if is_intact(folder, done)}
+        there = {done.job: done for done in noted(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)}
         for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
             there[done.job] = done
         manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
         if all(job in there for job in jobs_of(Planet(seed, size))):
+            manifest = _catalogued(folder, manifest)
             write_whole(folder / MANIFEST, spell_json(manifest.model_dump(mode="json")) + "\n")
             (folder / JOURNAL).unlink(missing_ok=True)
     return manifest
@@ -97,6 +99,15 @@ def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch
             if watch is not None:
                 watch(done.job, count, before + len(wanted))
             yield done
+
+
+def _catalogued(folder: Path, manifest: Manifest) -> Manifest:
+    """The manifest with STAC items of its rasters, which are written last since they tell what there is."""
+    rasters = [Raster(file.path, file.bytes, file.sha256) for file in manifest.files if file.path.endswith(".tif")]
+    contents = stac_files(folder, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
+    written = tuple(write_file(folder, path, content) for path, content in contents.items())
+    catalogue = Done(job=Job(region="", subject="stac", part="items"), files=written)
+    return manifest.model_copy(update={"jobs": (*manifest.jobs, catalogue)})
 
 
 def _place(job: Job) -> tuple[str, int, str]:

@@ -54,7 +54,7 @@ def paper(width: float, height: float, rows: int = 1) -> Iterator[tuple[Figure, 
     for axis in axes:
         axis.spines[["top", "right"]].set_visible(False)
     yield figure, axes, buffer
-    figure.savefig(buffer, format="png")
+    figure.savefig(buffer, format="png", bbox_inches="tight", pad_inches=0.12)
 
 
 def hillshade(elevation_m: Floats, cell_m: float) -> Floats:

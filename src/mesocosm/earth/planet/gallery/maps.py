@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.gallery.drawing import WATER, Picture, base_map, cover_image, paper, to_km
+from mesocosm.earth.planet.gallery.drawing import WATER, Picture, base_map, cover_image, extent_km, paper, to_km
 from mesocosm.earth.planet.ground.courses import river_courses
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.people.town import Town
@@ -73,8 +73,18 @@ def draw_place(axis: Axes, ground: Ground, x: float, y: float, name: str, popula
     axis.plot(east, north, "o", ms=2.0 + population / 25_000, mfc="white", mec="#222222", mew=0.8, zorder=4)
     if name:
         halo = [withStroke(linewidth=2.2, foreground="white")]
+        near_edge = east > 0.88 * extent_km(ground)[1]
+        offset, side = ((-4, 3), "right") if near_edge else ((4, 3), "left")
         axis.annotate(
-            name, (east, north), (4, 3), textcoords="offset points", fontsize=7.5, zorder=5, path_effects=halo
+            name,
+            (east, north),
+            offset,
+            textcoords="offset points",
+            ha=side,
+            fontsize=7.5,
+            zorder=5,
+            path_effects=halo,
+            annotation_clip=True,
         )
 
 
@@ -88,8 +98,8 @@ def town_plan(planet: Planet, place: str) -> Picture:
         _scale_bar(axis, west, south)
         _legend(axis)
     caption = (
-        f"{town.place.name} ({town.id}), {town.place.population:,} people: {len(town.buildings):,} buildings coloured by "
-        f"use, {len(town.streets):,} stretches of street, {len(town.fields)} fields; the window is 4 km wide."
+        f"{town.place.name} ({town.id}), {town.place.population:,} people: {len(town.buildings):,} buildings coloured "
+        f"by use, {len(town.streets):,} stretches of street, {len(town.fields)} fields; the window is 4 km wide."
     )
     return Picture("town", "A town", caption, buffer.getvalue())
 

@@ -20,7 +20,8 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Planet of seed {{ seed }}</title>
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem; color: #222; background: #fbfaf7; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem;
+  color: #222; background: #fbfaf7; }
 h1 { font-weight: 600; margin-bottom: 0; }
 figure { margin: 2rem 0; padding: 1rem; background: #fff; border: 1px solid #e3dfd6; border-radius: 6px; }
 figure h2 { margin: 0 0 .5rem; font-size: 1.1rem; }

@@ -48,7 +48,10 @@ def weather_maps(planet: Planet, region: Region) -> Picture:
             axis.set_title(f"{np.datetime_as_string(weather.time.values[number], 'h')}:00 UTC", fontsize=10)
         figure.colorbar(rain, ax=axes, label="rain of the hour, mm", shrink=0.85)
     told = f"the {event.kind.replace('_', ' ')} {event.id}" if event else "an ordinary day"
-    caption = f"Pressure at sea level (hPa), wind at 10 m (arrows) and rain every {HOURS_APART} hours: {told} in region {region.key}."
+    caption = (
+        f"Pressure at sea level (hPa), wind at 10 m (arrows) and rain every {HOURS_APART} hours: {told} in region "
+        f"{region.key}."
+    )
     return Picture("weather", "A storm passes", caption, buffer.getvalue())
 
 
@@ -89,8 +92,9 @@ def month_of_weather(planet: Planet, region: Region, month: int = 7) -> Picture:
         axes[3].plot(time, here.pressure_msl, color="#6a4c93", lw=1.2)
         axes[3].set_ylabel("hPa")
         axes[3].set_xlim(time[0], time[-1])
+    warmth, rain = here.temperature_2m, float(here.precipitation.sum())
     caption = (
-        f"Every hour of {datetime(FIRST_YEAR, month, 1, tzinfo=UTC):%B %Y} in {place.name}: {float(here.temperature_2m.min()):.1f} "
-        f"to {float(here.temperature_2m.max()):.1f} °C, {float(here.precipitation.sum()):.0f} mm of rain."
+        f"Every hour of {datetime(FIRST_YEAR, month, 1, tzinfo=UTC):%B %Y} in {place.name}: "
+        f"{float(warmth.min()):.1f} to {float(warmth.max()):.1f} °C, {rain:.0f} mm of rain."
     )
     return Picture("month", "A month of weather", caption, buffer.getvalue())

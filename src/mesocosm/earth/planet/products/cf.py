@@ -23,7 +23,7 @@ SZIP_BLOCK = 32
 CHUNK_TIMES = 24
 
 
-def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str) -> bytes:
+def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24) -> bytes:
     """A dataset with dimensions time, y, x (or time, station) as the bytes of a NetCDF file.
 
     Args:
@@ -31,10 +31,13 @@ def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source:
         steps: By variable, the step its values are whole multiples of; 65,534 steps about 0 are room for.
         crs: The plane of x and y, as an EPSG code.
         source: Which planet and region, in words.
+        hours: That a sum or mean at a time covers, from that time on.
     """
     for name, step in steps.items():
         _check_room(name, dataset[name], step)
-    told = _with_plane(dataset, crs).assign_attrs(source=source, institution="a procedural planet; no place on Earth")
+    told = _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(
+        source=source, institution="a procedural planet; no place on Earth"
+    )
     encoding = {name: _packing(told[name], step) for name, step in steps.items()}
     encoding["time"] = {"units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"}
     for variable in map(str, told.variables):
@@ -54,6 +57,15 @@ def _packing(values: xr.DataArray, step: float) -> dict[str, object]:
     if np.prod(chunk) >= SZIP_BLOCK:
         packing |= {"compression": "szip", "compression_opts": ("nn", SZIP_BLOCK)}
     return packing
+
+
+def _with_bounds(dataset: xr.Dataset, hours: int) -> xr.Dataset:
+    """The dataset with the ends of each time's cell."""
+    times = dataset.time.values
+    ends = np.stack([times, times + np.timedelta64(hours, "h")], axis=1)
+    told = dataset.assign(time_bounds=(("time", "bounds"), ends))
+    told.time.attrs["bounds"] = "time_bounds"
+    return told
 
 
 def _with_plane(dataset: xr.Dataset, crs: str) -> xr.Dataset:
