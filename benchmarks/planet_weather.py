@@ -9,6 +9,7 @@ Climates are alike, places are not: normals differ, so variability, persistence 
 from __future__ import annotations
 
 import csv
+import dataclasses
 import gzip
 import sys
 import time
@@ -29,7 +30,9 @@ from mesocosm.earth.planet.water.water import Water
 Floats = NDArray[np.float64]
 Series = dict[str, Floats]
 REAL = Path(__file__).parents[2] / "shared" / "data" / "real"
-YEARS = 4
+YEARS = 3
+CELLS = 100
+"""Kilometres along a side: a quarter of a region, for the time it takes."""
 CUBIC_FOOT_M3 = 0.0283168
 WET_MM = 1.0
 SEASONS = (("winter", True), ("summer", False))
@@ -102,9 +105,9 @@ def dssat(path: Path) -> Series:
 
 
 def planet_hours(sky: Sky) -> Series:
-    """Hours of some years at the region's middle node."""
-    told = sky.hours(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), YEARS * 8766)
-    middle = told.isel(y=told.sizes["y"] // 2, x=told.sizes["x"] // 2)
+    """Hours of some years at the node nearest the region's middle that is all land."""
+    row, column = inland_node(sky)
+    middle = sky.place(row, column, datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), YEARS * 8766)
     return {
         "temperature": middle["temperature_2m"].values.astype(float),
         "dew_point": middle["dew_point_2m"].values.astype(float),
@@ -112,17 +115,23 @@ def planet_hours(sky: Sky) -> Series:
         "light": middle["shortwave"].values.astype(float),
         "wind": np.hypot(middle["wind_east_10m"].values, middle["wind_north_10m"].values).astype(float),
         "cloud": middle["cloud_cover"].values.astype(float),
-        "rain_hours": middle["precipitation"].values.astype(float),
-        "normal_mm": sky.nodes.rain_mm.reshape(12, sky.nodes.rows, -1)[:, sky.nodes.rows // 2, sky.nodes.columns // 2],
         "day": np.arange(YEARS * 8766) / 24,
     }
 
 
-def planet_days(ground: Ground, sky: Sky) -> Series:
-    """Days of some years over a basin of some hundred square kilometres."""
+def inland_node(sky: Sky) -> tuple[int, int]:
+    away = np.hypot(sky.nodes.x, sky.nodes.y) + 1e9 * (sky.nodes.land < 1)
+    return divmod(int(np.argmin(away)), sky.nodes.columns)
+
+
+def planet_days(ground: Ground, yearly_mm: float) -> Series:
+    """Days of some years over a basin of some hundred square kilometres, its normals made those of the station."""
     area = np.where(ground.sea, 0, ground.upstream_km2)
     outlet = int(np.argmin(np.abs(np.log(np.maximum(area, 0.1) / 500))))
     inside = basin_of(ground, outlet)
+    scale = yearly_mm / ground.rain_mm.sum(axis=0).ravel()[inside].mean()
+    ground = dataclasses.replace(ground, rain_mm=np.round(ground.rain_mm * scale, 1))
+    sky = Sky(ground)
     water = Water(ground, sky)
     made: dict[str, list[Floats]] = {name: [] for name in ("rain", "least", "most", "flow")}
     for year in range(FIRST_YEAR, FIRST_YEAR + YEARS):
@@ -246,7 +255,7 @@ def flow_figures(rain: Floats, flow: Floats) -> dict[str, float]:
 
 
 def region_of(climate: Climate) -> Region:
-    return next(region for region in (make_region(1, index, 200) for index in range(6)) if region.climate == climate)
+    return next(region for region in (make_region(1, index, CELLS) for index in range(6)) if region.climate == climate)
 
 
 def stations(folder: Path) -> list[tuple[str, Climate, Callable[[], Series], bool]]:
@@ -273,16 +282,14 @@ def show(title: str, real: dict[str, float], planet: dict[str, float]) -> None:
 
 def main(withheld: bool, folder: Path) -> int:
     hours: dict[Climate, dict[str, float]] = {}
-    days: dict[Climate, dict[str, float]] = {}
     for name, climate, read, kept_back in stations(folder):
         if kept_back != withheld:
             continue
         series, begin = read(), time.perf_counter()
         if "rain" in series:
-            if climate not in days:
-                ground = make_ground(region_of(climate))
-                days[climate] = daily_figures(planet_days(ground, Sky(ground)))
-            show(f"{name}, {climate}, days", daily_figures(series), days[climate])
+            real = daily_figures(series)
+            planet = daily_figures(planet_days(make_ground(region_of(climate)), real["rain in a year (mm)"]))
+            show(f"{name}, {climate}, days", real, planet)
         else:
             if climate not in hours:
                 hours[climate] = hourly_figures(planet_hours(Sky(make_ground(region_of(climate)))))

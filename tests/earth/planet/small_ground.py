@@ -1,4 +1,4 @@
-"""A small ground to test the sky and the water on: a rough slope to a sea in the west, drained to the steepest neighbour."""
+"""A small ground to test on: a rough slope to a sea in the west, drained to the steepest neighbour."""
 
 import numpy as np
 

@@ -2,6 +2,10 @@
 
 regions   where the planet is looked at closely: places on the globe, each with a climate and a grid
 ground    terrain, drainage, soils, climate normals and land cover of a region
+sky       hourly weather at the surface and on pressure levels, and the events in it
+water     snow, soil, rivers and floods, day by day
+life      greenness, yields, fires
+forecasts ensembles and seasonal hindcasts of known bias and spread
 
 Everything is a pure function of the seed, made when it is asked for. Every layer is settled to whole steps before the
 next is made from it, so that the last bits of one machine decide nothing: see `settling`.

@@ -1,9 +1,10 @@
 """Forecasts of the planet's weather with known faults, so that calibration has a true answer.
 
 An ensemble is made backwards from the truth: its centre misses the truth by an error of the law's size, its members
-scatter about that centre by the same size times the law's spread ratio, and a bias is added to all. With the bias taken
-away and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is calibrated,
-its rank histogram flat, and its spread equal to its error. Rain is displaced in time and multiplied instead of added to.
+scatter about that centre by the same size times the law's spread ratio, and a bias is added to all. With the bias
+taken away and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is
+calibrated, its rank histogram flat, and its spread equal to its error. Rain is displaced in time and multiplied
+instead of added to.
 
 Errors grow as sigma(t)^2 = limit^2 (1 - exp(-t / growth)), as in Lorenz (1982, Tellus 34, 505-513) near saturation, and
 last for hours, as a first-order autoregression.
@@ -11,6 +12,8 @@ last for hours, as a first-order autoregression.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -115,14 +118,14 @@ def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
 
 
 def displaced(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:
-    """Rain of members: the truth's, early or late by hours that grow with the lead, times a factor; (members, leads)."""
+    """Rain of members, (members, leads): the truth's, early or late by hours that grow with lead, times a factor."""
     shift = draw.standard_normal((members + 1, 1)) * RAIN_SHIFT_H * lead_h / 24
     source = np.arange(hours) + np.round(shift[1:] - shift[0]).astype(int)
     factor = np.exp(RAIN_SPREAD * draw.standard_normal((members, 1)) - RAIN_SPREAD**2 / 2) * RAIN_FACTOR
     return settled(around[np.clip(source, 0, around.size - 1)] * factor, 0.1)
 
 
-def _draw(sky: Sky, kind: str, place: tuple[int, int], issued: datetime):  # type: ignore[no-untyped-def]
+def _draw(sky: Sky, kind: str, place: tuple[int, int], issued: datetime) -> Callable[[str], Generator]:
     region = sky.ground.region
     stamp = issued.astimezone(UTC).strftime("%Y-%m-%dT%H")
 
@@ -208,7 +211,7 @@ def _monthly(sky: Sky, place: tuple[int, int], month: int, years: range, leads: 
         starts = [
             datetime(year + (month - 1 + n) // 12, (month - 1 + n) % 12 + 1, 1, tzinfo=UTC) for n in range(leads + 1)
         ]
-        hours = [int((b - a).total_seconds() // 3600) for a, b in zip(starts[:-1], starts[1:], strict=True)]
+        hours = [int((b - a).total_seconds() // 3600) for a, b in itertools.pairwise(starts)]
         told = sky.place(*place, starts[0], sum(hours))
         parts = np.split(np.arange(sum(hours)), np.cumsum(hours)[:-1])
         made["temperature"].append([float(told["temperature_2m"].values[part].astype(float).mean()) for part in parts])

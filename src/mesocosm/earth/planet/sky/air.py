@@ -210,7 +210,7 @@ class Air:
         """What makes rain and cloud over the whole region, of variance about 1: ascent, the front, the mood."""
         front = (np.exp(-((self.wave_warmth / 0.35) ** 2)) - 0.24) / 0.36
         mood = self.drivers.wet_mood.at(self.clock.hour)[:, None]
-        return np.asarray(0.84 * self.ascent + 0.42 * front + 0.34 * mood)
+        return np.asarray(0.87 * self.ascent + 0.42 * front + 0.26 * mood)
 
     @cached_property
     def bands(self) -> Complexes:
@@ -272,7 +272,7 @@ class Air:
         fall = surface.dryness_k(self.normal_c, mean_mm) * (1 - 0.3 * self.moisture + 0.35 * self.dryness)
         fall = np.maximum(fall + 0.35 * self.bands.imag, 0.3)
         wet = np.minimum(self.precipitation, 1.0)
-        humid = self.normal_c + self.anomaly_k * (1 - 0.25 * np.minimum(self.dryness, 1.0)) - fall * (1 - 0.6 * wet)
+        humid = self.normal_c + self.anomaly_k * (1 - 0.25 * np.minimum(self.dryness, 1.0)) - fall * (1 - 0.35 * wet)
         return np.minimum(humid, self.temperature_c - 0.2)
 
     @cached_property

@@ -10,7 +10,7 @@ from mesocosm.earth.planet.sky.nodes import Nodes
 
 def sharpened(warmth: Floats) -> Floats:
     """A standard normal warmth with fronts: it changes fast between air masses and little within them; variance 1."""
-    return np.asarray((0.55 * warmth + 0.62 * np.tanh(1.7 * warmth)) / 0.965)
+    return np.asarray((0.42 * warmth + 0.68 * np.tanh(3.2 * warmth)) / 0.983)
 
 
 def diurnal(clock: Clock, latitude: float) -> Floats:
@@ -39,7 +39,7 @@ def shortwave(clock: Clock, latitude: float, cover: Floats) -> Floats:
 
 def dryness_k(temperature_c: Floats, rain_mm: Floats) -> Floats:
     """Mean fall from temperature to dew point in a month, by its normals: large where little rain falls in heat."""
-    return np.asarray((5.6 + 9.0 * np.exp(-rain_mm / 40.0)) * np.clip((temperature_c + 22) / 38, 0.35, 1.15))
+    return np.asarray((5.5 + 9.0 * np.exp(-rain_mm / 40.0)) * np.clip((temperature_c + 22) / 38, 0.35, 1.15))
 
 
 def near_ground(
@@ -51,7 +51,9 @@ def near_ground(
     sea blows in the afternoons of sunny days.
     """
     sun = np.maximum(clock.sun_height(latitude), 0.0)[:, None] * (1 - 0.6 * cover)
-    ratio = nodes.land * (0.45 + 0.26 * sun) + (1 - nodes.land) * 0.68
+    # Rough land holds back strong winds more than weak ones.
+    rough = np.maximum(1.3 / (1 + 0.03 * np.hypot(*free)), 0.75)
+    ratio = nodes.land * (0.42 + 0.27 * sun) * rough + (1 - nodes.land) * 0.68
     angle = np.radians(nodes.land * (34 - 12 * sun) + (1 - nodes.land) * 15)
     east, north = free
     wind_east = ratio * (east * np.cos(angle) - north * np.sin(angle))

@@ -71,7 +71,7 @@ def _weights(draw: Generator, power: Floats) -> Complexes:
     return np.asarray(modulus * np.exp(1j * draw.uniform(0, 2 * np.pi, power.size)))
 
 
-def synoptic_waves(draw: Generator, speed_m_s: float, count: int = 56) -> Waves:
+def synoptic_waves(draw: Generator, speed_m_s: float, count: int = 80) -> Waves:
     """Highs and lows of 2000 to 9000 km that travel with a steering flow, the long ones slowly, as in Rossby's law."""
     length = np.exp(draw.uniform(np.log(2.0e6), np.log(9.0e6), count))
     total = 2 * np.pi / length

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +47,7 @@ def make_plains(ground: Ground, reaches: Reaches) -> tuple[Plain, ...]:
     land = np.flatnonzero(reaches.reach >= 0)
     ordered = land[np.lexsort((land, above[land], reaches.reach[land]))]
     bounds = np.searchsorted(reaches.reach[ordered], np.arange(reaches.ends.size + 1))
-    return tuple(_plain(ordered[a:b], above) for a, b in zip(bounds[:-1], bounds[1:], strict=True))
+    return tuple(_plain(ordered[a:b], above) for a, b in itertools.pairwise(bounds))
 
 
 def _plain(cells: Counts, above: Floats) -> Plain:

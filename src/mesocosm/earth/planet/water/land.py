@@ -29,10 +29,10 @@ HOLDS_MM: dict[Soil, int] = {
 }
 """Water for plants between wilting and field capacity in the root zone (after Saxton and Rawls 2006)."""
 BETA: dict[Soil, float] = {
-    Soil.SAND: 2.0,
-    Soil.LOAM: 2.5,
-    Soil.SILT: 2.5,
-    Soil.CLAY: 1.8,
+    Soil.SAND: 1.8,
+    Soil.LOAM: 1.8,
+    Soil.SILT: 1.8,
+    Soil.CLAY: 1.4,
     Soil.PEAT: 2.0,
     Soil.ROCK: 1.2,
 }
@@ -48,10 +48,10 @@ SINKS_MM: dict[Soil, float] = {
 """Most that sinks from the quick to the slow store in a day."""
 LEAVES_MM = {Cover.TREES: 1.8, Cover.SHRUBS: 0.9, Cover.GRASS: 0.6, Cover.CROPS: 0.8, Cover.WETLAND: 0.8}
 DEMAND = {
-    Cover.TREES: 1.05,
+    Cover.TREES: 0.95,
     Cover.SHRUBS: 0.75,
-    Cover.GRASS: 0.95,
-    Cover.CROPS: 1.0,
+    Cover.GRASS: 0.85,
+    Cover.CROPS: 0.85,
     Cover.BUILT: 0.45,
     Cover.BARE: 0.4,
     Cover.SNOW: 0.4,
@@ -64,7 +64,7 @@ SEALED = {Cover.BUILT: 0.45, Cover.BARE: 0.1}
 MELT_MM_K = 3.2
 QUICK, SLOW = 0.3, 0.035
 """Shares of the quick and the slow store that flow out in a day."""
-FREE_WETNESS = 0.65
+FREE_WETNESS = 0.75
 """Wetness above which the soil gives all that is asked for."""
 
 
@@ -102,6 +102,8 @@ class Fluxes:
 
     evaporation: Counts
     runoff: Counts
+    asked: Counts
+    """What would have evaporated with water enough."""
 
 
 def make_plot(ground: Ground) -> Plot:
@@ -148,7 +150,7 @@ def step(
     soil = state.soil + arriving - direct - through
     drawn = np.minimum(soil, _whole((asked_m3 - caught) * _willing(plot, soil) * (snow < MM)))
     below, runoff = _drained(plot, replace(state, quick=state.quick + through))
-    return replace(below, snow=snow, soil=soil - drawn), Fluxes(caught + drawn, runoff + direct)
+    return replace(below, snow=snow, soil=soil - drawn), Fluxes(caught + drawn, runoff + direct, asked_m3)
 
 
 def _whole(values: Floats) -> Counts:
@@ -163,17 +165,17 @@ def _through(plot: Plot, soil: Counts, arriving: Counts) -> Counts:
     wetness = np.minimum((soil + arriving // 2) / np.maximum(plot.holds, 1), 1.0)
     share = settled(wetness**plot.beta, 1e-6)
     passed = _whole(arriving * share)
-    return np.maximum(passed, soil + arriving - plot.holds)
+    return np.asarray(np.maximum(passed, soil + arriving - plot.holds), np.int64)
 
 
 def _willing(plot: Plot, soil: Counts) -> Floats:
-    return np.minimum(soil / np.maximum(FREE_WETNESS * plot.holds, 1.0), 1.0)
+    return np.asarray(np.minimum(soil / np.maximum(FREE_WETNESS * plot.holds, 1.0), 1.0), np.float64)
 
 
 def _drained(plot: Plot, state: LandState) -> tuple[LandState, Counts]:
     """The stores below the soil after a day, and what flowed out of them."""
     sunk = np.minimum(state.quick, plot.sinks)
-    quick_out = _whole((state.quick - sunk) * QUICK)
-    slow_out = _whole((state.slow + sunk) * SLOW)
+    quick_out = _whole(np.asarray((state.quick - sunk) * QUICK, np.float64))
+    slow_out = _whole(np.asarray((state.slow + sunk) * SLOW, np.float64))
     left = replace(state, quick=state.quick - sunk - quick_out, slow=state.slow + sunk - slow_out)
     return left, quick_out + slow_out

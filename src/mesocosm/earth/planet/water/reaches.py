@@ -6,6 +6,7 @@ time of a wave of 1.2 m/s, and above bankfull flow a second, slower one: the wat
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,9 +25,9 @@ BANKFULL = 9.0
 """Flow that fills the banks of a stream of one square kilometre, in mean flows."""
 BANK_DAYS = 1.5
 """Mean stay of water on the banks."""
-LAKE_DAYS_KM2 = 0.25
+LAKE_DAYS_KM2 = 0.08
 """A lake's delay for each of its square kilometres, at most `MOST_DAYS`."""
-MOST_DAYS = 12.0
+MOST_DAYS = 5.0
 
 
 @dataclass(frozen=True)
@@ -97,14 +98,14 @@ def _reach_of(ground: Ground, ends: Counts) -> Counts:
 
 def _delay(ground: Ground, reach: Counts, count: int) -> Floats:
     lakes = np.bincount(reach[ground.lake.ravel() & (reach >= 0)], minlength=count)
-    return np.minimum(TRAVEL_DAYS + LAKE_DAYS_KM2 * lakes, MOST_DAYS)
+    return np.asarray(np.minimum(TRAVEL_DAYS + LAKE_DAYS_KM2 * lakes, MOST_DAYS), np.float64)
 
 
 def _ranks(steps: Counts) -> tuple[slice, ...]:
     """Slices of equal distance from the outlet."""
     edges = np.flatnonzero(np.diff(steps)) + 1
     bounds = [0, *edges.tolist(), steps.size]
-    return tuple(slice(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True))
+    return tuple(slice(a, b) for a, b in itertools.pairwise(bounds))
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.floods import flood_depth, make_plains
-from mesocosm.earth.planet.water.land import MM, LandState, first_state, make_plot, step
-from mesocosm.earth.planet.water.reaches import DAY_S, STEPS, Counts, flow, make_reaches
+from mesocosm.earth.planet.water.land import MM, Fluxes, LandState, first_state, make_plot, step
+from mesocosm.earth.planet.water.reaches import DAY_S, STEPS, Counts, RiverDay, flow, make_reaches
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -59,6 +59,8 @@ class WaterYear:
     """Of the water the soil can hold for plants, 0 to 1; `snow_mm` as water; `runoff_mm` of the cell's own."""
     snow_mm: Singles
     evaporation_mm: Singles
+    demand_mm: Singles
+    """What would have evaporated with water enough."""
     runoff_mm: Singles
     discharge_m3_s: Singles
     flood_depth_m: Singles
@@ -83,6 +85,7 @@ TOLD = {
     "soil_wetness": ("1", "share of plant-available soil water"),
     "snow_mm": ("mm", "snow on the ground, as water"),
     "evaporation_mm": ("mm", "evaporation in the day"),
+    "demand_mm": ("mm", "evaporation in the day, had there been water enough"),
     "runoff_mm": ("mm", "runoff of the cell's own in the day"),
     "discharge_m3_s": ("m3 s-1", "mean discharge of the day through the cell"),
     "flood_depth_m": ("m", "depth of flood water, mean of the cell, at the end of the day"),
@@ -116,12 +119,13 @@ class Water:
         last = year - 1
         if last not in self._left:
             if last < FIRST_YEAR:
-                self._left[last] = self._run(FIRST_YEAR, self._guess(), Sky(self.ground)).state
+                self._left[last] = self._run(FIRST_YEAR, self.guess(), Sky(self.ground)).state
             else:
                 self.year(last)
         return self._left[last]
 
-    def _guess(self) -> WaterState:
+    def guess(self) -> WaterState:
+        """Half-wet soil, empty rivers: what is run over before the first year."""
         none = np.zeros(self.reaches.ends.size, np.int64)
         return WaterState(first_state(self.plot), none, none)
 
@@ -140,7 +144,7 @@ class Water:
         return np.split(ordered, np.flatnonzero(np.diff(self.reaches.steps_down[ordered])) + 1)
 
     def passed_m3(self, runoff: Counts, outflow: Counts) -> Counts:
-        """Water that flows out of every cell, (days, all cells): its own, what comes from above, at ends what is let."""
+        """Water that flows out of every cell, (days, all cells): its own and what comes from above."""
         passing = np.ascontiguousarray(runoff.T)
         ends, downstream = self.reaches.ends, self.ground.downstream.ravel()
         end_of = np.full(passing.shape[0], -1)
@@ -180,18 +184,19 @@ class _Book:
         self.rain += int(total.sum())
         self.evaporation += int(fluxes.evaporation.sum())
         self.out += int(river.outflow[water.reaches.below < 0].sum())
-        self._keep(land, fluxes.evaporation, fluxes.runoff, river.outflow, river.banks)
+        self._keep(land, fluxes, river)
 
-    def _keep(self, land: LandState, evaporation: Counts, runoff: Counts, outflow: Counts, banks: Counts) -> None:
+    def _keep(self, land: LandState, fluxes: Fluxes, river: RiverDay) -> None:
         day, cells, plot = self.at, self.water.plot.cells, self.water.plot
         self.fields["soil_wetness"][day, cells] = np.where(plot.holds > 0, land.soil / np.maximum(plot.holds, 1), 1.0)
         self.fields["snow_mm"][day, cells] = land.snow / MM
-        self.fields["evaporation_mm"][day, cells] = evaporation / MM
-        self.fields["runoff_mm"][day, cells] = runoff / MM
-        if banks.any():
-            self.fields["flood_depth_m"][day] = flood_depth(self.water.plains, banks, self.water.ground.sea.size)
-        self.runoff[day, cells] = runoff
-        self.outflow[day] = outflow
+        self.fields["evaporation_mm"][day, cells] = fluxes.evaporation / MM
+        self.fields["demand_mm"][day, cells] = fluxes.asked / MM
+        self.fields["runoff_mm"][day, cells] = fluxes.runoff / MM
+        if river.banks.any():
+            self.fields["flood_depth_m"][day] = flood_depth(self.water.plains, river.banks, self.water.ground.sea.size)
+        self.runoff[day, cells] = fluxes.runoff
+        self.outflow[day] = river.outflow
         self.at += 1
 
     def close(self, year: int) -> WaterYear:
