@@ -61,7 +61,10 @@ def _habitable(ground: Ground) -> Bools:
 
 
 def _sites(ground: Ground, value: Floats) -> list[int]:
-    """The best cells in turn, the first with a harbour where there is a sea, none within the reach of an earlier one; reaches shrink with rank."""
+    """The best cells in turn, none within the reach of an earlier one; reaches shrink with rank.
+
+    By a sea the first has a harbour.
+    """
     count = max(5, round(PLACES * value.size / 40_000))
     scale = np.sqrt(value.size / 40_000)
     rows, columns = np.divmod(np.arange(value.size), value.shape[1])

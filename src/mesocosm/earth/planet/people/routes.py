@@ -1,4 +1,4 @@
-"""Roads, railways and power lines: least-cost ways over the kilometre grid that go round slopes and cross few rivers."""
+"""Roads, railways and power lines: least-cost ways over the grid that go round slopes and cross few rivers."""
 
 from __future__ import annotations
 
