@@ -1,165 +1,104 @@
-"""What grows on a field and when: crops by climate, their calendars, and the leaf area on a day.
+"""What grows on a field and when: the crops and days that farms keep, and the leaf area on a day.
 
-Days of sowing and harvest follow the calendars of the FAO and the USDA (Major World Crop Areas and Climatic Profiles,
-Agricultural Handbook 664); leaf areas at the height of growth are those that field campaigns report (Asner, Scurlock
-and Hicke 2003, Global Ecology and Biogeography 12, 191-205).
+Leaf areas at the height of growth are those that field campaigns report (Asner, Scurlock and Hicke 2003, Global Ecology
+and Biogeography 12, 191-205). A crop closes its canopy at about half of its time on the field and ripens in the last
+fifth; one that stands through the winter rests until spring.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 
+from mesocosm.earth.planet.people.fields import CROPS
 from mesocosm.earth.planet.regions import Climate
-from mesocosm.earth.planet.sensors.window import Codes, Ints, Singles
+from mesocosm.earth.planet.sensors.window import Codes, Floats, Ints, Singles
 
 
 class Crop(IntEnum):
-    """What a parcel bears."""
+    """What a parcel bears, by the names of the farms' records."""
 
     NONE = 0
-    WINTER_WHEAT = 1
-    RAPESEED = 2
-    BARLEY = 3
+    WHEAT = 1
+    BARLEY = 2
+    RAPESEED = 3
     MAIZE = 4
-    SUGAR_BEET = 5
+    SOYA = 5
     SUNFLOWER = 6
-    SOYBEAN = 7
+    POTATO = 7
     RICE = 8
     COTTON = 9
-    SORGHUM = 10
-    MEADOW = 11
-    ORCHARD = 12
-    FALLOW = 13
+    VINES = 10
+    OLIVES = 11
+    SUGAR_CANE = 12
+    SORGHUM = 13
+    CASSAVA = 14
+    LUCERNE = 15
+    PASTURE = 16
+    FALLOW = 17
 
 
-@dataclass(frozen=True)
-class Calendar:
-    """Days of the year in a temperate climate; a harvest before the sowing is in the next year."""
-
-    sowing: int
-    closed: int
-    """When leaves first cover the ground."""
-    ripening: int
-    """When they begin to yellow."""
-    harvest: int
-    leaf_area: float
-    """At its height, m² of leaf over m² of ground."""
-
-
-CALENDARS: dict[Crop, Calendar] = {
-    Crop.WINTER_WHEAT: Calendar(285, 105, 165, 205, 5.0),
-    Crop.RAPESEED: Calendar(240, 95, 160, 195, 4.5),
-    Crop.BARLEY: Calendar(75, 135, 170, 200, 4.2),
-    Crop.MAIZE: Calendar(120, 190, 240, 275, 4.8),
-    Crop.SUGAR_BEET: Calendar(95, 170, 275, 300, 4.6),
-    Crop.SUNFLOWER: Calendar(110, 180, 220, 255, 3.6),
-    Crop.SOYBEAN: Calendar(130, 195, 245, 275, 4.8),
-    Crop.RICE: Calendar(125, 195, 240, 270, 5.0),
-    Crop.COTTON: Calendar(115, 200, 255, 290, 3.4),
-    Crop.SORGHUM: Calendar(130, 195, 240, 280, 3.8),
+LEAF_AREA: dict[Crop, float] = {
+    Crop.WHEAT: 5.0,
+    Crop.BARLEY: 4.2,
+    Crop.RAPESEED: 4.5,
+    Crop.MAIZE: 4.8,
+    Crop.SOYA: 4.8,
+    Crop.SUNFLOWER: 3.6,
+    Crop.POTATO: 4.0,
+    Crop.RICE: 5.0,
+    Crop.COTTON: 3.4,
+    Crop.VINES: 1.5,
+    Crop.SUGAR_CANE: 5.2,
+    Crop.SORGHUM: 3.8,
+    Crop.CASSAVA: 3.5,
 }
-SHIFT_DAYS: dict[Climate, int] = {
-    "oceanic": 0,
-    "mediterranean": -25,
-    "continental": 10,
-    "humid_subtropical": -18,
-    "semi_arid": -8,
-    "tropical": 45,
-}
-"""Later than the calendars above; in the tropics sowing waits for the rains of June."""
-SHARES: dict[Climate, dict[Crop, float]] = {
-    "oceanic": {
-        Crop.WINTER_WHEAT: 0.27,
-        Crop.RAPESEED: 0.12,
-        Crop.BARLEY: 0.1,
-        Crop.MAIZE: 0.15,
-        Crop.SUGAR_BEET: 0.07,
-        Crop.MEADOW: 0.24,
-        Crop.FALLOW: 0.05,
-    },
-    "mediterranean": {
-        Crop.WINTER_WHEAT: 0.3,
-        Crop.BARLEY: 0.1,
-        Crop.SUNFLOWER: 0.12,
-        Crop.MAIZE: 0.08,
-        Crop.ORCHARD: 0.26,
-        Crop.FALLOW: 0.14,
-    },
-    "continental": {
-        Crop.WINTER_WHEAT: 0.3,
-        Crop.RAPESEED: 0.1,
-        Crop.MAIZE: 0.2,
-        Crop.SUNFLOWER: 0.12,
-        Crop.BARLEY: 0.08,
-        Crop.SOYBEAN: 0.06,
-        Crop.MEADOW: 0.14,
-    },
-    "humid_subtropical": {
-        Crop.RICE: 0.28,
-        Crop.SOYBEAN: 0.24,
-        Crop.MAIZE: 0.14,
-        Crop.COTTON: 0.14,
-        Crop.MEADOW: 0.14,
-        Crop.ORCHARD: 0.06,
-    },
-    "semi_arid": {
-        Crop.WINTER_WHEAT: 0.38,
-        Crop.SORGHUM: 0.16,
-        Crop.COTTON: 0.1,
-        Crop.FALLOW: 0.28,
-        Crop.MEADOW: 0.08,
-    },
-    "tropical": {
-        Crop.RICE: 0.3,
-        Crop.SORGHUM: 0.22,
-        Crop.MAIZE: 0.18,
-        Crop.COTTON: 0.1,
-        Crop.FALLOW: 0.12,
-        Crop.ORCHARD: 0.08,
-    },
-}
+"""At its height, m² of leaf over m² of ground; olives, lucerne, pasture and fallow follow the season of grass."""
+FARTHEST_DAYS = 9
+"""That a parcel is sown before or after its climate's day."""
 
 
-def chosen(climate: Climate, draws: Singles) -> Codes:
+def chosen(climate: Climate, draws: Floats) -> Codes:
     """The crop that a draw in [0, 1) falls on."""
-    shares = SHARES[climate]
-    bounds = np.cumsum([round(share, 6) for share in shares.values()])
-    return np.asarray([int(crop) for crop in shares], np.uint8)[
-        np.minimum(np.searchsorted(bounds, draws, "right"), len(shares) - 1)
-    ]
+    bounds = np.cumsum([share for _, share, _, _ in CROPS[climate]]).round(6)
+    codes = np.asarray([Crop[name.upper()] for name, _, _, _ in CROPS[climate]], np.uint8)
+    return codes[np.minimum(np.searchsorted(bounds, draws, "right"), len(codes) - 1)]
+
+
+def days(climate: Climate) -> Ints:
+    """Days of the year of sowing and harvest by crop: shape (crops, 2); 0 of crops that the climate does not bear."""
+    table = np.zeros((max(Crop) + 1, 2), np.int64)
+    for name, _, sown, harvest in CROPS[climate]:
+        table[Crop[name.upper()]] = sown, harvest
+    return table
 
 
 def sowing_day(climate: Climate, crop: Codes, shift: Ints) -> Ints:
     """Day of the year on which a crop is sown, with a parcel's own shift in days; 0 where nothing is sown."""
-    table = np.zeros(max(Crop) + 1, np.int64)
-    for kind, calendar in CALENDARS.items():
-        table[kind] = calendar.sowing + SHIFT_DAYS[climate]
-    return np.where(table[crop] > 0, (table[crop] + shift - 1) % 365 + 1, 0)
+    sown = days(climate)[crop, 0]
+    return np.where(sown > 0, (sown + shift - 1) % 365 + 1, 0)
 
 
 def growth(climate: Climate, crop: Codes, shift: Ints, day: int) -> tuple[Singles, Singles]:
     """Leaf area and the share of it that has dried, of fields of sown crops on a day of the year; stubble is dry."""
     leaf, dry = np.zeros(crop.shape, np.float32), np.zeros(crop.shape, np.float32)
-    for kind, calendar in CALENDARS.items():
+    calendar = days(climate)
+    for kind, peak in LEAF_AREA.items():
         mask = crop == kind
-        if mask.any():
-            since = (day - SHIFT_DAYS[climate] - shift[mask] - calendar.sowing) % 365
-            leaf[mask], dry[mask] = _course(calendar, since)
+        if mask.any() and calendar[kind, 0] > 0:
+            sown, harvest = calendar[kind]
+            since = (day - shift[mask] - sown) % 365
+            leaf[mask], dry[mask] = _course(int((harvest - sown) % 365), peak, kind == Crop.VINES, since)
     return leaf, dry
 
 
-def _course(calendar: Calendar, since: Ints) -> tuple[Singles, Singles]:
+def _course(span: int, peak: float, woody: bool, since: Ints) -> tuple[Singles, Singles]:
     """Leaf area and dry share, days after sowing: rest, growth, height, ripening, stubble, bare ground."""
-    closed, ripening, harvest = (
-        (day - calendar.sowing) % 365 for day in (calendar.closed, calendar.ripening, calendar.harvest)
-    )
-    start = max(closed - 75, 12)
-    winter = 0.7 if closed > 120 else 0.0
-    days = np.asarray([0, 11, start, closed, ripening, harvest, harvest + 1, harvest + 40, harvest + 41, 365], float)
-    peak = calendar.leaf_area
-    area = [0.0, 0.0, winter, peak, peak, 0.55 * peak, 0.7, 0.35, 0.0, 0.0]
+    winter = span > 200 and not woody
+    start, closed, ripe = (0.55, 0.78, 0.88) if winter else (0.16, 0.52, 0.8)
+    knots = np.asarray([0, 10, start * span, closed * span, ripe * span, span, span + 1, span + 40, span + 41, 400])
+    rest = 0.7 if winter else 0.1
+    area = [0.0, 0.0, rest, peak, peak, 0.6 * peak, 0.7, 0.35, 0.0, 0.0]
     dried = [0.0, 0.0, 0.0, 0.0, 0.05, 0.95, 1.0, 1.0, 0.0, 0.0]
-    return np.interp(since, days, area).astype(np.float32), np.interp(since, days, dried).astype(np.float32)
+    return np.interp(since, knots, area).astype(np.float32), np.interp(since, knots, dried).astype(np.float32)

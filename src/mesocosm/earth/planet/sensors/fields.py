@@ -6,6 +6,7 @@ whole numbers of the plane, so that a parcel has one number, one crop and one so
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from dataclasses import dataclass
 
@@ -48,8 +49,18 @@ class Parcels:
     across_m: Singles
 
 
+BAND_ROWS = 48
+"""Made at a time, so that the work stays in the processor's cache."""
+
+
 def make_parcels(region: Region, x: Floats, y: Floats) -> Parcels:
     """The parcels at every crossing of rows y and columns x."""
+    bands = [_parcels(region, x, y[start : start + BAND_ROWS]) for start in range(0, y.size, BAND_ROWS)]
+    names = [field.name for field in dataclasses.fields(Parcels)]
+    return Parcels(*(np.concatenate([getattr(band, name) for band in bands]) for name in names))
+
+
+def _parcels(region: Region, x: Floats, y: Floats) -> Parcels:
     column, row, px, py, track = _blocks(region, x, y)
     own = hashed(salt(region, "blocks"), row, column)
     turn = _TURNS[(own & np.uint64(63)).astype(np.int64)]
@@ -95,16 +106,16 @@ def _blocks(region: Region, x: Floats, y: Floats) -> tuple[Ints, Ints, Floats, F
         for right in (-1, 0, 1):
             c, r = i + right, j + down
             across, up = _points(key, c, r)
-            gx, gy = across[np.searchsorted(_distinct(r), r)][:, np.searchsorted(_distinct(c), c)], up[
-                np.searchsorted(_distinct(r), r)
-            ][:, np.searchsorted(_distinct(c), c)]
+            at = np.ix_(r - r.min(), c - c.min())
+            gx, gy = across[at], up[at]
             away = (x[None, :] - gx) ** 2 + (y[:, None] - gy) ** 2
-            nearer, near = away < best, away < second
-            qx, qy = np.where(nearer, px, np.where(near, gx, qx)), np.where(nearer, py, np.where(near, gy, qy))
-            second = np.where(nearer, best, np.where(near, away, second))
-            best = np.where(nearer, away, best)
-            px, py = np.where(nearer, gx, px), np.where(nearer, gy, py)
-            column, row = np.where(nearer, c[None, :], column), np.where(nearer, r[:, None], row)
+            nearer = away < best
+            near = (away < second) & ~nearer
+            for old, new, own in ((qx, px, gx), (qy, py, gy), (second, best, away)):
+                np.copyto(old, new, where=nearer)
+                np.copyto(old, own, where=near)
+            for old, own in ((px, gx), (py, gy), (best, away), (column, c[None, :]), (row, r[:, None])):
+                np.copyto(old, own, where=nearer)
     between = np.sqrt((px - qx) ** 2 + (py - qy) ** 2)
     return column, row, px, py, (second - best) / (2.0 * np.maximum(between, 1.0))
 

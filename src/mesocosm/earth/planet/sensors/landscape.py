@@ -147,7 +147,6 @@ def _shore(region: Region, x: Floats, y: Floats) -> Singles:
 
 def _nearest(ground: Ground, values: Codes, x: Floats, y: Floats) -> Codes:
     """The kilometre grid's codes with wandering borders between cells."""
-    grid = ground.region.grid
     best = np.full((y.size, x.size), -np.inf, np.float32)
     codes = np.zeros(best.shape, np.uint8)
     for code in _present(ground, values, x, y):
@@ -156,7 +155,6 @@ def _nearest(ground: Ground, values: Codes, x: Floats, y: Floats) -> Codes:
         weight = np.where(share > 0.02, weight, -9.0).astype(np.float32)
         codes = np.where(weight > best, np.uint8(code), codes)
         best = np.maximum(weight, best)
-    assert grid.nx > 0
     return codes
 
 
@@ -183,7 +181,7 @@ def _covered(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Co
     first[where.ravel()] = np.arange(where.size)
     middle_x, middle_y = parcels.middle_x.ravel()[first], parcels.middle_y.ravel()[first]
     farmed = _farmed(ground, number, middle_x, middle_y)
-    crop = crops.chosen(region.climate, uniform(salt(region, "crops"), number).astype(np.float32))
+    crop = crops.chosen(region.climate, uniform(salt(region, "crops"), number))
     own = where.reshape(cover.shape)
     return np.where(farmed[own], np.uint8(Surface.FIELD), surface), crop[own]
 
@@ -265,7 +263,8 @@ def _shores(ground: Ground, surface: Codes, shore: Singles, x: Floats, y: Floats
 
 
 def _shift(region: Region, number: Ints) -> Ints:
-    return np.floor(uniform(salt(region, "sowing"), number) * 25.0).astype(np.int64) - 12
+    span = 2 * crops.FARTHEST_DAYS + 1
+    return np.floor(uniform(salt(region, "sowing"), number) * span).astype(np.int64) - crops.FARTHEST_DAYS
 
 
 def is_rocky(landscape: Landscape) -> Bools:
