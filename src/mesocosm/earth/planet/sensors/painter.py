@@ -35,13 +35,18 @@ def placed(window: Window, rings: list[Floats], samples: int) -> Polygons:
     """Rings of plane coordinates in metres, as a window with so many samples along each side of a pixel sees them."""
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return Polygons(placed_corners(window, corners, samples), starts)
+
+
+def placed_corners(window: Window, corners: Floats, samples: int) -> Ints:
+    """Plane coordinates in metres as steps of a window's samples, x right and y down."""
     west, _, _, north = window.bounds
     scale = samples * FINE / window.resolution_m
     across = np.round((corners[:, 0] - west) * scale)
     down = np.round((north - corners[:, 1]) * scale)
     # Far corners are drawn in: an edge that leaves the picture there cannot be told from the true one.
-    placed = np.clip(np.stack([across, down], axis=-1), -(2**26), 2**26).astype(np.int64)
-    return Polygons(placed, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
+    return np.clip(np.stack([across, down], axis=-1), -(2**26), 2**26).astype(np.int64)
 
 
 def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int], onto: Numbers | None = None) -> Numbers:
