@@ -47,14 +47,19 @@ def normal(salt: int, *keys: ArrayLike) -> Singles:
     return np.asarray((total - 131070).astype(np.float32) * np.float32(1.7320508 / 65536.0))
 
 
-def smooth(salt: int, x: Floats, y: Floats, wavelength_m: float, octaves: int = 1, gain: float = 0.5) -> Singles:
-    """A field of mean 0 and standard deviation 1 at every crossing of rows y and columns x; waves halve by octave."""
+def smooth(
+    salt: int, x: Floats, y: Floats, wavelength_m: float, octaves: int = 1, gain: float = 0.5, around: int = 0
+) -> Singles:
+    """A field of mean 0 and standard deviation 1 at every crossing of rows y and columns x; waves halve by octave.
+
+    Where `around` is given the lattice comes again after so many lines, each way.
+    """
     total = np.zeros((y.size, x.size), np.float32)
     power = 0.0
     for octave in range(octaves):
         spacing = wavelength_m / 2.0 / 2**octave
         rows, columns = _places(y, spacing), _places(x, spacing)
-        lattice = _lattice(salt, octave, rows[0], columns[0])
+        lattice = _lattice(salt, octave, rows[0], columns[0], around * 2**octave)
         total += np.float32(gain**octave) * _blended(_blended(lattice, *_within(rows)).T, *_within(columns)).T
         power += gain ** (2 * octave)
     # Uniform values in ±1 have variance 1/3; the B-spline's squared weights sum to 0.4795 on average, each way.
@@ -96,9 +101,11 @@ def _draws(salt: int, octave: int, rows: Ints, columns: Ints) -> Singles:
     return (uniform(salt, octave, rows, columns) * 2.0 - 1.0).astype(np.float32)
 
 
-def _lattice(salt: int, octave: int, rows: Ints, columns: Ints) -> Singles:
+def _lattice(salt: int, octave: int, rows: Ints, columns: Ints, around: int) -> Singles:
     """Draws at all lattice points that the places need: one line before each and two beyond."""
     down, across = (np.arange(lines.min(), lines.max() + 4) for lines in (rows, columns))
+    if around:
+        down, across = down % around, across % around
     return _draws(salt, octave, down[:, None], across[None, :])
 
 

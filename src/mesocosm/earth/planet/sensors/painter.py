@@ -56,8 +56,8 @@ def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int], onto: Numbe
         return canvas
     first, last, owner = _spans(polygons, shape)
     length = last - first
-    total = int(length.sum())
-    places = np.repeat(first - (np.cumsum(length) - length), length) + np.arange(total)
+    places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
+    places += np.arange(places.size, dtype=np.int32)
     canvas.ravel()[places] = np.repeat(numbers[owner].astype(np.int32), length)
     return canvas
 

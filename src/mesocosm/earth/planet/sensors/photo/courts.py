@@ -7,7 +7,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Area
 from mesocosm.earth.planet.sensors.painter import ribbon
-from mesocosm.earth.planet.sensors.photo.roofs import _frame, ring_of
+from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_car
 from mesocosm.earth.planet.sensors.window import Floats
@@ -34,7 +34,7 @@ def _circle(sketch: Sketch, at: Spot, middle: tuple[float, float], radius: float
 
 def draw_tennis(sketch: Sketch, area: Area, draw: Generator) -> None:
     """The ITF's court of 23.77 × 10.97 m on clay or hard ground, with its net."""
-    middle, along, _, _ = _frame(ring_of(area.outline))
+    middle, along, _, _ = frame_of(ring_of(area.outline))
     at = (middle, along)
     outer, inner = (((158, 96, 70), (178, 104, 74)), ((58, 110, 78), (52, 92, 148)))[int(draw.integers(2))]
     ring = ring_of(area.outline)
@@ -52,7 +52,7 @@ def draw_tennis(sketch: Sketch, area: Area, draw: Generator) -> None:
 
 def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
     """FIBA's court of 28 × 15 m: centre circle, keys and three-point arcs."""
-    middle, along, _, _ = _frame(ring_of(area.outline))
+    middle, along, _, _ = frame_of(ring_of(area.outline))
     at = (middle, along)
     ring = ring_of(area.outline)
     sketch.thing(area.id, "basketball_court", ring)
@@ -70,7 +70,7 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
             _circle(sketch, at, (side * 12.4, 0.0), 6.75, arc=slice(0, 7))
         _circle(sketch, at, (side * 8.2, 0.0), 1.8)
         sketch.face(laid(box(0.5, 1.8) + [side * 12.8, 0.0], *at), (236, 236, 236), Layer.LOW, 2)
-        sketch.shadow(laid(box(0.5, 1.8) + [side * 12.8, 0.0], *at), 3.5)
+        sketch.shadow(laid(box(0.5, 1.8) + [side * 12.8, 0.0], *at), 3.5, low=True)
     _loop(sketch, at, 28.0, 15.0)
     _stripe(sketch, at, [(0.0, -7.5), (0.0, 7.5)])
     _circle(sketch, at, (0.0, 0.0), 1.8)
@@ -79,7 +79,7 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
 def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
     """A mown pitch in bands of light and dark grass, with penalty areas, centre circle and goals."""
     ring = ring_of(area.outline)
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     at = (middle, along)
     long, wide = length - 6.0, breadth - 5.0
     sketch.thing(area.id, "football_pitch", ring)
@@ -98,19 +98,19 @@ def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
                 _stripe(sketch, at, [a, b], 0.4)
         goal = laid(box(1.8, 7.3) + [side * (long / 2 + 0.9), 0.0], *at)
         sketch.face(goal, (214, 218, 216), Layer.LOW, 3)
-        sketch.shadow(goal, 2.4)
+        sketch.shadow(goal, 2.4, low=True)
 
 
 def draw_playground(sketch: Sketch, area: Area, draw: Generator) -> None:
     """Sand, a slide, swings and a roundabout in bright colours."""
     ring = ring_of(area.outline)
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     sketch.face(ring, (200, 176, 132), Layer.WAY, 10)
     for k, colour in enumerate(((206, 60, 50), (60, 110, 190), (236, 196, 60))):
         spot = laid(part([((k - 1) * length * 0.28, (k % 2 - 0.5) * breadth * 0.3)]), middle, along)[0]
         shape = laid(box(3.5, 1.2), spot, along) if k else disc(spot, 1.8, 12)
         sketch.face(shape, colour, Layer.LOW, 3)
-        sketch.shadow(shape, 1.8)
+        sketch.shadow(shape, 1.8, low=True)
 
 
 def draw_car_park(sketch: Sketch, area: Area, draw: Generator) -> None:
@@ -122,7 +122,7 @@ def draw_car_park(sketch: Sketch, area: Area, draw: Generator) -> None:
 
 def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> None:
     """Bays and cars over the box about a ring."""
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     at = (middle, along)
     left = np.array([-along[1], along[0]])
     sketch.face(ring, (92, 92, 94), Layer.WAY, 8)

@@ -14,11 +14,11 @@ from mesocosm.earth.planet.sensors.photo.courts import (
     draw_playground,
     draw_tennis,
 )
-from mesocosm.earth.planet.sensors.photo.roofs import _frame, ring_of
+from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, tinted
 from mesocosm.earth.planet.sensors.window import Floats
 
-GRASS: Colour = (104, 128, 70)
+GRASS: Colour = (108, 120, 78)
 WATER: Colour = (40, 66, 82)
 SEA: Colour = (34, 70, 92)
 ASPHALT: Colour = (96, 96, 98)
@@ -26,18 +26,18 @@ PAVEMENT: Colour = (158, 152, 144)
 MARK: Colour = (228, 228, 222)
 LOTS: dict[Zone, tuple[Colour, int]] = {
     "core": ((146, 138, 128), 16),
-    "terrace": ((112, 122, 84), 26),
-    "suburb": ((102, 130, 66), 28),
-    "estate": ((112, 134, 78), 24),
+    "terrace": ((114, 118, 88), 26),
+    "suburb": ((106, 122, 76), 28),
+    "estate": ((112, 126, 84), 24),
     "industry": ((136, 132, 126), 18),
-    "park": ((98, 136, 64), 24),
+    "park": ((100, 124, 70), 24),
     "square": ((176, 164, 148), 10),
-    "school": ((108, 134, 74), 22),
-    "hospital": ((120, 138, 88), 20),
-    "church": ((112, 136, 80), 20),
+    "school": ((110, 126, 80), 22),
+    "hospital": ((118, 130, 90), 20),
+    "church": ((112, 128, 84), 20),
 }
-GROWING: Colour = (84, 118, 52)
-RIPE: Colour = (190, 168, 106)
+GROWING: Colour = (82, 108, 56)
+RIPE: Colour = (184, 166, 116)
 EARTH: Colour = (142, 112, 84)
 ROWS_M = {"maize": 3.0, "sunflower": 3.0, "vines": 4.5, "olives": 8.0, "cotton": 3.0, "potato": 3.0, "sugar_cane": 3.5}
 """Between rows of plants or the tracks of machines, as far apart as a picture shows; others 12 m."""
@@ -65,7 +65,7 @@ def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
         if area.kind == "wood":
             sketch.face(ring_of(area.outline), (52, 72, 40), Layer.LAND, 30)
         elif area.kind == "grass":
-            sketch.face(ring_of(area.outline), (112, 136, 74), Layer.LAND, 30)
+            sketch.face(ring_of(area.outline), (114, 126, 80), Layer.LAND, 30)
     for field in town.fields:
         _field(sketch, field, day, draw)
     for block in town.blocks:
@@ -81,12 +81,12 @@ def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
 def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
     """A field in the colour of its day: earth, green, ripe or stubble, in rows along its longer side."""
     ring = ring_of(field.outline)
-    _, along, _, _ = _frame(ring)
+    _, along, _, _ = frame_of(ring)
     span = (field.harvest_day - field.sown_day) % 365
     since = (day - field.sown_day) % 365
     grown = since / max(span, 1)
     if field.crop in ("pasture", "lucerne", "fallow"):
-        colour = (116, 140, 72) if field.crop != "fallow" else (150, 140, 98)
+        colour = (112, 130, 76) if field.crop != "fallow" else (150, 140, 98)
     elif since > span + 30 or grown < 0.12:
         colour = EARTH
     else:
@@ -121,7 +121,7 @@ def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None
         if area.kind == "park":
             ring = ring_of(area.outline)
             sketch.face(ring, LOTS["park"][0], Layer.WATER, 26)
-            middle, along, length, breadth = _frame(ring)
+            middle, along, length, breadth = frame_of(ring)
             for shape in (box(length * 0.9, 2.2), box(2.2, breadth * 0.9)):
                 sketch.face(laid(shape, middle, along), (186, 172, 144), Layer.WAY, 8)
         elif area.kind == "square":
@@ -193,9 +193,9 @@ def draw_bridges(sketch: Sketch, town: Town) -> None:
     streets = {street.id: street for street in town.streets}
     for bridge in town.bridges:
         ring = ring_of(bridge.deck)
-        middle, along, length, breadth = _frame(ring)
+        middle, along, length, breadth = frame_of(ring)
         thing = sketch.thing(bridge.id, "bridge", ring, 6.0, length_m=round(length, 1))
-        sketch.shadow(ring, 5.0)
+        sketch.face(ring + np.array([-3.0, 3.6]), (22, 36, 46), Layer.WATER, 6)
         sketch.face(ring, (206, 202, 194), Layer.DECK, 5, owner=thing)
         width = streets[bridge.street].width_m if bridge.street in streets else breadth * 0.7
         deck = laid(box(length + 2.0, min(width, breadth - 1.6)), middle, along)

@@ -13,9 +13,10 @@ from mesocosm.earth.planet.people.growing import make_town
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.town import Street, Town
 from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
-from mesocosm.earth.planet.sensors.photo.roofs import _frame, draw_buildings, ring_of
+from mesocosm.earth.planet.sensors.photo.roofs import frame_of, draw_buildings, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Sketch, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_boat, draw_bus, draw_car, draw_ship, draw_train, draw_truck
 from mesocosm.earth.planet.sensors.photo.works import draw_moored, draw_site
@@ -81,6 +82,7 @@ def _yards(sketch: Sketch, region: Region, town: Town, draw: Generator) -> None:
     import shapely
 
     share = POOLS.get(region.climate, 0.03)
+    _drives(sketch, town)
     houses = {building.parcel: building for building in town.buildings}
     zones = {block.id: block.zone for block in town.blocks}
     for parcel in town.parcels:
@@ -95,7 +97,7 @@ def _yards(sketch: Sketch, region: Region, town: Town, draw: Generator) -> None:
         if room.is_empty:
             continue
         spot = np.round(shapely.get_coordinates(shapely.point_on_surface(room))[0], 2)
-        _, along, _, _ = _frame(ring_of(building.outline))
+        _, along, _, _ = frame_of(ring_of(building.outline))
         if zone == "suburb":
             draw_pool(sketch, f"{parcel.id}-pool", spot, along, draw)
         elif chance < 0.6:
@@ -107,23 +109,47 @@ def _yards(sketch: Sketch, region: Region, town: Town, draw: Generator) -> None:
                 fill_car_park(sketch, f"{parcel.id}-lot", ring, draw)
     for building in town.buildings:
         if building.use == "hospital":
-            middle, along, length, breadth = _frame(ring_of(building.outline))
+            middle, along, length, breadth = frame_of(ring_of(building.outline))
             left = np.array([-along[1], along[0]])
             draw_helipad(sketch, f"{building.id}-pad", middle + left * (breadth / 2 + 16.0), along)
 
 
+def _drives(sketch: Sketch, town: Town) -> None:
+    """A drive from every suburban house to the nearest street, a path from every terrace."""
+    import shapely
+
+    blocks = {block.id: block.zone for block in town.blocks}
+    zones = {parcel.id: blocks[parcel.block] for parcel in town.parcels}
+    chosen = [b for b in town.buildings if zones.get(b.parcel) in ("suburb", "terrace", "industry", "estate")]
+    lines = [street.line for street in town.streets]
+    if not chosen:
+        return
+    outlines = [building.outline for building in chosen]
+    first, nearest = shapely.STRtree(lines).query_nearest(outlines, all_matches=False)
+    ways = shapely.get_coordinates(shapely.shortest_line(np.asarray(outlines)[first], np.asarray(lines)[nearest]))
+    for building, way in zip((chosen[k] for k in first), np.round(ways.reshape(-1, 2, 2), 2), strict=True):
+        width = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}[zones[building.parcel]]
+        if ((way[1] - way[0]) ** 2).sum() > 4.0:
+            sketch.face(ribbon(way, width), (150, 144, 136), Layer.WATER, 10)
+
+
 def _roundabouts(sketch: Sketch, town: Town) -> None:
     """Where at least three larger streets meet away from the square."""
+    import shapely
+
     ends: dict[tuple[float, float], list[Street]] = {}
     for street in town.streets:
         coordinates = list(street.line.coords)
         for end in (coordinates[0], coordinates[-1]):
             ends.setdefault((round(end[0], 1), round(end[1], 1)), []).append(street)
     chosen: list[Floats] = []
+    water = shapely.union_all([town.rivers, town.standing])
     for (x, y), streets in sorted(ends.items()):
         large = [street for street in streets if street.kind in ("primary", "secondary", "motorway")]
         at = np.array([x, y])
         if len(large) < 3 or len(streets) < 4 or any(((at - other) ** 2).sum() < 250.0**2 for other in chosen):
+            continue
+        if shapely.distance(water, shapely.points(at)) < 30.0:
             continue
         chosen.append(at)
         thing = sketch.thing(f"{town.id}-round{len(chosen):02d}", "roundabout", disc(at, 20.0, 32))

@@ -6,21 +6,25 @@ roofs; a grain of absolute coordinates gives surfaces their texture. Light follo
 
 from __future__ import annotations
 
+import functools
+import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
-from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, averaged, paint, placed_corners
+from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, paint, placed_corners
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Thing
 from mesocosm.earth.planet.sensors.sun import Sun
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Window
 
 SAMPLES = 2
-SHADE = 110
-"""Brightness in shadow, of 256."""
-TALLEST_M = 90.0
+SHADE = (96, 106, 122)
+"""Brightness in shadow of red, green and blue, of 256."""
+TALLEST_M = 60.0
 """Nothing taller throws a shadow into a window from outside."""
 
 
@@ -66,22 +70,45 @@ def render(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
     chosen = [choose(window, scenery) for scenery in sceneries]
     palette, rows = _palette(chosen, sun)
-    low, high = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
+    canvas: Numbers = np.zeros(shape, np.int32)
+    _paint_between(canvas, chosen, 0, Layer.LOW)
+    ground = canvas[::SAMPLES, ::SAMPLES].copy()
+    count = np.int32(len(palette))
+    canvas += _shadows(window, sceneries, sun, shape, low=True) * count
+    _paint_between(canvas, chosen, Layer.LOW, Layer.ROOF)
+    canvas += (_shadows(window, sceneries, sun, shape, low=False) & (canvas < count)) * count
+    _paint_between(canvas, chosen, Layer.ROOF, 255)
+    mean = _mean_colours(_with_shades(palette)[canvas])
+    return _textured(window, mean, _stripes(window, ground, rows), haze)
+
+
+def _paint_between(canvas: Numbers, chosen: list[Chosen], lowest: int, beyond: int) -> None:
+    """The faces of some layers onto the canvas; numbers count all faces of all sceneries from 1."""
     number = 1
-    for layer_high, canvas in ((False, low), (True, high)):
-        number = 1
-        for choice in chosen:
-            numbers = number + np.arange(choice.faces.size)
-            mask = (choice.scenery.layers[choice.faces] >= Layer.ROOF) == layer_high
-            paint(_subset(choice.polygons, mask), numbers[mask], shape, canvas)
-            number += choice.faces.size
-    dark = _shadows(window, sceneries, sun, shape)
-    colour = palette[low]
-    colour[..., :3] = np.where(dark[..., None], (colour[..., :3].astype(np.uint16) * SHADE >> 8).astype(np.uint8), colour[..., :3])
-    colour = np.where((high > 0)[..., None], palette[high], colour)
-    mean = averaged(colour, SAMPLES).astype(np.int32)
-    stripes = _stripes(window, low[::SAMPLES, ::SAMPLES], rows)
-    return _textured(window, mean, stripes, haze)
+    for choice in chosen:
+        layers = choice.scenery.layers[choice.faces]
+        mask = (layers >= lowest) & (layers < beyond)
+        paint(_subset(choice.polygons, mask), number + np.flatnonzero(mask), (canvas.shape[0], canvas.shape[1]), canvas)
+        number += choice.faces.size
+
+
+def _with_shades(palette: Codes) -> NDArray[np.uint32]:
+    """Colours of four bytes packed into one number, followed by the same in shadow, where the light is bluer."""
+    dark = palette.copy()
+    dark[:, :3] = (palette[:, :3].astype(np.uint16) * np.asarray(SHADE, np.uint16) >> 8).astype(np.uint8)
+    return np.concatenate([palette, dark]).view(np.uint32).ravel()
+
+
+def _mean_colours(packed: NDArray[np.uint32]) -> NDArray[np.int32]:
+    """Means of the four bytes over squares of 2 × 2 samples: two bytes at a time in halves of one number."""
+    low_mask, half = np.uint32(0x00FF00FF), np.uint32(0x00020002)
+    totals = []
+    for shift in (np.uint32(0), np.uint32(8)):
+        halves = (packed >> shift) & low_mask
+        rows = halves[0::2] + halves[1::2]
+        totals.append(((rows[:, 0::2] + rows[:, 1::2] + half) >> np.uint32(2)) & low_mask)
+    joined = np.ascontiguousarray(totals[0] | (totals[1] << np.uint32(8)))
+    return joined.view(np.uint8).reshape(*joined.shape, 4).astype(np.int32)
 
 
 def choose(window: Window, scenery: Scenery) -> Chosen:
@@ -93,12 +120,15 @@ def choose(window: Window, scenery: Scenery) -> Chosen:
 
 def _near(window: Window, bounds: Floats, reach_m: float) -> Ints:
     west, south, east, north = window.bounds
-    mask = (bounds[:, 0] < east + reach_m) & (bounds[:, 2] > west - reach_m)
-    mask &= (bounds[:, 1] < north + reach_m) & (bounds[:, 3] > south - reach_m)
+    mask = (bounds[0] < east + reach_m) & (bounds[2] > west - reach_m)
+    mask &= (bounds[1] < north + reach_m) & (bounds[3] > south - reach_m)
     return np.flatnonzero(mask)
 
 
-def _gathered(corners: Floats, starts: Ints, chosen: Ints) -> tuple[Floats, Ints]:
+Corners = TypeVar("Corners", Floats, Ints)
+
+
+def _gathered(corners: Corners, starts: Ints, chosen: Ints) -> tuple[Corners, Ints]:
     sizes = starts[chosen + 1] - starts[chosen]
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     index = np.repeat(starts[chosen] - begin[:-1], sizes) + np.arange(begin[-1])
@@ -106,8 +136,7 @@ def _gathered(corners: Floats, starts: Ints, chosen: Ints) -> tuple[Floats, Ints
 
 
 def _subset(polygons: Polygons, mask: Bools) -> Polygons:
-    corners, starts = _gathered(polygons.corners.astype(np.float64), polygons.starts, np.flatnonzero(mask))
-    return Polygons(corners.astype(np.int64), starts)
+    return Polygons(*_gathered(polygons.corners, polygons.starts, np.flatnonzero(mask)))
 
 
 def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
@@ -125,12 +154,13 @@ def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
     return np.concatenate(colours), np.concatenate(rows)
 
 
-def _shadows(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int]) -> Bools:
+def _shadows(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Bools:
     """Samples that some thing stands before the sun of: rings moved along the light, and the sides between."""
     canvas: Numbers = np.zeros(shape, np.int32)
     east, north = sun.shadow
     for scenery in sceneries:
         near = _near(window, scenery.caster_bounds, TALLEST_M)
+        near = near[scenery.caster_lows[near] == low]
         if near.size == 0:
             continue
         corners, starts = _gathered(scenery.caster_corners, scenery.caster_starts, near)
@@ -162,18 +192,30 @@ def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32
 
 def _textured(window: Window, mean: NDArray[np.int32], stripes: NDArray[np.int32], haze: float) -> Codes:
     """Grain by the strength of each surface, a little haze, and whole numbers."""
-    region = window.region
-    x, y = window.x(), window.y()
-    fine = normal(salt(region, "texture"), window.row_numbers()[:, None], window.column_numbers()[None, :])
-    blotch = smooth(salt(region, "blotches"), x, y, 9.0, 2, 0.6)
-    broad = smooth(salt(region, "fading"), x, y, 70.0, 2, 0.6)
-    strength = mean[..., 3].astype(np.float32) * np.float32(4.0)
-    per_mille = strength * (0.35 * fine + 0.65 * blotch + 0.45 * broad) + 8.0 * fine
-    light = 1000 + np.round(per_mille).astype(np.int32) + stripes
+    texture, noise = _texture(window.region, window.resolution_cm)
+    at = np.ix_((-window.row_numbers()) % TILE, window.column_numbers() % TILE)
+    light = 1000 + (mean[..., 3] * texture[at] >> 8) + noise[at] + stripes
     veil = round(haze * 256)
-    sky = np.asarray([168, 182, 200], np.int32)
+    sky = np.asarray([168, 182, 200], np.int32) * veil
     lit = mean[..., :3] * light[..., None] // 1000
-    return np.clip((lit * (256 - veil) + sky * veil) >> 8, 0, 255).astype(np.uint8)
+    return np.clip((lit * (256 - veil) + sky) >> 8, 0, 255).astype(np.uint8)
+
+
+TILE = 1024
+"""Pixels after which the grain of surfaces comes again."""
+
+
+@functools.lru_cache(maxsize=8)
+def _texture(region: Region, resolution_cm: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Grain of surfaces, in 1/64 per mille for each step of strength, and the camera's noise, per mille."""
+    key = salt(region, "texture", resolution_cm)
+    fine = normal(key, np.arange(TILE)[:, None], np.arange(TILE)[None, :])
+    near = 2 ** max(1, round(math.log2(450.0 / resolution_cm)))
+    grain = 0.35 * fine
+    for number, (spacing, weight) in enumerate(((near, 0.52), (near // 2, 0.34), (8 * near, 0.36), (4 * near, 0.22))):
+        x = np.arange(TILE) + 0.5
+        grain = grain + weight * smooth(key + number, x, x, 2.0 * spacing, around=TILE // spacing)
+    return np.round(grain * 1024.0).astype(np.int32), np.round(9.0 * fine).astype(np.int32)
 
 
 def annotate(window: Window, sceneries: tuple[Scenery, ...], least_inside: float = 0.25) -> tuple[Annotation, ...]:

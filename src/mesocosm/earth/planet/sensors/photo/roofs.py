@@ -15,8 +15,10 @@ from mesocosm.earth.planet.sensors.photo.scenery import (
     Sketch,
     box,
     clipped,
+    following,
     laid,
     part,
+    preceding,
     tinted,
 )
 from mesocosm.earth.planet.sensors.window import Floats
@@ -78,7 +80,7 @@ def ring_of(outline: Polygon) -> Floats:
     import shapely
 
     ring = shapely.get_coordinates(shapely.get_exterior_ring(outline))[:-1]
-    ahead, behind = np.roll(ring, -1, axis=0) - ring, ring - np.roll(ring, 1, axis=0)
+    ahead, behind = following(ring) - ring, ring - preceding(ring)
     turn = behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0]
     ring = ring[np.abs(turn) > 0.02]
     return ring[::-1] if _area(ring) < 0 else ring
@@ -86,14 +88,14 @@ def ring_of(outline: Polygon) -> Floats:
 
 def _area(ring: Floats) -> float:
     x, y = ring[:, 0], ring[:, 1]
-    return 0.5 * float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum())
+    return 0.5 * float((x * following(y) - following(x) * y).sum())
 
 
 def _pitched(sketch: Sketch, building: Building, ring: Floats, thing: int, draw: Generator) -> None:
     tiles = TILES[building.material]
     colour = tinted(tiles[int(draw.integers(len(tiles)))], float(draw.uniform(0.88, 1.12)))
     for piece in convex_pieces(ring):
-        middle, along, length, breadth = _frame(piece)
+        middle, along, length, breadth = frame_of(piece)
         hip = building.roof == "hip" and length * breadth < 1.15 * abs(_area(piece))
         faces = _hip(middle, along, length, breadth) if hip else _gable(piece, middle, along)
         for face, (nx, ny) in faces:
@@ -110,7 +112,7 @@ def _pitched(sketch: Sketch, building: Building, ring: Floats, thing: int, draw:
 
 def _steeple(sketch: Sketch, ring: Floats, height_m: float, thing: int) -> None:
     """A tower with a pyramid of slate at the western end, taller than the nave."""
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     tower = laid(box(7.0, 7.0), middle - along * (length / 2 - 3.5), along)
     sketch.shadow(tower, height_m * 2.2)
     top = tower.mean(axis=0)
@@ -144,13 +146,13 @@ def _hip(middle: Floats, along: Floats, length: float, breadth: float) -> list[t
     return turned
 
 
-def _frame(ring: Floats) -> tuple[Floats, Floats, float, float]:
+def frame_of(ring: Floats) -> tuple[Floats, Floats, float, float]:
     """Middle, long direction, length and breadth of the box about a ring along its longest side."""
-    edges = np.roll(ring, -1, axis=0) - ring
+    edges = following(ring) - ring
     lengths = np.sqrt((edges * edges).sum(axis=1))
     along = edges[lengths.argmax()] / lengths.max()
     left = np.array([-along[1], along[0]])
-    u, v = ring @ along, ring @ left
+    u, v = ring[:, 0] * along[0] + ring[:, 1] * along[1], ring[:, 0] * left[0] + ring[:, 1] * left[1]
     middle = (u.min() + u.max()) / 2 * along + (v.min() + v.max()) / 2 * left
     length, breadth = float(np.ptp(u)), float(np.ptp(v))
     return (middle, along, length, breadth) if length >= breadth else (middle, left, breadth, length)
@@ -158,7 +160,7 @@ def _frame(ring: Floats) -> tuple[Floats, Floats, float, float]:
 
 def convex_pieces(ring: Floats, depth: int = 6) -> list[Floats]:
     """A ring cut at its inward corners into convex pieces, each cut the shorter of the two that go on from a side."""
-    ahead, behind = np.roll(ring, -1, axis=0) - ring, ring - np.roll(ring, 1, axis=0)
+    ahead, behind = following(ring) - ring, ring - preceding(ring)
     turn = behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0]
     inward = np.flatnonzero(turn < -0.05)
     if inward.size == 0 or depth == 0 or len(ring) < 5:
@@ -205,7 +207,7 @@ def _flat(sketch: Sketch, building: Building, ring: Floats, thing: int, draw: Ge
     colour = tinted(shades[int(draw.integers(len(shades)))], float(draw.uniform(0.92, 1.06)))
     sketch.face(ring, tinted(colour, 0.72 if not hall else 0.85), Layer.ROOF, 8, owner=thing)
     sketch.face(_inset(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     if hall:
         _skylights(sketch, middle, along, length, breadth, colour, thing)
     _vents(sketch, ring, middle, along, length, breadth, thing, draw)

@@ -97,6 +97,8 @@ class Scenery:
     """Of the rings that throw shadows."""
     caster_starts: Ints
     caster_heights: Floats
+    caster_lows: NDArray[np.bool_]
+    """Whether the shadow falls below things such as cars and not on them."""
     caster_bounds: Floats
     things: tuple[Thing, ...]
     thing_bounds: Floats
@@ -114,6 +116,7 @@ class Sketch:
     rows: list[tuple[float, float, float]] = field(default_factory=list)
     casters: list[Floats] = field(default_factory=list)
     heights: list[float] = field(default_factory=list)
+    lows: list[bool] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
 
     def face(
@@ -136,11 +139,12 @@ class Sketch:
         self.owners.append(owner)
         self.rows.append(rows)
 
-    def shadow(self, ring: Floats, height_m: float) -> None:
-        """The ring throws a shadow from the ground up to a height."""
+    def shadow(self, ring: Floats, height_m: float, low: bool = False) -> None:
+        """The ring throws a shadow from the ground up to a height; a low thing's falls on the ground alone."""
         if len(ring) >= 3 and height_m > 0.0:
             self.casters.append(ring)
             self.heights.append(height_m)
+            self.lows.append(low)
 
     def thing(
         self, id: str, label: Label, outline: Floats, height_m: float = 0.0, **attributes: str | int | float
@@ -168,6 +172,7 @@ class Sketch:
             caster_corners,
             caster_starts,
             np.asarray(self.heights, np.float64),
+            np.asarray(self.lows, np.bool_),
             ring_bounds(caster_corners, caster_starts),
             tuple(self.things),
             ring_bounds(outlines, outline_starts),
@@ -177,15 +182,16 @@ class Sketch:
 def _joined(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
-    return np.asarray(corners, np.float64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    # To the millimetre, far above the last bits in which machines differ.
+    return np.round(np.asarray(corners, np.float64), 3), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def ring_bounds(corners: Floats, starts: Ints) -> Floats:
-    """West, south, east, north of each ring."""
+    """Rows of west, south, east and north, a column to each ring."""
     if starts.size < 2:
-        return np.zeros((0, 4))
+        return np.zeros((4, 0))
     low = np.minimum.reduceat(corners, starts[:-1], axis=0)
-    return np.concatenate([low, np.maximum.reduceat(corners, starts[:-1], axis=0)], axis=1)
+    return np.ascontiguousarray(np.concatenate([low, np.maximum.reduceat(corners, starts[:-1], axis=0)], axis=1).T)
 
 
 def box(along: float, across: float) -> Floats:
@@ -196,9 +202,20 @@ def box(along: float, across: float) -> Floats:
 
 def laid(corners: Floats, origin: Floats, along: Floats) -> Floats:
     """Corners given along and left of a direction, on the plane."""
-    x = origin[0] + corners[:, 0] * along[0] - corners[:, 1] * along[1]
-    y = origin[1] + corners[:, 0] * along[1] + corners[:, 1] * along[0]
-    return np.stack([x, y], axis=-1)
+    ring = np.empty((len(corners), 2))
+    ring[:, 0] = origin[0] + corners[:, 0] * along[0] - corners[:, 1] * along[1]
+    ring[:, 1] = origin[1] + corners[:, 0] * along[1] + corners[:, 1] * along[0]
+    return ring
+
+
+def following(ring: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each corner's next one."""
+    return np.concatenate([ring[1:], ring[:1]])
+
+
+def preceding(ring: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each corner's one before."""
+    return np.concatenate([ring[-1:], ring[:-1]])
 
 
 def part(corners: Sequence[tuple[float, float]]) -> Floats:
@@ -223,10 +240,9 @@ def disc(middle: Floats, radius_m: float, sides: int = 16) -> Floats:
 
 def clipped(ring: Floats, origin: Floats, normal: Floats) -> Floats:
     """The part of a convex ring on the side of a line that the normal points to."""
-    side = (ring - origin) @ normal
-    following, after = np.roll(ring, -1, axis=0), np.roll(side, -1)
+    side = (ring[:, 0] - origin[0]) * normal[0] + (ring[:, 1] - origin[1]) * normal[1]
     corners: list[NDArray[np.float64]] = []
-    for here, there, a, b in zip(ring, following, side, after, strict=True):
+    for here, there, a, b in zip(ring, following(ring), side, following(side), strict=True):
         if a >= 0:
             corners.append(here)
         if (a > 0 > b) or (a < 0 < b):
@@ -236,5 +252,4 @@ def clipped(ring: Floats, origin: Floats, normal: Floats) -> Floats:
 
 def tinted(colour: Colour, share: float) -> Colour:
     """A colour made lighter (share over 1) or darker, within 0..255."""
-    red, green, blue = (int(min(255, max(0, round(part * share)))) for part in colour)
-    return red, green, blue
+    return min(255, round(colour[0] * share)), min(255, round(colour[1] * share)), min(255, round(colour[2] * share))

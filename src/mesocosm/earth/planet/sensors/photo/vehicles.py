@@ -43,7 +43,7 @@ def draw_car(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator
     body = part([(-a, -b + 0.2), (-a + 0.25, -b), (a - 0.5, -b), (a, -b + 0.35), (a, b - 0.35), (a - 0.5, b), (-a + 0.25, b), (-a, b - 0.2)])
     outline = laid(body, at, along)
     thing = sketch.thing(id, "car", outline, 1.5, colour=name, parked=int(parked), length_m=round(length, 1))
-    sketch.shadow(outline, 1.3)
+    sketch.shadow(outline, 1.3, low=True)
     sketch.face(outline, paint, Layer.LOW, 4, owner=thing)
     screen = part([(a - 1.85, -b + 0.28), (a - 1.3, -b + 0.16), (a - 1.3, b - 0.16), (a - 1.85, b - 0.28)])
     rear = part([(-a + 0.45, -b + 0.25), (-a + 0.95, -b + 0.3), (-a + 0.95, b - 0.3), (-a + 0.45, b - 0.25)])
@@ -59,7 +59,7 @@ def draw_truck(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
     cab, load = PAINTS[int(draw.integers(len(PAINTS)))][1], CONTAINERS[int(draw.integers(len(CONTAINERS)))]
     load = load if draw.uniform() < 0.5 else (226, 226, 222)
     thing = sketch.thing(id, "truck", outline, 3.9)
-    sketch.shadow(outline, 3.8)
+    sketch.shadow(outline, 3.8, low=True)
     for middle, length, width, colour, layer in (
         (0.0, 15.2, 1.2, (44, 44, 46), Layer.LOW),
         (-1.5, 12.4, 2.5, load, Layer.LOW_TOP),
@@ -75,7 +75,7 @@ def draw_bus(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator
     outline = laid(box(12.0, 2.55), at, along)
     paint = ((196, 44, 40), (232, 176, 44), (44, 110, 176), (236, 236, 232))[int(draw.integers(4))]
     thing = sketch.thing(id, "bus", outline, 3.1)
-    sketch.shadow(outline, 3.0)
+    sketch.shadow(outline, 3.0, low=True)
     sketch.face(outline, paint, Layer.LOW, 3, owner=thing)
     sketch.face(laid(box(10.8, 1.9), at, along), tinted((236, 236, 232), 0.97), Layer.LOW_TOP, 3, owner=thing)
     for shift in (-3.6, 0.4, 3.8):
@@ -91,7 +91,7 @@ def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
         at = (head + tail) / 2
         outline = laid(box(24.4, 2.9), at, along)
         thing = sketch.thing(f"{id}-{number}", "train", outline, 4.0, coach=number)
-        sketch.shadow(outline, 3.9)
+        sketch.shadow(outline, 3.9, low=True)
         sketch.face(outline, paint, Layer.LOW, 3, owner=thing)
         sketch.face(laid(box(23.6, 2.0), at, along), (196, 198, 200), Layer.LOW_TOP, 4, owner=thing)
         for shift in (-8.0, 0.0, 8.0):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Part, Site
-from mesocosm.earth.planet.sensors.photo.roofs import _frame, ring_of
+from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, box, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS, draw_plane, draw_ship
 from mesocosm.earth.planet.sensors.window import Floats
@@ -42,7 +42,7 @@ def _plain(colour: tuple[int, int, int], layer: Layer = Layer.WAY):  # type: ign
 
 def _runway(sketch: Sketch, piece: Part, draw: Generator) -> None:
     """Dark asphalt with thresholds, a dashed middle line and touchdown marks."""
-    middle, along, length, breadth = _frame(ring_of(piece.outline))
+    middle, along, length, breadth = frame_of(ring_of(piece.outline))
     sketch.face(ring_of(piece.outline), (84, 84, 88), Layer.WAY, 8)
     for k in range(int(length / 50.0)):
         spot = middle + along * (k * 50.0 - length / 2 + 40.0)
@@ -65,7 +65,7 @@ def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
     for piece in site.parts:
         if piece.kind != "apron":
             continue
-        middle, along, length, breadth = _frame(ring_of(piece.outline))
+        middle, along, length, breadth = frame_of(ring_of(piece.outline))
         left = np.array([-along[1], along[0]])
         centre = ring_of(site.outline).mean(axis=0)
         nose = left if (middle - centre) @ left > 0 else -left
@@ -107,10 +107,10 @@ def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
 
 def _bund(sketch: Sketch, piece: Part, draw: Generator) -> None:
     ring = ring_of(piece.outline)
-    middle, along, length, breadth = _frame(ring)
-    sketch.shadow(ring, piece.height_m)
+    middle, along, length, breadth = frame_of(ring)
     sketch.face(ring, (176, 168, 146), Layer.WAY, 10)
-    sketch.face(laid(box(length - 3.0, breadth - 3.0), middle, along), (140, 134, 120), Layer.PAINT, 12)
+    sketch.face(laid(box(length - 2.0, breadth - 2.0), middle, along), (96, 92, 84), Layer.PAINT, 8)
+    sketch.face(laid(box(length - 3.0, breadth - 3.0), middle, along), (148, 140, 124), Layer.PAINT, 12)
 
 
 def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
@@ -118,7 +118,7 @@ def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
     ring = ring_of(piece.outline)
     colour = CONTAINERS[int(draw.integers(len(CONTAINERS)))]
     thing = sketch.thing(piece.id, "container_stack", ring, piece.height_m, tiers=max(1, round(piece.height_m / 2.59)))
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     sketch.shadow(ring, piece.height_m)
     sketch.face(ring, tuple(int(c * 0.62) for c in colour), Layer.ROOF, 4, owner=thing)  # type: ignore[arg-type]
     sketch.face(laid(box(length - 0.3, breadth - 0.3), middle, along), colour, Layer.ROOF, 5, owner=thing)
@@ -127,7 +127,7 @@ def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
 def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
     """A ship-to-shore gantry: two girders out over the water, cross beams, portal legs on rails, machine house."""
     ring = ring_of(piece.outline)
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     along = along if (quay - middle) @ along > 0 else -along
     paint = ((46, 110, 176), (214, 72, 44), (226, 178, 48))[int(draw.integers(3))]
     thing = sketch.thing(piece.id, "crane", ring, piece.height_m)
@@ -155,7 +155,7 @@ def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
 def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:
     """A row of panels: dark blue cells with pale frames every few metres, a shadow on the grass behind."""
     ring = ring_of(piece.outline)
-    middle, along, length, breadth = _frame(ring)
+    middle, along, length, breadth = frame_of(ring)
     thing = sketch.thing(piece.id, "solar_array", ring, piece.height_m)
     sketch.shadow(ring, piece.height_m)
     sketch.face(ring, (168, 176, 186), Layer.ROOF, 3, owner=thing)
@@ -184,7 +184,7 @@ def draw_moored(sketch: Sketch, site: Site, draw: Generator) -> None:
     for piece in site.parts:
         if piece.kind != "quay":
             continue
-        middle, along, length, breadth = _frame(ring_of(piece.outline))
+        middle, along, length, breadth = frame_of(ring_of(piece.outline))
         left = np.array([-along[1], along[0]])
         centre = ring_of(site.outline).mean(axis=0)
         out = left if (middle - centre) @ left > 0 else -left
