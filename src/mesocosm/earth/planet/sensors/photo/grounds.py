@@ -117,7 +117,7 @@ def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None
         "playground": draw_playground,
         "car_park": draw_car_park,
     }
-    for area in areas:
+    for area in sorted(areas, key=lambda area: area.kind in courts):
         if area.kind == "park":
             ring = ring_of(area.outline)
             sketch.face(ring, LOTS["park"][0], Layer.WATER, 26)

@@ -107,11 +107,23 @@ def _yards(sketch: Sketch, region: Region, town: Town, draw: Generator) -> None:
                 ring = laid(half, spot, along)
                 sketch.thing(f"{parcel.id}-lot", "car_park", ring)
                 fill_car_park(sketch, f"{parcel.id}-lot", ring, draw)
+    _helipads(sketch, town)
+
+
+def _helipads(sketch: Sketch, town: Town) -> None:
+    """On open ground beside each hospital, where there is room."""
+    import shapely
+
+    blocks = {block.id: block.outline for block in town.blocks}
     for building in town.buildings:
-        if building.use == "hospital":
-            middle, along, length, breadth = frame_of(ring_of(building.outline))
-            left = np.array([-along[1], along[0]])
-            draw_helipad(sketch, f"{building.id}-pad", middle + left * (breadth / 2 + 16.0), along)
+        if building.use != "hospital" or building.parcel not in blocks:
+            continue
+        near = [other.outline for other in town.areas if other.kind == "car_park"] + [building.outline]
+        open_ground = shapely.difference(blocks[building.parcel], shapely.buffer(shapely.union_all(near), 3.0))
+        room = shapely.buffer(open_ground, -12.0)
+        if not room.is_empty:
+            spot = np.round(shapely.get_coordinates(shapely.point_on_surface(room))[0], 2)
+            draw_helipad(sketch, f"{building.id}-pad", spot, np.array([1.0, 0.0]))
 
 
 def _drives(sketch: Sketch, town: Town) -> None:

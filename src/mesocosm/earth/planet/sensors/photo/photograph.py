@@ -77,7 +77,8 @@ def render(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float
     canvas += _shadows(window, sceneries, sun, shape, low=True) * count
     _paint_between(canvas, chosen, Layer.LOW, Layer.ROOF)
     canvas += (_shadows(window, sceneries, sun, shape, low=False) & (canvas < count)) * count
-    _paint_between(canvas, chosen, Layer.ROOF, 255)
+    _paint_between(canvas, chosen, Layer.ROOF, Layer.HIGH)
+    _paint_between(canvas, chosen, Layer.HIGH, 255)
     mean = _mean_colours(_with_shades(palette)[canvas])
     return _textured(window, mean, _stripes(window, ground, rows), haze)
 
