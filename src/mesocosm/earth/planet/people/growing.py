@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,7 @@ from mesocosm.earth.planet.names import place_names
 from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.civic import choose_civic, make_civic
 from mesocosm.earth.planet.people.fields import make_fields
-from mesocosm.earth.planet.people.frame import Frame, make_extent, make_frame
+from mesocosm.earth.planet.people.frame import SQUARE, Frame, make_extent, make_frame
 from mesocosm.earth.planet.people.houses import HABITS, Draft, bounded, car_park, described, draft, raised
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.plots import Plot, make_plots
@@ -24,14 +24,20 @@ from mesocosm.earth.planet.people.streets import PAVEMENT_M, WIDTHS_M, Network, 
 from mesocosm.earth.planet.people.town import Area, Block, Building, Parcel, Site, Town, Zone
 from mesocosm.earth.planet.people.trees import make_trees
 from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.settling import settled
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator
 
 if TYPE_CHECKING:
-    from shapely.geometry import Polygon
+    from shapely.geometry import LineString, Polygon
 
 FURTHEST_M = 58.0
 """From a building to the middle of a street."""
+
+
+@dataclass(frozen=True)
+class Rail:
+    line: LineString
 
 
 @dataclass
@@ -72,7 +78,8 @@ def _town(region: Region, index: int) -> Town:
     growth.buildings += grounds.buildings
     fields, wild = make_fields(ground, frame, extent, sites, generator(*path, "fields"))
     growth.areas += [Area(growth.next("a", len(growth.areas) + n), kind, part) for n, (kind, part) in enumerate(wild)]
-    return Town(
+    trees = make_trees(growth.parcels, growth.buildings, growth.areas, network.streets, generator(*path, "trees"))
+    town = Town(
         id=place.id,
         place=place,
         window=frame.window,
@@ -88,7 +95,32 @@ def _town(region: Region, index: int) -> Town:
         areas=tuple(growth.areas),
         sites=tuple(sites),
         fields=tuple(fields),
-        trees=make_trees(growth.parcels, growth.buildings, growth.areas, network.streets, generator(*path, "trees")),
+        trees=trees,
+    )
+    return _on_plane(town)
+
+
+def _on_plane(town: Town) -> Town:
+    """A town in metres of the region's plane, from one in metres from its market square."""
+    at = (town.place.x, town.place.y)
+    for name in ("window", "extent", "rivers", "standing"):
+        (town,) = shapes.moved([town], name, *at)
+    sites = tuple(replace(site, parts=shapes.moved(site.parts, "outline", *at)) for site in town.sites)
+    trees = town.trees + np.array([*at, 0.0, 0.0])
+    trees[:, :2] = settled(trees[:, :2], shapes.STEP_M)
+    trees.setflags(write=False)
+    return replace(
+        town,
+        streets=shapes.moved(town.streets, "line", *at),
+        bridges=shapes.moved(town.bridges, "deck", *at),
+        railways=tuple(rail.line for rail in shapes.moved([Rail(line) for line in town.railways], "line", *at)),
+        blocks=shapes.moved(town.blocks, "outline", *at),
+        parcels=shapes.moved(town.parcels, "outline", *at),
+        buildings=shapes.moved(town.buildings, "outline", *at),
+        areas=shapes.moved(town.areas, "outline", *at),
+        sites=shapes.moved(sites, "outline", *at),
+        fields=shapes.moved(town.fields, "outline", *at),
+        trees=trees,
     )
 
 
@@ -97,7 +129,7 @@ def _grow(
 ) -> None:
     """Every block in turn: civic ones by their plan, others parcel by parcel."""
     cells = _insets(frame, network, sites)
-    civic = choose_civic(cells, frame.square, frame.place.population, generator(*path, "civic"))
+    civic = choose_civic(cells, SQUARE, frame.place.population, generator(*path, "civic"))
     meant: list[tuple[Block, Plot, Draft | None]] = []
     for number, (outline, zone) in enumerate(cells):
         draw = generator(*path, "block", number)

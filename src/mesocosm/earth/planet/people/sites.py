@@ -15,7 +15,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people import plans, shapes
-from mesocosm.earth.planet.people.frame import Artery, Frame
+from mesocosm.earth.planet.people.frame import SQUARE, Artery, Frame
 from mesocosm.earth.planet.people.houses import described, raised
 from mesocosm.earth.planet.people.plans import Plan
 from mesocosm.earth.planet.people.town import Building, Part, Site
@@ -116,7 +116,7 @@ def _taken(grounds: Grounds, core: float) -> BaseGeometry:
     import shapely
 
     frame = grounds.frame
-    taken = [shapely.buffer(shapely.points(*frame.square), frame.radius_m * core), shapely.buffer(frame.water, 15.0)]
+    taken = [shapely.buffer(shapely.points(*SQUARE), frame.radius_m * core), shapely.buffer(frame.water, 15.0)]
     taken += [shapely.buffer(artery.line, 14.0) for artery in frame.arteries if artery.kind != "service"]
     taken += [shapely.buffer(line, 12.0) for line in frame.railways]
     taken += [shapely.buffer(site.outline, 14.0) for site in grounds.sites]
@@ -125,7 +125,7 @@ def _taken(grounds: Grounds, core: float) -> BaseGeometry:
 
 def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
     """The spot nearest to the square of many tried in the open land, more or less round about the town."""
-    square, tries = grounds.frame.square, []
+    square, tries = SQUARE, []
     for _ in range(TRIES):
         bearing = draw.uniform(0.0, 2 * np.pi)
         reach = draw.uniform(0.6, 1.35) * 2000.0
@@ -147,7 +147,7 @@ def _by_railway(grounds: Grounds, plan: Plan) -> Spot | None:
             for side in (1.0, -1.0):
                 spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), side * along))
     open_rail = replace(grounds, frame=replace(grounds.frame, railways=()))
-    square = grounds.frame.square
+    square = SQUARE
     return _first_free(
         open_rail, plan, sorted(spots, key=lambda spot: (_away(spot, square), _right(spot, square))), 0.05
     )
@@ -174,7 +174,7 @@ def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
             if float(((a - b) ** 2).sum()) > 100.0 and shapely.contains_xy(inner, *((a + b) / 2)):
                 spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), shapes.unit(b - a)))
     dry = replace(grounds, frame=replace(frame, standing=shapes.together([])))
-    ordered = sorted(spots, key=lambda spot: (_away(spot, frame.square), *spot.origin))
+    ordered = sorted(spots, key=lambda spot: (_away(spot, SQUARE), *spot.origin))
     free = [spot for spot in ordered if _seaward(frame, plan, spot)]
     return _first_free(dry, plan, free, 0.0)
 
