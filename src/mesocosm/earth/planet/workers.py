@@ -26,7 +26,7 @@ def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: c
 
     lots: dict[tuple[str, str], list[Job]] = defaultdict(list)
     for job in wanted:
-        lots[job.region, job.subject].append(job)
+        lots[job.region, TOGETHER.get(job.subject, job.subject)].append(job)
     hands = [
         ProcessPoolExecutor(1, get_context("spawn"), _start_worker, (title.seed, title.size, str(folder)))
         for _ in range(min(jobs, len(lots)))
@@ -37,6 +37,8 @@ def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: c
     return (future.result() for future in as_completed(futures))
 
 
+TOGETHER = {"scenes": "water"}
+"""Subjects that are made by one hand with another, since they need what it keeps."""
 WEIGHT = {"water": 20, "weather": 2, "stations": 10, "towns": 4}
 """About how long a job of a subject takes, against the shortest; it decides who makes what and no byte."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +15,8 @@ from mesocosm.earth.planet.products.epw import HOURS, Site, epw
 from mesocosm.earth.planet.products.tables import Cell, table
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sky.clock import Clock, year_hours
+from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.sky.tables import SURFACE
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 Floats = NDArray[np.float64]
 DAILY = ("temperature_mean", "temperature_min", "temperature_max", "precipitation", "wind_speed", "shortwave")
@@ -56,19 +53,16 @@ def site_of(planet: Planet, region: Region, place: Place) -> Site:
 
 
 def station_hours(planet: Planet, region: Region, places: tuple[Place, ...], year: int, days: int) -> dict[str, Floats]:
-    """Hours of so many days of a year at the nodes nearest to places, (hours, places), month by month for the memory."""
+    """Hours of so many days of a year at the nodes in whose squares places lie: (hours, places)."""
     sky, start = planet.sky(region.key), datetime(year, 1, 1, tzinfo=UTC)
-    chunks = []
-    for begin in range(0, days, 31):
-        weather = sky.hours(start + timedelta(days=begin), 24 * min(31, days - begin))
-        chunks.append(_at(weather, places))
-    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in SURFACE}
+    series = [sky.place(*node_of(region, place), start, 24 * days) for place in places]
+    return {name: np.stack([weather[name].values.astype(np.float64) for weather in series], axis=1) for name in SURFACE}
 
 
-def _at(weather: xr.Dataset, places: tuple[Place, ...]) -> dict[str, Floats]:
-    rows = [int(np.abs(weather.y.values - place.y).argmin()) for place in places]
-    columns = [int(np.abs(weather.x.values - place.x).argmin()) for place in places]
-    return {name: weather[name].values[:, rows, columns].astype(np.float64) for name in SURFACE}
+def node_of(region: Region, place: Place) -> tuple[int, int]:
+    """Row and column of the weather's node about a place."""
+    row, column = divmod(place.cell, region.grid.nx)
+    return row // CELLS, column // CELLS
 
 
 def _listed(places: tuple[Place, ...], sites: list[Site]) -> bytes:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mesocosm.earth.planet.gallery.drawing import Picture
+from mesocosm.earth.planet.gallery.imagery import clouds, colours, flood_pair, photograph
 from mesocosm.earth.planet.gallery.maps import region_map, town_plan
 from mesocosm.earth.planet.gallery.water import flood_map, hydrograph
-from mesocosm.earth.planet.gallery.weather import month_of_weather, weather_maps
+from mesocosm.earth.planet.gallery.weather import month_of_weather, plume, weather_maps
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.errors import UserError
 from mesocosm.files import write_whole
@@ -63,10 +64,15 @@ def make_gallery(seed: int, folder: Path, watch: Watch | None = None) -> list[Pa
     drawn: tuple[Callable[[], Picture | None], ...] = (
         lambda: region_map(planet, region),
         lambda: town_plan(planet, planet.settlement(region.key).places[0].id),
+        lambda: photograph(planet, region),
         lambda: weather_maps(planet, region),
         lambda: month_of_weather(planet, region),
+        lambda: plume(planet, region),
         lambda: hydrograph(planet, region),
         lambda: flood_map(planet, region),
+        lambda: flood_pair(planet, region),
+        lambda: colours(planet, region),
+        lambda: clouds(planet, region),
     )
     pictures = []
     for number, draw in enumerate(drawn, start=1):

@@ -38,14 +38,14 @@ NOT_A_VALUE = 65535
 """No data in 16-bit layers; 0 is no data in layers of codes."""
 
 
-def cog(grid: Grid, crs: str, layers: Sequence[Layer], *, nodata: int, tile: int = 128, **tags: str) -> bytes:
+def cog(grid: Grid, crs: str, layers: Sequence[Layer], *, nodata: int | None, tile: int = 128, **tags: str) -> bytes:
     """Layers of one type on one grid as a cloud-optimised GeoTIFF, deflated, overviews by the nearest cell.
 
     Args:
         grid: Its nodes are the middles of the cells.
         crs: The plane, as an EPSG code.
         layers: The bands, in order.
-        nodata: The number that means no data.
+        nodata: The number that means no data; None where every number is a value.
         tile: Cells along a tile's side; a multiple of 16.
         tags: Words about the whole file.
     """
