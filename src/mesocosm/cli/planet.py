@@ -1,0 +1,131 @@
+"""The procedural planet: its files, its pictures, what there is on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.manifest import Job
+    from mesocosm.earth.planet.sizes import SizeName
+
+seed_option = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the planet.")
+size_option = click.option(
+    "--size",
+    type=click.Choice(["tiny", "small", "large"]),
+    default="tiny",
+    show_default=True,
+    help="How much of it is looked at closely.",
+)
+
+
+@click.group()
+def command() -> None:
+    """A synthetic Earth from one seed: build its files, look at it, list what it holds."""
+
+
+@command.command()
+@seed_option
+@size_option
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
+@click.option("--subject", "subjects", multiple=True, help="Only this subject, such as weather; may be repeated.")
+@click.option("--region", "regions", multiple=True, help="Only this region, such as r000; may be repeated.")
+@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@json_option
+def build(
+    seed: int,
+    size: SizeName,
+    jobs: int,
+    subjects: tuple[str, ...],
+    regions: tuple[str, ...],
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Write the planet's files; a build that was broken off goes on, and the same seed gives the same bytes."""
+    from mesocosm.earth.planet.building import build as build_planet
+    from mesocosm.earth.planet.contents import SUBJECTS
+
+    with _Bar() as bar:
+        made = build_planet(
+            seed, size, folder, jobs=jobs, subjects=subjects or SUBJECTS, regions=regions, watch=bar.watch
+        )
+    count, size_mb = len(made.files), sum(file.bytes for file in made.files) / 1e6
+    if as_json:
+        return show_json({"folder": str(folder), "files": count, "megabytes": size_mb, "sha256": made.fingerprint()})
+    click.echo(f"{folder}: {count} files, {size_mb:.1f} MB; all of them together have the SHA-256 {made.fingerprint()}")
+
+
+@command.command()
+@seed_option
+@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@json_option
+def gallery(seed: int, folder: Path, as_json: bool) -> None:
+    """Draw a planet: a page with maps, a town, weather, rivers and floods."""
+    from mesocosm.earth.planet.gallery.page import make_gallery
+
+    with _Bar() as bar:
+        files = make_gallery(seed, folder, watch=bar.told)
+    if as_json:
+        return show_json([str(path) for path in files])
+    click.echo(f"{files[0]}: {len(files) - 1} pictures")
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@json_option
+def check(folder: Path, as_json: bool) -> None:
+    """Compare the files of a built planet with its manifest."""
+    from mesocosm.earth.planet.manifest import damaged, read_manifest
+
+    files, bad = len(read_manifest(folder).files), damaged(folder)
+    if as_json:
+        show_json({"files": files, "damaged": bad})
+    else:
+        click.echo(f"{folder}: {files - len(bad)} of {files} files are what the manifest says")
+        for path in bad:
+            click.echo(f"missing or changed: {path}")
+    if bad:
+        raise SystemExit(1)
+
+
+@command.command()
+@seed_option
+@size_option
+@json_option
+def show(seed: int, size: SizeName, as_json: bool) -> None:
+    """List the regions of a planet: climate, towns, events."""
+    from mesocosm.earth.planet.overview import overview
+
+    rows = overview(seed, size)
+    if as_json:
+        return show_json([row.model_dump(mode="json") for row in rows])
+    headings = ("region", "climate", "where", "largest towns", "people", "events of the first year")
+    show_table(headings, [row.cells() for row in rows], title=f"Planet of seed {seed}, {size}")
+
+
+class _Bar:
+    """A bar on the error stream, where someone looks at it."""
+
+    def __enter__(self) -> _Bar:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        console = Console(stderr=True)
+        columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+        self.progress = Progress(*columns, console=console, disable=not console.is_terminal)
+        self.progress.start()
+        self.task = self.progress.add_task("planet", total=None)
+        return self
+
+    def watch(self, job: Job, done: int, total: int) -> None:
+        self.told(f"{job.region} {job.subject} {job.part}", done, total)
+
+    def told(self, name: str, done: int, total: int) -> None:
+        self.progress.update(self.task, completed=done, total=total, description=name)
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()

@@ -1,0 +1,38 @@
+"""What a built planet holds, one module a subject, each with the same two functions.
+
+`parts(planet, region)` lists what can be made apart from all else; `files(planet, region, part)` makes it: paths below
+the region's folder, and bytes. Nothing depends on what was made before.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.earth.planet.regions import Region
+
+SUBJECTS = ("ground", "people", "towns", "weather", "stations", "water", "scenes")
+"""Modules of this folder, in the order in which they are made."""
+File = tuple[str, bytes]
+"""A path below the folder of its region, and what is written there."""
+
+
+class Subject(Protocol):
+    """A module of this folder."""
+
+    def parts(self, planet: Planet, region: Region) -> list[str]: ...
+
+    def files(self, planet: Planet, region: Region, part: str) -> Iterator[File]: ...
+
+
+def subject(name: str) -> Subject:
+    """The module of a subject."""
+    return cast("Subject", importlib.import_module(f"{__name__}.{name}"))
+
+
+def told(planet: Planet, region: Region) -> str:
+    """Where a file comes from, in words."""
+    return f"mesocosm planet, seed {planet.seed}, region {region.key}"

@@ -1,0 +1,8 @@
+"""A page of pictures of a planet, to look at.
+
+page      the page: one HTML file with its pictures beside it
+maps      the region's map and the plan of a town
+weather   a storm on the map, a month of a town's weather
+water     rain and river through a year, a flood on the map
+drawing   what the pictures share: paper, colours, hillshade
+"""

@@ -1,0 +1,130 @@
+"""Pictures as satellites and aircraft take them: photograph, colours, greenness, radar, clouds, a flood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.contents.scenes import conditions, photographed, scene_dates
+from mesocosm.earth.planet.contents.water import flood_days
+from mesocosm.earth.planet.gallery.drawing import Picture, paper
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sensors.multispectral import Scene, make_scene, reflectance
+from mesocosm.earth.planet.sensors.radar import make_backscatter
+from mesocosm.earth.planet.sensors.window import window_about
+from mesocosm.earth.planet.sizes import FIRST_YEAR
+
+Pixels = NDArray[np.float64]
+SCENE_M = 9000.0
+
+
+def photograph(planet: Planet, region: Region) -> Picture:
+    """The middle of the largest town from above."""
+    place = planet.settlement(region.key).places[0]
+    day = date(FIRST_YEAR, 7, 1)
+    taken = photographed(planet, region, place, day)
+    kinds = sorted({note.thing.label for note in taken.annotations})
+    caption = (
+        f"The middle of {place.name} on {day} at half a metre a pixel: {len(taken.annotations)} things have exact "
+        f"outlines, of the kinds {', '.join(kind.replace('_', ' ') for kind in kinds)}."
+    )
+    return Picture("photograph", "From an aircraft", caption, _drawn([taken.pixels / 255.0], [""], 8.5))
+
+
+def colours(planet: Planet, region: Region) -> Picture:
+    """One clear scene in true colour, false colour and greenness, and by radar."""
+    place = planet.settlement(region.key).places[0]
+    days = scene_dates(planet, region)
+    day = min(days, key=lambda day: abs((day - date(FIRST_YEAR, 7, 15)).days))
+    state = replace(conditions(planet, region, day), cloud_share=0.0)
+    window = window_about(region, place.x, place.y, SCENE_M, 10.0)
+    scene, radar = make_scene(window, state), make_backscatter(window, state)
+    red, near = (reflectance(scene.bands[name]).astype(np.float64) for name in ("B04", "B08"))
+    greenness = (near - red) / np.maximum(near + red, 1e-3)
+    images = [
+        true_colour(scene),
+        _stretched(scene, ("B08", "B04", "B03"), 0.45),
+        _coloured(greenness, -0.2, 0.9),
+        _radar(radar.vv_db, radar.vh_db),
+    ]
+    caption = (
+        f"{place.name} and its country on {day}, {SCENE_M / 1000:.0f} km wide: true colour, false colour (near "
+        "infrared as red: what grows is red), NDVI, and radar (VV, VH and their ratio; water is dark, walls are bright)."
+    )
+    titles = ["true colour", "false colour", "NDVI", "radar"]
+    return Picture("colours", "From a satellite", caption, _drawn(images, titles, 5.2, across=2))
+
+
+def clouds(planet: Planet, region: Region) -> Picture:
+    """The same ground under broken cloud, and what the sensor says of it."""
+    place = planet.settlement(region.key).places[0]
+    state = replace(conditions(planet, region, date(FIRST_YEAR, 5, 20)), cloud_share=0.45)
+    scene = make_scene(window_about(region, place.x, place.y, 2 * SCENE_M, 10.0), state)
+    images = [true_colour(scene), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
+    caption = (
+        f"Clouds and their shadows over {place.name}: {scene.cloud_cover:.0f} % of the scene are hidden; right, the "
+        "probability of cloud."
+    )
+    return Picture("clouds", "Clouds", caption, _drawn(images, ["true colour", "cloud probability"], 5.2, across=2))
+
+
+def flood_pair(planet: Planet, region: Region) -> Picture | None:
+    """Where the worst flood stood, before and in it, by colour and by radar; none in a year without."""
+    water = planet.water_year(region.key, FIRST_YEAR)
+    days = flood_days(water)
+    if not days:
+        return None
+    worst = max(days, key=lambda day: float(water.flood_depth_m[day].sum()))
+    row, column = np.unravel_index(int(water.flood_depth_m[worst].argmax()), water.flood_depth_m[worst].shape)
+    window = window_about(region, region.grid.x()[column], region.grid.y()[row], SCENE_M, 10.0)
+    in_flood = replace(conditions(planet, region, date(FIRST_YEAR, 1, 1) + timedelta(days=worst)), cloud_share=0.0)
+    before = replace(in_flood, flood_depth_m=None)
+    images = []
+    for state in (before, in_flood):
+        radar = make_backscatter(window, state)
+        images += [true_colour(make_scene(window, state)), _radar(radar.vv_db, radar.vh_db)]
+    titles = ["without the flood", "without the flood, radar", "in the flood", "in the flood, radar"]
+    caption = (
+        f"The flood of {in_flood.date} where it is deepest ({float(water.flood_depth_m[worst].max()):.1f} m), "
+        f"{SCENE_M / 1000:.0f} km wide, its clouds taken away; above, the same day had the river kept its banks."
+    )
+    return Picture("flood-pair", "A flood from above", caption, _drawn(images, titles, 5.2, across=2))
+
+
+def true_colour(scene: Scene) -> Pixels:
+    return _stretched(scene, ("B04", "B03", "B02"), 0.25)
+
+
+def _stretched(scene: Scene, names: Sequence[str], bright: float) -> Pixels:
+    """Bands as red, green and blue: reflectance 0..bright, gamma 1.6."""
+    bands = [reflectance(scene.bands[name]).astype(np.float64) for name in names]
+    return np.asarray(np.clip(np.stack(bands, axis=-1) / bright, 0.0, 1.0) ** (1 / 1.6))
+
+
+def _coloured(values: Pixels, low: float, high: float) -> Pixels:
+    from matplotlib import colormaps
+
+    return np.asarray(colormaps["RdYlGn"](np.clip((values - low) / (high - low), 0.0, 1.0))[..., :3])
+
+
+def _radar(vv_db: NDArray[np.float32], vh_db: NDArray[np.float32]) -> Pixels:
+    """VV, VH and their ratio as red, green and blue."""
+    channels = ((vv_db + 22.0) / 22.0, (vh_db + 28.0) / 22.0, (vv_db - vh_db - 2.0) / 14.0)
+    return np.asarray(np.clip(np.stack(channels, axis=-1), 0.0, 1.0), np.float64)
+
+
+def _drawn(images: Sequence[Pixels], titles: Sequence[str], inches: float, across: int = 1) -> bytes:
+    rows = -(-len(images) // across)
+    with paper(inches * across, inches * rows) as (figure, (first,), buffer):
+        first.remove()
+        axes = np.atleast_1d(figure.subplots(rows, across)).ravel()
+        for axis, image, title in zip(axes, images, titles, strict=True):
+            axis.imshow(image, interpolation="nearest")
+            axis.set(xticks=[], yticks=[])
+            axis.set_title(title, fontsize=10)
+    return buffer.getvalue()

@@ -1,0 +1,131 @@
+"""One planet: its regions and all that is made of them, each made when it is first asked for and kept for a while."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.people.growing import make_town
+from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.people.settlement import Place, Settlement
+from mesocosm.earth.planet.people.town import Town
+from mesocosm.earth.planet.regions import Region, make_region
+from mesocosm.earth.planet.sizes import FIRST_YEAR, SIZES, Size, SizeName
+from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.water.water import Water, WaterYear
+from mesocosm.errors import UnknownName, UserError
+
+T = TypeVar("T")
+KEPT = 4
+"""Regions whose sky and water are kept; a large planet has more than a memory holds."""
+
+
+class Planet:
+    """The planet of a seed, of one of the sizes or of a size of your own.
+
+    `changes` says by id which events of the sky are otherwise, or, with None, never happen: see `intervene`.
+    """
+
+    def __init__(self, seed: int, size: SizeName | Size = "tiny", changes: Changes | None = None) -> None:
+        self.seed = checked_seed(seed)
+        self.size = size_of(size)
+        self.changes: dict[str, Mapping[str, float] | None] = dict(changes or {})
+        self._skies: dict[str, Sky] = {}
+        self._waters: dict[str, Water] = {}
+        self._water_years: dict[tuple[str, int], WaterYear] = {}
+        for event in self.changes:
+            check_changes(self.region(event.partition(".")[0]), {event: self.changes[event]})
+
+    def __repr__(self) -> str:
+        return f"Planet({self.seed}, {self.size!r}, {self.changes!r})"
+
+    @functools.cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """Where the planet is looked at closely."""
+        return tuple(make_region(self.seed, index, self.size.cells) for index in range(self.size.regions))
+
+    @property
+    def years(self) -> tuple[int, ...]:
+        """Those of which the planet has at least half."""
+        return tuple(range(FIRST_YEAR, FIRST_YEAR + max(1, round(self.size.days / 366))))
+
+    def region(self, key: str) -> Region:
+        """The region of a key such as `r000`."""
+        for region in self.regions:
+            if region.key == key:
+                return region
+        raise UnknownName("region of this planet", key, [region.key for region in self.regions])
+
+    def ground(self, key: str) -> Ground:
+        """Terrain, rivers, soils, climate normals and land cover of a region."""
+        return make_ground(self.region(key))
+
+    def settlement(self, key: str) -> Settlement:
+        """Towns, roads, bridges and power lines of a region."""
+        return make_settlement(self.ground(key))
+
+    def place(self, key: str) -> Place:
+        """The town or village of a key such as `r000-p00`."""
+        places = self.settlement(key.partition("-")[0]).places
+        for place in places:
+            if place.id == key:
+                return place
+        raise UnknownName("place of this planet", key, [place.id for place in places])
+
+    def town(self, key: str) -> Town:
+        """Streets, buildings, sites and fields about the market square of a place."""
+        region, index = key.partition("-")[0], int(self.place(key).id.rpartition("p")[2])
+        return make_town(self.ground(region), self.settlement(region), index)
+
+    def sky(self, key: str) -> Sky:
+        """The weather of a region."""
+        own = {name: figures for name, figures in self.changes.items() if name.startswith(f"{key}.")}
+        return _kept(self._skies, key, lambda: Sky(self.ground(key), own))
+
+    def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
+        """What the sky of a region does in a year beyond its waves: storms, heat waves, deluges, droughts."""
+        return self.sky(key).events(year)
+
+    def water(self, key: str) -> Water:
+        """Snow, soil water and rivers of a region."""
+        return _kept(self._waters, key, lambda: Water(self.ground(key), self.sky(key)))
+
+    def water_year(self, key: str, year: int) -> WaterYear:
+        """A year of water; the last one made is kept, since it is large."""
+        if (key, year) not in self._water_years:
+            self._water_years.clear()
+            self._water_years[key, year] = self.water(key).year(year)
+        return self._water_years[key, year]
+
+    def intervene(self, event: str, figures: Mapping[str, float] | None) -> Planet:
+        """The planet on which an event had other figures or, with None, never happened."""
+        return Planet(self.seed, self.size, {**self.changes, event: figures})
+
+
+def _kept(shelf: dict[str, T], key: str, make: Callable[[], T]) -> T:
+    """What lies on a shelf under a key, made where it is missing; the oldest leaves a full shelf."""
+    if key not in shelf:
+        if len(shelf) >= KEPT:
+            del shelf[next(iter(shelf))]
+        shelf[key] = make()
+    return shelf[key]
+
+
+def checked_seed(seed: int) -> int:
+    """A seed that can be one."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise UserError(f"seed must be a whole number from 0 up, got {seed!r}")
+    return seed
+
+
+def size_of(size: SizeName | Size) -> Size:
+    """A size by its name, or as it is."""
+    if isinstance(size, Size):
+        return size
+    if size not in SIZES:
+        raise UserError(f"size must be one of {', '.join(SIZES)}, got {size!r}")
+    return SIZES[size]

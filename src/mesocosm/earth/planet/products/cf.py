@@ -1,0 +1,84 @@
+"""NetCDF-4 after the CF conventions 1.11, for climate and hydrology tools: gridded and station series.
+
+Values are kept as 16-bit whole steps (`scale_factor`), coded by HDF5's szip filter. Its coder (libaec, that of GRIB2's
+CCSDS packing) comes with the wheels of h5py and netCDF4 and gives the same bytes everywhere; zlib is the system's own
+and does not. Files carry no time of writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.errors import UserError
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+FILL = -32768
+SZIP_BLOCK = 32
+CHUNK_TIMES = 24
+
+
+def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24) -> bytes:
+    """A dataset with dimensions time, y, x (or time, station) as the bytes of a NetCDF file.
+
+    Args:
+        dataset: Variables with `units`, and a CF `standard_name` or a `long_name`.
+        steps: By variable, the step its values are whole multiples of; 65,534 steps about 0 are room for.
+        crs: The plane of x and y, as an EPSG code.
+        source: Which planet and region, in words.
+        hours: That a sum or mean at a time covers, from that time on.
+    """
+    for name, step in steps.items():
+        _check_room(name, dataset[name], step)
+    told = _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(
+        source=source, institution="a procedural planet; no place on Earth"
+    )
+    encoding = {name: _packing(told[name], step) for name, step in steps.items()}
+    encoding["time"] = {"units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"}
+    for variable in map(str, told.variables):
+        encoding.setdefault(variable, {}).setdefault("_FillValue", None)
+    return bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
+
+
+def _check_room(name: str, values: xr.DataArray, step: float) -> None:
+    most = float(np.abs(values).max()) if values.size else 0.0
+    if most / step > -FILL - 1:
+        raise UserError(f"{name} reaches {most:g}, which has no room in 16 bits with steps of {step:g}")
+
+
+def _packing(values: xr.DataArray, step: float) -> dict[str, object]:
+    chunk = tuple(min(CHUNK_TIMES, size) if dim == "time" else size for dim, size in values.sizes.items())
+    packing: dict[str, object] = {"dtype": "int16", "scale_factor": step, "_FillValue": FILL, "chunksizes": chunk}
+    if np.prod(chunk) >= SZIP_BLOCK:
+        packing |= {"compression": "szip", "compression_opts": ("nn", SZIP_BLOCK)}
+    return packing
+
+
+def _with_bounds(dataset: xr.Dataset, hours: int) -> xr.Dataset:
+    """The dataset with the ends of each time's cell."""
+    times = dataset.time.values
+    ends = np.stack([times, times + np.timedelta64(hours, "h")], axis=1)
+    told = dataset.assign(time_bounds=(("time", "bounds"), ends))
+    told.time.attrs["bounds"] = "time_bounds"
+    return told
+
+
+def _with_plane(dataset: xr.Dataset, crs: str) -> xr.Dataset:
+    """The dataset with a grid mapping that its fields name, and coordinates that say what they are."""
+    from pyproj import CRS
+
+    told = dataset.copy()
+    for name in told.data_vars:
+        told[name].attrs.pop("quantum", None)
+        if {"x", "y"} <= set(told[name].dims):
+            told[name].attrs["grid_mapping"] = "crs"
+    for name in ("x", "y"):
+        if name in told.coords:
+            told[name].attrs = {"units": "m", "standard_name": f"projection_{name}_coordinate", "axis": name.upper()}
+    told["time"].attrs = {"standard_name": "time", "axis": "T"}
+    return told.assign(crs=((), np.int32(0), CRS.from_user_input(crs).to_cf()))

@@ -1,0 +1,90 @@
+"""What weather and season have made of the ground on a day, as plain fields of the kilometre grid."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+import numpy as np
+
+from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.sensors.grain import salt, smooth
+from mesocosm.earth.planet.sensors.landscape import Landscape, refined
+from mesocosm.earth.planet.sensors.window import Bools, Floats, Singles, Window
+
+WET_M = 0.05
+"""Deeper water than this on the ground is seen as water."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Fields have the shape of the region's grid, rows from south to north; one that is not given is as in the normals."""
+
+    date: dt.date
+    cloud_share: float = 0.0
+    """Of the sky over the region that clouds hide; a window may have more or less."""
+    greenness: Floats | None = None
+    """Of grass, scrub and woods, 0 dried out to 1 lush."""
+    flood_depth_m: Floats | None = None
+    """Water on land that is dry at other times, mean of the cell."""
+    snow_depth_m: Floats | None = None
+    soil_moisture: Floats | None = None
+    """Of the topmost soil, 0 dry to 1 soaked."""
+    burnt: Floats | None = None
+    """Share of the cell that fire has passed over since the last growth."""
+    haze: float = 0.1
+    """0 clear to 1 murky."""
+    wind_m_s: float = 3.0
+    """At sea, 10 m up."""
+
+
+def flood_depth(landscape: Landscape, depth_m: Floats | None) -> Singles:
+    """Depth of flood water at every pixel, deeper in hollows; 0 on what is always water."""
+    window, ground = landscape.window, make_ground(landscape.window.region)
+    if depth_m is None or not depth_m.any():
+        return np.zeros((window.rows, window.columns), np.float32)
+    mean = refined(ground, depth_m, window.x(), window.y())
+    level = refined(ground, ground.elevation_m, window.x(), window.y())
+    depth = np.where(mean > 0.01, mean - (landscape.elevation_m - level), 0.0)
+    return np.where(landscape.water_share > 0.5, 0.0, np.maximum(depth, 0.0)).astype(np.float32)
+
+
+def burnt_share(window: Window, burnt: Floats | None) -> Singles:
+    """1 where fire has passed, with a ragged edge and unburnt islands; 0 elsewhere."""
+    if burnt is None or not burnt.any():
+        return np.zeros((window.rows, window.columns), np.float32)
+    x, y = window.x(), window.y()
+    share = refined(make_ground(window.region), burnt, x, y)
+    ragged = smooth(salt(window.region, "fire"), x, y, 700.0, 5, 0.6)
+    return np.clip((share - 0.5 + 0.22 * ragged) * 8.0, 0.0, 1.0).astype(np.float32) * (share > 0.03)
+
+
+def snow_share(landscape: Landscape, depth_m: Floats | None) -> Singles:
+    """Share of the ground that snow hides: all of it under a tenth of a metre."""
+    window = landscape.window
+    if depth_m is None or not depth_m.any():
+        return np.zeros((window.rows, window.columns), np.float32)
+    depth = refined(make_ground(window.region), depth_m, window.x(), window.y())
+    patchy = smooth(salt(window.region, "drifts"), window.x(), window.y(), 300.0, 4, 0.6)
+    return np.clip(depth * (1.0 + 0.4 * patchy) / 0.1, 0.0, 1.0).astype(np.float32)
+
+
+def on_day(normals: Floats, date: dt.date) -> Floats:
+    """Normals of months, each held to be right on the 15th, at a day between."""
+    place = (date.timetuple().tm_yday - 15) / (365.0 / 12.0)
+    first = int(np.floor(place))
+    share = place - first
+    return np.asarray(normals[first % 12] * (1.0 - share) + normals[(first + 1) % 12] * share)
+
+
+def moisture(ground: Ground, date: dt.date) -> Floats:
+    """Rain of the last two months over the heat's demand for it, 0 to 1: how green grass is by the normals."""
+    rain = (on_day(ground.rain_mm, date) + on_day(np.roll(ground.rain_mm, 1, axis=0), date)) / 2.0
+    demand = 12.0 + 4.6 * np.maximum(on_day(ground.temperature_c, date), 0.0)
+    return np.clip(rain / demand, 0.0, 1.0)
+
+
+def is_water(landscape: Landscape, flood_m: Singles) -> Bools:
+    """Where a satellite sees water: the truth that masks from its pictures are held against."""
+    return np.asarray((landscape.water_share >= 0.5) | (flood_m > WET_M))

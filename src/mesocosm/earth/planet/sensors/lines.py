@@ -1,0 +1,87 @@
+"""Rivers, roads and railways as shares of pixels."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from mesocosm.earth.planet.ground.courses import river_courses
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.people.settlement import RoadKind
+from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sensors.painter import averaged, paint, placed, ribbon
+from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
+
+SAMPLES = 2
+"""Along each side of a pixel."""
+BREADTH_M: dict[RoadKind, float] = {"motorway": 24.0, "primary": 10.0, "secondary": 7.5, "railway": 9.0}
+"""Of the paved or ballasted way."""
+
+
+def river_share(window: Window) -> Singles:
+    """Share of each pixel under rivers at their mean flow."""
+    lines, width, bounds = _rivers(window.region)
+    return _share(window, lines, width, bounds)
+
+
+def road_shares(window: Window) -> tuple[Singles, Singles]:
+    """Shares of each pixel under roads and under railways."""
+    lines, kinds, bounds = _roads(window.region)
+    width = np.asarray([BREADTH_M[kind] for kind in kinds])
+    rail = np.asarray([kind == "railway" for kind in kinds])
+    return tuple(  # type: ignore[return-value]
+        _share(window, [lines[k] for k in np.flatnonzero(mask)], width[mask], bounds[mask]) for mask in (~rail, rail)
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def _rivers(region: Region) -> tuple[list[Floats], Floats, Floats]:
+    import shapely
+
+    courses = river_courses(region)
+    return [shapely.get_coordinates(line) for line in courses.lines], courses.width_m, shapely.bounds(courses.lines)
+
+
+@functools.lru_cache(maxsize=4)
+def _roads(region: Region) -> tuple[list[Floats], list[RoadKind], Floats]:
+    import shapely
+
+    roads = make_settlement(make_ground(region)).roads
+    lines = [road.line for road in roads]
+    return [shapely.get_coordinates(line) for line in lines], [road.kind for road in roads], shapely.bounds(lines)
+
+
+def _share(window: Window, lines: list[Floats], width_m: Floats, bounds: Floats) -> Singles:
+    """Lines narrower than a sample are drawn as wide as one and count for what they are."""
+    west, south, east, north = window.bounds
+    reach = 200.0
+    near = (bounds[:, 0] < east + reach) & (bounds[:, 2] > west - reach)
+    near &= (bounds[:, 1] < north + reach) & (bounds[:, 3] > south - reach)
+    chosen = np.flatnonzero(near)
+    shape = (window.rows * SAMPLES, window.columns * SAMPLES)
+    drawn = np.maximum(width_m, window.resolution_m / SAMPLES * 1.5)
+    strength = np.round(255.0 * width_m / drawn).astype(np.int64)
+    order = chosen[np.argsort(strength[chosen], kind="stable")]
+    rings = [ring for k in order for ring in _outline(lines[k], float(drawn[k]))]
+    numbers = np.repeat(strength[order], 3)
+    canvas = paint(placed(window, rings, SAMPLES), numbers, shape)
+    return np.asarray(averaged(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0))
+
+
+def _outline(line: Floats, width_m: float) -> list[Floats]:
+    """The ribbon and a round end at either side, so that reaches join without gaps."""
+    return [ribbon(line, width_m), _disc(line[0], width_m / 2.0), _disc(line[-1], width_m / 2.0)]
+
+
+_CIRCLE = np.asarray(
+    [[1, 0], [0.92388, 0.38268], [0.70711, 0.70711], [0.38268, 0.92388], [0, 1]]
+)
+_ROUND = np.concatenate(
+    [_CIRCLE[:-1], _CIRCLE[:-1] @ [[0, 1], [-1, 0]], -_CIRCLE[:-1], _CIRCLE[:-1] @ [[0, -1], [1, 0]]]
+)
+
+
+def _disc(middle: Floats, radius_m: float) -> Floats:
+    return np.asarray(middle + radius_m * _ROUND)

@@ -1,0 +1,241 @@
+"""Scenes of thirteen bands as Sentinel-2 gives them, and of Landsat's bands, with clouds, shadows, haze and noise.
+
+Numbers are those of the products: Sentinel-2 level 2A since processing baseline 04.00, reflectance = (DN - 1000) /
+10 000 (Sentinel-2 Products Specification 14.9); Landsat collection 2 level 2, reflectance = 0.0000275 DN - 0.2 and
+temperature = 0.00341802 DN + 149 K (USGS LSDS-1619). B10, which level 2A leaves out because it sees no ground, holds
+the reflectance of what is high above it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.sensors.clouds import Clouds, make_clouds
+from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
+from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape, refined
+from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, leaf_cover, spectrum
+from mesocosm.earth.planet.sensors.reflectance import Mixture, band_reflectance, make_mixture
+from mesocosm.earth.planet.sensors.sun import Sun, sun_at
+from mesocosm.earth.planet.sensors.window import Codes, Singles, Window
+from mesocosm.errors import UserError
+
+Numbers = NDArray[np.uint16]
+PIXELS_M: dict[str, int] = {
+    **dict.fromkeys(("B02", "B03", "B04", "B08"), 10),
+    **dict.fromkeys(("B05", "B06", "B07", "B8A", "B11", "B12"), 20),
+    **dict.fromkeys(("B01", "B09", "B10"), 60),
+}
+SCALE, OFFSET = 10_000.0, 1000.0
+NOISE = 0.0018
+"""Standard deviation of the sensor's noise, reflectance."""
+MARGIN = 2
+"""Pixels about a window that its edges need."""
+
+
+class Scl(IntEnum):
+    """Scene classification of level 2A."""
+
+    NO_DATA = 0
+    SATURATED = 1
+    DARK = 2
+    CLOUD_SHADOW = 3
+    VEGETATION = 4
+    BARE = 5
+    WATER = 6
+    UNCLASSIFIED = 7
+    CLOUD_MEDIUM = 8
+    CLOUD_HIGH = 9
+    CIRRUS = 10
+    SNOW = 11
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Bands by their names, each in its own pixels: uint16, rows from north to south."""
+
+    window: Window
+    """In pixels of 10 m; a Landsat scene's, of 30 m."""
+    conditions: Conditions
+    sun: Sun
+    bands: dict[str, Numbers]
+    classification: Codes
+    """SCL in pixels of 20 m; of Landsat the low byte of QA_PIXEL."""
+    cloud_probability: Codes
+    """Percent, in pixels of 20 m."""
+
+    @property
+    def cloud_cover(self) -> float:
+        """Percent of the pixels that clouds hide."""
+        return round(100.0 * float((self.cloud_probability > 50).mean()), 2)
+
+
+def make_scene(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Scene:
+    """A Sentinel-2-like scene of a window in pixels of 10 m, as many as 60 m pixels fill.
+
+    A landscape that is given must be of the window widened by `MARGIN`.
+    """
+    if window.resolution_cm != 1000 or window.columns % 6 or window.rows % 6:
+        raise UserError(
+            f"a scene needs pixels of 10 m, a multiple of 6 along each side, got {window.columns} × {window.rows} "
+            f"of {window.resolution_m} m"
+        )
+    view = View.of(window, conditions, landscape)
+    bands = {name: _quantised(window, name, _coarser(view.band(name), PIXELS_M[name] // 10)) for name in BANDS_NM}
+    probability = np.round(_coarser(view.clouds.opacity, 2) * 100.0).astype(np.uint8)
+    return Scene(window, conditions, view.sun, bands, _classified(view, bands, probability), probability)
+
+
+def make_landsat_scene(window: Window, conditions: Conditions) -> Scene:
+    """A Landsat-8-like scene of a window in pixels of 30 m: seven bands, ST_B10 and the quality of each pixel."""
+    if window.resolution_cm != 3000:
+        raise UserError(f"a Landsat scene needs pixels of 30 m, got {window.resolution_m} m")
+    view = View.of(window, conditions, None)
+    bands = {}
+    for name, twin in LANDSAT_BANDS.items():
+        value = view.band(twin) + NOISE * _noise(window, "landsat " + name)
+        bands[name] = np.clip(np.round((value + 0.2) / 0.0000275), 1, 65535).astype(np.uint16)
+    bands["ST_B10"] = np.clip(np.round((view.temperature_k() - 149.0) / 0.00341802), 1, 65535).astype(np.uint16)
+    probability = np.round(view.clouds.opacity * 100.0).astype(np.uint8)
+    return Scene(window, conditions, view.sun, bands, _quality(view), probability)
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything between the ground of a window and the sensor; fields of the window's own pixels."""
+
+    window: Window
+    conditions: Conditions
+    sun: Sun
+    landscape: Landscape
+    """Of the widened window, as is the mixture."""
+    mixture: Mixture
+    clouds: Clouds
+    shade: Singles
+    """Light that falls on the slope, against level ground; of the widened window."""
+    haze: Singles
+
+    @staticmethod
+    def of(window: Window, conditions: Conditions, landscape: Landscape | None) -> View:
+        """The view of a window on a day."""
+        landscape = make_landscape(window.widened(MARGIN)) if landscape is None else landscape
+        sun = sun_at(window.region.latitude, conditions.date)
+        key = salt(window.region, "haze", conditions.date.toordinal())
+        veil = np.clip(0.5 + 0.5 * smooth(key, window.x(), window.y(), 9000.0, 2), 0.0, 2.0)
+        return View(
+            window=window,
+            conditions=conditions,
+            sun=sun,
+            landscape=landscape,
+            mixture=make_mixture(landscape, conditions),
+            clouds=make_clouds(window, conditions.date, conditions.cloud_share, sun),
+            shade=shading(landscape, sun),
+            haze=np.float32(0.03 * conditions.haze) * veil,
+        )
+
+    def band(self, name: str) -> Singles:
+        """Reflectance in a band as the sensor sees it, without its noise."""
+        number = list(BANDS_NM).index(name)
+        wavelength = BANDS_NM[name]
+        ground = _blurred(band_reflectance(self.mixture, number) * self.shade)
+        # Light of the sky still falls into shadows, the more the bluer it is (Rayleigh's fourth power, softened).
+        sky = np.float32(min(0.42, 0.16 + 0.26 * (490.0 / wavelength) ** 2))
+        ground = ground * (1.0 - self.clouds.shadow * (1.0 - sky))
+        ground = ground + self.haze * np.float32(round((490.0 / wavelength) ** 1.5, 4))
+        if name == "B10":
+            ground = np.full_like(ground, 0.0012)
+        white = spectrum("cloud")[number] * (0.92 + 0.09 * self.clouds.relief)
+        alpha = self.clouds.opacity * (np.float32(0.25) if name == "B10" else np.float32(0.97))
+        return np.asarray(ground + alpha * (white - ground), np.float32)
+
+    def temperature_k(self) -> Singles:
+        """Temperature of the surface: air's, warmer in the sun where it is dry and bare, cold on cloud tops."""
+        ground = make_ground(self.window.region)
+        air = refined(ground, on_day(ground.temperature_c, self.conditions.date), self.window.x(), self.window.y())
+        mix = self.mixture
+        up = self.sun.towards[2]
+        cover = leaf_cover(mix.leaf)
+        hard = np.isin(self.landscape.surface, (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.PAVED))
+        heat = (1.0 - cover) * (1.0 - 0.55 * mix.wet) * np.where(hard, 17.0, 15.0) + cover * (3.0 + 7.0 * mix.dry)
+        heat = np.where(mix.water > 0.5, -2.0, heat * self.shade * up)
+        surface = _blurred(np.asarray(heat, np.float32)) * (1.0 - 0.6 * self.clouds.shadow) + air
+        surface = np.where(_inner(mix.snow) > 0.5, np.minimum(surface, 0.0), surface)
+        top = air - 6.5 * self.clouds.height_m / 1000.0 - 6.0
+        return np.asarray(surface + self.clouds.opacity * (top - surface) + 273.15, np.float32)
+
+
+def shading(landscape: Landscape, sun: Sun) -> Singles:
+    """Light on every slope against level ground: a fifth from the sky, the rest by the cosine of incidence."""
+    east, north, up = sun.towards
+    step = np.float32(2.0 * landscape.window.resolution_m)
+    padded = np.pad(landscape.elevation_m, 1, mode="edge")
+    rise_east = (padded[1:-1, 2:] - padded[1:-1, :-2]) / step
+    rise_north = (padded[:-2, 1:-1] - padded[2:, 1:-1]) / step
+    steep = np.sqrt(1.0 + rise_east * rise_east + rise_north * rise_north)
+    incidence = (up - rise_east * np.float32(east) - rise_north * np.float32(north)) / steep
+    lit = 0.2 + 0.8 * np.maximum(incidence, 0.0) / np.float32(max(up, 0.1))
+    return np.where(landscape.water_share > 0.5, 1.0, np.clip(lit, 0.2, 1.6)).astype(np.float32)
+
+
+def _inner(values: Singles) -> Singles:
+    return values[MARGIN:-MARGIN, MARGIN:-MARGIN]
+
+
+def _blurred(values: Singles) -> Singles:
+    """The widened window's values as the optics spread them over neighbours, in the window."""
+    rows = (values[1:-3] + values[3:-1]) * np.float32(0.14) + values[2:-2] * np.float32(0.72)
+    return np.asarray((rows[:, 1:-3] + rows[:, 3:-1]) * np.float32(0.14) + rows[:, 2:-2] * np.float32(0.72))
+
+
+def _coarser(values: Singles, times: int) -> Singles:
+    """Means over squares of pixels, added up in a fixed order."""
+    total = np.zeros((values.shape[0] // times, values.shape[1] // times), np.float32)
+    for down in range(times):
+        for across in range(times):
+            total += values[down::times, across::times]
+    return np.asarray(total * np.float32(1.0 / (times * times)))
+
+
+def _noise(window: Window, name: str, times: int = 1) -> Singles:
+    coarse = window.at_resolution(window.resolution_cm * times)
+    key = salt(window.region, "sensor", name)
+    return normal(key, coarse.row_numbers()[:, None], coarse.column_numbers()[None, :])
+
+
+def _quantised(window: Window, name: str, value: Singles) -> Numbers:
+    noisy = value + NOISE * _noise(window, name, PIXELS_M[name] // 10)
+    return np.clip(np.round(noisy * SCALE + OFFSET), 1, 65535).astype(np.uint16)
+
+
+def reflectance(numbers: Numbers) -> Singles:
+    """Reflectance of a Sentinel-2 band's numbers."""
+    return np.asarray((numbers.astype(np.float32) - np.float32(OFFSET)) / np.float32(SCALE))
+
+
+def _classified(view: View, bands: dict[str, Numbers], probability: Codes) -> Codes:
+    """SCL from what is there: the classes that a perfect classifier would give."""
+    water, snow, shade = (_coarser(_inner(layer), 2) for layer in (view.mixture.water, view.mixture.snow, view.shade))
+    red, nir = (reflectance(bands[name]) for name in ("B04", "B08"))
+    index = _coarser((nir - red) / np.maximum(nir + red, np.float32(0.01)), 2)
+    code = np.where(index > 0.38, Scl.VEGETATION, Scl.BARE)
+    code = np.where(shade < 0.45, Scl.DARK, code)
+    code = np.where(snow > 0.5, Scl.SNOW, code)
+    code = np.where(water > 0.5, Scl.WATER, code)
+    code = np.where(_coarser(view.clouds.shadow, 2) > 0.4, Scl.CLOUD_SHADOW, code)
+    code = np.where(probability > 20, Scl.UNCLASSIFIED, code)
+    code = np.where(probability > 40, Scl.CLOUD_MEDIUM, code)
+    return np.where(probability > 75, Scl.CLOUD_HIGH, code).astype(np.uint8)
+
+
+def _quality(view: View) -> Codes:
+    """The low byte of QA_PIXEL: dilated cloud, cloud, shadow, snow, clear, water (bits 1, 3, 4, 5, 6, 7)."""
+    cloud, shadow = view.clouds.opacity > 0.5, view.clouds.shadow > 0.4
+    snow, water = _inner(view.mixture.snow) > 0.5, _inner(view.mixture.water) > 0.5
+    dilated = view.clouds.opacity > 0.2
+    bits = 2 * (dilated & ~cloud) + 8 * cloud + 16 * (shadow & ~cloud) + 32 * snow + 64 * ~(dilated | shadow)
+    return (bits + 128 * (water & ~cloud)).astype(np.uint8)

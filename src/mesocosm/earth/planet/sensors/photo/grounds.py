@@ -1,0 +1,272 @@
+"""The ground of a town from above: land, fields, water, blocks, streets with their marks, bridges, railways, trees."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+
+from mesocosm.earth.planet.people.town import Area, Field, Street, Town, Zone
+from mesocosm.earth.planet.sensors.painter import ribbon
+from mesocosm.earth.planet.sensors.photo.courts import (
+    draw_basketball,
+    draw_car_park,
+    draw_football,
+    draw_playground,
+    draw_tennis,
+)
+from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, tinted
+from mesocosm.earth.planet.sensors.window import Floats
+
+GRASS: Colour = (108, 120, 78)
+WATER: Colour = (40, 66, 82)
+SEA: Colour = (34, 70, 92)
+ASPHALT: Colour = (96, 96, 98)
+PAVEMENT: Colour = (158, 152, 144)
+MARK: Colour = (228, 228, 222)
+LOTS: dict[Zone, tuple[Colour, int]] = {
+    "core": ((146, 138, 128), 16),
+    "terrace": ((114, 118, 88), 26),
+    "suburb": ((106, 122, 76), 28),
+    "estate": ((112, 126, 84), 24),
+    "industry": ((136, 132, 126), 18),
+    "park": ((100, 124, 70), 24),
+    "square": ((176, 164, 148), 10),
+    "school": ((110, 126, 80), 22),
+    "hospital": ((118, 130, 90), 20),
+    "church": ((112, 128, 84), 20),
+}
+GROWING: Colour = (82, 108, 56)
+RIPE: Colour = (184, 166, 116)
+EARTH: Colour = (142, 112, 84)
+ROWS_M = {"maize": 3.0, "sunflower": 3.0, "vines": 4.5, "olives": 8.0, "cotton": 3.0, "potato": 3.0, "sugar_cane": 3.5}
+"""Between rows of plants or the tracks of machines, as far apart as a picture shows; others 12 m."""
+
+
+def rings_of(shape: object) -> list[Floats]:
+    """Outer rings of all polygons of a shape."""
+    import shapely
+
+    parts = shapely.get_parts([shape])
+    return [ring_of(piece) for piece in parts if piece.geom_type == "Polygon" and not piece.is_empty]
+
+
+def holes_of(shape: object) -> list[Floats]:
+    import shapely
+
+    polygons = [piece for piece in shapely.get_parts([shape]) if piece.geom_type == "Polygon"]
+    return [shapely.get_coordinates(ring)[:-1] for piece in polygons for ring in shapely.get_rings(piece)[1:]]
+
+
+def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
+    """The window's grass, fields, open land and blocks."""
+    sketch.face(ring_of(town.window), GRASS, Layer.LAND, 34)
+    for area in town.areas:
+        if area.kind == "wood":
+            sketch.face(ring_of(area.outline), (52, 72, 40), Layer.LAND, 30)
+        elif area.kind == "grass":
+            sketch.face(ring_of(area.outline), (114, 126, 80), Layer.LAND, 30)
+    for field in town.fields:
+        _field(sketch, field, day, draw)
+    for block in town.blocks:
+        colour, grain = LOTS[block.zone]
+        sketch.face(ring_of(block.outline), colour, Layer.WATER, grain)
+    zones = {block.id: block.zone for block in town.blocks}
+    for parcel in town.parcels:
+        if zones[parcel.block] in ("suburb", "terrace"):
+            shade = float(draw.uniform(0.86, 1.14))
+            sketch.face(ring_of(parcel.outline), tinted(LOTS[zones[parcel.block]][0], shade), Layer.WATER, 26)
+
+
+def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
+    """A field in the colour of its day: earth, green, ripe or stubble, in rows along its longer side."""
+    ring = ring_of(field.outline)
+    _, along, _, _ = frame_of(ring)
+    span = (field.harvest_day - field.sown_day) % 365
+    since = (day - field.sown_day) % 365
+    grown = since / max(span, 1)
+    if field.crop in ("pasture", "lucerne", "fallow"):
+        colour = (112, 130, 76) if field.crop != "fallow" else (150, 140, 98)
+    elif since > span + 30 or grown < 0.12:
+        colour = EARTH
+    else:
+        colour = RIPE if grown > 0.86 else GROWING
+        if field.crop == "rapeseed" and 0.66 < grown < 0.8:
+            colour = (206, 192, 52)
+    tone = tinted(colour, float(draw.uniform(0.88, 1.12)))
+    across = (-float(along[1]), float(along[0]), ROWS_M.get(field.crop, 12.0))
+    rows = (0.0, 0.0, 0.0) if field.crop in ("pasture", "fallow") else across
+    sketch.face(ring, tone, Layer.LAND, 18, rows=rows)
+
+
+def draw_water(sketch: Sketch, town: Town) -> None:
+    """Rivers and standing water with a pale edge; islands are painted back."""
+    for shape, colour in ((town.standing, SEA), (town.rivers, WATER)):
+        for ring in rings_of(shape):
+            sketch.face(ring, colour, Layer.WATER, 12)
+        for hole in holes_of(shape):
+            sketch.face(hole, GRASS, Layer.WATER, 30)
+
+
+def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None:
+    """Parks with paths, squares, courts and car parks."""
+    courts = {
+        "tennis_court": draw_tennis,
+        "basketball_court": draw_basketball,
+        "football_pitch": draw_football,
+        "playground": draw_playground,
+        "car_park": draw_car_park,
+    }
+    for area in sorted(areas, key=lambda area: area.kind in courts):
+        if area.kind == "park":
+            ring = ring_of(area.outline)
+            sketch.face(ring, LOTS["park"][0], Layer.WATER, 26)
+            middle, along, length, breadth = frame_of(ring)
+            for shape in (box(length * 0.9, 2.2), box(2.2, breadth * 0.9)):
+                sketch.face(laid(shape, middle, along), (186, 172, 144), Layer.WAY, 8)
+        elif area.kind == "square":
+            ring = ring_of(area.outline)
+            sketch.face(ring, LOTS["square"][0], Layer.WAY, 10)
+            fountain = ring.mean(axis=0)
+            sketch.face(disc(fountain, 5.0, 24), (206, 200, 190), Layer.LOW, 4)
+            sketch.face(disc(fountain, 4.0, 24), (84, 140, 164), Layer.LOW, 8)
+        elif area.kind in courts:
+            courts[area.kind](sketch, area, draw)
+
+
+def draw_streets(sketch: Sketch, streets: tuple[Street, ...]) -> None:
+    """Pavements, then carriageways, then their marks; ends are round so that crossings close."""
+    import shapely
+
+    lines = [shapely.get_coordinates(street.line) for street in streets]
+    for street, line in zip(streets, lines, strict=True):
+        if street.kind in ("residential", "secondary", "primary"):
+            _way(sketch, line, street.width_m + 3.6, PAVEMENT, 8)
+    for street, line in zip(streets, lines, strict=True):
+        tone = {"residential": 1.04, "service": 1.12, "motorway": 0.9}.get(street.kind, 0.96)
+        _way(sketch, line, street.width_m, tinted(ASPHALT, tone), 10)
+    for street, line in zip(streets, lines, strict=True):
+        _marks(sketch, street, line)
+
+
+def _way(sketch: Sketch, line: Floats, width_m: float, colour: Colour, grain: int) -> None:
+    sketch.face(ribbon(line, width_m), colour, Layer.WAY, grain)
+    for end in (line[0], line[-1]):
+        sketch.face(disc(end, width_m / 2, 12), colour, Layer.WAY, grain)
+
+
+def _marks(sketch: Sketch, street: Street, line: Floats) -> None:
+    """Dashes along the middle, edge lines on motorways, zebra crossings before the ends of larger streets."""
+    if street.kind in ("residential", "service"):
+        return
+    length = street.line.length
+    points = _along(street, np.arange(6.0, max(length - 6.0, 6.0), 9.0))
+    for at, along in points:
+        sketch.face(laid(box(4.0, 0.22), at, along), MARK, Layer.PAINT, 4)
+        if street.kind == "motorway":
+            for side in (-1.0, 1.0):
+                shift = np.array([-along[1], along[0]]) * side
+                sketch.face(laid(box(4.0, 0.2), at + shift * street.width_m / 4, along), MARK, Layer.PAINT, 4)
+                sketch.face(laid(box(9.2, 0.25), at + shift * (street.width_m / 2 - 0.6), along), MARK, Layer.PAINT, 4)
+    if street.kind in ("primary", "secondary") and length > 45.0:
+        for at, along in _along(street, np.asarray([9.5, length - 9.5])):
+            for k in range(int(street.width_m / 1.0)):
+                shift = np.array([-along[1], along[0]]) * ((k + 0.5) * 1.0 - street.width_m / 2)
+                sketch.face(laid(box(3.2, 0.5), at + shift, along), MARK, Layer.PAINT, 3)
+
+
+def _along(street: Street, places: Floats) -> list[tuple[Floats, Floats]]:
+    """Points at distances along a street, each with the direction there."""
+    import shapely
+
+    if places.size == 0:
+        return []
+    a = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places - 0.5))
+    b = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places + 0.5))
+    step = b - a
+    length = np.sqrt((step * step).sum(axis=1))
+    return [((p + q) / 2, s / n) for p, q, s, n in zip(a, b, step, length, strict=True) if n > 0.2]
+
+
+def draw_bridges(sketch: Sketch, town: Town) -> None:
+    """Decks above the water with parapets, and what they carry."""
+    streets = {street.id: street for street in town.streets}
+    for bridge in town.bridges:
+        ring = ring_of(bridge.deck)
+        middle, along, length, breadth = frame_of(ring)
+        thing = sketch.thing(bridge.id, "bridge", ring, 6.0, length_m=round(length, 1))
+        sketch.face(ring + np.array([-3.0, 3.6]), (22, 36, 46), Layer.WATER, 6)
+        sketch.face(ring, (206, 202, 194), Layer.DECK, 5, owner=thing)
+        width = streets[bridge.street].width_m if bridge.street in streets else breadth * 0.7
+        deck = laid(box(length + 2.0, min(width, breadth - 1.6)), middle, along)
+        sketch.face(deck, tinted(ASPHALT, 0.92), Layer.DECK, 8, owner=thing)
+        for k in range(int(length / 9.0)):
+            spot = middle + along * (k * 9.0 - length / 2 + 4.0)
+            sketch.face(laid(box(4.0, 0.22), spot, along), MARK, Layer.DECK, 3, owner=thing)
+
+
+def draw_railways(sketch: Sketch, town: Town) -> None:
+    """Ballast, sleepers and two pairs of rails."""
+    import shapely
+
+    for line in town.railways:
+        course = shapely.get_coordinates(line)
+        sketch.face(ribbon(course, 10.0), (134, 124, 114), Layer.WAY, 14)
+        for at, along in _on_line(line, 1.3):
+            for side in (-2.2, 2.2):
+                shift = np.array([-along[1], along[0]]) * side
+                sketch.face(laid(box(0.35, 2.6), at + shift, along), (92, 82, 74), Layer.PAINT, 4)
+        for offset in (-2.95, -1.45, 1.45, 2.95):
+            rail = shapely.get_coordinates(shapely.offset_curve(line, offset))
+            if len(rail) > 1:
+                sketch.face(ribbon(rail, 0.28), (196, 190, 184), Layer.PAINT, 3)
+
+
+def _on_line(line: object, step_m: float) -> list[tuple[Floats, Floats]]:
+    import shapely
+
+    places = np.arange(step_m, float(shapely.length(line)) - step_m, step_m)
+    points = shapely.get_coordinates(shapely.line_interpolate_point(line, places))
+    if len(points) < 2:
+        return []
+    ahead = np.gradient(points, axis=0)
+    ahead = ahead / np.sqrt((ahead * ahead).sum(axis=1, keepdims=True))
+    return list(zip(points, ahead, strict=True))
+
+
+def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator) -> None:
+    """Crowns of a dark rim, a lit side and a highlight; trees of gardens and parks are things."""
+    if len(trees) == 0:
+        return
+    jitter = draw.uniform(0.78, 1.14, (len(trees), 12))
+    tone = draw.uniform(0.8, 1.2, len(trees))
+    hue = draw.uniform(0.0, 1.0, len(trees))
+    circle = disc(np.zeros(2), 1.0, 12)
+    for number, (x, y, radius, height) in enumerate(trees):
+        at = np.array([x, y])
+        ring = at + circle * (radius * jitter[number])[:, None]
+        colour = tinted((64 + int(26 * hue[number]), 92, 44), float(tone[number]))
+        thing = sketch.thing(f"{prefix}-t{number:05d}", "tree", ring, float(height), crown_m=round(2 * radius, 1))
+        sketch.shadow(ring, float(height) * 0.8)
+        sketch.face(ring, tinted(colour, 0.62), Layer.CROWN, 26, owner=thing)
+        lit = at + np.array([0.13, -0.13]) * radius
+        sketch.face(lit + circle * (radius * 0.76 * jitter[number][::-1])[:, None], colour, Layer.CROWN, 34, owner=thing)
+        bright = at + np.array([0.26, -0.26]) * radius
+        sketch.face(bright + circle[::2] * (radius * 0.4), tinted(colour, 1.28), Layer.CROWN, 30, owner=thing)
+
+
+def wood_trees(areas: tuple[Area, ...], draw: Generator) -> Floats:
+    """Crowns that fill woods, one to about 36 m²."""
+    import shapely
+
+    groups = [np.zeros((0, 4))]
+    for area in areas:
+        if area.kind != "wood":
+            continue
+        west, south, east, north = area.outline.bounds
+        x, y = np.meshgrid(np.arange(west, east, 6.0), np.arange(south, north, 6.0))
+        points = np.stack([x.ravel(), y.ravel()], axis=-1) + draw.uniform(-2.4, 2.4, (x.size, 2))
+        points = points[shapely.contains_xy(area.outline, points[:, 0], points[:, 1])]
+        radius = draw.uniform(2.6, 4.6, len(points))
+        groups.append(np.column_stack([points, radius, radius * 3.2]))
+    return np.round(np.concatenate(groups), 2)

@@ -1,0 +1,200 @@
+"""Sites from above: ports with cranes and containers, airfields, tank farms, solar fields, stations."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+
+from mesocosm.earth.planet.people.town import Part, Site
+from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, box, disc, laid, part
+from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS, draw_plane, draw_ship
+from mesocosm.earth.planet.sensors.window import Floats
+
+
+def draw_site(sketch: Sketch, site: Site, middle_of_town: Floats, draw: Generator) -> None:
+    """The ground of a site and all its parts."""
+    ring = ring_of(site.outline)
+    ground = {
+        "port": (150, 148, 142),
+        "airfield": (112, 138, 78),
+        "tank_farm": (158, 150, 132),
+        "solar_field": (116, 132, 80),
+        "rail_station": (138, 132, 124),
+    }[site.kind]
+    sketch.face(ring, ground, Layer.WAY, 16)
+    quays = [ring_of(piece.outline).mean(axis=0) for piece in site.parts if piece.kind == "quay"]
+    for piece in site.parts:
+        if piece.kind == "crane":
+            _crane(sketch, piece, quays[0], draw)
+        else:
+            PARTS[piece.kind](sketch, piece, draw)
+    if site.kind == "airfield":
+        _planes(sketch, site, draw)
+
+
+def _plain(colour: tuple[int, int, int], layer: Layer = Layer.WAY):  # type: ignore[no-untyped-def]
+    def drawn(sketch: Sketch, piece: Part, draw: Generator) -> None:
+        sketch.face(ring_of(piece.outline), colour, layer, 10)
+
+    return drawn
+
+
+def _runway(sketch: Sketch, piece: Part, draw: Generator) -> None:
+    """Dark asphalt with thresholds, a dashed middle line and touchdown marks."""
+    middle, along, length, breadth = frame_of(ring_of(piece.outline))
+    sketch.face(ring_of(piece.outline), (84, 84, 88), Layer.WAY, 8)
+    for k in range(int(length / 50.0)):
+        spot = middle + along * (k * 50.0 - length / 2 + 40.0)
+        sketch.face(laid(box(30.0, 0.9), spot, along), (232, 232, 228), Layer.PAINT, 4)
+    for end in (-1.0, 1.0):
+        for k in range(8):
+            shift = (k - 3.5) * breadth / 9.0
+            spot = laid(part([(end * (length / 2 - 21.0), shift)]), middle, along)[0]
+            sketch.face(laid(box(30.0, 1.7), spot, along), (232, 232, 228), Layer.PAINT, 4)
+        for side in (-1.0, 1.0):
+            spot = laid(part([(end * (length / 2 - 180.0), side * 5.5)]), middle, along)[0]
+            sketch.face(laid(box(45.0, 3.5), spot, along), (232, 232, 228), Layer.PAINT, 4)
+            edge = laid(part([(0.0, side * (breadth / 2 - 0.8))]), middle, along)[0]
+            if end > 0:
+                sketch.face(laid(box(length, 0.5), edge, along), (220, 220, 216), Layer.PAINT, 4)
+
+
+def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
+    """Airliners nose in towards the buildings along each apron."""
+    for piece in site.parts:
+        if piece.kind != "apron":
+            continue
+        middle, along, length, breadth = frame_of(ring_of(piece.outline))
+        left = np.array([-along[1], along[0]])
+        centre = ring_of(site.outline).mean(axis=0)
+        nose = left if (middle - centre) @ left > 0 else -left
+        stands = int(length // 46.0)
+        for k in range(stands):
+            spot = middle + along * ((k + 0.5) / stands - 0.5) * length
+            sketch.face(laid(box(breadth * 0.8, 0.4), spot, nose), (222, 190, 70), Layer.PAINT, 3)
+            if draw.uniform() < 0.72:
+                scale = (1.0, 1.0, 0.75, 0.5)[int(draw.integers(4))]
+                draw_plane(sketch, f"{piece.id}-p{k}", spot + nose * 4.0, nose, scale, draw)
+
+
+def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
+    """A cylinder: bright wall towards the rim, a floating roof with the rim's own shadow, a stair."""
+    ring = ring_of(piece.outline)
+    middle = ring.mean(axis=0)
+    radius = float(np.sqrt(((ring - middle) ** 2).sum(axis=1)).max())
+    thing = sketch.thing(piece.id, "storage_tank", disc(middle, radius, 32), piece.height_m, radius_m=round(radius, 1))
+    sketch.shadow(disc(middle, radius, 32), piece.height_m)
+    sketch.face(disc(middle, radius, 32), (238, 238, 234), Layer.ROOF, 3, owner=thing)
+    floating = draw.uniform() < 0.5
+    inner = radius - 0.9
+    if floating:
+        sketch.face(disc(middle, inner, 32), (104, 106, 108), Layer.ROOF, 6, owner=thing)
+        sketch.face(disc(middle + np.array([-0.16, 0.2]) * inner * 0.5, inner * 0.9, 32), (198, 200, 198), Layer.ROOF_TOP, 6, owner=thing)
+    else:
+        sketch.face(disc(middle, inner, 32), (216, 216, 212), Layer.ROOF, 5, owner=thing)
+        for k in range(12):
+            spoke = disc(middle, inner, 24)[2 * k]
+            along = (spoke - middle) / inner
+            light = 0.9 + 0.1 * float(along @ np.array([0.6, -0.8]))
+            tone = int(214 * light)
+            wedge = np.stack([middle, disc(middle, inner, 24)[2 * k], disc(middle, inner, 24)[2 * k + 1], disc(middle, inner, 24)[(2 * k + 2) % 24]])
+            sketch.face(wedge, (tone, tone, tone - 3), Layer.ROOF_TOP, 4, owner=thing)
+        sketch.face(disc(middle, 1.0, 12), (150, 150, 150), Layer.ROOF_TOP, 3, owner=thing)
+    stair = np.array([0.8, 0.6])
+    sketch.face(laid(box(2.2, 1.4), middle + stair * (radius - 0.8), stair), (150, 130, 90), Layer.HIGH, 3, owner=thing)
+
+
+def _bund(sketch: Sketch, piece: Part, draw: Generator) -> None:
+    ring = ring_of(piece.outline)
+    middle, along, length, breadth = frame_of(ring)
+    sketch.face(ring, (176, 168, 146), Layer.WAY, 10)
+    sketch.face(laid(box(length - 2.0, breadth - 2.0), middle, along), (96, 92, 84), Layer.PAINT, 8)
+    sketch.face(laid(box(length - 3.0, breadth - 3.0), middle, along), (148, 140, 124), Layer.PAINT, 12)
+
+
+def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
+    """The topmost container of a stack, ribbed, its doors' end darker."""
+    ring = ring_of(piece.outline)
+    colour = CONTAINERS[int(draw.integers(len(CONTAINERS)))]
+    thing = sketch.thing(piece.id, "container_stack", ring, piece.height_m, tiers=max(1, round(piece.height_m / 2.59)))
+    middle, along, length, breadth = frame_of(ring)
+    sketch.shadow(ring, piece.height_m)
+    sketch.face(ring, tuple(int(c * 0.62) for c in colour), Layer.ROOF, 4, owner=thing)  # type: ignore[arg-type]
+    sketch.face(laid(box(length - 0.3, breadth - 0.3), middle, along), colour, Layer.ROOF, 5, owner=thing)
+
+
+def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
+    """A ship-to-shore gantry: two girders out over the water, cross beams, portal legs on rails, machine house."""
+    ring = ring_of(piece.outline)
+    middle, along, length, breadth = frame_of(ring)
+    along = along if (quay - middle) @ along > 0 else -along
+    paint = ((46, 110, 176), (214, 72, 44), (226, 178, 48))[int(draw.integers(3))]
+    thing = sketch.thing(piece.id, "crane", ring, piece.height_m)
+    at = (middle, along)
+    for side in (-1.0, 1.0):
+        girder = laid(box(length, 1.5) + [0.0, side * 3.0], *at)
+        sketch.face(girder, paint, Layer.HIGH, 4, owner=thing)
+        sketch.shadow(girder, piece.height_m * 0.62)
+    for k in range(int(length // 5.0)):
+        x = -length / 2 + 2.5 + k * 5.0
+        brace = part([(x, -3.0), (x + 0.7, -3.0), (x + (2.5 if k % 2 else -1.8), 3.0), (x + (1.8 if k % 2 else -2.5), 3.0)])
+        sketch.face(laid(brace, *at), tuple(int(c * 0.8) for c in paint), Layer.HIGH, 3, owner=thing)  # type: ignore[arg-type]
+    for x in (0.1, 0.42):
+        beam = laid(box(1.8, breadth) + [x * length, 0.0], *at)
+        sketch.face(beam, paint, Layer.HIGH, 4, owner=thing)
+        sketch.shadow(beam, piece.height_m * 0.6)
+        for side in (-1.0, 1.0):
+            leg = laid(box(3.2, 1.8) + [x * length, side * (breadth / 2 - 0.9)], *at)
+            sketch.face(leg, tuple(int(c * 0.7) for c in paint), Layer.HIGH, 3, owner=thing)  # type: ignore[arg-type]
+            sketch.shadow(leg, piece.height_m * 0.6)
+    house = laid(box(7.0, 5.4) + [0.3 * length, 0.0], *at)
+    sketch.face(house, (236, 236, 232), Layer.HIGH_TOP, 4, owner=thing)
+
+
+def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:
+    """A row of panels: dark blue cells with pale frames every few metres, a shadow on the grass behind."""
+    ring = ring_of(piece.outline)
+    middle, along, length, breadth = frame_of(ring)
+    thing = sketch.thing(piece.id, "solar_array", ring, piece.height_m)
+    sketch.shadow(ring, piece.height_m)
+    sketch.face(ring, (168, 176, 186), Layer.ROOF, 3, owner=thing)
+    for side in (-1.0, 1.0):
+        sketch.face(laid(box(length - 0.2, breadth / 2 - 0.3) + [0.0, side * breadth / 4], middle, along), (34, 46, 88), Layer.ROOF, 6, owner=thing)
+    for k in range(1, int(length // 6.0)):
+        sketch.face(laid(box(0.35, breadth) + [k * 6.0 - length / 2, 0.0], middle, along), (128, 138, 156), Layer.ROOF_TOP, 3, owner=thing)
+
+
+PARTS = {
+    "quay": _plain((176, 172, 164)),
+    "container": _container,
+    "runway": _runway,
+    "taxiway": _plain((104, 104, 106)),
+    "apron": _plain((166, 164, 158)),
+    "tank": _tank,
+    "bund": _bund,
+    "solar_row": _solar,
+    "platform": _plain((176, 172, 166), Layer.LOW),
+    "track": _plain((124, 116, 108)),
+}
+
+
+def draw_moored(sketch: Sketch, site: Site, draw: Generator) -> None:
+    """Ships along the quay of a port, a few metres off."""
+    for piece in site.parts:
+        if piece.kind != "quay":
+            continue
+        middle, along, length, breadth = frame_of(ring_of(piece.outline))
+        left = np.array([-along[1], along[0]])
+        centre = ring_of(site.outline).mean(axis=0)
+        out = left if (middle - centre) @ left > 0 else -left
+        place = -length / 2 + 10.0
+        number = 0
+        while True:
+            size = float(draw.uniform(110.0, 190.0))
+            if place + size > length / 2 - 5.0:
+                break
+            spot = middle + along * (place + size / 2) + out * (breadth / 2 + size * 0.0775 + 2.0)
+            draw_ship(sketch, f"{site.id}-ship{number}", spot, along * (1.0 if draw.uniform() < 0.5 else -1.0), size, draw, False)
+            place += size + float(draw.uniform(15.0, 45.0))
+            number += 1

@@ -1,0 +1,46 @@
+"""Where the sun stands."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sun:
+    """Its place in the sky, in steps of 0.01 degrees."""
+
+    elevation_deg: float
+    azimuth_deg: float
+    """Clockwise from north."""
+
+    @property
+    def towards(self) -> tuple[float, float, float]:
+        """Unit vector to the sun: east, north, up; settled to 10⁻⁶."""
+        elevation, azimuth = math.radians(self.elevation_deg), math.radians(self.azimuth_deg)
+        level = math.cos(elevation)
+        return (
+            round(level * math.sin(azimuth), 6),
+            round(level * math.cos(azimuth), 6),
+            round(math.sin(elevation), 6),
+        )
+
+    @property
+    def shadow(self) -> tuple[float, float]:
+        """Where the shadow of a point one metre up falls: metres east, north; of a low sun, no further than 4 m."""
+        east, north, up = self.towards
+        length = math.hypot(east, north)
+        stretch = min(1.0 / max(up, 0.05), 4.0 / max(length, 1e-6))
+        return round(-east * stretch, 6), round(-north * stretch, 6)
+
+
+def sun_at(latitude: float, date: dt.date, solar_hour: float = 10.5) -> Sun:
+    """The sun at a true solar hour; declination after Cooper (1969), Solar Energy 12, 333-346."""
+    day = date.timetuple().tm_yday
+    declination = math.radians(23.45 * math.sin(2.0 * math.pi * (284 + day) / 365.0))
+    hour, phi = math.radians(15.0 * (solar_hour - 12.0)), math.radians(latitude)
+    sine = math.sin(phi) * math.sin(declination) + math.cos(phi) * math.cos(declination) * math.cos(hour)
+    east = -math.cos(declination) * math.sin(hour)
+    north = math.cos(phi) * math.sin(declination) - math.sin(phi) * math.cos(declination) * math.cos(hour)
+    return Sun(round(math.degrees(math.asin(sine)), 2), round(math.degrees(math.atan2(east, north)) % 360.0, 2))

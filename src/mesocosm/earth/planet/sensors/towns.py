@@ -1,0 +1,146 @@
+"""Towns in the landscape: their buildings, streets, areas and fields laid over the open ground, from the records.
+
+A pixel takes what covers most of its samples; streets count by their share.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from mesocosm.earth.planet.people.town import Building, Town
+from mesocosm.earth.planet.sensors.crops import Crop
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface
+from mesocosm.earth.planet.sensors.painter import averaged, paint, placed, ribbon
+from mesocosm.earth.planet.sensors.window import Codes, Floats, Ints, Singles, Window
+
+SAMPLES = 3
+AREAS: dict[str, Surface] = {
+    "park": Surface.GRASS,
+    "square": Surface.PAVED,
+    "car_park": Surface.PAVED,
+    "tennis_court": Surface.TILE_ROOF,
+    "basketball_court": Surface.PAVED,
+    "football_pitch": Surface.GRASS,
+    "playground": Surface.BEACH,
+    "wood": Surface.BROADLEAF,
+    "grass": Surface.GRASS,
+}
+BLOCKS: dict[str, Surface] = {"core": Surface.PAVED, "industry": Surface.PAVED, "square": Surface.PAVED}
+SITES: dict[str, Surface] = {"port": Surface.PAVED, "tank_farm": Surface.PAVED, "rail_station": Surface.PAVED}
+PARTS: dict[str, Surface] = {
+    "tank": Surface.METAL_ROOF,
+    "container": Surface.METAL_ROOF,
+    "solar_row": Surface.FLAT_ROOF,
+    "runway": Surface.PAVED,
+    "taxiway": Surface.PAVED,
+    "apron": Surface.PAVED,
+    "quay": Surface.PAVED,
+    "crane": Surface.METAL_ROOF,
+}
+
+
+def with_town(landscape: Landscape, town: Town) -> Landscape:
+    """The landscape with a town's window replaced by what its records say."""
+    window = landscape.window
+    west, south, east, north = window.bounds
+    x0, y0, x1, y1 = town.window.bounds
+    if x0 >= east or x1 <= west or y0 >= north or y1 <= south:
+        return landscape
+    rings, codes, heights = _faces(town)
+    numbers = _most(window, rings)
+    inside = numbers > 0
+    table, tall = np.asarray([0, *codes], np.uint8), np.asarray([0.0, *heights], np.float32)
+    fields, crop, shift, parcel = _fields(window, landscape, town)
+    surface = np.where(inside, table[numbers], landscape.surface).astype(np.uint8)
+    surface = np.where(fields, np.uint8(Surface.FIELD), surface)
+    streets = _streets(window, town)
+    wet = np.isin(surface, (Surface.SEA, Surface.LAKE))
+    river = inside & (table[numbers] == 0)
+    return replace(
+        landscape,
+        surface=np.where(river, np.uint8(Surface.GRASS), surface),
+        water_share=np.where(inside, np.where(wet, 1.0, _rivers(window, town)), landscape.water_share).astype(np.float32),
+        road_share=np.where(inside, streets, landscape.road_share).astype(np.float32),
+        crop=np.where(fields, crop, np.where(inside, 0, landscape.crop)).astype(np.uint8),
+        sowing_shift=np.where(fields, shift, np.where(inside, 0, landscape.sowing_shift)),
+        parcel=np.where(fields, parcel, np.where(inside, 0, landscape.parcel)),
+        roof_height_m=np.where(inside, tall[numbers], landscape.roof_height_m).astype(np.float32),
+    )
+
+
+def _faces(town: Town) -> tuple[list[Floats], list[int], list[float]]:
+    """Rings from the ground up, with the surface and the height of each; trees as crowns of broad leaves."""
+    faces: list[tuple[object, int, float]] = [(town.window, Surface.GRASS, 0.0)]
+    faces += [(area.outline, AREAS[area.kind], 0.0) for area in town.areas if area.kind in ("wood", "grass")]
+    faces += [(block.outline, BLOCKS.get(block.zone, Surface.GARDEN), 0.0) for block in town.blocks]
+    faces += [(area.outline, AREAS[area.kind], 0.0) for area in town.areas if area.kind not in ("wood", "grass")]
+    faces += [(part, Surface.SEA if town.place.port else Surface.LAKE, 0.0) for part in _parts(town.standing)]
+    for site in town.sites:
+        faces.append((site.outline, SITES.get(site.kind, Surface.GRASS), 0.0))
+        faces += [(part.outline, PARTS.get(part.kind, Surface.PAVED), part.height_m) for part in site.parts]
+    faces += [(building.outline, _roof(building), building.height_m) for building in town.buildings]
+    rings = [_ring(shape) for shape, _, _ in faces]
+    crowns = [_square(tree) for tree in town.trees]
+    codes = [int(code) for _, code, _ in faces] + [int(Surface.BROADLEAF)] * len(crowns)
+    return rings + crowns, codes, [height for _, _, height in faces] + [0.0] * len(crowns)
+
+
+def _roof(building: Building) -> int:
+    if building.roof != "flat":
+        return int(Surface.TILE_ROOF)
+    return int(Surface.METAL_ROOF if building.use in ("industry", "warehouse") else Surface.FLAT_ROOF)
+
+
+def _parts(shape: object) -> list[object]:
+    import shapely
+
+    return [part for part in shapely.get_parts([shape]) if not part.is_empty]
+
+
+def _ring(shape: object) -> Floats:
+    import shapely
+
+    return np.asarray(shapely.get_coordinates(shapely.get_exterior_ring(shape))[:-1])
+
+
+def _square(tree: Floats) -> Floats:
+    x, y, radius, _ = tree
+    half = 0.88 * radius
+    return np.asarray([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
+
+
+def _most(window: Window, rings: list[Floats]) -> Ints:
+    """The number of the ring at each pixel's middle sample, from 1."""
+    shape = (window.rows * SAMPLES, window.columns * SAMPLES)
+    canvas = paint(placed(window, rings, SAMPLES), np.arange(1, len(rings) + 1), shape)
+    return canvas[SAMPLES // 2 :: SAMPLES, SAMPLES // 2 :: SAMPLES].astype(np.int64)
+
+
+def _share(window: Window, rings: list[Floats]) -> Singles:
+    shape = (window.rows * SAMPLES, window.columns * SAMPLES)
+    canvas = paint(placed(window, rings, SAMPLES), np.full(len(rings), 255), shape)
+    return averaged(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0)
+
+
+def _streets(window: Window, town: Town) -> Singles:
+    import shapely
+
+    return _share(window, [ribbon(shapely.get_coordinates(street.line), street.width_m) for street in town.streets])
+
+
+def _rivers(window: Window, town: Town) -> Singles:
+    return _share(window, [_ring(part) for part in _parts(town.rivers)])
+
+
+def _fields(window: Window, landscape: Landscape, town: Town) -> tuple[Codes, Codes, Ints, Ints]:
+    """Where fields lie, their crops, the days by which they are sown later than usual, and their numbers."""
+    from mesocosm.earth.planet.sensors.crops import days
+
+    numbers = _most(window, [_ring(field.outline) for field in town.fields])
+    crop = np.asarray([0, *(Crop[field.crop.upper()] for field in town.fields)], np.uint8)
+    usual = days(window.region.climate)[crop, 0]
+    sown = np.asarray([0, *(field.sown_day for field in town.fields)], np.int64)
+    shift = (sown - usual + 182) % 365 - 182
+    return np.asarray(numbers > 0), crop[numbers], shift[numbers], numbers + 7_000_000_000

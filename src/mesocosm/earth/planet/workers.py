@@ -1,0 +1,85 @@
+"""Jobs of a build, run here or shared out to processes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from mesocosm.earth.planet.contents import subject
+from mesocosm.earth.planet.manifest import Done, Job, Title, Written, sha256
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.sizes import Size
+from mesocosm.files import write_whole
+
+
+def run_here(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: contextlib.ExitStack) -> Iterator[Done]:
+    planet = Planet(title.seed, title.size)
+    return (run_job(planet, folder, job) for job in wanted)
+
+
+def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: contextlib.ExitStack) -> Iterator[Done]:
+    """Jobs in processes of their own, those of one region and subject in the same one."""
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    lots: dict[tuple[str, str], list[Job]] = defaultdict(list)
+    for job in wanted:
+        lots[job.region, TOGETHER.get(job.subject, job.subject)].append(job)
+    hands = [
+        ProcessPoolExecutor(1, get_context("spawn"), _start_worker, (title.seed, title.size, str(folder)))
+        for _ in range(min(jobs, len(lots)))
+    ]
+    for hand in hands:
+        stack.callback(hand.shutdown, wait=True, cancel_futures=True)
+    futures = [hands[number].submit(_work, job) for number, job in _dealt(lots.values(), len(hands))]
+    return (future.result() for future in as_completed(futures))
+
+
+TOGETHER = {"scenes": "water"}
+"""Subjects that are made by one hand with another, since they need what it keeps."""
+WEIGHT = {"water": 20, "weather": 2, "stations": 10, "towns": 4}
+"""About how long a job of a subject takes, against the shortest; it decides who makes what and no byte."""
+
+
+def _dealt(lots: Iterable[list[Job]], hands: int) -> Iterator[tuple[int, Job]]:
+    """Lots to hands, the heaviest first, each to the hand with the least to do."""
+    load = [0] * hands
+    for lot in sorted(lots, key=_weight, reverse=True):
+        least = load.index(min(load))
+        load[least] += _weight(lot)
+        yield from ((least, job) for job in lot)
+
+
+def _weight(lot: list[Job]) -> int:
+    return sum(WEIGHT.get(job.subject, 1) for job in lot)
+
+
+_worker: list[tuple[Planet, Path]] = []
+
+
+def _start_worker(seed: int, size: Size, folder: str) -> None:
+    """A worker leaves Ctrl-C to the process that started it."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker[:] = [(Planet(seed, size), Path(folder))]
+
+
+def _work(job: Job) -> Done:
+    planet, folder = _worker[0]
+    return run_job(planet, folder, job)
+
+
+def run_job(planet: Planet, folder: Path, job: Job) -> Done:
+    """Make the files of a job and write each whole."""
+    region = planet.region(job.region)
+    made = subject(job.subject).files(planet, region, job.part)
+    return Done(job=job, files=tuple(write_file(folder, f"{region.key}/{name}", content) for name, content in made))
+
+
+def write_file(folder: Path, path: str, content: bytes) -> Written:
+    """Write a file of the planet whole, and say what was written."""
+    write_whole(folder / path, content)
+    return Written(path=path, bytes=len(content), sha256=sha256(content))

@@ -1,0 +1,7 @@
+"""A planet small enough to build in a test."""
+
+from mesocosm.earth.planet.sizes import Size
+
+MICRO = Size(regions=1, cells=40, towns=1, days=2)
+QUICK = ("ground", "people", "weather")
+"""Subjects without the water, whose year has to be run in, day by day."""
