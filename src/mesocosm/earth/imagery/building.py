@@ -52,6 +52,7 @@ def build(folder: Path, manifest: Manifest) -> Index:
         epsg=coded["epsg"][order].astype(np.int32),
         tile=tile,
         footprint=numbers[order].astype(np.int32),
+        is_box=_fills(box, footprints, numbers)[order],
         row=order.astype(np.int32),
         cells=cells,
         ids=high[named],
@@ -149,6 +150,16 @@ def _dictionary(column: pa.ChunkedArray) -> tuple[Codes, pa.Array]:
 
 def _numbers(column: pa.ChunkedArray, count: int) -> NDArray[np.float64]:
     return np.asarray(column.to_numpy(), np.float64).reshape(count)
+
+
+def _fills(box: list[NDArray[np.float64]], footprints: pa.Array, numbers: Codes) -> NDArray[np.bool_]:
+    """Whether each footprint has the area of its box, which only the box itself has."""
+    import shapely
+
+    west, south, east, north = box
+    area = shapely.area(shapely.from_wkb(footprints.to_numpy(zero_copy_only=False)))[numbers]
+    width = np.where(west > east, east + 360 - west, east - west)
+    return np.asarray(np.isclose(area, width * (north - south), rtol=1e-12, atol=0))
 
 
 def _inverse(order: NDArray[np.int64]) -> NDArray[np.int32]:

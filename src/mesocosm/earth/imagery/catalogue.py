@@ -122,6 +122,10 @@ class Catalogue:
         """Add scenes that are already columns in the layout of `layout`, all or none."""
         self._grow(store.by_collection(table))
 
+    def rows(self, numbers: Iterable[int]) -> Matches:
+        """Scenes by their place in the files, which says nothing of them: to draw from all, or to go through all."""
+        return Matches(self._opened_rows(), list(numbers))
+
     def get(self, name: str) -> Scene:
         """The scene of a name."""
         return self._scene(self._entry(name))
@@ -181,6 +185,12 @@ class Catalogue:
         if direction not in DIRECTIONS:
             raise InvalidQuery(f"direction must be one of {', '.join(DIRECTIONS)}, got {direction!r}")
         return self._perhaps(neighbours.beside(self.index, self._entry(scene.id), direction))
+
+    def sql(self, question: str, *values: str | float | datetime) -> pa.Table:
+        """The answer of DuckDB to a SELECT about the table `scenes`; see `sql`."""
+        from mesocosm.earth.imagery.sql import ask
+
+        return ask(self.folder, self._manifest, question, values)
 
     def path(self, scene: Scene, key: str) -> Path:
         """Where a file of a scene lies; `MissingAsset` where it is not there."""

@@ -30,12 +30,8 @@ def cell_keys(west: Floats, south: Floats, east: Floats, north: Floats) -> Integ
     level = np.clip(np.frexp(360 / extent)[1] - 1, 0, FINEST).astype(np.int64)
     column = np.floor((west + 180) / 360 * 2.0**level).astype(np.int64) % 2**level
     row = np.floor((south + 90) / 360 * 2.0**level).astype(np.int64)
-    return key_of(level, np.minimum(row, _last_row(level)), column)
-
-
-def key_of(level: Integers | int, row: Integers | int, column: Integers | int) -> Integers:
-    """One number for a square."""
-    return np.asarray((np.asarray(level) << 42) | (np.asarray(row) << 21) | np.asarray(column), np.int64)
+    last_row = np.maximum(2**level // 2, 1) - 1
+    return np.asarray(level << 42 | np.minimum(row, last_row) << 21 | column)
 
 
 def level_of(keys: Integers) -> Integers:
@@ -51,23 +47,30 @@ def occupied(keys: Integers, levels: list[tuple[int, int, int]], box: Floats) ->
         levels: That occur in `keys`, each with its first place there and the first of the next level.
         box: West, south, east, north in degrees, not crossing the antimeridian.
     """
-    ranges = [_ranges(level, box, keys[start:stop]) for level, start, stop in levels]
-    first = np.searchsorted(keys, np.concatenate([low for low, _ in ranges]))
-    last = np.searchsorted(keys, np.concatenate([high for _, high in ranges]), side="right")
-    return spread(first, last)
+    lows: list[int] = []
+    highs: list[int] = []
+    for level, start, stop in levels:
+        low, high = _ranges(level, box.tolist(), keys[start:stop])
+        lows += low
+        highs += high
+    return spread(np.searchsorted(keys, lows), np.searchsorted(keys, highs, side="right"))
 
 
-def _ranges(level: int, box: Floats, of_level: Integers) -> tuple[Integers, Integers]:
-    """Keys from and to (included) that cover the squares a box meets and their neighbours, one pair a row."""
-    west, south, east, north = (math.floor(edge / 360 * 2**level) for edge in np.add(box, (180, 90, 180, 90)).tolist())
-    top = min(north, int(_last_row(level)))
+def _ranges(level: int, box: list[float], of_level: Integers) -> tuple[list[int], list[int]]:
+    """Keys from and to (included) that cover the squares a box meets and their neighbours, one pair a row.
+
+    Plain numbers: there are few rows, and an array of three costs more than the three.
+    """
+    west, south, east, north = (
+        math.floor((edge + shift) / 360 * 2**level) for edge, shift in zip(box, (180, 90, 180, 90), strict=True)
+    )
+    top = min(north, _last_row(level))
     bottom = min(max(south - 1, 0), top)
     if top - bottom >= len(of_level):  # more rows than squares: all of the level is less work
-        return of_level[:1], of_level[-1:]
-    rows = np.arange(bottom, top + 1)
+        return [int(of_level[0])], [int(of_level[-1])]
+    rows = [level << 42 | row << 21 for row in range(bottom, top + 1)]
     spans = _columns(west - 1, east, 2**level)
-    starts = [key_of(level, rows, start) for start, _ in spans]
-    return np.concatenate(starts), np.concatenate([key_of(level, rows, end) for _, end in spans])
+    return [row | start for start, _ in spans for row in rows], [row | end for _, end in spans for row in rows]
 
 
 def _columns(first: int, last: int, columns: int) -> list[tuple[int, int]]:
@@ -92,6 +95,6 @@ def spread(first: Integers, last: Integers) -> Integers:
     return np.asarray(np.arange(ends[-1]) + np.repeat(first - (ends - lengths), lengths))
 
 
-def _last_row(level: Integers | int) -> Integers:
+def _last_row(level: int) -> int:
     """180 degrees of latitude are half as many rows as there are columns, and at least one."""
-    return np.asarray(np.maximum(2 ** np.asarray(level) // 2, 1) - 1)
+    return max(2**level // 2, 1) - 1

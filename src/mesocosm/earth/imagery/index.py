@@ -56,6 +56,8 @@ class Arrays:
     """Number of the tile within its collection; -1 where the scene has none."""
     footprint: NDArray[np.int32]
     """Place in the list of footprints."""
+    is_box: NDArray[np.bool_]
+    """Whether the footprint fills the box."""
     row: NDArray[np.int32]
     """Place among the rows of all files, one file after the other."""
     cells: NDArray[np.int64]
@@ -110,9 +112,11 @@ class Index:
         return entries[self._passes(entries, filters)]
 
     def meets(self, entries: Entries, place: Place) -> NDArray[np.bool_]:
-        """Whether the footprint of each entry meets a place."""
+        """Whether the footprint of each entry, whose box meets a place, meets it too."""
         import shapely
 
+        if place.is_boxes and self.arrays.is_box[entries].all():  # then that their boxes meet is the answer
+            return np.ones(len(entries), bool)
         numbers, which = np.unique(self.arrays.footprint[entries], return_inverse=True)
         footprints = self.shapes(numbers)
         met = np.zeros(len(footprints), bool)

@@ -21,7 +21,7 @@ from mesocosm.earth.imagery.index import Arrays, Index, Names
 from mesocosm.earth.imagery.manifest import Manifest
 
 INDEX = "index"
-FORMAT = 1
+FORMAT = 2
 """Rises when an index kept before can no longer be read."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError)
 """What a kept index that is cut short or altered raises."""

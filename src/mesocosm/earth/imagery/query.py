@@ -34,6 +34,8 @@ class Place:
 
     shapes: tuple[shapely.Geometry, ...]
     boxes: NDArray[np.float64]
+    is_boxes: bool = False
+    """Whether each shape is its box."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,12 @@ def place_of(where: Sequence[float] | BoundingBox | shapely.Geometry) -> Place:
     import shapely
 
     parts = list(shapely.get_parts(_shape(where)))
-    edges = shapely.box(-180, -90, 180, 90).boundary
-    every = [*parts, *(mirror for part in parts if shapely.intersects(part, edges) for mirror in _mirrored(part))]
-    return Place(tuple(every), np.array([shapely.bounds(shape) for shape in every]))
+    boxes = shapely.bounds(parts)
+    at_edge = (np.abs(boxes) == (180, 90, 180, 90)).any(axis=1)
+    mirrors = [mirror for part, touches in zip(parts, at_edge, strict=True) if touches for mirror in _mirrored(part)]
+    if mirrors:
+        boxes = np.vstack([boxes, shapely.bounds(mirrors)])
+    return Place((*parts, *mirrors), boxes, is_boxes=not isinstance(where, shapely.Geometry) or _is_point(where))
 
 
 def place_of_footprint(footprint: shapely.Geometry) -> Place:
@@ -112,12 +117,16 @@ def _shape(where: Sequence[float] | BoundingBox | shapely.Geometry) -> shapely.G
 def _polygon_or_point(shape: shapely.Geometry) -> shapely.Geometry:
     from mesocosm.earth.imagery.footprint import from_shape
 
-    if shape.geom_type == "Point":
+    if _is_point(shape):
         return _point(shape.x, shape.y)
     try:
         return from_shape(shape)
     except (InvalidScene, ValueError) as error:
         raise InvalidQuery(f"a place must be a point, a box or polygons in degrees: {error}") from error
+
+
+def _is_point(shape: shapely.Geometry) -> bool:
+    return str(shape.geom_type) == "Point"
 
 
 def _point(longitude: float, latitude: float) -> shapely.Geometry:

@@ -6,7 +6,6 @@ which is mapped into memory and gives any row at once. Where it cannot be writte
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,36 +22,43 @@ if TYPE_CHECKING:
 
 ROWS = "rows"
 ROWS_OF_A_BATCH = 65_536
+THE_SAME = ("type", "stac_version", "stac_extensions", "links")
+"""Columns that say nothing of a scene."""
 
 
 class Rows:
     """All rows of a catalogue, one file after the other."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
-        self._folder = folder
-        self._parts = manifest.parts
         self._starts = np.cumsum([0, *(part.scenes for part in manifest.parts)])
-        self._open = functools.cache(self._batches)
+        self._columns = [[_columns(batch) for batch in _batches(folder, part)] for part in manifest.parts]
 
     def scene(self, row: int) -> Scene:
         """The scene in a row."""
         part = int(np.searchsorted(self._starts, row, side="right")) - 1
         batch, place = divmod(row - int(self._starts[part]), ROWS_OF_A_BATCH)
-        return from_row(self._open(part)[batch].slice(place, 1).to_pylist()[0])
+        return from_row({name: column[place].as_py() for name, column in self._columns[part][batch].items()})
 
-    def _batches(self, number: int) -> list[pa.RecordBatch]:
-        """The rows of a file in batches of equal length, mapped where that is possible."""
-        part = self._parts[number]
-        path = self._folder / ROWS / f"{part.sha256[:32]}.arrow"
-        try:
-            return _mapped(path, part)
-        except (OSError, ValueError):  # not there, or cut short
-            table = read_part(self._folder, part).combine_chunks()
-        try:
-            _unpack(table, path)
-            return _mapped(path, part)
-        except (OSError, ValueError):
-            return list(table.to_batches(max_chunksize=ROWS_OF_A_BATCH))
+
+def _columns(batch: pa.RecordBatch) -> dict[str, pa.Array]:
+    """The columns that say something of a scene; taken out once, since a batch makes them anew for every call."""
+    return {
+        name: column for name, column in zip(batch.schema.names, batch.columns, strict=True) if name not in THE_SAME
+    }
+
+
+def _batches(folder: Path, part: Part) -> list[pa.RecordBatch]:
+    """The rows of a file in batches of equal length, mapped where that is possible."""
+    path = folder / ROWS / f"{part.sha256[:32]}.arrow"
+    try:
+        return _mapped(path, part)
+    except (OSError, ValueError):  # not there, or cut short
+        table = read_part(folder, part).combine_chunks()
+    try:
+        _unpack(table, path)
+        return _mapped(path, part)
+    except (OSError, ValueError):
+        return list(table.to_batches(max_chunksize=ROWS_OF_A_BATCH))
 
 
 def _mapped(path: Path, part: Part) -> list[pa.RecordBatch]:
