@@ -1,10 +1,11 @@
 """Look-ups of the imagery catalogue at 660,000 scenes, beside a plain pystac walk, SQLite with an R-tree, and DuckDB.
 
 python benchmarks/catalogue.py                     660,000 scenes
-python benchmarks/catalogue.py --scenes 6600000    ten times as many: some minutes, 8 GB of memory, 15 GB of disk
+python benchmarks/catalogue.py --scenes 6600000    ten times as many: some minutes, 8 GB of memory, 5 GB of disk
 
 The index has no pixels: see `catalogue_scenes.py`. All sides get the same scenes and questions, and read the first ten
-answers of each whole. Pystac walks a fraction of the scenes, and its times are scaled to all of them.
+answers of each whole. Pystac walks a fraction of the scenes, and its times are scaled to all of them; SQLite holds at
+most 660,000, which take it minutes, and its times are not scaled.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ QUESTIONS = 1000
 OF_DUCKDB = 30
 OF_PYSTAC = 5
 WALKED = 2_000
+MOST_IN_SQLITE = 660_000
 MONTH = timedelta(days=30)
 GOALS_MS = {660_000: 5.0, 6_600_000: 20.0}
 
@@ -72,7 +74,13 @@ def measure(lookups: Lookups, count: int) -> dict[str, dict[str, float]]:
             answers.append(look_up(number))
             taken.append((time.perf_counter() - start) * 1e3)
         p50, p99 = np.percentile(taken, [50, 99])
-        measured[name] = {"p50": p50, "p99": p99, "answers": float(sum(answers)), "n": count, "each": answers[:OF_DUCKDB]}
+        measured[name] = {
+            "p50": p50,
+            "p99": p99,
+            "answers": float(sum(answers)),
+            "n": count,
+            "each": answers[:OF_DUCKDB],
+        }
     return measured
 
 
@@ -114,15 +122,25 @@ def size_of(folder: Path) -> float:
 def rivals(folder: Path, catalogue: Catalogue, scenes: int) -> dict[str, dict[str, dict[str, float]]]:
     asked = questions(catalogue, QUESTIONS)
     start = time.perf_counter()
-    base = fill_sqlite(folder / "scenes.sqlite", tables(scenes))
+    held = min(scenes, MOST_IN_SQLITE)
+    base = fill_sqlite(folder / "scenes.sqlite", tables(held))
     size = (folder / "scenes.sqlite").stat().st_size / 2**20
-    print(f"SQLite with an R-tree built in {time.perf_counter() - start:.1f} s, {size:,.0f} MiB", flush=True)
+    print(
+        f"SQLite with an R-tree of {held:,} scenes built in {time.perf_counter() - start:.1f} s, {size:,.0f} MiB",
+        flush=True,
+    )
     sides = {"SQLite": measure(sqlite_lookups(base, asked), QUESTIONS // 5)}
     sides["DuckDB"] = measure(duckdb_lookups(catalogue.folder, asked), OF_DUCKDB)
     walked = measure(pystac_lookups(list(catalogue.rows(range(WALKED))), asked), OF_PYSTAC)
     for row in walked.values():
         row["p50"], row["p99"] = (row[key] * scenes / WALKED for key in ("p50", "p99"))
     return sides | {"pystac": walked}
+
+
+def alike(ours: dict, theirs: dict) -> int:
+    """Questions of five look-ups to which both sides give as many answers."""
+    names = [name for name in theirs if name.startswith(("point", "box", "next", "by"))]
+    return sum(a == b for name in names for a, b in zip(ours[name]["each"], theirs[name]["each"], strict=False))
 
 
 def show(ours: dict, sides: dict, goal_ms: float | None) -> bool:
@@ -132,16 +150,20 @@ def show(ours: dict, sides: dict, goal_ms: float | None) -> bool:
         print(f"{name:26s}{row['p50']:10.2f}{row['p99']:8.2f}{row['answers'] / row['n']:9.1f}", end="")
         for side in sides.values():
             other = side.get(name)
-            print(f"{other['p50']:14.2f}{other['p99']:9.2f}{other['p50'] / row['p50']:7.1f}x" if other else " " * 31, end="")
+            print(
+                f"{other['p50']:14.2f}{other['p99']:9.2f}{other['p50'] / row['p50']:7.1f}x" if other else " " * 31,
+                end="",
+            )
         print()
     print(f"pystac: a walk through {WALKED:,} items, scaled to all; {OF_PYSTAC} questions. DuckDB: {OF_DUCKDB}.")
-    same = sum(a == b for name in ours for a, b in zip(ours[name]["each"], sides["SQLite"].get(name, ours[name])["each"], strict=False)
-               if name.startswith(("point", "box", "next", "by")))  # fmt: skip
-    print(f"answers that SQLite counts alike: {same} of {OF_DUCKDB * 5}")
+    if goal_ms == GOALS_MS[660_000]:
+        print(f"answers that SQLite counts alike: {alike(ours, sides['SQLite'])} of {OF_DUCKDB * 5}")
     slowest = max(row["p99"] for row in ours.values())
     if goal_ms is None:
         return True
-    print(f"{'held' if slowest < goal_ms else 'MISSED'}: p99 of every look-up < {goal_ms:g} ms; slowest {slowest:.2f} ms")
+    print(
+        f"{'held' if slowest < goal_ms else 'MISSED'}: p99 of every look-up < {goal_ms:g} ms; slowest {slowest:.2f} ms"
+    )
     return slowest < goal_ms
 
 

@@ -96,17 +96,19 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
     tile = "select body from scenes where collection = ? and tile = ? and time {} ? {} order by time {} limit 1"
     return {
         "point, all time": lambda i: at(q.points[i], "order by time, id"),
-        "point, month, cloud ≤ 20": lambda i: at(q.points[i], in_month + "and cloud <= 20 order by time, id", *month(i)),
-        "box 2°, month, sensor": lambda i: at(
-            q.boxes[i], in_month + "and sensor = 'msi' order by time, id", *month(i)
+        "point, month, cloud ≤ 20": lambda i: at(
+            q.points[i], in_month + "and cloud <= 20 order by time, id", *month(i)
         ),
+        "box 2°, month, sensor": lambda i: at(q.boxes[i], in_month + "and sensor = 'msi' order by time, id", *month(i)),
         "nearest in time": lambda i: at(q.points[i], by_gap, q.scenes[i].sensor, micro(q.times[i])),
         "next": lambda i: asked(
             tile.format(">", "", "asc"), q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime)
         ),
         "previous, cloud ≤ 20": lambda i: asked(
             tile.format("<", "and cloud <= 20", "desc"),
-            q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime),
+            q.scenes[i].collection,
+            q.scenes[i].tile,
+            micro(q.scenes[i].datetime),
         ),  # fmt: skip
         "companion": companion,
         "beside": beside,
@@ -140,7 +142,10 @@ def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
             i, 'and datetime >= ? and datetime < ? and "eo:cloud_cover" <= 20', q.times[i], q.times[i] + MONTH
         ),
         "nearest in time": lambda i: point(
-            i, "and instruments[1] = ? order by abs(epoch_us(datetime) - ?) limit 1", q.scenes[i].sensor, micro(q.times[i])
+            i,
+            "and instruments[1] = ? order by abs(epoch_us(datetime) - ?) limit 1",
+            q.scenes[i].sensor,
+            micro(q.times[i]),
         ),
         "by name": lambda i: asked("select * from scenes where id = ?", q.scenes[i].id),
     }

@@ -73,15 +73,14 @@ def companion(index: Index, entry: int, filters: Filters) -> int | None:
 
 
 def beside(index: Index, entry: int, direction: Direction) -> int | None:
-    """The tile next to this one to a side: of the same collection, plane and platform, taken in the same pass.
+    """The tile next to this one to a side: of the same collection and platform, taken in the same pass.
 
     Centres of boxes are compared in units of tiles. A tile to the north lies further north than aside, and less than
-    half a tile aside.
+    half a tile aside. Where the zones of a grid overlap, a tile in the same plane is taken before one in another.
     """
     arrays = index.arrays
     entries = index.near(_around(index, entry), _same_pass(index, entry))
-    same = (arrays.epsg[entries] == arrays.epsg[entry]) & (arrays.platform[entries] == arrays.platform[entry])
-    entries = entries[same & (entries != entry)]
+    entries = entries[(arrays.platform[entries] == arrays.platform[entry]) & (entries != entry)]
     east, north = _offsets(index, entry, entries)
     ahead, across = {"north": (north, east), "east": (east, north), "south": (-north, east), "west": (-east, north)}[
         direction
@@ -90,7 +89,8 @@ def beside(index: Index, entry: int, direction: Direction) -> int | None:
     if not good.any():
         return None
     entries, off = entries[good], (ahead**2 + across**2)[good]
-    return int(entries[np.lexsort((arrays.rank[entries], off))[0]])
+    other_plane = arrays.epsg[entries] != arrays.epsg[entry]
+    return int(entries[np.lexsort((arrays.rank[entries], off, other_plane))[0]])
 
 
 def _over_the_middle(index: Index, entry: int) -> Entries:
