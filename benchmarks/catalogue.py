@@ -181,7 +181,7 @@ def main() -> int:
                                capture_output=True, text=True, check=True)  # fmt: skip
         asked = json.loads(child.stdout)
         memory = asked["memory"]
-        print(f"opened in {asked['opened_s'] * 1e3:.0f} ms; memory after {QUESTIONS * 12:,} look-ups: {memory['own']:,.0f} "
+        print(f"opened in {asked['opened_s'] * 1e3:.0f} ms; after {QUESTIONS * 12:,} look-ups: {memory['own']:,.0f} "
               f"MiB of its own and {memory['mapped']:,.0f} MiB mapped from disk", flush=True)  # fmt: skip
         sides = rivals(Path(scratch), catalogue, options.scenes)
         return 0 if show(asked["lookups"], sides, GOALS_MS.get(options.scenes)) else 1

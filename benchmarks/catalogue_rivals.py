@@ -86,14 +86,18 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
         box = (s.bbox.west, s.bbox.south, s.bbox.east, s.bbox.north)
         return at(box, by_gap, "c-sar" if s.sensor == "msi" else "msi", micro(s.datetime))
 
-    def beside(i: int) -> int:
+    def beside(i: int) -> int:  # the + keeps SQLite from going by the index of tiles, which is slower
         s, box = q.scenes[i], q.scenes[i].bbox
         reach = timedelta(minutes=11)
         around = (box.west, box.south, box.east, box.north + 0.01)
-        return at(around, "and first <= ? and last >= ? and collection = ? limit 10",
+        return at(around, "and first <= ? and last >= ? and +collection = ? limit 10",
                   days(s.datetime + reach), days(s.datetime - reach), s.collection)  # fmt: skip
 
     tile = "select body from scenes where collection = ? and tile = ? and time {} ? {} order by time {} limit 1"
+
+    def in_turn(i: int, sql: str) -> int:
+        return asked(sql, q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime))
+
     return {
         "point, all time": lambda i: at(q.points[i], "order by time, id"),
         "point, month, cloud ≤ 20": lambda i: at(
@@ -101,15 +105,8 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
         ),
         "box 2°, month, sensor": lambda i: at(q.boxes[i], in_month + "and sensor = 'msi' order by time, id", *month(i)),
         "nearest in time": lambda i: at(q.points[i], by_gap, q.scenes[i].sensor, micro(q.times[i])),
-        "next": lambda i: asked(
-            tile.format(">", "", "asc"), q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime)
-        ),
-        "previous, cloud ≤ 20": lambda i: asked(
-            tile.format("<", "and cloud <= 20", "desc"),
-            q.scenes[i].collection,
-            q.scenes[i].tile,
-            micro(q.scenes[i].datetime),
-        ),  # fmt: skip
+        "next": lambda i: in_turn(i, tile.format(">", "", "asc")),
+        "previous, cloud ≤ 20": lambda i: in_turn(i, tile.format("<", "and cloud <= 20", "desc")),
         "companion": companion,
         "beside": beside,
         "by name": lambda i: asked("select body from scenes where id = ?", q.scenes[i].id),

@@ -66,7 +66,7 @@ def build(folder: Path, manifest: Manifest) -> Index:
 def levels_of(cells: NDArray[np.int64]) -> list[tuple[int, int, int]]:
     """The levels of sorted squares, each with its first place and the first of the next."""
     levels, starts = np.unique(level_of(cells), return_index=True)
-    stops = np.append(starts[1:], len(cells))
+    stops = np.append(starts, len(cells))[1:]
     return [(int(level), int(start), int(stop)) for level, start, stop in zip(levels, starts, stops, strict=True)]
 
 

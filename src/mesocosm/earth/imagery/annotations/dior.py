@@ -8,7 +8,8 @@ DIOR-R has `<type>robndbox</type>`, `<angle>` and `<robndbox>` with `x_left_top`
 to `y_left_bottom`. Sources: Li et al. 2020, Object detection in optical remote sensing images: a survey and a new
 benchmark, ISPRS Journal of Photogrammetry and Remote Sensing 159, 296-307; Cheng et al. 2022, Anchor-free oriented
 proposal generator for object detection, IEEE Transactions on Geoscience and Remote Sensing 60, 5625411; the format of
-Everingham et al. 2010, The PASCAL visual object classes challenge, International Journal of Computer Vision 88, 303-338.
+Everingham et al. 2010, The PASCAL visual object classes challenge, International Journal of Computer Vision 88,
+303-338.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@
       </objects>
     </annotation>
 
-Source: Sun et al. 2022, FAIR1M: a benchmark dataset for fine-grained object recognition in high-resolution remote sensing
-imagery, ISPRS Journal of Photogrammetry and Remote Sensing 184, 116-130, and its published files.
+Source: Sun et al. 2022, FAIR1M: a benchmark dataset for fine-grained object recognition in high-resolution remote
+sensing imagery, ISPRS Journal of Photogrammetry and Remote Sensing 184, 116-130, and its published files.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _corners(thing: Element, spot: Spot) -> list[Point]:
     for point in thing.findall("points/point"):
         x, y = numbers((point.text or "").split(","), 2, spot)
         points.append((x, y))
-    if len(points) == 5 and points[0] == points[4]:
+    if len(points) > 1 and points[0] == points[-1]:
         points.pop()
     if len(points) != 4:
         raise spot.refuse(points, "four corners, the first once more at the end")

@@ -28,8 +28,9 @@ from mesocosm.earth.imagery.annotations.annotation import (
 from mesocosm.earth.imagery.annotations.outlines import from_wkt
 
 OF_THE_PICTURE = (
-    "gsd timestamp cloud_cover country_code utm sensor_platform_name off_nadir_angle_dbl scan_direction".split()
-)
+    "gsd", "timestamp", "cloud_cover", "country_code", "utm", "sensor_platform_name", "off_nadir_angle_dbl",
+    "scan_direction",
+)  # fmt: skip
 
 
 def read(path: Path) -> list[Annotation]:

@@ -1,7 +1,7 @@
 """SARDet-100K: one JSON file a split in the manner of COCO, with horizontal boxes of six kinds of things.
 
     {"images": [{"id": 1, "file_name": "0000001.png", "width": 512, "height": 512}],
-     "annotations": [{"id": 1, "image_id": 1, "category_id": 0, "bbox": [x, y, width, height], "area": .., "iscrowd": 0}],
+     "annotations": [{"id": 1, "image_id": 1, "category_id": 0, "bbox": [x, y, width, height], ...}],
      "categories": [{"id": 0, "name": "ship"}, ...]}
 
 Source: Li et al. 2024, SARDet-100K: towards open-source benchmark and toolkit for large-scale SAR object detection,

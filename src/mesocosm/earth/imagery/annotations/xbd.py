@@ -3,8 +3,9 @@
     {"features": {"xy": [{"properties": {"feature_type": "building", "subtype": "major-damage", "uid": "..."},
                           "wkt": "POLYGON ((x y, ...))"}],
                   "lng_lat": [{"properties": {... the same uid ...}, "wkt": "POLYGON ((lon lat, ...))"}]},
-     "metadata": {"disaster": "hurricane-harvey", "disaster_type": "flooding", "capture_date": "2017-08-31T17:21:23.000Z",
-                  "gsd": 2.1, "img_name": "hurricane-harvey_00000003_post_disaster.png", "width": 1024, ...}}
+     "metadata": {"disaster": "hurricane-harvey", "disaster_type": "flooding", "gsd": 2.1,
+                  "capture_date": "2017-08-31T17:21:23.000Z",
+                  "img_name": "hurricane-harvey_00000003_post_disaster.png", "width": 1024, ...}}
 
 Buildings in pictures from before have no `subtype`. Source: Gupta et al. 2019, xBD: a dataset for assessing building
 damage from satellite imagery, arXiv:1911.09296.
@@ -30,7 +31,9 @@ from mesocosm.earth.imagery.annotations.outlines import from_wkt
 
 DAMAGE = ("no-damage", "minor-damage", "major-damage", "destroyed", "un-classified")
 """Of the joint damage scale, and buildings that could not be judged."""
-OF_THE_PICTURE = "disaster disaster_type capture_date gsd sensor off_nadir_angle sun_azimuth sun_elevation".split()
+OF_THE_PICTURE = (
+    "disaster", "disaster_type", "capture_date", "gsd", "sensor", "off_nadir_angle", "sun_azimuth", "sun_elevation",
+)  # fmt: skip
 
 
 def read(path: Path) -> list[Annotation]:

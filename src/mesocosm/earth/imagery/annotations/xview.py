@@ -2,8 +2,8 @@
 
     {"type": "FeatureCollection", "features": [{"type": "Feature",
       "geometry": {"type": "Polygon", "coordinates": [[[lon, lat], ...]]},
-      "properties": {"bounds_imcoords": "2712,1145,2746,1177", "type_id": 73, "image_id": "2355.tif", "feature_id": 374410,
-                     "cat_id": "20170308_10300100...", "ingest_time": "..."}}]}
+      "properties": {"bounds_imcoords": "2712,1145,2746,1177", "type_id": 73, "image_id": "2355.tif",
+                     "feature_id": 374410, "cat_id": "20170308_10300100...", "ingest_time": "..."}}]}
 
 Kinds of things are numbers: 60 of them have names, which are given here; labels of the few other numbers in the
 published file are `type 75` and the like. Source: Lam et al. 2018, xView: objects in context in overhead imagery,
