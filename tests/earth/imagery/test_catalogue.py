@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 import shapely
+from tests.earth.imagery.making import ASSETS, NOON, scene_at
 
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.errors import (
@@ -23,7 +24,6 @@ from mesocosm.earth.imagery.layout import to_table
 from mesocosm.earth.imagery.parts import read_table
 from mesocosm.earth.imagery.scene import Asset, Scene, make_scene
 from mesocosm.errors import UnknownName, UserError
-from tests.earth.imagery.making import ASSETS, NOON, scene_at
 
 
 @pytest.fixture
@@ -48,7 +48,11 @@ def test_all_that_is_known_of_a_scene_comes_back(tmp_path: Path) -> None:
         epsg=32760,
         platform="sentinel-1c",
         tile="GRID-7",
-        properties={"sat:relative_orbit": 8, "deep": {"a": [1.5, 2.5], "b": None}, "created": "2031-05-02T00:00:00+02:00"},
+        properties={
+            "sat:relative_orbit": 8,
+            "deep": {"a": [1.5, 2.5], "b": None},
+            "created": "2031-05-02T00:00:00+02:00",
+        },
     )
     catalogue = Catalogue.create(tmp_path)
     catalogue.add([scene])
@@ -271,7 +275,9 @@ def test_a_crash_before_the_manifest_is_replaced_leaves_the_catalogue_as_it_was(
     assert len(again) == 4
 
 
-def test_a_folder_that_may_not_be_written_is_still_looked_up(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_may_not_be_written_is_still_looked_up(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (catalogue.folder / "index").write_text("a file where a folder would be")  # root may write anywhere else
     (catalogue.folder / "rows").write_text("the same")
     again = Catalogue.open(catalogue.folder)
