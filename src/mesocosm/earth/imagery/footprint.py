@@ -41,7 +41,7 @@ def from_rings(polygons: Sequence[Sequence[Points]]) -> shapely.Geometry:
     import shapely
 
     parts = [piece for rings in polygons for piece in _pieces(rings)]
-    whole = parts[0] if len(parts) == 1 else shapely.union_all(parts)
+    whole = parts[0] if len(parts) == 1 else shapely.union_all(parts)  # of no parts: empty
     if whole.is_empty or whole.area == 0:
         raise InvalidScene("geometry must enclose an area, got one that encloses none")
     return shapely.normalize(whole)
@@ -100,7 +100,7 @@ def _pieces(rings: Sequence[Points]) -> list[shapely.Geometry]:
     moved = [np.add(hole, (round((middle - hole[:, 0].mean()) / 360) * 360, 0)) for hole in holes]
     shape = mended(shapely.Polygon(hull.exterior, moved))
     west, _, east, _ = shapely.bounds(shape).tolist()
-    if west >= -180 and east <= 180:
+    if shape.is_empty or (west >= -180 and east <= 180):
         return list(shapely.get_parts(shape))
     turns = range(int(np.floor((west + 180) / 360)), int(np.ceil((east + 180) / 360)))
     return [piece for turn in turns for piece in _within(shape, turn)]
