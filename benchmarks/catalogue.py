@@ -154,9 +154,8 @@ def show(ours: dict, sides: dict) -> None:
                 end="",
             )
         print()
-    print(
-        f"pystac: a walk through {WALKED:,} items, scaled to all; {OF_PYSTAC} questions. DuckDB: {OF_DUCKDB}, one thread."
-    )
+    print(f"pystac: a walk through {WALKED:,} items, scaled to all; {OF_PYSTAC} questions.", end=" ")
+    print(f"DuckDB: {OF_DUCKDB} questions, one thread.")
     if "SQLite" in sides:
         print(f"answers that SQLite counts alike: {alike(ours, sides['SQLite'])} of {OF_DUCKDB * 5}")
 

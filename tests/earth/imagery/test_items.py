@@ -13,7 +13,7 @@ from tests.shared import SHARED
 
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.errors import InvalidScene
-from mesocosm.earth.imagery.items import SOURCE_ID, from_item, read_items, to_item
+from mesocosm.earth.imagery.items import SOURCE_ID, from_item, read_items, read_parquet_items, to_item
 
 REAL = SHARED / "data" / "real" / "eo" / "stac"
 needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="../shared/data is not here")
@@ -111,6 +111,27 @@ def test_a_scene_made_an_item_and_read_again_is_the_same_but_for_its_name() -> N
         scene.datetime, scene.sensor, scene.assets, scene.bbox,
     )  # fmt: skip
     assert again.properties[SOURCE_ID] == scene.id
+
+
+def test_our_own_parquet_files_are_read_as_those_of_any_archive(tmp_path: Path) -> None:
+    scene = scene_at(179, 0, -179, 2, tile="GRID-3", platform="a")
+    catalogue = Catalogue.create(tmp_path)
+    catalogue.add([scene])
+    (again,) = read_parquet_items(tmp_path / catalogue.manifest.parts[0].file)
+    assert again.properties == {SOURCE_ID: scene.id, "number": 0}
+    assert (again.datetime, again.assets, again.bbox) == (scene.datetime, scene.assets, scene.bbox)
+    assert (again.tile, again.sensor, again.cloud_cover) == ("GRID-3", "msi", 0.0)
+
+
+@needs_real
+@pytest.mark.fidelity
+def test_a_real_stac_geoparquet_file_enters(tmp_path: Path) -> None:
+    scenes = read_parquet_items(REAL / "naip.parquet")
+    catalogue = Catalogue.create(tmp_path)
+    catalogue.add(scenes)
+    assert catalogue.collections == ["naip"]
+    for scene in scenes:
+        assert scene in list(catalogue.at(scene.footprint.centroid))
 
 
 def test_pystac_reads_our_items() -> None:

@@ -222,7 +222,7 @@ class Catalogue:
         return filters_of(when, sensor, collection, max_cloud)
 
     def _entry(self, name: str) -> int:
-        entries = self.index.entries_named(name).tolist() if NAME.fullmatch(name) else []
+        entries: list[int] = self.index.entries_named(name).tolist() if NAME.fullmatch(name) else []
         for entry in entries:
             if len(entries) == 1 or self._scene(entry).id == name:
                 return entry

@@ -97,4 +97,4 @@ def spread(first: Integers, last: Integers) -> Integers:
 
 def _last_row(level: int) -> int:
     """180 degrees of latitude are half as many rows as there are columns, and at least one."""
-    return max(2**level // 2, 1) - 1
+    return max((1 << level) // 2, 1) - 1

@@ -23,6 +23,7 @@ from mesocosm.earth.imagery.scene import COLUMNS_OF_OUR_OWN, Asset, Scene, make_
 
 SOURCE_ID = "mesocosm:source_id"
 """The property that keeps the id an archive gave."""
+OF_AN_ITEM = ("type", "stac_version", "stac_extensions", "id", "geometry", "bbox", "links", "assets", "collection")
 Object = Mapping[str, JsonValue]
 
 
@@ -36,6 +37,18 @@ def read_items(path: Path) -> list[Scene]:
     if not isinstance(items, list):
         raise InvalidScene(f"{path} must hold a STAC item, a list of items or a FeatureCollection")
     return [_told_where(item, f"{path}, item {number}") for number, item in enumerate(items)]
+
+
+def read_parquet_items(path: Path) -> list[Scene]:
+    """The scenes in a stac-geoparquet file of any archive."""
+    import shapely
+
+    from mesocosm.earth.imagery.parts import read_table
+
+    rows = read_table(path).to_pylist()
+    shapes = shapely.to_geojson(shapely.from_wkb([row["geometry"] for row in rows]))
+    items = [_item_of(row, json.loads(shape)) for row, shape in zip(rows, shapes, strict=True)]
+    return [_told_where(item, f"{path}, row {number}") for number, item in enumerate(items)]
 
 
 def from_item(item: Object) -> Scene:
@@ -81,6 +94,22 @@ def to_item(scene: Scene) -> dict[str, JsonValue]:
         "links": [{"rel": "collection", "href": "./collection.json", "type": "application/json"}],
         "assets": {asset.key: _asset_object(asset) for asset in scene.assets},
     }
+
+
+def _item_of(row: dict[str, object], geometry: JsonValue) -> dict[str, JsonValue]:
+    """A row of a table as the item it was: what is no part of an item is a property; nulls were not there."""
+    plain = cast("dict[str, JsonValue]", {key: _without_null(value) for key, value in row.items()})
+    parts = {key: plain[key] for key in ("id", "collection", "assets") if key in plain}
+    properties = {key: value for key, value in plain.items() if key not in OF_AN_ITEM and value is not None}
+    return parts | {"geometry": geometry, "properties": properties}
+
+
+def _without_null(value: object) -> object:
+    if isinstance(value, datetime):
+        return spell(value if value.tzinfo else value.replace(tzinfo=UTC))
+    if isinstance(value, dict):
+        return {key: _without_null(inner) for key, inner in value.items() if inner is not None}
+    return [_without_null(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _told_where(item: JsonValue, where: str) -> Scene:

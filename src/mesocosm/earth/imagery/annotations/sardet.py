@@ -44,7 +44,9 @@ def _thing(thing: JsonValue, spot: Spot, images: dict[str, str], categories: dic
     left, top, width, height = numbers(members(thing, "bbox", spot), 4, spot.at("bbox"))
     if width < 0 or height < 0:
         raise spot.at("bbox").refuse([left, top, width, height], "x, y, width ≥ 0, height ≥ 0")
-    known = {name: thing[name] for name in ("id", "area", "iscrowd") if isinstance(thing, dict) and name in thing}
+    known: dict[str, JsonValue] = {
+        name: thing[name] for name in ("id", "area", "iscrowd") if isinstance(thing, dict) and name in thing
+    }
     return Annotation(label, (left, top, left + width, top + height), image=image, attributes=known)
 
 
