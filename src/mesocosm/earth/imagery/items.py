@@ -99,8 +99,10 @@ def to_item(scene: Scene) -> dict[str, JsonValue]:
 def _item_of(row: dict[str, object], geometry: JsonValue) -> dict[str, JsonValue]:
     """A row of a table as the item it was: what is no part of an item is a property; nulls were not there."""
     plain = cast("dict[str, JsonValue]", {key: _without_null(value) for key, value in row.items()})
-    parts = {key: plain[key] for key in ("id", "collection", "assets") if key in plain}
-    properties = {key: value for key, value in plain.items() if key not in OF_AN_ITEM and value is not None}
+    parts: dict[str, JsonValue] = {key: plain[key] for key in ("id", "collection", "assets") if key in plain}
+    properties: dict[str, JsonValue] = {
+        key: value for key, value in plain.items() if key not in OF_AN_ITEM and value is not None
+    }
     return parts | {"geometry": geometry, "properties": properties}
 
 
