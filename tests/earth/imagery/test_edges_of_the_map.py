@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 import shapely
+from tests.earth.imagery.making import scene_at
 
 from mesocosm.earth.imagery.catalogue import Catalogue
-from tests.earth.imagery.making import scene_at
 
 EAST_OF_IT = (-180, 0, -178, 2)
 WEST_OF_IT = (178, 0, 180, 2)
