@@ -63,6 +63,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "sealed": ("cryptography",),
     "phreeqc": ("phreeqc", "sandlock"),
     "figures": ("matplotlib",),
+    "imagery": ("duckdb", "pyarrow", "pyproj", "pystac", "rasterio", "shapely"),
     "weather": (
         "eccodes",
         "pyproj",
