@@ -28,13 +28,36 @@ HOLDS_MM: dict[Soil, int] = {
     Soil.ROCK: 35,
 }
 """Water for plants between wilting and field capacity in the root zone (after Saxton and Rawls 2006)."""
-BETA: dict[Soil, float] = {Soil.SAND: 2.0, Soil.LOAM: 2.5, Soil.SILT: 2.5, Soil.CLAY: 1.8, Soil.PEAT: 2.0, Soil.ROCK: 1.2}
+BETA: dict[Soil, float] = {
+    Soil.SAND: 2.0,
+    Soil.LOAM: 2.5,
+    Soil.SILT: 2.5,
+    Soil.CLAY: 1.8,
+    Soil.PEAT: 2.0,
+    Soil.ROCK: 1.2,
+}
 """HBV's power: small where rain soon runs off."""
-SINKS_MM: dict[Soil, float] = {Soil.SAND: 4.0, Soil.LOAM: 1.6, Soil.SILT: 1.2, Soil.CLAY: 0.6, Soil.PEAT: 1.0, Soil.ROCK: 0.5}
+SINKS_MM: dict[Soil, float] = {
+    Soil.SAND: 4.0,
+    Soil.LOAM: 1.6,
+    Soil.SILT: 1.2,
+    Soil.CLAY: 0.6,
+    Soil.PEAT: 1.0,
+    Soil.ROCK: 0.5,
+}
 """Most that sinks from the quick to the slow store in a day."""
 LEAVES_MM = {Cover.TREES: 1.8, Cover.SHRUBS: 0.9, Cover.GRASS: 0.6, Cover.CROPS: 0.8, Cover.WETLAND: 0.8}
-DEMAND = {Cover.TREES: 1.05, Cover.SHRUBS: 0.75, Cover.GRASS: 0.95, Cover.CROPS: 1.0, Cover.BUILT: 0.45, Cover.BARE: 0.4,
-          Cover.SNOW: 0.4, Cover.WATER: 1.05, Cover.WETLAND: 1.1}
+DEMAND = {
+    Cover.TREES: 1.05,
+    Cover.SHRUBS: 0.75,
+    Cover.GRASS: 0.95,
+    Cover.CROPS: 1.0,
+    Cover.BUILT: 0.45,
+    Cover.BARE: 0.4,
+    Cover.SNOW: 0.4,
+    Cover.WATER: 1.05,
+    Cover.WETLAND: 1.1,
+}
 """Evaporation of a cover over that of the reference grass (FAO-56, table 12, over the year)."""
 SEALED = {Cover.BUILT: 0.45, Cover.BARE: 0.1}
 """Share of rain that runs off at once."""
@@ -111,7 +134,9 @@ def first_state(plot: Plot) -> LandState:
     return LandState(none, plot.holds // 2, none, np.where(plot.open_water, 0, 30 * MM))
 
 
-def step(plot: Plot, state: LandState, rain: Counts, snowfall: Counts, mean_c: Floats, asked: Floats) -> tuple[LandState, Fluxes]:
+def step(
+    plot: Plot, state: LandState, rain: Counts, snowfall: Counts, mean_c: Floats, asked: Floats
+) -> tuple[LandState, Fluxes]:
     """One day: rain and snowfall in m³ a cell, mean temperature, reference evaporation in mm."""
     melt = np.minimum(state.snow + snowfall, _whole(MELT_MM_K * MM * np.maximum(mean_c, 0.0)))
     snow = state.snow + snowfall - melt
