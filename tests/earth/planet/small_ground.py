@@ -21,7 +21,14 @@ YEAR_MM_SUMMER_SHARE = {
     "semi_arid": (420, 0.3),
     "tropical": (1500, 0.95),
 }
-LATITUDES = {"oceanic": 50, "mediterranean": 37, "continental": 44, "humid_subtropical": 32, "semi_arid": 38, "tropical": 14}
+LATITUDES = {
+    "oceanic": 50,
+    "mediterranean": 37,
+    "continental": 44,
+    "humid_subtropical": 32,
+    "semi_arid": 38,
+    "tropical": 14,
+}
 
 
 def small_ground(climate="oceanic", cells=40, seed=1):
@@ -44,12 +51,26 @@ def small_ground(climate="oceanic", cells=40, seed=1):
     lake = np.zeros_like(sea)
     lake.ravel()[np.argmax(np.where(upstream < 0.5 * upstream.max(), upstream, 0))] = True
     temperature, rain = normals(climate, elevation, sea)
-    cover = rng.choice([Cover.TREES, Cover.GRASS, Cover.CROPS, Cover.SHRUBS, Cover.BUILT], sea.shape, p=[0.3, 0.2, 0.4, 0.08, 0.02])
+    cover = rng.choice(
+        [Cover.TREES, Cover.GRASS, Cover.CROPS, Cover.SHRUBS, Cover.BUILT], sea.shape, p=[0.3, 0.2, 0.4, 0.08, 0.02]
+    )
     cover = np.where(sea | lake, Cover.WATER, cover)
     return Ground(
-        region, elevation, sea, lake, np.full(sea.shape, 0.01), downstream, order, upstream,
-        np.where(upstream > 20, 4 * np.sqrt(upstream), 0.0), np.full(sea.shape, Soil.LOAM, np.uint8),
-        cover.astype(np.uint8), temperature, rain,
+        region,
+        elevation,
+        sea,
+        lake,
+        np.full(sea.shape, 0.01),
+        downstream,
+        order,
+        upstream,
+        np.where(upstream > 20, 4 * np.sqrt(upstream), 0.0),
+        np.full(sea.shape, Soil.LOAM, np.uint8),
+        cover.astype(np.uint8),
+        temperature,
+        rain,
+        np.where(lake, 5.0, 0.0),
+        upstream * 0.01,
     )
 
 

@@ -57,12 +57,12 @@ class Drivers:
             return generator("planet", region.seed, "sky", region.key, name)
 
         self.waves: Waves = synoptic_waves(draw("waves"), self.weather.speed_m_s)
-        self.bands = texture_waves(draw("bands"), 4.0e4, 4.0e5, 7.0)
+        self.bands = texture_waves(draw("bands"), 4.0e4, 4.5e5, 14.0)
         self.cells = texture_waves(draw("cells"), 2.2e4, 1.2e5, 2.5)
-        self.eddies = texture_waves(draw("eddies"), 3.0e4, 2.5e5, 3.5, count=64)
+        self.eddies = texture_waves(draw("eddies"), 3.0e4, 2.5e5, 7.0, count=64)
         self.warm_mood: Moods = slow_moods(draw("warm mood"))
         self.wet_mood: Moods = slow_moods(draw("wet mood"))
-        self.lift = (0.03 + 0.009 * self.weather.pressure_hpa[0]) / (self.weather.pressure_hpa[0] * PER_HPA)
+        self.lift = (0.012 + 0.0036 * self.weather.pressure_hpa[0]) / (self.weather.pressure_hpa[0] * PER_HPA)
         self.column: WaveColumn = wave_column(self.waves, region.latitude, self.lift)
         self.place = self.waves.in_place(nodes.x, nodes.y)
         self.textures = {name: waves.in_place(nodes.x, nodes.y) for name, waves in self._textures().items()}
@@ -73,8 +73,8 @@ class Drivers:
     def texture(self, name: str, clock: Clock, east: Floats, north: Floats) -> Complexes:
         """Two independent fields of variance 1, as real and imaginary part, carried east and north (metres)."""
         waves = self._textures()[name]
-        phase = np.outer(east, waves.k) + np.outer(north, waves.l_)
-        return product(waves.in_time(clock.hour) * np.exp(-1j * phase), self.textures[name].T)
+        phase = np.outer(east, waves.k) + np.outer(north, waves.l_) + np.outer(clock.hour, waves.frequency)
+        return product(np.cos(phase) - 1j * np.sin(phase), self.textures[name].T)
 
     def carried(self, clock: Clock) -> tuple[Floats, Floats]:
         """How far the wind at 700 hPa has carried air since the epoch, metres: the waves' wind, integrated."""
@@ -210,7 +210,7 @@ class Air:
         """What makes rain and cloud over the whole region, of variance about 1: ascent, the front, the mood."""
         front = (np.exp(-((self.wave_warmth / 0.35) ** 2)) - 0.24) / 0.36
         mood = self.drivers.wet_mood.at(self.clock.hour)[:, None]
-        return np.asarray(0.80 * self.ascent + 0.42 * front + 0.42 * mood)
+        return np.asarray(0.84 * self.ascent + 0.42 * front + 0.34 * mood)
 
     @cached_property
     def bands(self) -> Complexes:
@@ -249,7 +249,7 @@ class Air:
     def cover(self) -> Floats:
         mean = between(self.drivers.weather.cloud, self.clock.winter)[:, None]
         broken = surface.covered(
-            0.8 * self.moisture + 0.5 * self.bands.real + 0.35 * self.cells.real - self.dryness, mean
+            0.9 * self.moisture + 0.45 * self.bands.real + 0.15 * self.cells.real - self.dryness, mean
         )
         return np.maximum(broken, np.minimum(self.precipitation * 3.0, 1.0) * 0.95)
 
@@ -279,7 +279,7 @@ class Air:
     def wind_10m(self) -> tuple[Floats, Floats]:
         east, north = surface.near_ground(self.clock, self.nodes, self.drivers.latitude, self.wind(0), self.cover)
         eddies = self._texture("eddies")
-        unrest = 0.7 + 0.12 * np.hypot(east, north)
+        unrest = 0.45 + 0.1 * np.hypot(east, north)
         return east + unrest * eddies.real, north + unrest * eddies.imag
 
     @property

@@ -77,7 +77,7 @@ def wave_column(waves: Waves, latitude: float, lift: float) -> WaveColumn:
     """
     f = coriolis(latitude)
     ones: Complexes = np.ones((len(LEVELS), waves.k.size), complex)
-    warm: Complexes = np.outer(WAVE_WARMTH, _unit(np.sqrt(waves.wave_number), waves) * np.exp(1j * WARM_LEAD))
+    warm: Complexes = np.outer(WAVE_WARMTH, _unit(waves.wave_number**-0.8, waves) * np.exp(1j * WARM_LEAD))
     parts = (ones, thickness(warm))
     rising = _rising(waves)
     potential = np.outer(ASCENT_SLOPE, -lift * rising) / waves.wave_number**2
@@ -100,5 +100,5 @@ def _unit(shape: Floats, waves: Waves) -> Floats:
 
 
 def _rising(waves: Waves) -> Complexes:
-    """Air rises ahead of the trough, in the warm southerly: between warmth and the wind's northward part."""
-    return np.asarray(_unit(waves.wave_number, waves) * np.exp(1j * (WARM_LEAD + 0.25)))
+    """Air rises ahead of the low, between it and the warmest air."""
+    return np.asarray(_unit(waves.wave_number, waves) * np.exp(1j * (WARM_LEAD + 1.0)))

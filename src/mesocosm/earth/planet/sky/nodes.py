@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -49,6 +49,15 @@ def make_nodes(ground: Ground) -> Nodes:
     monthly = [np.stack([_blocks(month) for month in field]) for field in (ground.temperature_c, ground.rain_mm)]
     flat = [settled(field, 1e-6).ravel() for field in (x, y, _blocks(above), land, east, north)]
     return Nodes(*land.shape, *flat, *(settled(field, 1e-6).reshape(12, -1) for field in monthly))
+
+
+def only(nodes: Nodes, row: int, column: int) -> Nodes:
+    """A single node of many, for the weather of one place."""
+    if not (0 <= row < nodes.rows and 0 <= column < nodes.columns):
+        raise UserError(f"a node must lie within {nodes.rows} rows and {nodes.columns} columns, got {row}, {column}")
+    at = row * nodes.columns + column
+    values = {field.name: getattr(nodes, field.name)[..., [at]] for field in fields(Nodes)[2:]}
+    return Nodes(1, 1, **values)
 
 
 def _middles(cells: int) -> Floats:

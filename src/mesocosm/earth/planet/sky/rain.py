@@ -17,7 +17,7 @@ WIDE_POWER, SHOWER_POWER = 1.35, 1.5
 """How steeply rain grows above the bound."""
 MOST_WET = 0.5
 """Share of hours in which it may rain at most."""
-SHOWER_INTENSITY = 3.0
+SHOWER_INTENSITY = 2.6
 """Rate in showers, in rates of wide rain."""
 
 

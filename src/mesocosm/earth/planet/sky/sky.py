@@ -16,7 +16,7 @@ from mesocosm.earth.planet.sky.column import LEVELS
 from mesocosm.earth.planet.sky.days import Days
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes, events_within, year_events
 from mesocosm.earth.planet.sky.near_ground import NEAR_GROUND
-from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes
+from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes, only
 from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, settle
 from mesocosm.earth.planet.sky.vortices import vortex
 from mesocosm.errors import UserError
@@ -54,6 +54,20 @@ class Sky:
         ]
         fields = {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in SURFACE}
         return dataset(fields, SURFACE, ("time", "y", "x"), self._coords(hour_of(start), count), "Weather, hourly")
+
+    def place(self, row: int, column: int, start: datetime, count: int) -> xr.Dataset:
+        """As `hours`, at one node alone and much faster: dimension time."""
+        alone = Sky.__new__(Sky)
+        alone.ground, alone.changes = self.ground, self.changes
+        alone.nodes = only(self.nodes, row, column)
+        alone.drivers = Drivers(self.ground.region, alone.nodes)
+        chunks = [
+            settle({name: told(air) for name, told in NEAR_GROUND.items()}, SURFACE)
+            for air in alone._airs(hour_of(start), count)
+        ]
+        fields = {name: np.concatenate([chunk[name] for chunk in chunks])[:, 0] for name in SURFACE}
+        coords = {"time": self._coords(hour_of(start), count)["time"]}
+        return dataset(fields, SURFACE, ("time",), coords, f"Weather, hourly, node {row}, {column}")
 
     def levels(self, start: datetime, count: int) -> xr.Dataset:
         """The air on pressure levels in `count` hours from `start`: dimensions time, level, y, x."""

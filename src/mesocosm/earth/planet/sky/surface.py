@@ -26,7 +26,7 @@ def diurnal(clock: Clock, latitude: float) -> Floats:
 
 def covered(index: Floats, mean: Floats) -> Floats:
     """Cloud cover from a standard normal index: often clear, often overcast, of a given mean."""
-    return np.clip(0.5 + 1.75 * (mean - 0.5) + 0.5 * index, 0.0, 1.0)
+    return np.clip(0.5 + 1.9 * (mean - 0.5) + 0.58 * index, 0.0, 1.0)
 
 
 def shortwave(clock: Clock, latitude: float, cover: Floats) -> Floats:
@@ -39,7 +39,7 @@ def shortwave(clock: Clock, latitude: float, cover: Floats) -> Floats:
 
 def dryness_k(temperature_c: Floats, rain_mm: Floats) -> Floats:
     """Mean fall from temperature to dew point in a month, by its normals: large where little rain falls in heat."""
-    return np.asarray((2.6 + 9.0 * np.exp(-rain_mm / 40.0)) * np.clip((temperature_c + 22) / 38, 0.35, 1.15))
+    return np.asarray((5.6 + 9.0 * np.exp(-rain_mm / 40.0)) * np.clip((temperature_c + 22) / 38, 0.35, 1.15))
 
 
 def near_ground(
@@ -51,7 +51,7 @@ def near_ground(
     sea blows in the afternoons of sunny days.
     """
     sun = np.maximum(clock.sun_height(latitude), 0.0)[:, None] * (1 - 0.6 * cover)
-    ratio = nodes.land * (0.34 + 0.22 * sun) + (1 - nodes.land) * 0.68
+    ratio = nodes.land * (0.45 + 0.26 * sun) + (1 - nodes.land) * 0.68
     angle = np.radians(nodes.land * (34 - 12 * sun) + (1 - nodes.land) * 15)
     east, north = free
     wind_east = ratio * (east * np.cos(angle) - north * np.sin(angle))

@@ -35,7 +35,8 @@ class Waves:
 
     def in_time(self, hour: NDArray[np.int64]) -> Complexes:
         """Factors in time, (hours, waves)."""
-        return np.exp(-1j * np.outer(hour.astype(float), self.frequency))
+        phase = np.outer(hour.astype(float), self.frequency)
+        return np.asarray(np.cos(phase) - 1j * np.sin(phase))
 
     def in_place(self, x: Floats, y: Floats) -> Complexes:
         """Factors in place with the weights, (places, waves); metres from the middle of the region."""
@@ -80,7 +81,7 @@ def synoptic_waves(draw: Generator, speed_m_s: float, count: int = 56) -> Waves:
     c = speed_m_s * draw.normal(1.15, 0.35, count) - retarded
     drift = draw.normal(0.0, 2.0, count)
     frequency = (k * c + l_ * drift) * HOUR_S
-    power = np.exp(-((np.log(length / 4.5e6) / 0.65) ** 2))
+    power = np.exp(-((np.log(length / 3.8e6) / 0.65) ** 2))
     return Waves(k, l_, frequency, _weights(draw, power))
 
 
@@ -90,7 +91,7 @@ def texture_waves(draw: Generator, shortest_m: float, longest_m: float, life_h: 
     turn = draw.uniform(0, 2 * np.pi, count)
     total = 2 * np.pi / length
     frequency = draw.standard_cauchy(count).clip(-6, 6) / life_h
-    return Waves(total * np.cos(turn), total * np.sin(turn), frequency, _weights(draw, (length / longest_m) ** 0.6))
+    return Waves(total * np.cos(turn), total * np.sin(turn), frequency, _weights(draw, (length / longest_m) ** 1.0))
 
 
 @dataclass(frozen=True)

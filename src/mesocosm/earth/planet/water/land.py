@@ -38,12 +38,21 @@ BETA: dict[Soil, float] = {
 }
 """HBV's power: small where rain soon runs off."""
 SINKS_MM: dict[Soil, float] = {
+<<<<<<< HEAD
     Soil.SAND: 4.0,
     Soil.LOAM: 1.6,
     Soil.SILT: 1.2,
     Soil.CLAY: 0.6,
     Soil.PEAT: 1.0,
     Soil.ROCK: 0.5,
+=======
+    Soil.SAND: 5.0,
+    Soil.LOAM: 2.4,
+    Soil.SILT: 1.8,
+    Soil.CLAY: 1.0,
+    Soil.PEAT: 1.4,
+    Soil.ROCK: 0.8,
+>>>>>>> w-sky
 }
 """Most that sinks from the quick to the slow store in a day."""
 LEAVES_MM = {Cover.TREES: 1.8, Cover.SHRUBS: 0.9, Cover.GRASS: 0.6, Cover.CROPS: 0.8, Cover.WETLAND: 0.8}
@@ -62,7 +71,7 @@ DEMAND = {
 SEALED = {Cover.BUILT: 0.45, Cover.BARE: 0.1}
 """Share of rain that runs off at once."""
 MELT_MM_K = 3.2
-QUICK, SLOW = 0.45, 0.018
+QUICK, SLOW = 0.3, 0.035
 """Shares of the quick and the slow store that flow out in a day."""
 FREE_WETNESS = 0.65
 """Wetness above which the soil gives all that is asked for."""

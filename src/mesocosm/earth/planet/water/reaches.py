@@ -20,6 +20,8 @@ STEPS = 12
 """Cells from the end of one reach to the next."""
 DAY_S = 86400
 TRAVEL_DAYS = STEPS * 1000 / 1.2 / DAY_S
+BANKFULL = 9.0
+"""Flow that fills the banks of a stream of one square kilometre, in mean flows."""
 BANK_DAYS = 1.5
 """Mean stay of water on the banks."""
 LAKE_DAYS_KM2 = 0.25
@@ -67,11 +69,11 @@ def make_reaches(ground: Ground) -> Reaches:
 def bankfull_m3_s(ground: Ground) -> Floats:
     """Flow that fills the banks, in steps of 0.1 m³/s: that of about every second year.
 
-    A power 0.8 of the area (Leopold, Wolman and Miller 1964, table 7-12, give 0.7 to 0.8), more where it rains more.
+    It grows more slowly than the area, and with it the mean flow (Leopold, Wolman and Miller 1964, table 7-12: as the
+    power 0.7 to 0.8 of the area), and small streams swell the more.
     """
-    yearly_m = float(settled(ground.rain_mm.sum(axis=0)[~ground.sea].mean() / 1000, 0.01))
     area = np.maximum(ground.upstream_km2, 1.0)
-    return np.maximum(settled(0.42 * max(yearly_m, 0.2) ** 1.4 * area**0.8, 0.1), 0.1)
+    return np.maximum(settled(BANKFULL * ground.mean_flow_m3_s * area**-0.12 + 0.02 * area**0.6, 0.1), 0.1)
 
 
 def _steps_down(ground: Ground) -> Counts:

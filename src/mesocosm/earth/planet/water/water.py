@@ -16,7 +16,7 @@ from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.floods import flood_depth, make_plains
 from mesocosm.earth.planet.water.land import MM, LandState, first_state, make_plot, step
-from mesocosm.earth.planet.water.reaches import DAY_S, Counts, flow, make_reaches
+from mesocosm.earth.planet.water.reaches import DAY_S, STEPS, Counts, flow, make_reaches
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -90,29 +90,33 @@ TOLD = {
 
 
 class Water:
-    """The water of a ground under a sky."""
+    """The water of a ground under a sky.
 
-    def __init__(self, ground: Ground, sky: Sky) -> None:
+    `opening` is what the land holds as the first year begins. Where it is not given, a year of the sky without any
+    change is run over a guess: a change to an event does not reach back before it.
+    """
+
+    def __init__(self, ground: Ground, sky: Sky, opening: WaterState | None = None) -> None:
         self.ground, self.sky = ground, sky
         self.plot = make_plot(ground)
         self.reaches = make_reaches(ground)
         self.plains = make_plains(ground, self.reaches)
         self._levels = self._level_cells()
-        self._left: dict[int, WaterState] = {}
+        self._left: dict[int, WaterState] = {} if opening is None else {FIRST_YEAR - 1: opening}
 
     def year(self, year: int) -> WaterYear:
         """A year of water; the years before it are run first, once."""
         year_hours(year)
-        made = self._run(year, self.state_before(year))
+        made = self._run(year, self.state_before(year), self.sky)
         self._left[year] = made.state
         return made
 
     def state_before(self, year: int) -> WaterState:
-        """What the land holds when a year begins; before the first, what a year of its weather leaves of a guess."""
+        """What the land holds when a year begins."""
         last = year - 1
         if last not in self._left:
             if last < FIRST_YEAR:
-                self._left[last] = self._run(FIRST_YEAR, self._guess()).state
+                self._left[last] = self._run(FIRST_YEAR, self._guess(), Sky(self.ground)).state
             else:
                 self.year(last)
         return self._left[last]
@@ -121,10 +125,10 @@ class Water:
         none = np.zeros(self.reaches.ends.size, np.int64)
         return WaterState(first_state(self.plot), none, none)
 
-    def _run(self, year: int, state: WaterState) -> WaterYear:
+    def _run(self, year: int, state: WaterState, sky: Sky) -> WaterYear:
         days = year_hours(year)[1] // 24
         book = _Book(self, days, state)
-        for fields in self.sky.daily_fields(date(year, 1, 1), days, NEEDED):
+        for fields in sky.daily_fields(date(year, 1, 1), days, NEEDED):
             for day in range(len(fields["precipitation"])):
                 book.day({name: fields[name][day].ravel()[self.plot.cells] for name in NEEDED})
         return book.close(year)
@@ -142,7 +146,7 @@ class Water:
         end_of = np.full(passing.shape[0], -1)
         end_of[ends] = np.arange(ends.size)
         for cells in self._levels:
-            if self.reaches.steps_down[cells[0]] % 12 == 0:
+            if self.reaches.steps_down[cells[0]] % STEPS == 0:
                 passing[cells] = outflow.T[end_of[cells]]
             to = downstream[cells]
             if to[0] >= 0:

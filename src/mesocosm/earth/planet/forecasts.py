@@ -1,0 +1,227 @@
+"""Forecasts of the planet's weather with known faults, so that calibration has a true answer.
+
+An ensemble is made backwards from the truth: its centre misses the truth by an error of the law's size, its members
+scatter about that centre by the same size times the law's spread ratio, and a bias is added to all. With the bias taken
+away and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is calibrated,
+its rank histogram flat, and its spread equal to its error. Rain is displaced in time and multiplied instead of added to.
+
+Errors grow as sigma(t)^2 = limit^2 (1 - exp(-t / growth)), as in Lorenz (1982, Tellus 34, 505-513) near saturation, and
+last for hours, as a first-order autoregression.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.errors import UserError
+from mesocosm.seeding import generator
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+
+
+class Law(Record):
+    """Of one quantity's forecast: bias = `bias` + `drift` x days of lead; error and spread as in the module."""
+
+    bias: float
+    drift: float
+    """Per day of lead."""
+    limit: float
+    """Standard deviation of the error of a forecast without skill."""
+    growth_days: float
+    spread_ratio: float
+    """Spread of the members over the error of their centre: below 1, they are too sure."""
+    lasts_h: float
+    """Hours over which an error stays."""
+    step: float
+
+    def bias_at(self, lead_h: Floats) -> Floats:
+        return np.asarray(self.bias + self.drift * lead_h / 24)
+
+    def error_at(self, lead_h: Floats) -> Floats:
+        """Standard deviation of truth about the centre without bias."""
+        return np.asarray(self.limit * np.sqrt(1 - np.exp(-lead_h / 24 / self.growth_days)))
+
+
+LAWS: dict[str, Law] = {
+    "temperature_2m": Law(bias=0.6, drift=0.08, limit=5.0, growth_days=6.0, spread_ratio=0.75, lasts_h=18.0, step=0.1),
+    "pressure_msl": Law(bias=-0.3, drift=-0.05, limit=9.0, growth_days=7.0, spread_ratio=0.85, lasts_h=24.0, step=0.1),
+    "wind_speed_10m": Law(bias=-0.5, drift=0.0, limit=2.6, growth_days=4.0, spread_ratio=0.7, lasts_h=8.0, step=0.1),
+}
+RAIN_SHIFT_H = 1.5
+"""Standard deviation by which rain comes too early or too late, hours per day of lead."""
+RAIN_FACTOR, RAIN_SPREAD = 1.15, 0.35
+"""Forecast rain over true rain, in the mean, and the standard deviation of its logarithm."""
+MEMBERS = 20
+
+
+def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, members: int = MEMBERS) -> xr.Dataset:
+    """Hourly forecast of a node (row, column) from `issued` on: dimensions member, lead_time; the laws as attributes.
+
+    `truth_*` are what the sky does in those hours, for whoever verifies.
+    """
+    if hours < 1 or members < 2:
+        raise UserError(f"a forecast needs at least 1 hour and 2 members, got {hours} and {members}")
+    lead = np.arange(1, hours + 1, dtype=float)
+    truth = _truth(sky, place, issued, hours)
+    draw = _draw(sky, "ensemble", place, issued)
+    fields = {name: added(truth[name], LAWS[name], lead, members, draw(name)) for name in LAWS}
+    fields["wind_speed_10m"] = np.maximum(fields["wind_speed_10m"], 0.0)
+    fields["precipitation"] = displaced(truth["rain_around"], hours, lead, members, draw("precipitation"))
+    return _told(fields, truth, lead, issued)
+
+
+def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> dict[str, Floats]:
+    """The hours of the forecast; of rain also as many before and after as it may be displaced by."""
+    told = sky.place(*place, issued + timedelta(hours=1), 2 * hours)
+    during = told.isel(time=slice(0, hours))
+    return {
+        "temperature_2m": during["temperature_2m"].values.astype(float),
+        "pressure_msl": during["pressure_msl"].values.astype(float),
+        "wind_speed_10m": np.hypot(during["wind_east_10m"].values, during["wind_north_10m"].values).astype(float),
+        "precipitation": during["precipitation"].values.astype(float),
+        "rain_around": told["precipitation"].values.astype(float),
+    }
+
+
+def added(truth: Floats, law: Law, lead_h: Floats, members: int, draw: Generator) -> Floats:
+    """Members of a quantity by its law, (members, leads)."""
+    wander = lasting(draw, members + 1, lead_h.size, law.lasts_h)
+    size = law.error_at(lead_h)
+    centre = truth - size * wander[0] + law.bias_at(lead_h)
+    return settled(centre + law.spread_ratio * size * wander[1:], law.step)
+
+
+def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
+    """Independent autoregressions of first order, of variance 1, (rows, steps)."""
+    keep = float(settled(np.exp(-1 / lasts), 1e-6))
+    noise = draw.standard_normal((rows, steps))
+    fresh = float(np.sqrt(1 - keep * keep))
+    walk = np.empty_like(noise)
+    walk[:, 0] = noise[:, 0]
+    for step in range(1, steps):
+        walk[:, step] = keep * walk[:, step - 1] + fresh * noise[:, step]
+    return walk
+
+
+def displaced(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:
+    """Rain of members: the truth's, early or late by hours that grow with the lead, times a factor; (members, leads)."""
+    shift = draw.standard_normal((members + 1, 1)) * RAIN_SHIFT_H * lead_h / 24
+    source = np.arange(hours) + np.round(shift[1:] - shift[0]).astype(int)
+    factor = np.exp(RAIN_SPREAD * draw.standard_normal((members, 1)) - RAIN_SPREAD**2 / 2) * RAIN_FACTOR
+    return settled(around[np.clip(source, 0, around.size - 1)] * factor, 0.1)
+
+
+def _draw(sky: Sky, kind: str, place: tuple[int, int], issued: datetime):  # type: ignore[no-untyped-def]
+    region = sky.ground.region
+    stamp = issued.astimezone(UTC).strftime("%Y-%m-%dT%H")
+
+    def named(name: str) -> Generator:
+        return generator("planet", region.seed, "forecasts", region.key, kind, *place, stamp, name)
+
+    return named
+
+
+def _told(fields: dict[str, Floats], truth: dict[str, Floats], lead: Floats, issued: datetime) -> xr.Dataset:
+    import xarray as xr
+
+    variables: dict[str, object] = {}
+    for name, values in fields.items():
+        law = LAWS[name].model_dump_json() if name in LAWS else f"shift {RAIN_SHIFT_H} h/d, factor {RAIN_FACTOR}"
+        variables[name] = (("member", "lead_time"), values.astype(np.float32), {"units": UNITS[name], "law": law})
+        variables[f"truth_{name}"] = (("lead_time",), truth[name].astype(np.float32), {"units": UNITS[name]})
+    reference = np.datetime64(issued.astimezone(UTC).replace(tzinfo=None), "ns")
+    coords = {"lead_time": ("lead_time", lead, {"units": "hours"}), "forecast_reference_time": reference}
+    return xr.Dataset(variables, coords, attrs={"Conventions": "CF-1.11", "title": "Ensemble forecast of a place"})
+
+
+UNITS = {"temperature_2m": "degC", "pressure_msl": "hPa", "wind_speed_10m": "m s-1", "precipitation": "mm"}
+
+
+class SeasonalLaw(Record):
+    """A seasonal forecast is signal and noise: correlation with the truth falls with the lead, month by month."""
+
+    first_skill: float
+    """Correlation of a single member's signal with the truth in the first month."""
+    skill_kept: float
+    """Of it, the share left with every further month."""
+    bias: float
+    drift: float
+    """Per month of lead."""
+    spread_ratio: float
+    step: float
+
+    def skill_at(self, month: Floats) -> Floats:
+        """Months count from 1."""
+        return np.asarray(self.first_skill * self.skill_kept ** (month - 1))
+
+    def bias_at(self, month: Floats) -> Floats:
+        return np.asarray(self.bias + self.drift * (month - 1))
+
+
+SEASONAL: dict[str, SeasonalLaw] = {
+    "temperature": SeasonalLaw(first_skill=0.75, skill_kept=0.8, bias=-0.5, drift=-0.15, spread_ratio=0.8, step=0.1),
+    "precipitation": SeasonalLaw(first_skill=0.5, skill_kept=0.75, bias=12.0, drift=2.0, spread_ratio=0.85, step=0.1),
+}
+
+
+def seasonal(
+    sky: Sky, place: tuple[int, int], month: int, years: range, leads: int = 6, members: int = 25
+) -> xr.Dataset:
+    """Hindcasts of monthly means, all issued on the first of one month: dimensions year, member, lead_month.
+
+    member = mean + bias + r (truth - mean) + sqrt(1 - r^2) x deviation x (shared + ratio x own) / sqrt(2), where `mean`
+    and `deviation` are those of the truth over the years, and r is the law's skill.
+    """
+    import xarray as xr
+
+    if not 1 <= month <= 12 or len(years) < 2 or leads < 1:
+        raise UserError(f"hindcasts need a month of 1 to 12, two years and a lead, got {month}, {years}, {leads}")
+    truth = _monthly(sky, place, month, years, leads)
+    variables: dict[str, object] = {}
+    for name, law in SEASONAL.items():
+        issued = datetime(years[0], month, 1, tzinfo=UTC)
+        members_of = _signal(truth[name], law, members, _draw(sky, f"seasonal{len(years)}", place, issued)(name))
+        variables[name] = (
+            ("year", "member", "lead_month"),
+            members_of.astype(np.float32),
+            {"law": law.model_dump_json()},
+        )
+        variables[f"truth_{name}"] = (("year", "lead_month"), truth[name].astype(np.float32))
+    return xr.Dataset(variables, {"year": list(years), "lead_month": np.arange(1, leads + 1)}, {"issued_month": month})
+
+
+def _monthly(sky: Sky, place: tuple[int, int], month: int, years: range, leads: int) -> dict[str, Floats]:
+    """Monthly mean temperature and rain, (years, leads)."""
+    made: dict[str, list[list[float]]] = {"temperature": [], "precipitation": []}
+    for year in years:
+        starts = [
+            datetime(year + (month - 1 + n) // 12, (month - 1 + n) % 12 + 1, 1, tzinfo=UTC) for n in range(leads + 1)
+        ]
+        hours = [int((b - a).total_seconds() // 3600) for a, b in zip(starts[:-1], starts[1:], strict=True)]
+        told = sky.place(*place, starts[0], sum(hours))
+        parts = np.split(np.arange(sum(hours)), np.cumsum(hours)[:-1])
+        made["temperature"].append([float(told["temperature_2m"].values[part].astype(float).mean()) for part in parts])
+        made["precipitation"].append([float(told["precipitation"].values[part].astype(float).sum()) for part in parts])
+    return {name: settled(values, 0.1) for name, values in made.items()}
+
+
+def _signal(truth: Floats, law: SeasonalLaw, members: int, draw: Generator) -> Floats:
+    """(years, members, leads)."""
+    years, leads = truth.shape
+    month = np.arange(1, leads + 1, dtype=float)
+    skill, mean, deviation = law.skill_at(month), truth.mean(axis=0), truth.std(axis=0)
+    shared = draw.standard_normal((years, 1, leads))
+    own = law.spread_ratio * draw.standard_normal((years, members, leads))
+    noise = np.sqrt(1 - skill**2) * deviation * (shared + own) / np.sqrt(2)
+    return settled(mean + law.bias_at(month) + skill * (truth - mean)[:, None, :] + noise, law.step)

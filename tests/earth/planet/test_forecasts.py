@@ -1,0 +1,86 @@
+"""Forecasts: their bias and spread are those of the law, and mended by it they are calibrated."""
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from tests.earth.planet.small_ground import small_ground
+
+from mesocosm.earth.planet.forecasts import LAWS, SEASONAL, added, ensemble, lasting, seasonal
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.errors import UserError
+from mesocosm.seeding import generator
+
+ISSUED = datetime(2031, 5, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def sky():
+    return Sky(small_ground("oceanic", cells=20))
+
+
+def many(law, lead):
+    """Members and truths of 2000 forecasts of one lead."""
+    truth = generator("test", "truth").normal(10, 5, 2000)
+    members = np.stack([added(truth[n : n + 1], law, lead, 9, generator("test", n))[:, 0] for n in range(2000)])
+    return truth, members
+
+
+def test_bias_and_error_are_those_of_the_law():
+    law, lead = LAWS["temperature_2m"], np.array([48.0])
+    truth, members = many(law, lead)
+    error = members.mean(axis=1) - truth
+    # 0.6 + 0.08 x 2 days; centre's error, and the mean of nine members of 0.75 of its size.
+    assert error.mean() == pytest.approx(0.76, abs=0.15)
+    assert error.std() == pytest.approx(5 * np.sqrt(1 - np.exp(-2 / 6)) * np.sqrt(1 + 0.75**2 / 9), rel=0.04)
+
+
+def test_mended_by_the_law_the_ranks_are_flat():
+    law, lead = LAWS["temperature_2m"], np.array([72.0])
+    truth, members = many(law, lead)
+    centre = members.mean(axis=1, keepdims=True)
+    mended = centre + (members - centre) / law.spread_ratio - law.bias_at(lead)
+    # The mean of nine members moves with their spread: a small excess at the ends remains.
+    ranks = np.bincount((mended < truth[:, None]).sum(axis=1), minlength=10) / 2000
+    raw = np.bincount((members < truth[:, None]).sum(axis=1), minlength=10) / 2000
+    assert np.abs(ranks - 0.1).max() < 0.03
+    assert raw[0] > 0.15
+
+
+def test_spread_grows_with_lead_and_the_forecast_is_one_per_seed(sky):
+    told = ensemble(sky, (0, 0), ISSUED, 120)
+    spread = told["temperature_2m"].std("member")
+    assert spread[96:].mean() > 2 * spread[:6].mean()
+    assert told.identical(ensemble(sky, (0, 0), ISSUED, 120))
+    assert not told.identical(ensemble(sky, (0, 1), ISSUED, 120))
+    truth = sky.place(0, 0, ISSUED + timedelta(hours=1), 120)
+    assert (told["truth_temperature_2m"].values == truth["temperature_2m"].values).all()
+    assert told["precipitation"].min() >= 0
+    assert told["wind_speed_10m"].min() >= 0
+
+
+def test_errors_last_for_hours():
+    walk = lasting(generator("test", "walk"), 400, 50, 18.0)
+    assert walk.std() == pytest.approx(1, abs=0.05)
+    assert np.corrcoef(walk[:, 10], walk[:, 28])[0, 1] == pytest.approx(np.exp(-1), abs=0.12)
+
+
+def test_a_place_alone_is_the_place_among_others(sky):
+    alone = sky.place(1, 0, ISSUED, 30)
+    among = sky.hours(ISSUED, 30).isel(y=1, x=0)
+    for name in alone:
+        assert (alone[name].values == among[name].values).all()
+
+
+def test_seasonal_hindcasts_have_the_bias_and_skill_of_their_law(sky):
+    told = seasonal(sky, (0, 0), 6, range(2031, 2035), leads=1, members=400)
+    truth, law = told["truth_temperature"].values[:, 0], SEASONAL["temperature"]
+    centre = told["temperature"].values[:, :, 0].mean(axis=1)
+    assert centre.mean() - truth.mean() == pytest.approx(law.bias, abs=3 * float(truth.std()))
+    within = told["temperature"].values[:, :, 0].std(axis=1).mean()
+    assert within == pytest.approx(np.sqrt(1 - 0.75**2) * truth.std() * 0.8 / np.sqrt(2), rel=0.15)
+
+
+def test_a_forecast_of_nothing_is_refused(sky):
+    with pytest.raises(UserError, match="at least 1 hour and 2 members, got 0 and 20"):
+        ensemble(sky, (0, 0), ISSUED, 0)

@@ -1,0 +1,108 @@
+"""Water: counted to the cubic metre, downhill, and standing on the lowest ground."""
+
+import numpy as np
+import pytest
+from tests.earth.planet.small_ground import small_ground
+
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.water.floods import flood_depth, height_above_drainage, make_plains
+from mesocosm.earth.planet.water.land import MM, first_state, make_plot, step
+from mesocosm.earth.planet.water.reaches import DAY_S, flow, make_reaches
+from mesocosm.earth.planet.water.water import Water
+
+
+@pytest.fixture(scope="module")
+def ground():
+    return small_ground("continental", cells=40)
+
+
+@pytest.fixture(scope="module")
+def water(ground):
+    return Water(ground, Sky(ground))
+
+
+@pytest.fixture(scope="module")
+def year(water):
+    return water.year(2031)
+
+
+def test_rain_is_evaporation_rivers_and_change_to_the_cubic_metre(year):
+    balance = year.balance
+    assert balance.rain == balance.evaporation + balance.out + balance.change
+    assert 0 < balance.evaporation < balance.rain
+    assert balance.out > 0
+
+
+def test_fields_tell_the_same_story_as_the_balance(ground, year):
+    outlets = (ground.downstream.reshape(ground.sea.shape) < 0) & ~ground.sea
+    out = year.discharge_m3_s[:, outlets].astype(float).sum() * DAY_S
+    assert out == pytest.approx(year.balance.out, rel=1e-3)
+    assert year.evaporation_mm.astype(float).sum() * MM == pytest.approx(year.balance.evaporation, rel=1e-5)
+
+
+def test_a_river_carries_all_that_flows_into_it_over_the_year(ground, year):
+    # Below a junction flow is at least that of each branch, but for what reaches hold back: compared by the year.
+    yearly = year.discharge_m3_s.astype(float).sum(axis=0).ravel()
+    inland = np.flatnonzero(ground.downstream >= 0)
+    assert (yearly[ground.downstream[inland]] >= 0.98 * yearly[inland] - 0.5).all()
+
+
+def test_values_stay_within_bounds(ground, year):
+    land = ~ground.sea
+    assert year.soil_wetness.min() >= 0
+    assert year.soil_wetness.max() <= 1
+    for field in (year.snow_mm, year.runoff_mm, year.discharge_m3_s, year.flood_depth_m, year.evaporation_mm):
+        assert field.min() >= 0
+        assert field[:, ~land].max() == 0
+    assert year.snow_mm[20].max() > 0
+    assert year.snow_mm[200].max() == 0
+
+
+def test_a_year_begins_with_what_the_last_one_left(water, ground, year):
+    alone = Water(ground, water.sky, opening=water.state_before(2031))
+    assert alone.state_before(2032).total == year.state.total
+    assert alone.year(2031).discharge_m3_s.tobytes() == year.discharge_m3_s.tobytes()
+
+
+def test_a_deluge_made_heavier_changes_its_own_days_and_those_after(ground, water, year):
+    event = next(
+        event for event in water.sky.events(2031) if event.kind in ("deluge", "storm") and event.start_hour > 480
+    )
+    figures = {"rain_mm": 250.0, "x_km": 0.0, "y_km": 0.0}
+    heavier = Water(ground, Sky(ground, {event.id: figures}), opening=water.state_before(2031)).year(2031)
+    day = event.start_hour // 24
+    assert (heavier.discharge_m3_s[:day] == year.discharge_m3_s[:day]).all()
+    assert heavier.flood_depth_m[day:].max() > year.flood_depth_m[day:].max()
+    assert heavier.balance.rain > year.balance.rain
+
+
+def test_a_dry_day_only_draws_down(ground):
+    plot = make_plot(ground)
+    state, none = first_state(plot), np.zeros(plot.cells.size, np.int64)
+    after, fluxes = step(plot, state, none, none, np.full(plot.cells.size, 20.0), np.full(plot.cells.size, 5.0))
+    assert state.total == after.total + int(fluxes.evaporation.sum() + fluxes.runoff.sum())
+    assert (after.soil <= state.soil).all()
+
+
+def test_a_reach_at_bankfull_keeps_its_banks_dry_and_above_it_does_not(ground):
+    reaches = make_reaches(ground)
+    none = np.zeros(reaches.ends.size, np.int64)
+    brim = np.where(reaches.below < 0, 0, reaches.bank_m3)
+    day = flow(reaches, none, none, brim * 0 + (np.arange(brim.size) == 0) * reaches.bank_m3[0])
+    assert day.banks[0] == 0
+    over = flow(reaches, none, none, (np.arange(brim.size) == 0) * (reaches.bank_m3[0] + 10_000))
+    assert over.banks[0] == 6000  # 10,000 m³ too many, of which 1.5 / 2.5 stay until the next day.
+
+
+def test_flood_water_keeps_its_volume_and_lies_level(ground):
+    reaches = make_reaches(ground)
+    plains = make_plains(ground, reaches)
+    banks = np.zeros(reaches.ends.size, np.int64)
+    number = int(np.argmax([plain.cells.size for plain in plains]))
+    banks[number] = 12_345_678
+    depth = flood_depth(plains, banks, ground.sea.size)
+    assert depth.sum() * 1e6 == pytest.approx(12_345_678, rel=1e-9)
+    level = (depth + height_above_drainage(ground))[depth > 0]
+    assert np.ptp(level) < 1e-9
+    dry = plains[number].cells[depth[plains[number].cells] == 0]
+    assert (height_above_drainage(ground)[dry] >= level[0] - 1e-9).all()
