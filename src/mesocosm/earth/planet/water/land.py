@@ -38,21 +38,12 @@ BETA: dict[Soil, float] = {
 }
 """HBV's power: small where rain soon runs off."""
 SINKS_MM: dict[Soil, float] = {
-<<<<<<< HEAD
-    Soil.SAND: 4.0,
-    Soil.LOAM: 1.6,
-    Soil.SILT: 1.2,
-    Soil.CLAY: 0.6,
-    Soil.PEAT: 1.0,
-    Soil.ROCK: 0.5,
-=======
     Soil.SAND: 5.0,
     Soil.LOAM: 2.4,
     Soil.SILT: 1.8,
     Soil.CLAY: 1.0,
     Soil.PEAT: 1.4,
     Soil.ROCK: 0.8,
->>>>>>> w-sky
 }
 """Most that sinks from the quick to the slow store in a day."""
 LEAVES_MM = {Cover.TREES: 1.8, Cover.SHRUBS: 0.9, Cover.GRASS: 0.6, Cover.CROPS: 0.8, Cover.WETLAND: 0.8}
