@@ -61,7 +61,10 @@ def _habitable(ground: Ground) -> Bools:
 
 
 def _sites(ground: Ground, value: Floats) -> list[int]:
-    """The best cells in turn, the first with a harbour where there is a sea, none within the reach of an earlier one; reaches shrink with rank."""
+    """The best cells in turn, none within the reach of an earlier one; reaches shrink with rank.
+
+    By a sea the first has a harbour.
+    """
     count = max(5, round(PLACES * value.size / 40_000))
     scale = np.sqrt(value.size / 40_000)
     rows, columns = np.divmod(np.arange(value.size), value.shape[1])
@@ -87,8 +90,8 @@ def _harbours(ground: Ground) -> Bools:
 
 
 def _population(draw: Generator, largest: float, rank: int) -> int:
-    share = (rank + 1) ** -1.0 * (draw.uniform(0.85, 1.15) if rank else 1.0)
-    return max(400, round(largest * share / 10) * 10)
+    share = (draw.uniform(0.85, 1.15) if rank else 1.0) / (rank + 1)
+    return max(400, round(float(largest * share) / 10) * 10)
 
 
 def _place(ground: Ground, rank: int, name: str, cell: int, population: int) -> Place:

@@ -1,0 +1,195 @@
+"""What a town grows within: its window, the water, the roads of the region, and how far its houses reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator
+
+from mesocosm.earth.planet.ground.courses import river_courses, water_field
+from mesocosm.earth.planet.ground.ground import Floats, Ground
+from mesocosm.earth.planet.people import shapes
+from mesocosm.earth.planet.people.settlement import Place, Road, Settlement
+from mesocosm.earth.planet.settling import settled
+
+if TYPE_CHECKING:
+    from shapely.geometry import LineString, MultiPolygon, Polygon
+    from shapely.geometry.base import BaseGeometry
+
+HALF_M = 2000.0
+PEOPLE_PER_KM2 = 4200.0
+PIXEL_M = 20.0
+
+
+@dataclass(frozen=True)
+class Artery:
+    """A main street, before it is cut at its crossings."""
+
+    line: LineString
+    kind: str
+    road: str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What is there before the streets."""
+
+    place: Place
+    window: Polygon
+    rivers: MultiPolygon
+    standing: MultiPolygon
+    arteries: tuple[Artery, ...]
+    railways: tuple[LineString, ...]
+    radius_m: float
+
+    @property
+    def square(self) -> Floats:
+        return np.array([self.place.x, self.place.y])
+
+    @property
+    def water(self) -> BaseGeometry:
+        import shapely
+
+        return shapely.union(self.rivers, self.standing, grid_size=shapes.STEP_M)
+
+
+def make_frame(ground: Ground, settlement: Settlement, place: Place, draw: Generator) -> Frame:
+    """The window of a place with its water, main streets and railways."""
+    from shapely.geometry import box
+
+    window = box(place.x - HALF_M, place.y - HALF_M, place.x + HALF_M, place.y + HALF_M)
+    radius = float(np.clip(np.sqrt(place.population / PEOPLE_PER_KM2 / np.pi) * 1000.0, 450.0, 1650.0))
+    standing = _standing(ground, window, place)
+    rivers = _rivers(ground, window)
+    roads = [road for road in settlement.roads if road.line.intersects(window)]
+    arteries = [piece for road in roads if road.kind != "railway" for piece in _clipped(road, window)]
+    frame = Frame(place, window, rivers, standing, tuple(arteries), (), round(radius, 1))
+    arteries += _avenues(frame, draw)
+    rails = tuple(piece.line for road in roads if road.kind == "railway" for piece in _clipped(road, window))
+    return Frame(place, window, rivers, standing, tuple(arteries), rails, round(radius, 1))
+
+
+def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> MultiPolygon:
+    """The built-up land: a round of uneven reach about the square, without water, railways and what is reserved."""
+    import shapely
+    from shapely.geometry import MultiPolygon
+
+    blob = uneven_round(frame.square, frame.radius_m, draw)
+    lines = shapely.union_all([artery.line for artery in frame.arteries])
+    ribbon = shapely.intersection(shapely.buffer(lines, 115.0), _disc(frame.square, frame.radius_m * 1.14))
+    taken = [shapely.buffer(frame.water, 13.0), *(shapely.buffer(shape, 9.0) for shape in reserved)]
+    taken += [shapely.buffer(line, 11.0) for line in frame.railways]
+    inner = shapely.buffer(frame.window, -30.0)
+    land = shapely.difference(shapely.intersection(shapely.union(blob, ribbon), inner), shapely.union_all(taken))
+    # Opening removes spits too narrow for a street with houses on both sides.
+    land = shapely.buffer(shapely.buffer(land, -28.0, join_style="mitre"), 28.0, join_style="mitre")
+    parts = shapes.polygons(shapes.rounded(shapely.simplify(land, 4.0)), 20_000.0)
+    return MultiPolygon([part for part in parts if shapely.distance(part, lines) < 5.0])
+
+
+def uneven_round(middle: Floats, radius: float, draw: Generator) -> Polygon:
+    """A round outline whose reach swells and shrinks."""
+    import shapely
+
+    angle = np.arange(72) / 72 * 2 * np.pi
+    reach = np.ones(72)
+    for wave in range(2, 7):
+        reach = reach + draw.uniform(-0.32, 0.32) / wave * np.sin(wave * angle + draw.uniform(0.0, 2 * np.pi))
+    points = middle + radius * np.maximum(reach, 0.5)[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    return shapely.polygons(settled(points, shapes.STEP_M))
+
+
+def _disc(middle: Floats, radius: float) -> Polygon:
+    import shapely
+
+    return shapely.buffer(shapely.points(*middle), radius)
+
+
+def _standing(ground: Ground, window: Polygon, place: Place) -> MultiPolygon:
+    """Sea and lakes as smooth shapes, from the water field in pixels of 20 m; never over the market square."""
+    import shapely
+    from rasterio.features import shapes as outlines
+    from rasterio.transform import Affine
+    from shapely.geometry import shape
+
+    reach = HALF_M + 400.0
+    axis = np.arange(-reach, reach + 1.0, PIXEL_M)
+    wet = water_field(ground.region, place.x + axis, place.y + axis) < 0
+    wet &= (axis[:, None] ** 2 + axis[None, :] ** 2) > 300.0**2
+    place_of = Affine(PIXEL_M, 0.0, place.x - reach - PIXEL_M / 2, 0.0, PIXEL_M, place.y - reach - PIXEL_M / 2)
+    raw = [shape(outline) for outline, _ in outlines(wet.astype(np.uint8), wet, transform=place_of)]
+    smooth = [shapely.buffer(shapely.buffer(shapely.simplify(part, 24.0), 70.0), -70.0) for part in raw]
+    parts = [shapely.intersection(shapely.simplify(part, 1.5), window) for part in smooth if part.area > 8000.0]
+    return shapes.together(parts)
+
+
+def _rivers(ground: Ground, window: Polygon) -> MultiPolygon:
+    """The region's rivers as shapes of their width."""
+    import shapely
+
+    courses = river_courses(ground.region)
+    reaches = np.sort(shapely.STRtree(courses.lines).query(shapely.buffer(window, 200.0), predicate="intersects"))
+    parts = [shapely.buffer(courses.lines[reach], courses.width_m[reach] / 2, quad_segs=6) for reach in reaches]
+    return shapes.together([shapely.intersection(part, window) for part in parts])
+
+
+def _clipped(road: Road, window: Polygon) -> list[Artery]:
+    """The pieces of a road within the window, to the centimetre."""
+    import shapely
+
+    inside = shapely.intersection(road.line, window)
+    pieces = [part for part in shapely.get_parts([inside]) if part.geom_type == "LineString" and part.length > 20.0]
+    return [Artery(shapes.rounded(piece), road.kind, road.id) for piece in pieces]
+
+
+def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
+    """Avenues from the square into the widest gaps between the roads, until six main streets leave it; and a ring."""
+    import shapely
+
+    taken = sorted(_angles(frame))
+    avenues = [_ring(frame, draw)] if frame.radius_m > 700.0 else []
+    for _ in range(max(0, 6 - len(taken))):
+        gaps = np.diff([*taken, taken[0] + 360.0]) if taken else np.array([360.0])
+        widest = int(gaps.argmax())
+        angle = (taken[widest] if taken else 0.0) + gaps[widest] * draw.uniform(0.42, 0.58)
+        taken = sorted([*taken, round(float(angle) % 360.0, 1)])
+        line = _avenue(frame, float(np.radians(angle)), draw)
+        if line is not None and shapely.length(line) > 250.0:
+            avenues.append(Artery(line, "secondary", ""))
+    return avenues
+
+
+def _angles(frame: Frame) -> list[float]:
+    """Directions in which roads leave the square, degrees, where they are 300 m from it."""
+    import shapely
+
+    circle = shapely.boundary(_disc(frame.square, 300.0))
+    crossings = [shapely.get_coordinates(shapely.intersection(artery.line, circle)) for artery in frame.arteries]
+    points = np.concatenate([*crossings, np.zeros((0, 2))]) - frame.square
+    return [round(float(np.degrees(np.arctan2(y, x))) % 360.0, 1) for x, y in points]
+
+
+def _avenue(frame: Frame, angle: float, draw: Generator) -> LineString | None:
+    """A gently bent line from the square outwards; it may cross rivers, not standing water."""
+    import shapely
+
+    reach = np.linspace(0.0, 1.0, 13) * frame.radius_m * draw.uniform(0.9, 1.1)
+    bend = draw.uniform(-0.35, 0.35) * reach / frame.radius_m
+    course = frame.square + reach[:, None] * np.stack([np.cos(angle + bend), np.sin(angle + bend)], axis=-1)
+    inner = shapely.buffer(frame.window, -60.0)
+    line = shapely.intersection(shapely.linestrings(settled(course, shapes.STEP_M)), inner)
+    dry = shapely.difference(line, shapely.buffer(frame.standing, 20.0))
+    pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, shapely.points(*frame.square)) < 1.0]
+    return shapes.rounded(pieces[0]) if pieces else None
+
+
+def _ring(frame: Frame, draw: Generator) -> Artery:
+    """A ring road half way out, whole or broken by standing water."""
+    import shapely
+
+    ring = shapely.boundary(uneven_round(frame.square, frame.radius_m * 0.5, draw))
+    dry = shapely.line_merge(shapely.difference(ring, shapely.buffer(frame.standing, 20.0)))
+    longest = max(shapely.get_parts([dry]), key=lambda part: part.length)
+    return Artery(shapes.rounded(longest), "secondary", "")

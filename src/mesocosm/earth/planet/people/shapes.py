@@ -1,0 +1,85 @@
+"""Shapes on the plane of a town: rounded, split, turned, fitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.ground.ground import Floats
+from mesocosm.earth.planet.settling import settled
+
+if TYPE_CHECKING:
+    from shapely.geometry import MultiPolygon, Polygon
+    from shapely.geometry.base import BaseGeometry
+
+STEP_M = 0.01
+
+
+def rounded(shape: BaseGeometry) -> BaseGeometry:
+    """A shape with its corners on whole centimetres, still valid."""
+    import shapely
+
+    return shapely.set_precision(shape, STEP_M)
+
+
+def polygons(shape: BaseGeometry, least_m2: float = 1.0) -> list[Polygon]:
+    """The polygons of a shape that are not slivers, in a fixed order: by the west, then the south of their bounds."""
+    import shapely
+
+    parts = [part for part in shapely.get_parts(shapely.get_parts([shape])) if part.geom_type == "Polygon"]
+    kept = [part for part in parts if part.area >= least_m2]
+    return sorted(kept, key=lambda part: (*part.bounds, part.area))
+
+
+def together(shapes: Sequence[BaseGeometry]) -> MultiPolygon:
+    """The union of shapes' polygons as one multipolygon, to the centimetre."""
+    import shapely
+    from shapely.geometry import MultiPolygon
+
+    if not shapes:
+        return MultiPolygon()
+    return MultiPolygon(polygons(shapely.union_all(list(shapes), grid_size=STEP_M), 0.5))
+
+
+def placed(corners: Floats, origin: Floats, along: Floats) -> Floats:
+    """Corners given along and left of a direction, as points of the plane, to the centimetre."""
+    left = np.array([-along[1], along[0]])
+    return settled(origin + corners[:, :1] * along + corners[:, 1:] * left, STEP_M)
+
+
+def rectangle(west: float, south: float, east: float, north: float) -> Floats:
+    """Corners anticlockwise."""
+    return np.array([[west, south], [east, south], [east, north], [west, north]])
+
+
+def unit(vector: Floats) -> Floats:
+    """Of length one, to the last bits that all machines agree on."""
+    return settled(vector / np.sqrt((vector * vector).sum()), 1e-9)
+
+
+def axes(outline: Polygon) -> tuple[Floats, Floats, float, float]:
+    """Middle, long direction, length and breadth of the smallest rectangle about a shape."""
+    import shapely
+
+    corners = shapely.get_coordinates(shapely.oriented_envelope(outline))[:4]
+    first, second = corners[1] - corners[0], corners[2] - corners[1]
+    one, two = (float(np.sqrt((side * side).sum())) for side in (first, second))
+    middle = settled(corners.mean(axis=0), STEP_M)
+    return (middle, unit(first), one, two) if one >= two else (middle, unit(second), two, one)
+
+
+def fitted(room: BaseGeometry, length: float, breadth: float, along: Floats) -> Polygon | None:
+    """A rectangle of a size and direction within a shape, as near its middle as a search in steps finds; or none."""
+    import shapely
+
+    if room.is_empty:
+        return None
+    middle = settled(shapely.get_coordinates(shapely.centroid(room))[0], STEP_M)
+    steps = settled(np.linspace(-1.0, 1.0, 9) * max(length, np.sqrt(room.area)) * 0.6, STEP_M)
+    offsets = np.array(sorted(((a, b) for a in steps for b in steps), key=lambda at: (at[0] ** 2 + at[1] ** 2, at)))
+    box = rectangle(-length / 2, -breadth / 2, length / 2, breadth / 2)
+    candidates = shapely.polygons([placed(box, middle + offset, along) for offset in offsets])
+    inside = np.flatnonzero(shapely.within(candidates, room))
+    return candidates[inside[0]] if inside.size else None
