@@ -20,10 +20,11 @@ from mesocosm.earth.planet.consequences.heat import demand_mw, humidex
 from mesocosm.earth.planet.consequences.roads import closed_roads, journey_minutes
 from mesocosm.earth.planet.ground.ground import Floats, Ground
 from mesocosm.earth.planet.people.settlement import Settlement
+from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.events import Changes
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.water.water import Water, WaterYear
+from mesocosm.earth.planet.water.water import Water, WaterState, WaterYear
 from mesocosm.errors import UserError
 
 if TYPE_CHECKING:
@@ -79,18 +80,25 @@ class Story:
     settlement: Settlement
     year: int
     changes: Changes
+    opening: WaterState | None = None
+    """What the land holds before the first year; made where it is not given, the same for all changes."""
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Story:
         """The same region, had an event other figures, or with None had it never been."""
-        return Story(self.ground, self.settlement, self.year, {**self.changes, event: figures})
+        opening = self.waters.state_before(FIRST_YEAR)
+        return Story(self.ground, self.settlement, self.year, {**self.changes, event: figures}, opening)
 
     @cached_property
     def sky(self) -> Sky:
         return Sky(self.ground, self.changes)
 
     @cached_property
+    def waters(self) -> Water:
+        return Water(self.ground, self.sky, self.opening)
+
+    @cached_property
     def water(self) -> WaterYear:
-        return Water(self.ground, self.sky).year(self.year)
+        return self.waters.year(self.year)
 
     @cached_property
     def weather(self) -> Mapping[str, NDArray[np.float32]]:
