@@ -1,0 +1,78 @@
+"""What follows from an event of the sky changes when it does, and nothing else."""
+
+import numpy as np
+import pytest
+
+from mesocosm.earth.planet.causes import LAYERS, PARENTS, Story, effects_of, graph
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.regions import make_region
+from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.earth.planet.sky.clock import year_hours
+from mesocosm.errors import UserError
+
+CELLS = 40
+UNTOUCHED = {"terrain", "land cover", "roads"}
+"""What no weather changes within a year."""
+
+
+@pytest.fixture(scope="module")
+def story():
+    ground = make_ground(make_region(3, 5, CELLS))
+    return Story(ground, make_settlement(ground), FIRST_YEAR, {})
+
+
+@pytest.fixture(scope="module")
+def deluge(story):
+    """The first storm of the year with ten times its rain, right over the region."""
+    event = next(event for event in story.sky.events(story.year) if event.kind == "storm")
+    rain = {"rain_mm": 10 * event.parameters["rain_mm"], "x_km": 0.0, "y_km": 0.0}
+    return event, story.intervene(event.id, event.parameters | rain)
+
+
+def test_the_graph_has_no_circle_and_every_layer_a_place():
+    import networkx as nx
+
+    assert nx.is_directed_acyclic_graph(graph())
+    assert set(graph()) == set(PARENTS)
+    assert set(LAYERS) == set(PARENTS) - {"events"}
+
+
+def test_effects_are_the_descendants():
+    assert effects_of("flood") == {"closed roads", "journeys"}
+    assert set(LAYERS) - effects_of("events") == UNTOUCHED
+    assert effects_of("journeys") == set()
+    with pytest.raises(UserError, match="layer must be one of terrain, .*, got 'traffic'"):
+        effects_of("traffic")
+
+
+def test_rain_floods_roads_and_exactly_what_follows_changes(story, deluge):
+    before, after = story.digests(), deluge[1].digests()
+    changed = {name for name in LAYERS if before[name] != after[name]}
+    assert changed <= effects_of("events")
+    assert {"rain", "soil water", "runoff", "discharge", "flood", "closed roads", "journeys"} <= changed
+    assert not changed & UNTOUCHED
+    assert deluge[1].layer("closed roads").sum() > story.layer("closed roads").sum()
+
+
+def test_nothing_changes_before_its_cause_and_the_weather_not_after(story, deluge):
+    event, otherwise = deluge
+    start, end = (hour - year_hours(story.year)[0] for hour in (event.start_hour, event.end_hour))
+    for name in ("rain", "pressure", "temperature"):
+        differs = (story.layer(name) != otherwise.layer(name)).any(axis=(0, 2, 3))
+        assert not differs[: start - 1].any(), name
+        assert not differs[end + 2 :].any(), name
+    wet = (story.layer("soil water") != otherwise.layer("soil water")).any(axis=(1, 2))
+    assert not wet[: start // 24].any()
+    assert wet[end // 24 + 1 :].any()  # the ground remembers
+
+
+def test_an_event_that_is_not_there_is_refused(story):
+    with pytest.raises(UserError, match="no event of region r005 is called 'r005.storm.2031.99'"):
+        story.intervene("r005.storm.2031.99", None).sky  # noqa: B018 - asking for it is what is tested
+
+
+def test_taking_an_event_back_gives_the_first_world_again(story, deluge):
+    event, otherwise = deluge
+    again = otherwise.intervene(event.id, event.parameters)
+    assert np.array_equal(again.layer("rain"), story.layer("rain"))
