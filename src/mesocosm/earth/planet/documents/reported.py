@@ -1,0 +1,188 @@
+"""Numbers as people print them: true to the last digit, rounded, or wrong in one of the ways numbers go wrong.
+
+Which it is, is drawn by the seed for every fact of a document, once: a number that stands twice in it stands alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from numpy.random import Generator
+
+from mesocosm.earth.planet.documents.facts import Fact, Facts
+from mesocosm.types import Record
+
+How = Literal["exact", "rounded", "unit slip", "transposed digits", "off by a day", "stale", "wrong place"]
+EXACT_SHARE, WRONG_SHARE = 0.2, 0.1
+"""Of the facts of a document; the others are rounded. What cannot be rounded, such as a date, is exact instead."""
+DATE, COUNTS = "day of year", ("days", "roads", "places")
+SLIPS: dict[str, tuple[str, float]] = {
+    "mm": ("inches", 1 / 25.4),
+    "m": ("feet", 1 / 0.3048),
+    "m/s": ("km/h", 3.6),
+    "m³/s": ("cubic feet a second", 1 / 0.3048**3),
+    "km²": ("hectares", 100.0),
+}
+"""By unit: the unit that the number is in by mistake, and how many of it make one."""
+STEPS: dict[str, tuple[float, ...]] = {
+    "mm": (1.0, 1.0, 5.0),
+    "°C": (1.0, 0.5),
+    "m": (0.1,),
+    "m/s": (1.0,),
+    "km²": (5.0, 10.0),
+    "minutes": (5.0, 10.0),
+    "hours": (5.0, 2.0),
+    "MW": (1.0, 5.0, 10.0),
+    "hPa": (1.0,),
+    "%": (5.0, 10.0),
+    "times": (0.5, 1.0),
+    "": (1.0,),
+}
+"""By unit: the steps that people round to. Discharge is rounded to two or three significant digits."""
+LEAST_STEPS = 6.0
+"""A step is used for values of so many steps or more; smaller ones would say too little."""
+
+
+class Reported(Record):
+    """A number as it stands in a document, beside the truth."""
+
+    fact: str
+    what: str
+    place: str
+    unit: str
+    truth: float
+    text: str
+    """As printed, without its unit."""
+    offset: int
+    """Of the text's first character in the Markdown."""
+    stated: float
+    """What the text says, in the fact's unit."""
+    how: How
+    step: float
+    """That the number is rounded to."""
+    by: float
+    """Stated less true."""
+    note: str = ""
+    """Where wrong: what the number is in truth."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a document says of a fact, before it is printed."""
+
+    fact: Fact
+    stated: float
+    how: How
+    step: float
+    note: str = ""
+
+
+def figure(fact: Fact, facts: Facts, draw: Generator) -> Figure:
+    """How a fact is reported; `draw` belongs to the document and the fact alone."""
+    chance = float(draw.uniform())
+    if chance < WRONG_SHARE:
+        ways = [way for way in (make(fact, facts, draw) for make in WRONG) if way is not None]
+        if ways:
+            return ways[int(draw.integers(len(ways)))]
+    steps = rounding_steps(fact)
+    if chance < WRONG_SHARE + EXACT_SHARE or not steps:
+        return Figure(fact, fact.value, "exact", fact.step)
+    step = steps[int(draw.integers(len(steps)))]
+    return Figure(fact, in_steps(fact.value, step), "rounded", step)
+
+
+def rounding_steps(fact: Fact) -> tuple[float, ...]:
+    """Coarser than the fact's own, finest first; none for dates and counts."""
+    if fact.unit == DATE or fact.unit in COUNTS:
+        return ()
+    if fact.unit == "m³/s":
+        size = 10.0 ** math.floor(math.log10(max(abs(fact.value), 0.1)))
+        return (size / 10, size / 100) if size >= 10 else (size / 10,)
+    return tuple(step for step in STEPS[fact.unit] if step > fact.step and _tells(fact, step))
+
+
+def _tells(fact: Fact, step: float) -> bool:
+    """Whether so rough a figure still says something; warmth is told in degrees, however many there are."""
+    return fact.unit == "°C" or abs(fact.value) >= LEAST_STEPS * step
+
+
+def in_steps(value: float, step: float) -> float:
+    return round(round(value / step) * step, 6) + 0.0
+
+
+def printed(stated: float, step: float, separator: str = "") -> str:
+    """A number with the decimals of its step; `separator` between thousands."""
+    decimals = next(count for count in range(7) if abs(step * 10**count - round(step * 10**count)) < 1e-6)
+    return f"{stated:,.{decimals}f}".replace(",", separator)
+
+
+def as_date(stated: float, year: int) -> date:
+    """Of a day of the year."""
+    return date(year, 1, 1) + timedelta(days=int(stated) - 1)
+
+
+def _rough(fact: Fact) -> float:
+    """The finest step that people use for a fact."""
+    return min(rounding_steps(fact), default=fact.step)
+
+
+def _slip(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+    if fact.unit not in SLIPS or fact.value == 0:
+        return None
+    unit, factor = SLIPS[fact.unit]
+    step = 0.1 if fact.value * factor < 100 else 1.0
+    stated = in_steps(fact.value * factor, step)
+    return Figure(fact, stated, "unit slip", step, f"in {unit}") if stated else None
+
+
+def _transpose(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+    """Two neighbouring digits change places, of the number as it would be rounded."""
+    if fact.unit == DATE or fact.unit in COUNTS:
+        return None
+    step = _rough(fact)
+    text = printed(in_steps(fact.value, step), step)
+    pairs = [at for at in range(len(text) - 1) if _swappable(text, at)]
+    if not pairs:
+        return None
+    at = pairs[int(draw.integers(len(pairs)))]
+    swapped = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    return Figure(fact, float(swapped), "transposed digits", step, f"{swapped} for {text}")
+
+
+def _swappable(text: str, at: int) -> bool:
+    pair = text[at : at + 2]
+    leads = at == 0 or not text[at - 1].isdigit() and text[at - 1] != "."
+    return pair.isdigit() and pair[0] != pair[1] and not (leads and pair[1] == "0")
+
+
+def _off(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+    if fact.unit != DATE:
+        return None
+    stated = fact.value + (1 if draw.uniform() < 0.5 else -1)
+    return Figure(fact, stated, "off by a day", 1.0) if 1 <= stated <= 365 else None
+
+
+def _stale(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+    if fact.earlier is None:
+        return None
+    step = _rough(fact)
+    stated = in_steps(fact.earlier, step)
+    same = stated == in_steps(fact.value, step)
+    return None if same else Figure(fact, stated, "stale", step, "an earlier figure")
+
+
+def _elsewhere(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+    others = [other for other in facts.beside(fact) if fact.unit not in (DATE, "places") and other.value]
+    if not others:
+        return None
+    other = others[int(draw.integers(len(others)))]
+    step = _rough(other)
+    stated = in_steps(other.value, step)
+    return None if stated == in_steps(fact.value, step) else Figure(fact, stated, "wrong place", step, other.id)
+
+
+WRONG: tuple[Callable[[Fact, Facts, Generator], Figure | None], ...] = (_slip, _transpose, _off, _stale, _elsewhere)
