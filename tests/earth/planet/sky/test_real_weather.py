@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
-
-from mesocosm.earth.planet.sky.sky import Sky
 from tests.earth.planet.small_ground import small_ground
 from tests.shared import SHARED
+
+from mesocosm.earth.planet.sky.sky import Sky
 
 FOLDER = SHARED / "data" / "real" / "building" / "epw"
 
