@@ -1,9 +1,11 @@
 """What look-ups go through: numbers of all scenes in the order of place and time, mapped from disk.
 
 The GeoParquet files are the truth; this index is made from them, kept beside them, and made again where it does not
-belong to the manifest. DuckDB over the Parquet files alone answers in tens of milliseconds and more as the catalogue
-grows, since it opens and prunes files for every question; here a question is a few binary searches in arrays that the
-operating system pages in, and answers in a millisecond (`benchmarks/catalogue.py` measures both, and an R-tree).
+belong to the manifest. Measured at 660,000 scenes (`benchmarks/catalogue.py`): DuckDB over the Parquet files takes 50
+to 250 ms for a question and more as the catalogue grows, since it opens and prunes files each time. An R-tree of SQLite
+answers small questions sooner than this index, in tens of microseconds against half a millisecond, but takes ten times
+as long to make, keeps 32 bits of a coordinate, and slows down with the number of scenes at a place. Here a question is
+a few binary searches in arrays that the operating system pages in: milliseconds at 6.6 million scenes too.
 
 An entry is a scene's place in these arrays, sorted by square (see `cells`), then time, then name. `moment` holds the
 number of its square and the seconds of its time together, so that one search finds a time within a square. `rank` is
