@@ -1,0 +1,109 @@
+"""The files of a catalogue: begun, added to, checked, and freed from damaged ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.imagery.errors import DamagedCatalogue, InvalidScene
+from mesocosm.earth.imagery.layout import to_table
+from mesocosm.earth.imagery.manifest import (
+    MANIFEST,
+    PARTS,
+    Manifest,
+    Part,
+    alone,
+    damage,
+    read_manifest,
+    sha256_of,
+    write_manifest,
+)
+from mesocosm.earth.imagery.names import KnownNames
+from mesocosm.earth.imagery.parts import check_table, write_part
+from mesocosm.earth.imagery.scene import Scene
+from mesocosm.errors import UserError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def begin(folder: Path) -> Manifest:
+    """Make a folder an empty catalogue; one that holds a catalogue already is refused."""
+    if (folder / MANIFEST).exists():
+        raise UserError(f"{folder} holds a catalogue already: open it, or choose another folder")
+    try:
+        (folder / PARTS).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make a catalogue in {folder}: {error.strerror}") from error
+    write_manifest(folder, Manifest())
+    return Manifest()
+
+
+def whole_manifest(folder: Path) -> Manifest:
+    """The manifest of a folder, none of whose files is missing or cut short."""
+    manifest = read_manifest(folder)
+    problems = [problem for part in manifest.parts if (problem := damage(folder, part))]
+    if problems:
+        raise DamagedCatalogue(
+            f"{'; '.join(problems)}. Put them back, or go on without them: Catalogue.salvage({str(folder)!r})"
+        )
+    return manifest
+
+
+def append(folder: Path, known: KnownNames, tables: Sequence[pa.Table]) -> Manifest:
+    """Add tables, each of one collection, all or none of them."""
+    filled = [table for table in tables if table.num_rows]
+    for table in filled:
+        check_table(table)
+    with alone(folder):
+        manifest = whole_manifest(folder)
+        if not filled:
+            return manifest
+        known.demand_new(manifest, filled)
+        parts = tuple(write_part(folder, table) for table in filled)
+        grown = Manifest(parts=manifest.parts + parts)
+        write_manifest(folder, grown)
+    return grown
+
+
+def tables_of(scenes: Iterable[Scene]) -> list[pa.Table]:
+    """Scenes as tables, one a collection."""
+    ordered = sorted(scenes, key=lambda scene: scene.collection)
+    return [to_table(list(group)) for _, group in groupby(ordered, key=lambda scene: scene.collection)]
+
+
+def by_collection(table: pa.Table) -> list[pa.Table]:
+    """A table of scenes as one table a collection."""
+    import pyarrow.compute as pc
+
+    if "collection" not in table.column_names:
+        raise InvalidScene("the table lacks the column collection")
+    names = table["collection"].unique().to_pylist()
+    return [table] if len(names) == 1 else [table.filter(pc.equal(table["collection"], name)) for name in names]
+
+
+def altered(folder: Path, manifest: Manifest) -> list[str]:
+    """What is wrong with each file that is not as the manifest says, to the last byte."""
+    return [problem for part in manifest.parts if (problem := damage(folder, part) or _altered(folder, part))]
+
+
+def drop_damaged(folder: Path) -> tuple[Manifest, list[str]]:
+    """Take damaged files off the manifest; they stay in the folder. Gives what is wrong with each."""
+    with alone(folder):
+        manifest = read_manifest(folder)
+        problems = {
+            part: problem for part in manifest.parts if (problem := damage(folder, part) or _altered(folder, part))
+        }
+        kept = Manifest(parts=tuple(part for part in manifest.parts if part not in problems))
+        if problems:
+            write_manifest(folder, kept)
+    return kept, list(problems.values())
+
+
+def _altered(folder: Path, part: Part) -> str | None:
+    digest = sha256_of(folder / part.file)
+    if digest == part.sha256:
+        return None
+    return f"{folder / part.file} with {part.scenes:,} scenes must have the hash {part.sha256}, got {digest}"
