@@ -10,8 +10,9 @@ import numpy as np
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.sensors.grain import salt, smooth
-from mesocosm.earth.planet.sensors.landscape import Landscape, refined
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, elevation, refined
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Singles, Window
+from mesocosm.earth.planet.settling import settled
 
 WET_M = 0.05
 """Deeper water than this on the ground is seen as water."""
@@ -41,13 +42,25 @@ class Conditions:
 
 def flood_depth(landscape: Landscape, depth_m: Floats | None) -> Singles:
     """Depth of flood water at every pixel, deeper in hollows; 0 on what is always water."""
-    window, ground = landscape.window, make_ground(landscape.window.region)
+    depth = flood_depth_at(landscape.window, depth_m)
+    return np.where(landscape.water_share > 0.5, np.float32(0.0), depth)
+
+
+def flood_depth_at(window: Window, depth_m: Floats | None) -> Singles:
+    """Depth of flood water by the ground's own relief within the kilometre cells."""
+    ground = make_ground(window.region)
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
-    mean = refined(ground, depth_m, window.x(), window.y())
-    level = refined(ground, ground.elevation_m, window.x(), window.y())
-    depth = np.where(mean > 0.01, mean - (landscape.elevation_m - level), 0.0)
-    return np.where(landscape.water_share > 0.5, 0.0, np.maximum(depth, 0.0)).astype(np.float32)
+    x, y = window.x(), window.y()
+    mean, level = refined(ground, depth_m, x, y), refined(ground, ground.elevation_m, x, y)
+    depth = np.where(mean > 0.01, mean - (elevation(ground, x, y) - level), 0.0)
+    return settled(np.maximum(depth, 0.0), 1e-3).astype(np.float32)
+
+
+def rises_above(landscape: Landscape, flood_m: Singles) -> Bools:
+    """Roofs and woods that stand out of the flood."""
+    woods = np.isin(landscape.surface, (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE))
+    return np.asarray((woods & (flood_m < 6.0)) | (landscape.roof_height_m > flood_m))
 
 
 def burnt_share(window: Window, burnt: Floats | None) -> Singles:
@@ -86,5 +99,5 @@ def moisture(ground: Ground, date: dt.date) -> Floats:
 
 
 def is_water(landscape: Landscape, flood_m: Singles) -> Bools:
-    """Where a satellite sees water: the truth that masks from its pictures are held against."""
-    return np.asarray((landscape.water_share >= 0.5) | (flood_m > WET_M))
+    """Where open water lies under the sky: the truth that masks from its pictures are held against."""
+    return np.asarray((landscape.water_share >= 0.5) | ((flood_m > WET_M) & ~rises_above(landscape, flood_m)))

@@ -12,9 +12,8 @@ import functools
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.conditions import WET_M, Conditions, flood_depth
+from mesocosm.earth.planet.sensors.conditions import WET_M, Conditions, flood_depth, rises_above
 from mesocosm.earth.planet.sensors.grain import hashed, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.materials import leaf_cover
@@ -68,8 +67,8 @@ def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singl
     vv, vh = _linear(vv_db + slope), _linear(vh_db + slope)
     sea = _sea(landscape, conditions)
     flood = flood_depth(landscape, conditions.flood_depth_m)
-    water = np.where((flood > WET_M) & ~_emergent(landscape), 1.0, mixture.water)
-    standing = (flood > WET_M) & _emergent(landscape)
+    standing = (flood > WET_M) & rises_above(landscape, flood)
+    water = mixture.water
     # Water between trunks and walls makes corners that shine.
     boost = np.where(standing, np.float32(2.2), np.float32(1.0))
     vv, vh = vv * boost * (1.0 - water) + sea * water, vh * (1.0 - water) + sea * np.float32(0.09) * water
@@ -86,12 +85,6 @@ BRIGHT: tuple[tuple[tuple[Surface, ...], tuple[float, float]], ...] = (
     ((Surface.BEACH,), (-17.5, -26.0)),
     ((Surface.ICE,), (-12.0, -20.0)),
 )
-
-
-def _emergent(landscape: Landscape) -> NDArray[np.bool_]:
-    """What rises out of a flood: woods and buildings."""
-    woods = np.isin(landscape.surface, (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE))
-    return np.asarray(woods | (landscape.roof_height_m > 0.0))
 
 
 def _walls(landscape: Landscape, vv_db: Singles, vh_db: Singles) -> tuple[Singles, Singles]:

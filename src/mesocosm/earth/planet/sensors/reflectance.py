@@ -16,6 +16,7 @@ from mesocosm.earth.planet.sensors.conditions import (
     flood_depth,
     moisture,
     on_day,
+    rises_above,
     snow_share,
 )
 from mesocosm.earth.planet.sensors.crops import Crop
@@ -35,7 +36,7 @@ BACKGROUNDS: tuple[Material, ...] = (
     "bitumen",
     "metal",
     "asphalt",
-    "concrete",
+    "gravel",
     "ice",
 )
 CANOPIES: tuple[Material, ...] = ("grass", "broadleaf", "conifer", "crop", "blossom")
@@ -43,7 +44,7 @@ ROOFS: dict[Surface, Material] = {
     Surface.TILE_ROOF: "tile",
     Surface.FLAT_ROOF: "bitumen",
     Surface.METAL_ROOF: "metal",
-    Surface.PAVED: "concrete",
+    Surface.PAVED: "gravel",
     Surface.BEACH: "sand",
     Surface.ICE: "ice",
 }
@@ -55,8 +56,8 @@ SOILS: dict[Soil, Material] = {
     Soil.PEAT: "dark_soil",
     Soil.ROCK: "rock",
 }
-BLOOM_DAYS = (30, 62)
-"""Before the harvest of rapeseed, when its fields are yellow... counted back from it."""
+BLOOM_DAYS = (62, 95)
+"""Before the harvest of rapeseed, when its fields are yellow."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ def make_mixture(landscape: Landscape, conditions: Conditions) -> Mixture:
     flood = flood_depth(landscape, conditions.flood_depth_m)
     burnt = burnt_share(window, conditions.burnt) * (landscape.water_share < 0.5)
     water = np.maximum(landscape.water_share, np.clip((flood - 0.02) / (WET_M - 0.02), 0.0, 1.0))
-    shown = np.where(landscape.roof_height_m > flood, np.where(flood > 0, landscape.water_share, water), water)
+    # From above, roofs and crowns stand out of a flood.
+    shown = np.where(rises_above(landscape, flood), landscape.water_share, water)
     offshore = np.maximum(-landscape.shore, 0.0)
     murk = smooth(salt(window.region, "murk", conditions.date.toordinal()), window.x(), window.y(), 2500.0, 3)
     still = landscape.surface == Surface.LAKE
@@ -155,7 +157,7 @@ def _canopies(landscape: Landscape, conditions: Conditions) -> Codes:
     canopy[landscape.crop == Crop.OLIVES] = CANOPIES.index("conifer")
     harvest = crops.days(landscape.window.region.climate)[Crop.RAPESEED, 1]
     left = (harvest + landscape.sowing_shift - conditions.date.timetuple().tm_yday) % 365
-    bloom = (landscape.crop == Crop.RAPESEED) & (left > 62) & (left < 95)
+    bloom = (landscape.crop == Crop.RAPESEED) & (left > BLOOM_DAYS[0]) & (left < BLOOM_DAYS[1])
     canopy[bloom] = CANOPIES.index("blossom")
     return canopy
 

@@ -12,7 +12,9 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.grain import salt, smooth, uniform
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Singles
 
-PEOPLE_PER_KM2 = 2600.0
+PEOPLE_PER_KM2 = 4200.0
+SMALLEST_M, LARGEST_M = 450.0, 1650.0
+"""Reach of the houses about a market square, as in the towns' own records."""
 BLOCK_M, DEPTH_M, STREET_M = 120.0, 70.0, 9.0
 HOUSE_M = 16.0
 TILE, FLAT, METAL, PAVED, GARDEN, TREES, PARK = 1, 2, 3, 4, 5, 6, 7
@@ -36,7 +38,8 @@ def make_built(region: Region, places: tuple[Place, ...], x: Floats, y: Floats) 
     kind, street = np.zeros(shape, np.uint8), np.zeros(shape, np.bool_)
     height = np.zeros(shape, np.float32)
     for place in places:
-        radius = round(math.sqrt(place.population / PEOPLE_PER_KM2 / math.pi), 3) * 1000.0
+        reach = round(math.sqrt(place.population / PEOPLE_PER_KM2 / math.pi), 3) * 1000.0
+        radius = min(max(reach, SMALLEST_M), LARGEST_M)
         near_x = np.abs(x - place.x) < 2.0 * radius
         near_y = np.abs(y - place.y) < 2.0 * radius
         if near_x.any() and near_y.any():
@@ -52,7 +55,7 @@ def _build(
     key = salt(region, "town", place.id)
     dx, dy = x[None, :] - place.x, y[:, None] - place.y
     away = np.sqrt(dx * dx + dy * dy) / radius
-    inside = 1.0 - away + 0.3 * smooth(key, x, y, 1400.0, 3) > 0.0
+    inside = 1.0 - away + 0.15 * smooth(key, x, y, 1400.0, 3) > 0.0
     angle = math.radians(float(uniform(key, 0)) * 90.0)
     cosine, sine = round(math.cos(angle), 6), round(math.sin(angle), 6)
     bend = 40.0 * smooth(key + 1, x, y, 1800.0, 1)

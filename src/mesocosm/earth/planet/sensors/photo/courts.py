@@ -7,7 +7,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Area
 from mesocosm.earth.planet.sensors.painter import ribbon
-from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_car
 from mesocosm.earth.planet.sensors.window import Floats

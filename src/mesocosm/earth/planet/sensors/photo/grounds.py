@@ -14,7 +14,7 @@ from mesocosm.earth.planet.sensors.photo.courts import (
     draw_playground,
     draw_tennis,
 )
-from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, tinted
 from mesocosm.earth.planet.sensors.window import Floats
 

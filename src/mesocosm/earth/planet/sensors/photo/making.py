@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.random import Generator
@@ -16,7 +17,9 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
-from mesocosm.earth.planet.sensors.photo.roofs import frame_of, draw_buildings, ring_of
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.roofs import draw_buildings
+from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Sketch, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_boat, draw_bus, draw_car, draw_ship, draw_train, draw_truck
 from mesocosm.earth.planet.sensors.photo.works import draw_moored, draw_site
@@ -43,8 +46,10 @@ def traffic_scenery(region: Region, index: int, date: dt.date) -> Scenery:
     return moving_scenery(region, make_town(ground := make_ground(region), make_settlement(ground), index), date)
 
 
-def standing_scenery(region: Region, town: Town, season_day: int) -> Scenery:
-    """Ground, water, streets, buildings, sites and trees."""
+def standing_scenery(
+    region: Region, town: Town, season_day: int, damage: Mapping[str, Damage] | None = None
+) -> Scenery:
+    """Ground, water, streets, buildings, sites and trees; after a disaster, damage by the ids of buildings."""
     sketch = Sketch()
     middle = np.array([town.place.x, town.place.y])
     grounds.draw_land(sketch, town, season_day, _generator(town, region, "land"))
@@ -57,7 +62,7 @@ def standing_scenery(region: Region, town: Town, season_day: int) -> Scenery:
     for site in town.sites:
         draw_site(sketch, site, middle, _generator(town, region, "site", site.id))
     _yards(sketch, region, town, _generator(town, region, "yards"))
-    draw_buildings(sketch, town.buildings, _generator(town, region, "buildings"))
+    draw_buildings(sketch, town.buildings, _generator(town, region, "buildings"), damage)
     grounds.draw_trees(sketch, town.trees, town.id, _generator(town, region, "trees"))
     woods = grounds.wood_trees(town.areas, _generator(town, region, "woods"))
     grounds.draw_trees(sketch, woods, f"{town.id}-wood", _generator(town, region, "wood crowns"))

@@ -24,6 +24,8 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Win
 SAMPLES = 2
 SHADE = (96, 106, 122)
 """Brightness in shadow of red, green and blue, of 256."""
+MUD = (118, 106, 82)
+"""Colour of flood water."""
 TALLEST_M = 60.0
 """Nothing taller throws a shadow into a window from outside."""
 
@@ -60,13 +62,17 @@ class Chosen:
     polygons: Polygons
 
 
-def take_photograph(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float = 0.06) -> Photograph:
+def take_photograph(
+    window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float = 0.06, flooded: Bools | None = None
+) -> Photograph:
     """The picture of a window and its annotations."""
-    return Photograph(window, render(window, sceneries, sun, haze), annotate(window, sceneries))
+    return Photograph(window, render(window, sceneries, sun, haze, flooded), annotate(window, sceneries))
 
 
-def render(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float = 0.06) -> Codes:
-    """Pixels of shape (rows, columns, 3)."""
+def render(
+    window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float = 0.06, flooded: Bools | None = None
+) -> Codes:
+    """Pixels of shape (rows, columns, 3); muddy water hides the ground where it is flooded, not cars and roofs."""
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
     chosen = [choose(window, scenery) for scenery in sceneries]
     palette, rows = _palette(chosen, sun)
@@ -74,6 +80,9 @@ def render(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float
     _paint_between(canvas, chosen, 0, Layer.LOW)
     ground = canvas[::SAMPLES, ::SAMPLES].copy()
     count = np.int32(len(palette))
+    if flooded is not None:
+        canvas[flooded.repeat(SAMPLES, axis=0).repeat(SAMPLES, axis=1)] = count - 1
+        ground[flooded] = 0
     canvas += _shadows(window, sceneries, sun, shape, low=True) * count
     _paint_between(canvas, chosen, Layer.LOW, Layer.ROOF)
     canvas += (_shadows(window, sceneries, sun, shape, low=False) & (canvas < count)) * count
@@ -141,7 +150,7 @@ def _subset(polygons: Polygons, mask: Bools) -> Polygons:
 
 
 def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
-    """Colours of all faces in the sun's light, number 0 first, and their rows of plants."""
+    """Colours of all faces in the sun's light, number 0 first, flood water last, and their rows of plants."""
     east, north, up = sun.towards
     colours, rows = [np.asarray([[88, 110, 62, 30]], np.uint8)], [np.zeros((1, 3))]
     for choice in chosen:
@@ -152,6 +161,8 @@ def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
         colour[:, :3] = np.minimum(colour[:, :3] * light[:, None] >> 8, 255)
         colours.append(colour.astype(np.uint8))
         rows.append(choice.scenery.rows[choice.faces])
+    colours.append(np.asarray([[*MUD, 10]], np.uint8))
+    rows.append(np.zeros((1, 3)))
     return np.concatenate(colours), np.concatenate(rows)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Building, Material, Use
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_area, ring_of
+from mesocosm.earth.planet.sensors.photo.rubble import Damage, draw_holes, draw_ruin
 from mesocosm.earth.planet.sensors.photo.scenery import (
     Colour,
     Label,
@@ -22,9 +24,6 @@ from mesocosm.earth.planet.sensors.photo.scenery import (
     tinted,
 )
 from mesocosm.earth.planet.sensors.window import Floats
-
-if TYPE_CHECKING:
-    from shapely.geometry import Polygon
 
 PITCH = (0.57, 0.82)
 """Sine and cosine of a roof of 35 degrees."""
@@ -47,10 +46,23 @@ LABELS: dict[Use, Label] = {
 }
 
 
-def draw_buildings(sketch: Sketch, buildings: tuple[Building, ...], draw: Generator) -> None:
-    """Every building with its roof, its shadow and its annotation."""
+def draw_buildings(
+    sketch: Sketch, buildings: tuple[Building, ...], draw: Generator, damage: Mapping[str, Damage] | None = None
+) -> None:
+    """Every building with its roof, its shadow and its annotation, whole or damaged."""
     for building in buildings:
+        level = "none" if damage is None else damage.get(building.id, "none")
+        if level == "destroyed":
+            # Drawn aside, so that all later buildings draw the same numbers as before the disaster.
+            draw_building(Sketch(), building, draw)
+            draw_ruin(sketch, building, ring_of(building.outline))
+            continue
         draw_building(sketch, building, draw)
+        thing = len(sketch.things) - 1
+        if damage is not None:
+            sketch.things[thing].attributes["damage"] = level
+        if level != "none":
+            draw_holes(sketch, building, ring_of(building.outline), thing, level)
 
 
 def draw_building(sketch: Sketch, building: Building, draw: Generator) -> None:
@@ -75,28 +87,12 @@ def draw_building(sketch: Sketch, building: Building, draw: Generator) -> None:
         _pitched(sketch, building, ring, thing, draw)
 
 
-def ring_of(outline: Polygon) -> Floats:
-    """The outer corners of a polygon, anticlockwise, the first not repeated, straight ones left out."""
-    import shapely
-
-    ring = shapely.get_coordinates(shapely.get_exterior_ring(outline))[:-1]
-    ahead, behind = following(ring) - ring, ring - preceding(ring)
-    turn = behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0]
-    ring = ring[np.abs(turn) > 0.02]
-    return ring[::-1] if _area(ring) < 0 else ring
-
-
-def _area(ring: Floats) -> float:
-    x, y = ring[:, 0], ring[:, 1]
-    return 0.5 * float((x * following(y) - following(x) * y).sum())
-
-
 def _pitched(sketch: Sketch, building: Building, ring: Floats, thing: int, draw: Generator) -> None:
     tiles = TILES[building.material]
     colour = tinted(tiles[int(draw.integers(len(tiles)))], float(draw.uniform(0.88, 1.12)))
     for piece in convex_pieces(ring):
         middle, along, length, breadth = frame_of(piece)
-        hip = building.roof == "hip" and length * breadth < 1.15 * abs(_area(piece))
+        hip = building.roof == "hip" and length * breadth < 1.15 * abs(ring_area(piece))
         faces = _hip(middle, along, length, breadth) if hip else _gable(piece, middle, along)
         for face, (nx, ny) in faces:
             sketch.face(face, colour, Layer.ROOF, 14, (PITCH[0] * nx, PITCH[0] * ny, PITCH[1]), thing)
@@ -146,18 +142,6 @@ def _hip(middle: Floats, along: Floats, length: float, breadth: float) -> list[t
     return turned
 
 
-def frame_of(ring: Floats) -> tuple[Floats, Floats, float, float]:
-    """Middle, long direction, length and breadth of the box about a ring along its longest side."""
-    edges = following(ring) - ring
-    lengths = np.sqrt((edges * edges).sum(axis=1))
-    along = edges[lengths.argmax()] / lengths.max()
-    left = np.array([-along[1], along[0]])
-    u, v = ring[:, 0] * along[0] + ring[:, 1] * along[1], ring[:, 0] * left[0] + ring[:, 1] * left[1]
-    middle = (u.min() + u.max()) / 2 * along + (v.min() + v.max()) / 2 * left
-    length, breadth = float(np.ptp(u)), float(np.ptp(v))
-    return (middle, along, length, breadth) if length >= breadth else (middle, left, breadth, length)
-
-
 def convex_pieces(ring: Floats, depth: int = 6) -> list[Floats]:
     """A ring cut at its inward corners into convex pieces, each cut the shorter of the two that go on from a side."""
     ahead, behind = following(ring) - ring, ring - preceding(ring)
@@ -197,7 +181,7 @@ def _cut(ring: Floats, corner: int, direction: Floats) -> tuple[float, Floats, F
     first = np.concatenate([turned[: steps + 1], point[None]])
     second = np.concatenate([turned[:1], point[None], turned[steps + 1 :]])
     length = t * float(np.sqrt((direction * direction).sum()))
-    return (length, first, second) if min(abs(_area(first)), abs(_area(second))) > 1.0 else None
+    return (length, first, second) if min(abs(ring_area(first)), abs(ring_area(second))) > 1.0 else None
 
 
 def _flat(sketch: Sketch, building: Building, ring: Floats, thing: int, draw: Generator) -> None:

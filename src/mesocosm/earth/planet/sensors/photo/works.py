@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Part, Site
-from mesocosm.earth.planet.sensors.photo.roofs import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, box, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS, draw_plane, draw_ship
 from mesocosm.earth.planet.sensors.window import Floats

@@ -1,0 +1,44 @@
+"""Rings of polygons: corners, area, and the box along the longest side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.sensors.photo.scenery import following, preceding
+from mesocosm.earth.planet.sensors.window import Floats
+
+if TYPE_CHECKING:
+    from shapely.geometry import Polygon
+
+
+def ring_of(outline: Polygon) -> Floats:
+    """The outer corners of a polygon, anticlockwise, the first not repeated, straight ones left out."""
+    import shapely
+
+    ring: Floats = shapely.get_coordinates(shapely.get_exterior_ring(outline))[:-1]
+    ahead, behind = following(ring) - ring, ring - preceding(ring)
+    turn = behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0]
+    ring = ring[np.abs(turn) > 0.02]
+    return ring[::-1] if ring_area(ring) < 0 else ring
+
+
+def ring_area(ring: Floats) -> float:
+    """Square metres; negative of a clockwise ring."""
+    x, y = ring[:, 0], ring[:, 1]
+    return 0.5 * float((x * following(y) - following(x) * y).sum())
+
+
+def frame_of(ring: Floats) -> tuple[Floats, Floats, float, float]:
+    """Middle, long direction, length and breadth of the box about a ring along its longest side."""
+    edges = following(ring) - ring
+    lengths = np.sqrt((edges * edges).sum(axis=1))
+    along = edges[lengths.argmax()] / lengths.max()
+    left = np.array([-along[1], along[0]])
+    u, v = ring[:, 0] * along[0] + ring[:, 1] * along[1], ring[:, 0] * left[0] + ring[:, 1] * left[1]
+    middle = (u.min() + u.max()) / 2 * along + (v.min() + v.max()) / 2 * left
+    length, breadth = float(np.ptp(u)), float(np.ptp(v))
+    return (middle, along, length, breadth) if length >= breadth else (middle, left, breadth, length)
+
+
