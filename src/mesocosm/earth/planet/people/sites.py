@@ -53,12 +53,18 @@ def make_sites(frame: Frame, index: int, climate: Climate, draw: Generator) -> G
     if frame.place.port:
         port = plans.port(draw)
         grounds = _built(grounds, port, _by_shore(grounds, port), climate, draw)
-    wishes = [plans.airfield(1500.0), plans.airfield(1000.0), plans.tank_farm(draw)] if index % 2 == 0 else []
-    wishes += [plans.solar_field(draw)] if index % 2 == 1 or not wishes else []
-    for plan in wishes:
+    for plan in _turn(frame, index, draw):
         if plan.kind not in {site.kind for site in grounds.sites}:
             grounds = _built(grounds, plan, _in_open(grounds, plan, draw), climate, draw)
     return grounds
+
+
+def _turn(frame: Frame, index: int, draw: Generator) -> list[Plan]:
+    """Sites in the open: an airfield for every fourth rank that is no village, tanks and panels for the others."""
+    if index % 2 == 1:
+        return [plans.solar_field(draw)]
+    airfields = [plans.airfield(1500.0), plans.airfield(1000.0)]
+    return [*(airfields if index % 4 == 0 and frame.place.population > 5000 else []), plans.tank_farm(draw)]
 
 
 def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, draw: Generator) -> Grounds:
@@ -85,7 +91,7 @@ def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, dr
     frame = grounds.frame
     if len(plan.road):
         road = shapely.linestrings(shapes.placed(plan.road, spot.origin, spot.along))
-        frame = replace(frame, arteries=(*frame.arteries, *_linked(frame, road)))
+        frame = replace(frame, arteries=(*frame.arteries, *_linked(frame, road, [part.outline for part in parts])))
     if plan.kind == "port":
         standing = shapes.together([shapely.difference(frame.standing, site.outline, grid_size=shapes.STEP_M)])
         frame = replace(frame, standing=standing)
@@ -98,17 +104,27 @@ def _laid(corners: Floats, spot: Spot) -> Polygon:
     return shapely.polygons(shapes.placed(corners, spot.origin, spot.along))
 
 
-def _linked(frame: Frame, road: BaseGeometry) -> list[Artery]:
+def _linked(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery]:
     """A site's road, and the straight way from it to the nearest main street."""
     import shapely
 
-    mains = shapely.union_all([artery.line for artery in frame.arteries])
-    link = shapes.rounded(shapely.shortest_line(road, mains))
+    link = shapes.rounded(_shortest_way(frame, road, parts))
     ends = shapely.get_coordinates(link)
     # A little longer at both ends, so that it surely meets what it joins.
     stretch = (ends[1] - ends[0]) * 0.4 / max(float(shapely.length(link)), 1.0)
     longer = shapely.linestrings(settled(np.array([ends[0] - stretch, ends[1] + stretch]), shapes.STEP_M))
     return [Artery(road, "service", ""), Artery(longer, "service", "")]
+
+
+def _shortest_way(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> BaseGeometry:
+    """The shortest straight way from a site's road to a main street across no rails, water or parts; or else of all."""
+    import shapely
+
+    barred = shapely.union_all([*frame.railways, frame.water, *parts])
+    mains = [shapely.difference(artery.line, shapely.buffer(barred, 12.0)) for artery in frame.arteries]
+    pieces = [piece for piece in shapely.get_parts(mains) if piece.length > 1.0]
+    ways = sorted(shapely.shortest_line(road, pieces), key=lambda way: way.length)
+    return next((way for way in ways if not shapely.intersects(way, barred)), ways[0])
 
 
 def _taken(grounds: Grounds, core: float) -> BaseGeometry:
@@ -129,9 +145,12 @@ def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
     for _ in range(TRIES):
         bearing = draw.uniform(0.0, 2 * np.pi)
         reach = draw.uniform(0.6, 1.35) * 2000.0
-        turn = 0.0 if plan.kind == "solar_field" else bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
+        turn = bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
         origin = settled(square + reach * np.array([np.cos(bearing), np.sin(bearing)]), 0.1)
-        tries.append(Spot(origin, settled(np.array([np.cos(turn), np.sin(turn)]), 1e-9)))
+        along = settled(np.array([np.cos(turn), np.sin(turn)]), 1e-9)
+        # Panels look south wherever they stand; their road is on the town's side.
+        panels = np.array([1.0 if origin[1] < square[1] else -1.0, 0.0])
+        tries.append(Spot(origin, panels if plan.kind == "solar_field" else along))
     return _first_free(grounds, plan, sorted(tries, key=lambda spot: _away(spot, square)), 0.92)
 
 
