@@ -7,7 +7,7 @@ calibrated, its rank histogram flat, and its spread equal to its error. Rain is 
 instead of added to.
 
 Errors grow as sigma(t)^2 = limit^2 (1 - exp(-t / growth)), as in Lorenz (1982, Tellus 34, 505-513) near saturation, and
-last for hours, as a first-order autoregression.
+last for hours, as smooth random functions.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ RAIN_SHIFT_H = 1.5
 RAIN_FACTOR, RAIN_SPREAD = 1.15, 0.35
 """Forecast rain over true rain, in the mean, and the standard deviation of its logarithm."""
 MEMBERS = 20
+WAVES = 16
+"""Of which an error is the sum."""
 
 
 def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, members: int = MEMBERS) -> xr.Dataset:
@@ -106,15 +108,12 @@ def added(truth: Floats, law: Law, lead_h: Floats, members: int, draw: Generator
 
 
 def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
-    """Independent autoregressions of first order, of variance 1, (rows, steps)."""
-    keep = float(settled(np.exp(-1 / lasts), 1e-6))
-    noise = draw.standard_normal((rows, steps))
-    fresh = float(np.sqrt(1 - keep * keep))
-    walk = np.empty_like(noise)
-    walk[:, 0] = noise[:, 0]
-    for step in range(1, steps):
-        walk[:, step] = keep * walk[:, step - 1] + fresh * noise[:, step]
-    return walk
+    """Independent smooth random functions, (rows, steps): normal with variance 1 at each step, and a correlation
+    between steps of exp(-(difference / lasts)² / 2) in the mean."""
+    frequency = draw.standard_normal((rows, WAVES, 1)) / lasts
+    even, odd = draw.standard_normal((2, rows, WAVES, 1))
+    phase = frequency * np.arange(steps)
+    return np.asarray((even * np.cos(phase) + odd * np.sin(phase)).sum(axis=1) / np.sqrt(WAVES))
 
 
 def displaced(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:

@@ -29,6 +29,8 @@ STARTS = 0.02
 """Fires a day for each unit of danger above that, over a region that could burn all over."""
 WINDOW_KM = 24
 FINE_M = 100.0
+LULL = 0.45
+"""Rate over day and night, in rates of the afternoon, for which the index is made."""
 MOST_HOURS = 60
 PUTS_OUT_MM = 1.0
 
@@ -137,13 +139,26 @@ def _window(ground: Ground, south: int, west: int) -> tuple[Floats, Floats]:
     """Fuel (t/ha) and height (m) on cells of 100 m about a cell; nothing burns beyond the region."""
     from scipy.ndimage import zoom
 
-    rows = np.arange(south, south + WINDOW_KM)
-    columns = np.arange(west, west + WINDOW_KM)
-    clipped = np.ix_(np.clip(rows, 0, ground.sea.shape[0] - 1), np.clip(columns, 0, ground.sea.shape[1] - 1))
-    inside = np.outer((rows >= 0) & (rows < ground.sea.shape[0]), (columns >= 0) & (columns < ground.sea.shape[1]))
-    fuel = np.where(inside, _fuel(ground.cover)[clipped], 0.0).repeat(10, axis=0).repeat(10, axis=1)
-    height = zoom(ground.elevation_m[clipped], 10, order=1, mode="nearest", grid_mode=True)
-    return fuel, settled(height, 0.1)
+    rows, columns = ground.sea.shape
+    north, east = np.meshgrid(
+        south + (np.arange(WINDOW_KM * 10) + 0.5) / 10, west + (np.arange(WINDOW_KM * 10) + 0.5) / 10, indexing="ij"
+    )
+    row, column = (
+        np.floor(along + _waver(along, across)).astype(int) for along, across in ((north, east), (east, north))
+    )
+    inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+    fuel = np.where(inside, _fuel(ground.cover)[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)], 0.0)
+    near = np.ix_(
+        np.clip(np.arange(south, south + WINDOW_KM), 0, rows - 1),
+        np.clip(np.arange(west, west + WINDOW_KM), 0, columns - 1),
+    )
+    return fuel, settled(zoom(ground.elevation_m[near], 10, order=1, mode="nearest", grid_mode=True), 0.1)
+
+
+def _waver(along: Floats, across: Floats) -> Floats:
+    """Kilometres by which edges of land cover swing to and fro, so that they are not those of squares."""
+    swing = 0.30 * np.sin(3.9 * across + 1.3 * along) + 0.17 * np.sin(8.7 * across - 2.1 * along)
+    return settled(swing, 1e-4)
 
 
 def travel_hours(
@@ -157,7 +172,7 @@ def travel_hours(
 ) -> Floats:
     """Hours to each cell from the origin, infinite beyond `hours`; patches of fuel differ, and some do not burn."""
     patchy = draw.uniform(0.35, 1.45, fuel.shape) * (draw.random(fuel.shape) > 0.07)
-    head = settled(0.0012 * danger * fuel * patchy, 1e-4)
+    head = settled(0.0012 * LULL * danger * fuel * patchy, 1e-4)
     reach = _reach(wind)
     arrival = np.full(fuel.shape, np.inf)
     arrival[origin] = 0.0

@@ -228,6 +228,7 @@ class Air:
     def precipitation(self) -> Floats:
         """mm in the hour."""
         mean = by_month(self.nodes.rain_mm, self.clock.day_of_year) / MONTH_HOURS
+        mean = mean * (1 - rain.event_share(self.drivers.weather.rates, self.nodes.rain_mm.sum(axis=0)))
         share = rain.shower_share(self.normal_c)
         rate = between(self.drivers.weather.intensity_mm_h, self.clock.winter)[:, None]
         wide_index = 0.86 * self.moisture + 0.51 * self.bands.real - self.dryness

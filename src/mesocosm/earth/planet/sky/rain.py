@@ -19,6 +19,8 @@ MOST_WET = 0.5
 """Share of hours in which it may rain at most."""
 SHOWER_INTENSITY = 2.6
 """Rate in showers, in rates of wide rain."""
+EVENT_MM = {"cyclone": 110.0, "storm": 14.0, "deluge": 30.0}
+"""What an event of a kind brings in the mean over a region."""
 
 
 def fallen(index: Floats, mean_mm_h: Floats, intensity_mm_h: Floats, power: float) -> Floats:
@@ -38,6 +40,12 @@ def _expectations(power: float) -> tuple[Floats, Floats]:
     above = np.linspace(0.0, 8.0, 4001)
     density = np.exp(-((bounds[:, None] + above[None, :]) ** 2) / 2) / np.sqrt(2 * np.pi)
     return bounds, np.asarray((above**power * density).sum(axis=1) * (above[1] - above[0]))
+
+
+def event_share(rates: dict[str, float], yearly_mm: Floats) -> Floats:
+    """Of the yearly normal, the share that events bring: it is left out of the rain of waves and showers."""
+    expected = sum(rates.get(kind, 0.0) * mm for kind, mm in EVENT_MM.items())
+    return np.asarray(np.minimum(expected / np.maximum(yearly_mm, 1.0), 0.25))
 
 
 def shower_share(temperature_c: Floats) -> Floats:
