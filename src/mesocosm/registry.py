@@ -76,6 +76,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "rasterio",
         "shapely",
     ),  # fmt: skip,
+    "planet": ("geopandas", "h5netcdf", "h5py", "networkx"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 

@@ -93,7 +93,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
 
 
 def test_a_folder_of_another_planet_is_refused(built):
-    with pytest.raises(UserError, match="holds a planet of seed 1, size of its own, .* not a planet of seed 2, size tiny"):
+    with pytest.raises(UserError, match="a planet of seed 1, size of its own, .* not a planet of seed 2, size tiny"):
         build(2, "tiny", built[0])
 
 

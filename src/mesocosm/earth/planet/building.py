@@ -28,6 +28,7 @@ from mesocosm.earth.planet.manifest import (
 )
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.products.stac import Raster, stac_files
+from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import Size, SizeName
 from mesocosm.earth.planet.workers import run_apart, run_here, write_file
 from mesocosm.errors import UnknownName, UserError
@@ -39,16 +40,21 @@ Watch = Callable[[Job, int, int], None]
 
 def jobs_of(planet: Planet, subjects: Sequence[str] = SUBJECTS, regions: Sequence[str] = ()) -> tuple[Job, ...]:
     """What a build makes, region by region; some subjects or regions where they are named."""
-    for name in subjects:
-        if name not in SUBJECTS:
-            raise UnknownName("subject of a planet", name, SUBJECTS)
-    chosen = [planet.region(key) for key in regions] or planet.regions
+    chosen = _chosen(planet, subjects, regions)
     return tuple(
         Job(region=region.key, subject=name, part=part)
         for region in chosen
         for name in subjects
         for part in subject(name).parts(planet, region)
     )
+
+
+def _chosen(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> Sequence[Region]:
+    """The regions of a build, whose subjects must be known."""
+    for name in subjects:
+        if name not in SUBJECTS:
+            raise UnknownName("subject of a planet", name, SUBJECTS)
+    return [planet.region(key) for key in regions] or planet.regions
 
 
 def build(
@@ -75,14 +81,16 @@ def build(
     if jobs < 1:
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
-    wanted = jobs_of(Planet(seed, size), subjects, regions)
+    planet = Planet(seed, size)
+    _chosen(planet, subjects, regions)  # a misspelt name must not leave a folder behind
     with told_when_full(folder):
         open_folder(folder, title)
+        wanted = jobs_of(planet, subjects, regions)
         there = {done.job: done for done in noted(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)}
         for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
             there[done.job] = done
         manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
-        if all(job in there for job in jobs_of(Planet(seed, size))):
+        if all(job in there for job in jobs_of(planet)):
             manifest = _catalogued(folder, manifest)
             write_whole(folder / MANIFEST, spell_json(manifest.model_dump(mode="json")) + "\n")
             (folder / JOURNAL).unlink(missing_ok=True)

@@ -39,7 +39,7 @@ def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: c
 
 TOGETHER = {"scenes": "water"}
 """Subjects that are made by one hand with another, since they need what it keeps."""
-WEIGHT = {"water": 20, "weather": 2, "stations": 10, "towns": 4}
+WEIGHT = {"water": 20, "weather": 2, "towns": 4}
 """About how long a job of a subject takes, against the shortest; it decides who makes what and no byte."""
 
 

@@ -1,9 +1,10 @@
-"""Stations, one in every place: a year of days of each as CSV, hours and an EPW file of the towns."""
+"""Stations in the towns: a list, a year of hours as CSV, and an EPW file; days of every place lie with the months."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,13 @@ from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.epw import HOURS, Site, epw
 from mesocosm.earth.planet.products.tables import Cell, table
 from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.clock import Clock, year_hours
 from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.sky.tables import SURFACE
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Floats = NDArray[np.float64]
 DAILY = ("temperature_mean", "temperature_min", "temperature_max", "precipitation", "wind_speed", "shortwave")
@@ -28,21 +33,20 @@ def parts(planet: Planet, region: Region) -> list[str]:
 
 def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
     year, places = int(part), planet.settlement(region.key).places
-    sites = [site_of(planet, region, place) for place in places]
-    days = min(planet.size.days, year_hours(year)[1] // 24)
-    if part == str(planet.years[0]):
-        yield "stations/stations.csv", _listed(places, sites)
-    hours = station_hours(planet, region, places, year, days)
-    yield f"stations/daily-{part}.csv", table(("station", "date", *DAILY), _days(places, hours, year, days))
-    for place, site in list(zip(places, sites, strict=True))[: planet.size.towns]:
-        series = {name: values[:, places.index(place)] for name, values in hours.items()}
+    if year == planet.years[0]:
+        yield "stations/stations.csv", _listed(places, [site_of(planet, region, place) for place in places])
+    hours = min(24 * planet.size.days, year_hours(year)[1])
+    for place in places[: planet.size.towns]:
+        weather = planet.sky(region.key).place(*node_of(region, place), datetime(year, 1, 1, tzinfo=UTC), hours)
+        series = {name: weather[name].values.astype(np.float64) for name in SURFACE}
         yield f"stations/{place.id}-{part}.csv", _hourly(series, year)
-        if days * 24 >= HOURS:
-            clock = Clock(np.arange(HOURS) + year_hours(year)[0], site.longitude)
-            content = epw(
-                site, year, {name: values[:HOURS] for name, values in series.items()}, clock.sun_height(site.latitude)
-            )
-            yield f"stations/{place.id}-{part}.epw", content
+        if hours >= HOURS:
+            yield f"stations/{place.id}-{part}.epw", _year(site_of(planet, region, place), year, series)
+
+
+def _year(site: Site, year: int, series: dict[str, Floats]) -> bytes:
+    clock = Clock(np.arange(HOURS) + year_hours(year)[0], site.longitude)
+    return epw(site, year, {name: values[:HOURS] for name, values in series.items()}, clock.sun_height(site.latitude))
 
 
 def site_of(planet: Planet, region: Region, place: Place) -> Site:
@@ -50,13 +54,6 @@ def site_of(planet: Planet, region: Region, place: Place) -> Site:
     longitude, latitude = region.grid.from_plane(place.x, place.y)
     height = float(planet.ground(region.key).elevation_m.ravel()[place.cell])
     return Site(place.name, region.key, round(float(latitude), 4), round(float(longitude), 4), round(height, 1))
-
-
-def station_hours(planet: Planet, region: Region, places: tuple[Place, ...], year: int, days: int) -> dict[str, Floats]:
-    """Hours of so many days of a year at the nodes in whose squares places lie: (hours, places)."""
-    sky, start = planet.sky(region.key), datetime(year, 1, 1, tzinfo=UTC)
-    series = [sky.place(*node_of(region, place), start, 24 * days) for place in places]
-    return {name: np.stack([weather[name].values.astype(np.float64) for weather in series], axis=1) for name in SURFACE}
 
 
 def node_of(region: Region, place: Place) -> tuple[int, int]:
@@ -80,13 +77,19 @@ def _hourly(series: dict[str, Floats], year: int) -> bytes:
     return table(("time", *series), ((moment, *row) for moment, row in zip(moments, values, strict=True)), decimals=2)
 
 
-def _days(places: tuple[Place, ...], hours: dict[str, Floats], year: int, days: int) -> Iterator[tuple[Cell, ...]]:
-    by_day = {name: values.reshape(days, 24, -1) for name, values in hours.items()}
-    warmth, wind = by_day["temperature_2m"], np.hypot(by_day["wind_east_10m"], by_day["wind_north_10m"])
-    columns = (warmth.mean(axis=1), warmth.min(axis=1), warmth.max(axis=1), by_day["precipitation"].sum(axis=1),
-               wind.mean(axis=1), by_day["shortwave"].mean(axis=1))  # fmt: skip
-    first = date(year, 1, 1)
-    for number, place in enumerate(places):
-        for day in range(days):
-            told = (first + timedelta(days=day)).isoformat()
-            yield (place.id, told, *(float(column[day, number]) for column in columns))
+def daily_table(region: Region, places: tuple[Place, ...], weather: xr.Dataset) -> bytes:
+    """Days (UTC) of every place, at the nodes about them, from hours of whole days."""
+    rows, columns = zip(*(node_of(region, place) for place in places), strict=True)
+    names = ("temperature_2m", "wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
+    warmth, east, north, rain, sun = (
+        weather[name].values[:, rows, columns].astype(np.float64).reshape(-1, 24, len(places)) for name in names
+    )
+    means = [warmth.mean(axis=1), warmth.min(axis=1), warmth.max(axis=1)]
+    means += [rain.sum(axis=1), np.hypot(east, north).mean(axis=1), sun.mean(axis=1)]
+    days = [str(day) for day in weather.time.values[::24].astype("datetime64[D]")]
+    listed: Iterator[tuple[Cell, ...]] = (
+        (place.id, day, *(float(settled(column[at, number], 0.01)) for column in means))
+        for number, place in enumerate(places)
+        for at, day in enumerate(days)
+    )
+    return table(("station", "date", *DAILY), listed, decimals=2)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.contents import File, told
+from mesocosm.earth.planet.contents.stations import daily_table
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.cf import netcdf
@@ -66,6 +67,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         steps = {name: variable.step for name, variable in SURFACE.items()}
         content = netcdf(weather, steps, crs=region.crs, source=told(planet, region), hours=1)
         yield f"weather/surface-{part}.nc", content
+        yield f"stations/daily-{part}.csv", daily_table(region, planet.settlement(region.key).places, weather)
         return
     run = _midnight(date.fromisoformat(part))
     surface, levels = sky.hours(run, 24), sky.levels(run, 24)

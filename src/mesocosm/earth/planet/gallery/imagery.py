@@ -54,7 +54,8 @@ def colours(planet: Planet, region: Region) -> Picture:
     ]
     caption = (
         f"{place.name} and its country on {day}, {SCENE_M / 1000:.0f} km wide: true colour, false colour (near "
-        "infrared as red: what grows is red), NDVI, and radar (VV, VH and their ratio; water is dark, walls are bright)."
+        "infrared as red: what grows is red), NDVI, and radar (VV, VH and their ratio: water is dark, walls are "
+        "bright)."
     )
     titles = ["true colour", "false colour", "NDVI", "radar"]
     return Picture("colours", "From a satellite", caption, _drawn(images, titles, 5.2, across=2))

@@ -84,8 +84,8 @@ def flood_map(planet: Planet, region: Region) -> Picture | None:
         draw_rivers(axis, ground, region)
         west, east, south, north = extent_km(ground)
         shade = axis.imshow(
-            np.ma.masked_where(~wet, depth), origin="lower", extent=(west, east, south, north), cmap="winter_r",
-            vmin=0, vmax=max(1.0, float(depth.max())), alpha=0.8, zorder=2,
+            np.ma.masked_where(~wet, depth), origin="lower", extent=(west, east, south, north), cmap="PuBu",
+            vmin=-0.4, vmax=max(1.0, float(depth.max())), alpha=0.8, zorder=2,
         )  # fmt: skip
         for road in settlement.roads:
             colour, width = ROADS[road.kind]

@@ -107,7 +107,7 @@ def plume(planet: Planet, region: Region) -> Picture:
         axes[-1].set(xlabel=f"days after {issued:%-d %B %Y}, 00 UTC", xlim=(0, 10))
     caption = (
         f"An ensemble of {forecast.sizes['member']} members for {place.name}: all, eight and five in ten of them, "
-        "their median, and what came. Bias and spread follow laws that are known, so that calibrating them has a true answer."
+        "their median, and what came. Bias and spread follow known laws, so that calibration has a true answer."
     )
     return Picture("plume", "An ensemble forecast", caption, buffer.getvalue())
 

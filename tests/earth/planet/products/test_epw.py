@@ -1,0 +1,72 @@
+"""EPW: layout by the data dictionary, and sunshine that adds up."""
+
+import numpy as np
+import pytest
+
+from mesocosm.earth.planet.products.epw import HOURS, Site, epw, relative_humidity, sky_radiation, split_sunshine
+from mesocosm.errors import UserError
+
+SITE = Site("Midothcombe", "r000", 46.8, 81.5, 210.0)
+
+
+def year():
+    hour = np.arange(HOURS)
+    constant = {"surface_pressure": 990.0, "wind_east_10m": 3.0, "wind_north_10m": 0.0, "cloud_cover": 0.3}
+    series = {name: np.full(HOURS, value) for name, value in constant.items()}
+    sun = np.sin((hour % 24 - 6) * np.pi / 12) * 0.8
+    series["temperature_2m"] = hour % 24 + 0.0
+    series["dew_point_2m"] = np.full(HOURS, 0.0)
+    series["shortwave"] = np.maximum(sun, 0.0) * 900.0
+    series["precipitation"] = np.where(hour == 30, 2.5, 0.0)
+    return series, sun
+
+
+def lines():
+    return epw(SITE, 2031, *year()).decode().split("\r\n")
+
+
+def test_eight_lines_of_header_and_a_year_of_hours():
+    told = lines()
+    assert len(told) == 8 + HOURS + 1
+    assert told[0] == "LOCATION,Midothcombe,r000,XXX,mesocosm planet,999999,46.80,81.50,5.0,210.0"
+    assert told[7] == "DATA PERIODS,1,1,Data,Wednesday,1/1,12/31"  # 1 January 2031 is a Wednesday
+    assert all(len(line.split(",")) == 35 for line in told[8:-1])
+
+
+def test_hours_are_local_and_wind_is_where_it_comes_from():
+    first = lines()[8].split(",")
+    assert first[:5] == ["2031", "1", "1", "1", "60"]
+    # Five hours ahead of UTC: local midnight is 19:00 UTC, when it is 19 degrees in this made-up day.
+    assert float(first[6]) == 19.0
+    assert first[20:22] == ["270", "3.0"]
+
+
+def test_direct_and_diffuse_sunshine_add_up_to_the_whole():
+    series, sun = year()
+    high = sun > 0.1
+    _, _, direct, diffuse = split_sunshine(series["shortwave"], sun, np.arange(HOURS) / 24 + 1)
+    assert np.abs(direct * sun + diffuse - series["shortwave"])[high].max() < 1e-6
+    assert (direct >= 0).all()
+    assert (diffuse <= series["shortwave"] + 1e-9).all()
+
+
+def test_a_dull_sky_sends_only_diffuse_light():
+    # Erbs et al. (1982), first branch: 1 - 0.09 kt is diffuse; kt = 0.1 of 1367 * 0.5 W/m² here.
+    whole = np.array([0.1 * 1367.0 * 0.5 * 1.033])
+    diffuse = split_sunshine(whole, np.array([0.5]), np.array([0.0]))[3]
+    assert diffuse[0] / whole[0] == pytest.approx(1 - 0.09 * 0.1, abs=1e-4)
+
+
+def test_saturated_air_is_at_a_hundred_per_cent():
+    assert relative_humidity(np.array([12.0]), np.array([12.0]))[0] == pytest.approx(100.0)
+
+
+def test_a_clouded_sky_is_warmer():
+    clear, dull = sky_radiation(np.array([15.0, 15.0]), np.array([8.0, 8.0]), np.array([0.0, 1.0]))
+    assert 250 < clear < dull < 400
+
+
+def test_a_shorter_year_is_refused():
+    series, sun = year()
+    with pytest.raises(UserError, match="a weather year has 8760 hours"):
+        epw(SITE, 2031, {name: values[:-1] for name, values in series.items()}, sun)
