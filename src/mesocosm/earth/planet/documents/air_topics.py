@@ -32,7 +32,7 @@ def rain(scene: Scene, voice: Voice) -> str:
         "news": pen.pick(
             f"{name} had {total} of rain{tail}. Of that, {most} came down on {day} alone.",
             f"On {day} the gauge at {name} caught {most}; by the end it stood at {total}{tail}.",
-            f"At {name} it rained {total}{tail}, and people there will remember {day}, when {most} fell.",
+            f"People at {name} will remember {day}, when {most} fell. The total there came to {total}{tail}.",
         ),
         "study": pen.pick(
             f"Accumulated precipitation was greatest at {name} ({total}){tail}; the daily maximum of {most} occurred "
@@ -132,23 +132,22 @@ def cold(scene: Scene, voice: Voice) -> str:
     pen, at = scene.pen, scene.at
     first, *rest = scene.ranked("lowest", lowest=True)
     low, day, name = pen.value(at("lowest", first)), pen.day(at("lowest day", first)), first.name
-    frost = pen.count(at("frost days", first), "day")
+    nights = pen.count(at("frost days", first), "day")
+    frost = f"frost on {nights}" if at("frost days", first).value else "no frost"
     tail = listed([f"{pen.value(at('lowest', place))} at {place.name}" for place in rest[:2]]) if rest else ""
     return {
         "office": pen.pick(
-            f"The lowest reading was {low} at {name} on {day}{', with ' + tail if tail else ''}. There were {frost} "
-            "with frost."
-            if pen.stated(at("frost days", first)) != 1
-            else f"The lowest reading was {low} at {name} on {day}. There was {frost} with frost.",
-            f"Minimum: {name} {low} ({day}){'; ' + tail if tail else ''}. Frost was recorded there on {frost}.",
+            f"The lowest reading was {low} at {name} on {day}{', with ' + tail if tail else ''}.",
+            f"Minimum: {name} {low} ({day}){'; ' + tail if tail else ''}. The station had {frost}.",
+            f"{name} had {frost}; it was coldest on {day} with {low}.",
         ),
         "news": pen.pick(
             f"{name} woke to {low} on {day}.",
-            f"It was coldest at {name}, with {low} on the morning of {day} and frost on {frost}.",
+            f"It was coldest at {name}, with {low} on the morning of {day} and {frost}.",
         ),
         "study": pen.pick(
-            f"Minimum temperature fell to {low} at {name} on {day}; frost occurred on {frost}.",
-            f"The lowest minimum, {low}, was observed at {name} ({day}), where frost was recorded on {frost}.",
+            f"Minimum temperature fell to {low} at {name} on {day}; there was {frost}.",
+            f"The lowest minimum, {low}, was observed at {name} ({day}), a station with {frost} in the period.",
         ),
     }[voice]
 

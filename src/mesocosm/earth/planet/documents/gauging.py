@@ -62,9 +62,7 @@ def note_floods(watch: Watch, book: Notebook) -> None:
     peak = int(area.argmax())
     if not area[peak]:
         return
-    book.note(
-        ("flooded", ""), "flooded area", "", float(area[peak]), AREA, float(area[: max(peak, 1)].max())
-    )
+    book.note(("flooded", ""), "flooded area", "", float(area[peak]), AREA, float(area[: max(peak, 1)].max()))
     book.day(("flooded day", ""), "day of the largest flood", "", watch.first_day + peak)
     day, cell = divmod(int(depth.reshape(len(depth), -1).argmax()), depth[0].size)
     near = _nearest(watch, cell)

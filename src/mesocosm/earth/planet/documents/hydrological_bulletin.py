@@ -48,7 +48,12 @@ def tabular(scene: Scene) -> Draft:
     pen, office = scene.pen, _authority(scene)
     title = f"# Hydrological bulletin {scene.number}/{pen.year}"
     about = f"Subject: {scene.noun}, {_when(scene)}" if scene.noun else f"Subject: {scene.month} {pen.year}"
-    body = [about, _inputs(scene), gauge_table(scene) if scene.gauges else _ungauged(scene), water.flood(scene, "office")]
+    body = [
+        about,
+        _inputs(scene),
+        gauge_table(scene) if scene.gauges else _ungauged(scene),
+        water.flood(scene, "office"),
+    ]
     soil = _soil(scene) if scene.family not in ("dry", "hot") else ""
     return Draft(title, office, "\n\n".join(filter(None, [title, *body, soil, f"{office}, {scene.dated}"])))
 

@@ -9,7 +9,7 @@ import numpy as np
 from mesocosm.earth.planet.causes import Story
 from mesocosm.earth.planet.consequences.heat import GREAT_DISCOMFORT, demand_mw, humidex
 from mesocosm.earth.planet.documents.facts import Facts, Notebook, Watch, period_of
-from mesocosm.earth.planet.documents.gauging import note_journeys, note_rivers, note_roads, note_floods
+from mesocosm.earth.planet.documents.gauging import note_floods, note_journeys, note_rivers, note_roads
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.sky.events import SkyEvent

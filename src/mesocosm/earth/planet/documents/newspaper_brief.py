@@ -25,11 +25,15 @@ def _headline(scene: Scene) -> str:
         near = scene.facts.all("deepest")[0].place
         return pen.pick(f"Fields under water near {near}", f"Rivers rise after {scene.noun}", "Banks give way to water")
     return {
-        "wet": pen.pick(f"{scene.capital} weathers the {scene.noun}", "Umbrellas up, damage slight", "Rain at last count"),
+        "wet": pen.pick(
+            f"{scene.capital} weathers the {scene.noun}", "Umbrellas up, damage slight", "Wet, windy and soon over"
+        ),
         "hot": pen.pick(f"{scene.capital} swelters", "No relief from the heat", "Fans sold out as heat lingers"),
         "cold": pen.pick(f"Frost grips {scene.capital}", "Pipes burst in bitter cold", "Ice on the market square"),
         "dry": pen.pick("Fields thirst for rain", "The long dry spell in figures", "Wells run low"),
-        "month": pen.pick(f"How {scene.month} was", f"{scene.month} in the record books", f"The weather in {scene.month}"),
+        "month": pen.pick(
+            f"How {scene.month} was", f"{scene.month} in the record books", f"The weather in {scene.month}"
+        ),
     }[scene.family]
 
 
@@ -37,7 +41,11 @@ def _voice(scene: Scene) -> str:
     """Someone who is asked."""
     pen, name = scene.pen, scene.person(40 + scene.number % 9)
     said = {
-        "wet": ("You could hear it all night", "We carried the chairs upstairs and waited", "My father never saw the like"),
+        "wet": (
+            "You could hear it all night",
+            "We carried the chairs upstairs and waited",
+            "My father never saw the like",
+        ),
         "hot": ("I sleep on the balcony", "The dogs will not leave the cellar", "We open at five and close at noon"),
         "cold": ("The pump froze solid", "I have worn two coats since Sunday", "Even the pigeons stayed in"),
         "dry": ("The hay is half what it was", "We cart water to the cattle", "Ask me again when it has rained"),

@@ -1,5 +1,7 @@
-"""Setting words and numbers: phrases are written with marks in the place of numbers, and the marks are set last, so that
-it is known where every number stands."""
+"""Setting words and numbers: phrases are written with marks in the place of numbers, and the marks are set last.
+
+So it is known of every number where it stands.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ class Pen:
     def number(self, fact: Fact, width: int = 0) -> str:
         """A mark for the number alone, with spaces before it up to a width."""
         stated = self._figure(fact)
-        text = printed(stated.stated, stated.step, self.separator)
+        text = printed(stated.stated, stated.step, "" if fact.unit == "hPa" else self.separator)
         return " " * (width - len(text)) + self._mark(stated, text)
 
     def value(self, fact: Fact) -> str:
@@ -61,14 +63,19 @@ class Pen:
             return f"{self.number(fact)} {fact.unit}".rstrip().replace(" %", "%")
         return f"{self.number(fact)} {unit if self.stated(fact) == 1 else fact.unit}"
 
-    def count(self, fact: Fact, singular: str, plural: str = "") -> str:
-        """A small number as a word, with its noun: `two roads`, `one road`, `no roads`."""
+    def count(self, fact: Fact, singular: str, *, first: bool = False) -> str:
+        """A small number as a word, with its noun: `two roads`, `one road`, `no roads`; `first` in its sentence."""
         stated = self._figure(fact)
         whole = int(stated.stated)
-        noun = singular if whole == 1 else plural or f"{singular}s"
+        noun = singular if whole == 1 else f"{singular}s"
         small = whole < len(NUMERALS)
         text = NUMERALS[whole] if small else printed(stated.stated, 1.0, self.separator)
-        return f"{self._mark(stated, text)} {noun}"
+        return f"{self._mark(stated, text.capitalize() if first else text)} {noun}"
+
+    def span(self, first: Fact, last: Fact, *, year: bool = False) -> str:
+        """`3 May to 5 May`, and where wanted the year."""
+        comma = "," if year and self.date_style.startswith("{month}") else ""
+        return f"{self.day(first)} to {self.day(last)}{comma}{f' {self.year}' if year else ''}"
 
     def day(self, fact: Fact, style: str = "") -> str:
         """A day of the year as a date, in the document's way of writing them or another."""
@@ -88,7 +95,8 @@ class Pen:
 
     def _figure(self, fact: Fact) -> Figure:
         if fact.id not in self.figures:
-            self.figures[fact.id] = figure(fact, self.facts, generator(*self.path, "reported", fact.id))
+            precision = generator(*self.path, "precision", fact.unit)
+            self.figures[fact.id] = figure(fact, self.facts, precision, generator(*self.path, "reported", fact.id))
         return self.figures[fact.id]
 
     def _mark(self, stated: Figure, text: str) -> str:

@@ -18,7 +18,7 @@ from mesocosm.types import Record
 
 How = Literal["exact", "rounded", "unit slip", "transposed digits", "off by a day", "stale", "wrong place"]
 EXACT_SHARE, WRONG_SHARE = 0.2, 0.1
-"""Of the facts of a document; the others are rounded. What cannot be rounded, such as a date, is exact instead."""
+"""Of the facts; the others are rounded. What cannot be rounded, such as a date or a small number, is exact instead."""
 DATE, COUNTS = "day of year", ("days", "roads", "places")
 SLIPS: dict[str, tuple[str, float]] = {
     "mm": ("inches", 1 / 25.4),
@@ -31,7 +31,7 @@ SLIPS: dict[str, tuple[str, float]] = {
 STEPS: dict[str, tuple[float, ...]] = {
     "mm": (1.0, 1.0, 5.0),
     "°C": (1.0, 0.5),
-    "m": (0.1,),
+    "m": (0.1, 0.05),
     "m/s": (1.0,),
     "km²": (5.0, 10.0),
     "minutes": (5.0, 10.0),
@@ -44,7 +44,7 @@ STEPS: dict[str, tuple[float, ...]] = {
 }
 """By unit: the steps that people round to. Discharge is rounded to two or three significant digits."""
 LEAST_STEPS = 6.0
-"""A step is used for values of so many steps or more; smaller ones would say too little."""
+"""Steps above 1 are used for values of so many steps or more; smaller ones would say too little."""
 
 
 class Reported(Record):
@@ -81,17 +81,20 @@ class Figure:
     note: str = ""
 
 
-def figure(fact: Fact, facts: Facts, draw: Generator) -> Figure:
-    """How a fact is reported; `draw` belongs to the document and the fact alone."""
-    chance = float(draw.uniform())
-    if chance < WRONG_SHARE:
+def figure(fact: Fact, facts: Facts, precision: Generator, draw: Generator) -> Figure:
+    """How a fact is reported: `precision` belongs to the document and the unit, `draw` to the fact as well.
+
+    Numbers of one unit are so rounded alike throughout a document, as by one hand, and go wrong each on its own.
+    """
+    if float(draw.uniform()) < WRONG_SHARE:
         ways = [way for way in (make(fact, facts, draw) for make in WRONG) if way is not None]
         if ways:
             return ways[int(draw.integers(len(ways)))]
+    exact, coarse = float(precision.uniform()) < EXACT_SHARE / (1 - WRONG_SHARE), float(precision.uniform())
     steps = rounding_steps(fact)
-    if chance < WRONG_SHARE + EXACT_SHARE or not steps:
+    if exact or not steps:
         return Figure(fact, fact.value, "exact", fact.step)
-    step = steps[int(draw.integers(len(steps)))]
+    step = steps[int(coarse * len(steps))]
     return Figure(fact, in_steps(fact.value, step), "rounded", step)
 
 
@@ -107,7 +110,7 @@ def rounding_steps(fact: Fact) -> tuple[float, ...]:
 
 def _tells(fact: Fact, step: float) -> bool:
     """Whether so rough a figure still says something; warmth is told in degrees, however many there are."""
-    return fact.unit == "°C" or abs(fact.value) >= LEAST_STEPS * step
+    return fact.unit == "°C" or abs(fact.value) >= step * (LEAST_STEPS if step > 1 else 1)
 
 
 def in_steps(value: float, step: float) -> float:
@@ -155,7 +158,7 @@ def _transpose(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
 
 def _swappable(text: str, at: int) -> bool:
     pair = text[at : at + 2]
-    leads = at == 0 or not text[at - 1].isdigit() and text[at - 1] != "."
+    leads = at == 0 or (not text[at - 1].isdigit() and text[at - 1] != ".")
     return pair.isdigit() and pair[0] != pair[1] and not (leads and pair[1] == "0")
 
 

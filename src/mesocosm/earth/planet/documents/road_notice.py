@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.earth.planet.documents import water_topics as water
 from mesocosm.earth.planet.documents.draft import Draft
-from mesocosm.earth.planet.documents.scene import Scene, listed, sentence
+from mesocosm.earth.planet.documents.scene import Scene, listed
 from mesocosm.earth.planet.documents.telling import table
 
 MOST_ROADS = 8
@@ -113,11 +113,15 @@ def alert(scene: Scene) -> Draft:
 def report(scene: Scene) -> Draft:
     """What was, for the councils."""
     pen, authority = scene.pen, _authority(scene)
-    title = f"# Road report, {scene.noun or scene.month} {pen.year}"
-    count = sentence(pen.count(scene.facts.get("closed"), "road"))
+    title = f"# Road report, {scene.noun + ' of ' if scene.noun else ''}{scene.month} {pen.year}"
+    count = pen.count(scene.facts.get("closed"), "road", first=True)
     first = f"{count} had to be closed." if scene.shut else _open(scene)
     cause = water.flood(scene, "office") if scene.shut else ""
-    body = [f"{first} {cause}".strip(), "\n".join(f"- {line}" for line in _closed(scene)), water.journeys(scene, "office")]
+    body = [
+        f"{first} {cause}".strip(),
+        "\n".join(f"- {line}" for line in _closed(scene)),
+        water.journeys(scene, "office"),
+    ]
     closing = f"{_usual(scene)} {_caution(scene)}".strip()
     return Draft(title, authority, "\n\n".join(filter(None, [title, *body, closing, f"{authority}, {scene.dated}"])))
 

@@ -36,7 +36,7 @@ FAMILIES: dict[str, Family] = {
 NOUNS = {
     "storm": ("storm", "depression", "storm"),
     "cyclone": ("cyclone", "cyclone", "tropical cyclone"),
-    "deluge": ("heavy rain", "cloudburst", "rainstorm"),
+    "deluge": ("deluge", "cloudburst", "rainstorm"),
     "heat_wave": ("heat wave", "hot spell", "heat wave"),
     "cold_spell": ("cold spell", "cold snap", "cold spell"),
     "drought": ("drought", "dry spell", "drought"),
@@ -83,11 +83,19 @@ class Scene:
     def dated(self) -> str:
         """The day of writing, with its year."""
         day = written(self.issued, self.pen.date_style)
-        return f"{day}, {self.issued.year}" if self.pen.date_style.startswith("{month}") else f"{day} {self.issued.year}"
+        return (
+            f"{day}, {self.issued.year}" if self.pen.date_style.startswith("{month}") else f"{day} {self.issued.year}"
+        )
 
     @property
     def month(self) -> str:
         return MONTHS[self.facts.period.first.month - 1]
+
+    @property
+    def months(self) -> str:
+        """`June`, or `June to September` of what lasts longer."""
+        last = MONTHS[self.facts.period.last.month - 1]
+        return self.month if last == self.month else f"{self.month} to {last}"
 
     @property
     def towns(self) -> tuple[Place, ...]:

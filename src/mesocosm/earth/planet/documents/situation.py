@@ -69,7 +69,9 @@ def numbered(scene: Scene) -> Draft:
         tell(scene, "office", EFFECTS[scene.family]),
         _outlook(scene),
     ]
-    body = "\n\n".join(f"## {at}. {name}\n\n{text}" for at, (name, text) in enumerate(zip(parts, texts, strict=True), 1))
+    body = "\n\n".join(
+        f"## {at}. {name}\n\n{text}" for at, (name, text) in enumerate(zip(parts, texts, strict=True), 1)
+    )
     service = _service(scene)
     line = f"{service}, {scene.dated}"
     return Draft(head, service, f"{head}\n\n{line}\n\n{body}\n\nDuty officer: {scene.person(scene.number % 5)}")

@@ -41,7 +41,7 @@ def _remark(scene: Scene, rain: Fact, high: Fact, low: Fact) -> str:
     if high.value >= HOT_C:
         return pen.pick("Hot.", "Haze. No wind to speak of.", "Very close by evening.")
     if rain.value < LIGHT_MM:
-        return pen.pick("Dry.", "", "", "Fair.", "Instruments cleaned.")
+        return pen.pick("", "", "", "Fair.", "Fine.", "Instruments cleaned.")
     return pen.pick("Showers.", "", "Rain on and off.", "")
 
 
@@ -68,8 +68,10 @@ def terse(scene: Scene) -> Draft:
     rows = []
     for day, rain, high, low in _lines(scene)[:MOST_LINES]:
         wet = f"rain {pen.number(rain)}" if rain.value >= 0.1 else pen.pick("no rain", "dry", "rain nil")
-        rows.append(f"- {written(day, '{day} {short}')}: {pen.number(high)}/{pen.number(low)}, {wet}. "
-                    + _remark(scene, rain, high, low))
+        rows.append(
+            f"- {written(day, '{day} {short}')}: {pen.number(high)}/{pen.number(low)}, {wet}. "
+            + _remark(scene, rain, high, low)
+        )
     key = pen.pick("High/low in °C, rain in mm, days UTC.", "Temps max/min (°C). Rain, mm, 00-24 UTC.")
     return Draft(title, author, f"{title}\n\n{key}\n\n" + "\n".join(row.rstrip() for row in rows) + f"\n\n{author}")
 
@@ -79,7 +81,13 @@ def register(scene: Scene) -> Draft:
     pen, author, town = scene.pen, _observer(scene), scene.towns[0]
     title = f"# Climatological register: {town.name}"
     rows = [
-        (str(written(day, "slash")), pen.number(low), pen.number(high), pen.number(rain), _remark(scene, rain, high, low))
+        (
+            str(written(day, "slash")),
+            pen.number(low),
+            pen.number(high),
+            pen.number(rain),
+            _remark(scene, rain, high, low),
+        )
         for day, rain, high, low in _lines(scene)
     ]
     total = pen.value(scene.at("rain", town))

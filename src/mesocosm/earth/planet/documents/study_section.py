@@ -15,20 +15,20 @@ def _title(scene: Scene) -> str:
             f"{scene.month} {year} at the stations around {scene.capital}",
         )
     return pen.pick(
-        f"The {scene.noun} of {scene.month} {year} around {scene.capital}: observations and effects",
-        f"Effects of the {scene.month} {year} {scene.noun} in the {scene.capital} region",
-        f"Anatomy of a {scene.noun}: {scene.capital}, {scene.month} {year}",
-    ).replace("a heavy", "heavy")
+        f"The {scene.noun} of {scene.months} {year} around {scene.capital}: observations and effects",
+        f"Effects of the {year} {scene.noun} in the {scene.capital} region",
+        f"Anatomy of a {scene.noun}: {scene.capital}, {scene.months} {year}",
+    )
 
 
 def _method(scene: Scene) -> str:
     """What was used, and how."""
     pen = scene.pen
-    begin, end = pen.day(scene.facts.get("begin")), pen.day(scene.facts.get("end"))
+    span = pen.span(scene.facts.get("begin"), scene.facts.get("end"), year=True)
     data = pen.pick(
-        f"We use daily station observations from {begin} to {end} {pen.year}, archived by the regional weather office.",
-        f"Daily records of the town stations were analysed for {begin} to {end} {pen.year}.",
-        f"The analysis rests on hourly and daily observations between {begin} and {end} {pen.year}.",
+        f"We use daily station observations from {span}, archived by the regional weather office.",
+        f"Daily records of the town stations were analysed for {span}.",
+        f"The analysis rests on hourly and daily observations ({span}).",
     )
     checks = pen.pick(
         "Days run from 00 to 24 UTC. Values failing a range or step test would have been rejected; none did.",
@@ -72,8 +72,8 @@ def headed(scene: Scene) -> Draft:
     return Draft(
         title,
         authors,
-        f"# {title}\n\n{authors}\n\n## 2 Data and methods\n\n{_method(scene)}\n\n## 3 Results\n\n{weather} Table 1 gives "
-        f"the values by station.\n\n{_table(scene)}\n\n{effects}",
+        f"# {title}\n\n{authors}\n\n## 2 Data and methods\n\n{_method(scene)}\n\n"
+        f"## 3 Results\n\n{weather} Table 1 gives the values by station.\n\n{_table(scene)}\n\n{effects}",
     )
 
 
@@ -84,7 +84,8 @@ def run_in(scene: Scene) -> Draft:
     return Draft(
         title,
         authors,
-        f"# {title}\n\n*{authors}*\n\n**Methods.** {_method(scene)}\n\n**Results.** {weather} {effects}\n\n{_table(scene)}",
+        f"# {title}\n\n*{authors}*\n\n**Methods.** {_method(scene)}\n\n"
+        f"**Results.** {weather} {effects}\n\n{_table(scene)}",
     )
 
 
@@ -102,8 +103,8 @@ def subsections(scene: Scene) -> Draft:
     return Draft(
         title,
         authors,
-        f"# {title}\n\n{authors}\n\n### 3.1 Meteorology\n\n{weather}\n\n{_table(scene)}\n\n### 3.2 Hydrology and effects\n\n"
-        f"{effects}{gauges}\n\n### 3.3 Limits\n\n{limits}\n\n### Appendix: data\n\n{_method(scene)}",
+        f"# {title}\n\n{authors}\n\n### 3.1 Meteorology\n\n{weather}\n\n{_table(scene)}\n\n"
+        f"### 3.2 Hydrology and effects\n\n{effects}{gauges}\n\n### 3.3 Limits\n\n{limits}\n\n### Appendix: data\n\n{_method(scene)}",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mesocosm.earth.planet.documents.air_topics import Voice
-from mesocosm.earth.planet.documents.scene import Scene, listed, sentence
+from mesocosm.earth.planet.documents.scene import Scene, listed
 
 
 def rivers(scene: Scene, voice: Voice) -> str:
@@ -14,8 +14,7 @@ def rivers(scene: Scene, voice: Voice) -> str:
     river, name = scene.river(place), place.name
     peak, day, usual = pen.value(at("peak", place)), pen.day(at("peak day", place)), pen.value(at("usual flow", place))
     first, times = pen.value(at("first flow", place)), pen.number(at("flow share", place))
-    rose = at("peak", place).value > 1.5 * at("first flow", place).value
-    if not rose:
+    if at("peak", place).value < 1.5 * max(at("first flow", place).value, at("usual flow", place).value):
         return _steady(scene, voice)
     return {
         "office": pen.pick(
@@ -61,12 +60,17 @@ def _steady(scene: Scene, voice: Voice) -> str:
 def other_rivers(scene: Scene, voice: Voice) -> str:
     pen, at = scene.pen, scene.at
     told = [
-        f"the {scene.river(place)} at {place.name} {pen.value(at('peak', place))} on {pen.day(at('peak day', place))}"
+        (f"{scene.river(place)} at {place.name}", pen.value(at("peak", place)), pen.day(at("peak day", place)))
         for place in scene.gauges[1:]
     ]
     if not told:
         return ""
-    return pen.pick(f"Peaks elsewhere: {listed(told)}.", f"Of the other gauges, {listed(told)}.")
+    flows = listed([f"{flow} in the {river} ({day})" for river, flow, day in told])
+    return pen.pick(
+        f"Highest flows elsewhere: {'; '.join(f'{river}, {flow} on {day}' for river, flow, day in told)}.",
+        f"The other gauges showed at most {flows}.",
+        f"Elsewhere the rivers carried up to {flows}.",
+    )
 
 
 def flood(scene: Scene, voice: Voice) -> str:
@@ -83,7 +87,7 @@ def flood(scene: Scene, voice: Voice) -> str:
     return {
         "office": pen.pick(
             f"Flooded land: {area} at its greatest, on {day}; deepest water {depth}, near {near}.",
-            f"On {day} {area} stood under water. The greatest depth, {depth}, was found near {near}.",
+            f"In all {area} stood under water on {day}. The greatest depth, {depth}, was found near {near}.",
             f"The flood covered {area} on {day}, and was {depth} deep at the worst place, near {near}.",
         ),
         "news": pen.pick(
@@ -103,14 +107,14 @@ def roads(scene: Scene, voice: Voice) -> str:
     if not shut:
         return {"office": pen.pick("All main roads stayed open.", "No road closures."), "news": "", "study": ""}[voice]
     road = shut[0]
-    count = pen.count(facts.get("closed"), "road")
+    count, first = pen.count(facts.get("closed"), "road"), pen.count(facts.get("closed"), "road", first=True)
     where = facts.get("shut", road.id).place.replace(",", "", 1)
     begin, days = pen.day(facts.get("shut", road.id)), pen.count(facts.get("shut days", road.id), "day")
     depth = pen.value(facts.get("road depth", road.id))
     more = f" {listed([other.name for other in shut[1:5]])} also closed." if shut[1:] else ""
     return {
         "office": pen.pick(
-            f"{sentence(count)} closed by water. The {where} was shut on {begin} for {days} ({depth} of water).{more}",
+            f"{first} closed by water. The {where} was shut on {begin} for {days} ({depth} of water).{more}",
             f"Closures: {count}. {where}, from {begin}, {days}, water up to {depth}.{more}",
         ),
         "news": pen.pick(

@@ -11,13 +11,13 @@ from mesocosm.earth.planet.documents.telling import WEATHER, key_rows, station_t
 def _office(scene: Scene) -> str:
     return scene.pen.pick(
         f"{scene.capital} Weather Office",
-        f"Meteorological Service, {scene.capital}",
+        f"Meteorological Service of {scene.capital}",
         f"Regional Forecast Centre {scene.capital}",
     )
 
 
 def _span(scene: Scene) -> str:
-    return f"{scene.pen.day(scene.facts.get('begin'))} to {scene.pen.day(scene.facts.get('end'))}"
+    return scene.pen.span(scene.facts.get("begin"), scene.facts.get("end"))
 
 
 def _synopsis(scene: Scene) -> str:
