@@ -63,7 +63,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "sealed": ("cryptography",),
     "phreeqc": ("phreeqc", "sandlock"),
     "figures": ("matplotlib",),
-    "imagery": ("duckdb", "pyarrow", "pyproj", "pystac", "rasterio", "shapely"),
+    "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "weather": (
         "eccodes",
         "pyproj",
@@ -76,7 +76,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "rasterio",
         "shapely",
     ),  # fmt: skip,
-    "planet": ("geopandas", "h5netcdf", "h5py", "networkx"),
+    "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "pystac"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
