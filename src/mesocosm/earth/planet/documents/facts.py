@@ -140,7 +140,7 @@ class Watch:
         nodes = self.story.sky.nodes
         rows, columns = self.story.ground.sea.shape
         row, column = divmod(place.cell, columns)
-        return row * nodes.rows // rows * nodes.columns + column * nodes.columns // columns
+        return int(row * nodes.rows // rows * nodes.columns + column * nodes.columns // columns)
 
 
 class Notebook:

@@ -19,13 +19,10 @@ MOST_LINES = 16
 def _lines(scene: Scene) -> list[tuple[date, Fact, Fact, Fact]]:
     """Day, rain, highest, lowest."""
     town, facts = scene.towns[0], scene.facts
-    days = [day for day in range(scene.facts.period.days) if facts.has("day rain", f"{town.id}.{day}")]
+    days = [day for day in range(facts.period.days) if facts.has("day rain", f"{town.id}.{day}")]
+    keys = [(facts.period.first + timedelta(days=day), f"{town.id}.{day}") for day in days]
     return [
-        (
-            facts.period.first + timedelta(days=day),
-            *(facts.get(key, f"{town.id}.{day}") for key in ("day rain", "day high", "day low")),
-        )
-        for day in days
+        (day, facts.get("day rain", key), facts.get("day high", key), facts.get("day low", key)) for day, key in keys
     ]
 
 
