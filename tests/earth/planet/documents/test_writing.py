@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from mesocosm.earth.planet.documents.scene import FAMILIES
-from mesocosm.earth.planet.documents.writing import KINDS, STYLES, write_from
+from mesocosm.earth.planet.documents.writing import KINDS, STYLES, write_document, write_from
 from mesocosm.errors import UserError
 
 CLUMSY = re.compile(
@@ -54,6 +54,11 @@ def test_the_same_number_gives_the_same_text(flooded, storm_facts, documents):
     assert [write_from(flooded, storm_facts, kind, 1) for kind in reversed(KINDS)][::-1] == [
         document for document in documents if document.about == storm_facts.period.id and document.id.endswith(".1")
     ]
+
+
+def test_facts_gathered_anew_tell_the_same(flooded, events, storm_facts, documents):
+    again = write_document(flooded, "situation report", events[storm_facts.period.id], 1)
+    assert again.model_dump_json() == documents[0].model_dump_json()
 
 
 def test_another_seed_gives_another_text(flooded, storm_facts):

@@ -25,7 +25,7 @@ def rain(scene: Scene, voice: Voice) -> str:
     }[voice]
     return {
         "office": pen.pick(
-            f"Rain totals reached {total} at {name}{tail}. The wettest day there was {day} ({most}).",
+            f"Rain totals reached {total} at {name}{tail}. The wettest day at {name} was {day} ({most}).",
             f"{name} recorded {total} in all{tail}. Of this {most} fell on {day}.",
             f"Highest total: {name}, {total}{tail}. The heaviest fall in a day, {most}, was measured on {day}.",
         ),

@@ -5,7 +5,6 @@ Which it is, is drawn by the seed for every fact of a document, once: a number t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -43,6 +42,8 @@ STEPS: dict[str, tuple[float, ...]] = {
     "": (1.0,),
 }
 """By unit: the steps that people round to. Discharge is rounded to two or three significant digits."""
+MOST_DEGREES = 45.0
+"""Warmth beyond this, either way, is caught before it is printed."""
 LEAST_STEPS = 6.0
 """Steps above 1 are used for values of so many steps or more; smaller ones would say too little."""
 
@@ -103,7 +104,7 @@ def rounding_steps(fact: Fact) -> tuple[float, ...]:
     if fact.unit == DATE or fact.unit in COUNTS:
         return ()
     if fact.unit == "m³/s":
-        size = 10.0 ** math.floor(math.log10(max(abs(fact.value), 0.1)))
+        size = 10.0 ** (len(str(int(fact.value))) - 1) if fact.value >= 1 else 0.1
         return (size / 10, size / 100) if size >= 10 else (size / 10,)
     return tuple(step for step in STEPS[fact.unit] if step > fact.step and _tells(fact, step))
 
@@ -153,6 +154,8 @@ def _transpose(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
         return None
     at = pairs[int(draw.integers(len(pairs)))]
     swapped = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    if fact.unit == "°C" and abs(float(swapped)) > MOST_DEGREES:
+        return None
     return Figure(fact, float(swapped), "transposed digits", step, f"{swapped} for {text}")
 
 

@@ -12,8 +12,6 @@ from mesocosm.earth.planet.documents.telling import table
 
 HEAVY_MM, LIGHT_MM = 20.0, 1.0
 HOT_C = 30.0
-MOST_LINES = 16
-"""Of the shorter forms of a log."""
 
 
 def _lines(scene: Scene) -> list[tuple[date, Fact, Fact, Fact]]:
@@ -55,7 +53,7 @@ def columns(scene: Scene) -> Draft:
         f"{_remark(scene, rain, high, low)}".rstrip()
         for day, rain, high, low in _lines(scene)
     ]
-    head = "date        max C   min C  rain mm  remarks"
+    head = f"{'date':<10}  {'max C':>6}  {'min C':>6}  {'rain mm':>7}  remarks"
     return Draft(title, author, "\n".join([title, "", "```", head, *rows, "```", "", f"Observer {author}"]))
 
 
@@ -63,7 +61,7 @@ def terse(scene: Scene) -> Draft:
     pen, author = scene.pen, _observer(scene)
     title = f"# Log, {scene.capital} station, {scene.month} {pen.year}"
     rows = []
-    for day, rain, high, low in _lines(scene)[:MOST_LINES]:
+    for day, rain, high, low in _lines(scene):
         wet = f"rain {pen.number(rain)}" if rain.value >= 0.1 else pen.pick("no rain", "dry", "rain nil")
         rows.append(
             f"- {written(day, '{day} {short}')}: {pen.number(high)}/{pen.number(low)}, {wet}. "
