@@ -1,6 +1,5 @@
 """Numbers go wrong in the ways and by the amounts that are recorded."""
 
-from collections import Counter
 from datetime import UTC, datetime
 from time import strptime
 
@@ -10,7 +9,8 @@ from hypothesis import strategies as st
 
 from mesocosm.earth.planet.documents.facts import Fact
 from mesocosm.earth.planet.documents.pen import MONTHS, NUMERALS
-from mesocosm.earth.planet.documents.reported import SLIPS, in_steps, printed, rounding_steps
+from mesocosm.earth.planet.documents.reported import SLIPS, WRONG, in_steps, printed, rounding_steps
+from mesocosm.seeding import generator
 from mesocosm.types import TimeInterval
 
 SPAN = TimeInterval(start=datetime(2031, 1, 1, tzinfo=UTC), end=datetime(2031, 1, 2, tzinfo=UTC))
@@ -76,18 +76,30 @@ def test_wrong_numbers_are_wrong_by_their_rule(documents, all_facts):
     assert {"off by a day", "unit slip", "stale", "wrong place", "transposed digits"} <= ways
 
 
-def test_shares_are_as_stated(documents, all_facts):
-    """Of what can be rounded seven in ten are, two are exact, one is wrong."""
+def test_one_in_ten_of_what_can_go_wrong_does(documents, all_facts):
+    """Drawn fact by fact: of n, within three standard deviations."""
+    by_id = {fact.id: (fact, facts) for facts in all_facts for fact in facts.by_key.values()}
+    can = {name: any(way(*told, generator("test", name)) for way in WRONG) for name, told in by_id.items()}
+    said = {(document.id, told.fact): told.how for document in documents for told in document.reported}
+    open_to_error = [how for (_, fact), how in said.items() if can[fact]]
+    wrong = sum(how not in ("exact", "rounded") for how in open_to_error)
+    deviation = (0.1 * 0.9 / len(open_to_error)) ** 0.5
+    assert wrong / len(open_to_error) == pytest.approx(0.1, abs=3 * deviation)
+
+
+def test_of_what_is_true_two_in_nine_are_exact(documents, all_facts):
+    """20 % beside 70 %. Drawn for a document and a unit, so that pairs are counted: of n, three deviations."""
     by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
-    shares: Counter[str] = Counter()
-    for document in documents:
-        for told in {told.fact: told for told in document.reported}.values():
-            if rounding_steps(by_id[told.fact]):
-                shares[told.how if told.how in ("exact", "rounded") else "wrong"] += 1
-    total = sum(shares.values())
-    assert shares["rounded"] / total == pytest.approx(0.7, abs=0.06)
-    assert shares["exact"] / total == pytest.approx(0.2, abs=0.06)
-    assert shares["wrong"] / total == pytest.approx(0.1, abs=0.03)
+    pairs = {
+        (document.id, told.unit): told.how
+        for document in documents
+        for told in document.reported
+        if told.how in ("exact", "rounded") and rounding_steps(by_id[told.fact])
+    }
+    share = 2 / 9
+    deviation = (share * (1 - share) / len(pairs)) ** 0.5
+    exact = sum(how == "exact" for how in pairs.values())
+    assert exact / len(pairs) == pytest.approx(share, abs=3 * deviation)
 
 
 def test_dates_and_counts_are_never_rounded():

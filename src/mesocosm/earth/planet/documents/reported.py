@@ -17,7 +17,8 @@ from mesocosm.types import Record
 
 How = Literal["exact", "rounded", "unit slip", "transposed digits", "off by a day", "stale", "wrong place"]
 EXACT_SHARE, WRONG_SHARE = 0.2, 0.1
-"""Of the facts; the others are rounded. What cannot be rounded, such as a date or a small number, is exact instead."""
+"""Of the facts; the others are rounded. What cannot be rounded, such as a date or a small number, is exact instead;
+what cannot go wrong, such as the only closed road of a district, is true."""
 DATE, COUNTS = "day of year", ("days", "roads", "places")
 SLIPS: dict[str, tuple[str, float]] = {
     "mm": ("inches", 1 / 25.4),
@@ -166,7 +167,8 @@ def _swappable(text: str, at: int) -> bool:
 
 
 def _off(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
-    if fact.unit != DATE:
+    """A date, or a count of days, by one too many or too few."""
+    if fact.unit not in (DATE, "days"):
         return None
     stated = fact.value + (1 if draw.uniform() < 0.5 else -1)
     return Figure(fact, stated, "off by a day", 1.0) if 1 <= stated <= 365 else None
