@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mesocosm.earth.planet.documents.facts import Fact
 from mesocosm.earth.planet.documents.pen import MONTHS, NUMERALS
-from mesocosm.earth.planet.documents.reported import SLIPS, WRONG, in_steps, printed, rounding_steps
+from mesocosm.earth.planet.documents.reported import SLIPS, WRONG, Precision, in_steps, printed, rounding_steps
 from mesocosm.seeding import generator
 from mesocosm.types import TimeInterval
 
@@ -79,7 +79,10 @@ def test_wrong_numbers_are_wrong_by_their_rule(documents, all_facts):
 def test_one_in_ten_of_what_can_go_wrong_does(documents, all_facts):
     """Drawn fact by fact: of n, within three standard deviations."""
     by_id = {fact.id: (fact, facts) for facts in all_facts for fact in facts.by_key.values()}
-    can = {name: any(way(*told, generator("test", name)) for way in WRONG) for name, told in by_id.items()}
+    can = {
+        name: any(way(*told, Precision(False, 0.0), generator("test", name)) for way in WRONG)
+        for name, told in by_id.items()
+    }
     said = {(document.id, told.fact): told.how for document in documents for told in document.reported}
     open_to_error = [how for (_, fact), how in said.items() if can[fact]]
     wrong = sum(how not in ("exact", "rounded") for how in open_to_error)
@@ -100,6 +103,16 @@ def test_of_what_is_true_two_in_nine_are_exact(documents, all_facts):
     deviation = (share * (1 - share) / len(pairs)) ** 0.5
     exact = sum(how == "exact" for how in pairs.values())
     assert exact / len(pairs) == pytest.approx(share, abs=3 * deviation)
+
+
+def test_no_number_is_given_away_by_its_decimals(documents, all_facts):
+    """A wrong one has the decimals that the true one would have; discharge has significant digits instead."""
+    by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
+    for document in documents:
+        steps = {told.step for told in document.reported if told.unit == "°C"}
+        assert len(steps) <= 1, document.id
+        wind = {told.step for told in document.reported if told.unit == "m/s" and by_id[told.fact].value >= 1}
+        assert len(wind) <= 1, document.id
 
 
 def test_dates_and_counts_are_never_rounded():

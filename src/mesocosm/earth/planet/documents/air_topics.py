@@ -20,7 +20,7 @@ def rain(scene: Scene, voice: Voice) -> str:
     also = listed([f"{pen.value(at('rain', place))} at {place.name}" for place in others]) if others else ""
     tail = {
         "office": pen.pick(f", with {also}", f"; {also}") if also else "",
-        "news": f", and {also}" if also else "",
+        "news": f" ({also})" if also else "",
         "study": f", compared with {also}" if also else "",
     }[voice]
     return {

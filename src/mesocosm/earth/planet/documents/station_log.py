@@ -36,7 +36,7 @@ def _remark(scene: Scene, rain: Fact, high: Fact, low: Fact) -> str:
     if high.value >= HOT_C:
         return pen.pick("Hot.", "Haze. No wind to speak of.", "Very close by evening.")
     if rain.value < LIGHT_MM:
-        return pen.pick("", "", "", "Fair.", "Fine.", "Instruments cleaned.")
+        return pen.pick("", "", "", "Fair.", "Fine.", "", "", "Clear night.", "", "Instruments cleaned.")
     return pen.pick("Showers.", "", "Rain on and off.", "")
 
 
