@@ -20,12 +20,12 @@ def rain(scene: Scene, voice: Voice) -> str:
     also = listed([f"{pen.value(at('rain', place))} at {place.name}" for place in others]) if others else ""
     tail = {
         "office": pen.pick(f", with {also}", f"; {also}") if also else "",
-        "news": f", and {also}" if also else "",
+        "news": f" ({also})" if also else "",
         "study": f", compared with {also}" if also else "",
     }[voice]
     return {
         "office": pen.pick(
-            f"Rain totals reached {total} at {name}{tail}. The wettest day there was {day} ({most}).",
+            f"Rain totals reached {total} at {name}{tail}. The wettest day at {name} was {day} ({most}).",
             f"{name} recorded {total} in all{tail}. Of this {most} fell on {day}.",
             f"Highest total: {name}, {total}{tail}. The heaviest fall in a day, {most}, was measured on {day}.",
         ),

@@ -85,7 +85,7 @@ def period_of(story: Story, about: SkyEvent | TimeInterval) -> Period:
     """The days of an event or interval, as far as they lie in the story's year."""
     if isinstance(about, SkyEvent):
         start, end = (_moment(hour) for hour in (about.start_hour, about.end_hour))
-        name, kind = about.id, about.kind
+        name, kind = about.id, str(about.kind)
     else:
         start, end = about.start, about.end
         name, kind = f"{story.ground.region.key}.month.{start:%Y-%m}", "month"
@@ -140,7 +140,7 @@ class Watch:
         nodes = self.story.sky.nodes
         rows, columns = self.story.ground.sea.shape
         row, column = divmod(place.cell, columns)
-        return row * nodes.rows // rows * nodes.columns + column * nodes.columns // columns
+        return int(row * nodes.rows // rows * nodes.columns + column * nodes.columns // columns)
 
 
 class Notebook:

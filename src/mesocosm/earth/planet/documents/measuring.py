@@ -12,7 +12,9 @@ from mesocosm.earth.planet.documents.facts import Facts, Notebook, Watch, period
 from mesocosm.earth.planet.documents.gauging import note_floods, note_journeys, note_rivers, note_roads
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
+from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.events import SkyEvent
+from mesocosm.errors import UserError
 from mesocosm.types import TimeInterval
 
 STATIONS = 6
@@ -37,6 +39,8 @@ LOGGED_DAYS = 31
 
 def gather(story: Story, about: SkyEvent | TimeInterval) -> Facts:
     """Everything that could be reported of an event, or of a month."""
+    if not story.settlement.places:
+        raise UserError(f"no one lives in region {story.ground.region.key}, so that no one writes of it")
     period = period_of(story, about)
     watch, book = Watch(story, period), Notebook(period)
     first = watch.first_day
@@ -110,7 +114,7 @@ def _note_hours(watch: Watch, book: Notebook, place: Place) -> None:
         float(trying[:-24].sum()),
     )
     book.note(("humidex", place.id), "highest humidex", place.name, float(felt.max()), ("", 0.1))
-    wind = np.hypot(hours["wind_east_10m"][:, at], hours["wind_north_10m"][:, at])
+    wind = settled(np.hypot(hours["wind_east_10m"][:, at], hours["wind_north_10m"][:, at]), WIND[1])
     book.note(("wind", place.id), "strongest hourly wind", place.name, float(wind.max()), WIND)
     book.day(("wind day", place.id), "windiest day", place.name, watch.first_day + int(wind.argmax()) // 24)
     pressure = hours["pressure_msl"][:, at]

@@ -34,7 +34,7 @@ def _sheet(document: Document) -> FPDF:
     try:
         from fpdf import FPDF
     except ImportError as error:
-        raise MissingExtra("fpdf2", "earth") from error
+        raise MissingExtra("fpdf2", "science") from error
     pdf = FPDF(format="A4")
     pdf.set_compression(False)
     day = document.date
@@ -89,7 +89,7 @@ def _lines(pdf: FPDF, lines: list[str]) -> None:
 def _table(pdf: FPDF, block: str, family: str) -> None:
     from fpdf.fonts import FontFace
 
-    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in block.split("\n")]
+    rows = [[cell.strip() for cell in line[2:-2].split(" | ")] for line in block.split("\n")]
     width = len(rows[0])
     pdf.set_font(family, size=9.5)
     align = ("LEFT", *("RIGHT" for _ in range(width - 1)))
@@ -98,11 +98,11 @@ def _table(pdf: FPDF, block: str, family: str) -> None:
         text_align=align,
         col_widths=shares,
         line_height=LINE_MM,
-        borders_layout="MINIMAL",
+        borders_layout="HORIZONTAL_LINES",
         headings_style=FontFace(emphasis="BOLD"),
     ) as table:
         for row in (rows[0], *rows[2:]):
-            table.row([*row, *("" for _ in range(width - len(row)))])
+            table.row(row)
     pdf.ln(LINE_MM / 2)
 
 

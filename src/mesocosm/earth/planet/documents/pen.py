@@ -12,7 +12,7 @@ from datetime import date
 from numpy.random import Generator
 
 from mesocosm.earth.planet.documents.facts import Fact, Facts
-from mesocosm.earth.planet.documents.reported import DATE, Figure, Reported, as_date, figure, printed
+from mesocosm.earth.planet.documents.reported import DATE, Figure, Reported, as_date, draw_precision, figure, printed
 from mesocosm.seeding import generator
 
 MARK = re.compile("\ue000(\\d+)\ue001")
@@ -95,7 +95,7 @@ class Pen:
 
     def _figure(self, fact: Fact) -> Figure:
         if fact.id not in self.figures:
-            precision = generator(*self.path, "precision", fact.unit)
+            precision = draw_precision(generator(*self.path, "precision", fact.unit))
             self.figures[fact.id] = figure(fact, self.facts, precision, generator(*self.path, "reported", fact.id))
         return self.figures[fact.id]
 

@@ -5,7 +5,6 @@ Which it is, is drawn by the seed for every fact of a document, once: a number t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -18,7 +17,8 @@ from mesocosm.types import Record
 
 How = Literal["exact", "rounded", "unit slip", "transposed digits", "off by a day", "stale", "wrong place"]
 EXACT_SHARE, WRONG_SHARE = 0.2, 0.1
-"""Of the facts; the others are rounded. What cannot be rounded, such as a date or a small number, is exact instead."""
+"""Of the facts; the others are rounded. What cannot be rounded, such as a date or a small number, is exact instead;
+what cannot go wrong, such as the only closed road of a district, is true."""
 DATE, COUNTS = "day of year", ("days", "roads", "places")
 SLIPS: dict[str, tuple[str, float]] = {
     "mm": ("inches", 1 / 25.4),
@@ -39,10 +39,12 @@ STEPS: dict[str, tuple[float, ...]] = {
     "MW": (1.0, 5.0, 10.0),
     "hPa": (1.0,),
     "%": (5.0, 10.0),
-    "times": (0.5, 1.0),
+    "times": (1.0,),
     "": (1.0,),
 }
 """By unit: the steps that people round to. Discharge is rounded to two or three significant digits."""
+MOST_DEGREES = 45.0
+"""Warmth beyond this, either way, is caught before it is printed."""
 LEAST_STEPS = 6.0
 """Steps above 1 are used for values of so many steps or more; smaller ones would say too little."""
 
@@ -81,21 +83,33 @@ class Figure:
     note: str = ""
 
 
-def figure(fact: Fact, facts: Facts, precision: Generator, draw: Generator) -> Figure:
-    """How a fact is reported: `precision` belongs to the document and the unit, `draw` to the fact as well.
+@dataclass(frozen=True)
+class Precision:
+    """How finely a document gives the numbers of a unit: all of them alike, the wrong ones too."""
 
-    Numbers of one unit are so rounded alike throughout a document, as by one hand, and go wrong each on its own.
-    """
+    exact: bool
+    coarseness: float
+    """From 0, the first of the steps that people use, to 1, the last."""
+
+    def step(self, fact: Fact) -> float:
+        """That a value is printed to."""
+        steps = () if self.exact else rounding_steps(fact)
+        return steps[int(self.coarseness * len(steps))] if steps else fact.step
+
+
+def draw_precision(draw: Generator) -> Precision:
+    return Precision(float(draw.uniform()) < EXACT_SHARE / (1 - WRONG_SHARE), float(draw.uniform()))
+
+
+def figure(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure:
+    """How a fact is reported, by a document of this precision; `draw` belongs to the document and the fact alone."""
     if float(draw.uniform()) < WRONG_SHARE:
-        ways = [way for way in (make(fact, facts, draw) for make in WRONG) if way is not None]
+        ways = [way for way in (make(fact, facts, precision, draw) for make in WRONG) if way is not None]
         if ways:
             return ways[int(draw.integers(len(ways)))]
-    exact, coarse = float(precision.uniform()) < EXACT_SHARE / (1 - WRONG_SHARE), float(precision.uniform())
-    steps = rounding_steps(fact)
-    if exact or not steps:
-        return Figure(fact, fact.value, "exact", fact.step)
-    step = steps[int(coarse * len(steps))]
-    return Figure(fact, in_steps(fact.value, step), "rounded", step)
+    step = precision.step(fact)
+    how: How = "exact" if step == fact.step else "rounded"
+    return Figure(fact, in_steps(fact.value, step), how, step)
 
 
 def rounding_steps(fact: Fact) -> tuple[float, ...]:
@@ -103,14 +117,16 @@ def rounding_steps(fact: Fact) -> tuple[float, ...]:
     if fact.unit == DATE or fact.unit in COUNTS:
         return ()
     if fact.unit == "m³/s":
-        size = 10.0 ** math.floor(math.log10(max(abs(fact.value), 0.1)))
+        size = 10.0 ** (len(str(int(fact.value))) - 1) if fact.value >= 1 else 0.1
         return (size / 10, size / 100) if size >= 10 else (size / 10,)
     return tuple(step for step in STEPS[fact.unit] if step > fact.step and _tells(fact, step))
 
 
 def _tells(fact: Fact, step: float) -> bool:
     """Whether so rough a figure still says something; warmth is told in degrees, however many there are."""
-    return fact.unit == "°C" or abs(fact.value) >= step * (LEAST_STEPS if step > 1 else 1)
+    if fact.unit == "°C" or fact.value == 0:
+        return step <= 1
+    return abs(fact.value) >= step * (LEAST_STEPS if step > 1 else 1)
 
 
 def in_steps(value: float, step: float) -> float:
@@ -128,31 +144,28 @@ def as_date(stated: float, year: int) -> date:
     return date(year, 1, 1) + timedelta(days=int(stated) - 1)
 
 
-def _rough(fact: Fact) -> float:
-    """The finest step that people use for a fact."""
-    return min(rounding_steps(fact), default=fact.step)
-
-
-def _slip(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+def _slip(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
     if fact.unit not in SLIPS or fact.value == 0:
         return None
     unit, factor = SLIPS[fact.unit]
-    step = 0.1 if fact.value * factor < 100 else 1.0
+    step = precision.step(fact)
     stated = in_steps(fact.value * factor, step)
     return Figure(fact, stated, "unit slip", step, f"in {unit}") if stated else None
 
 
-def _transpose(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+def _transpose(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
     """Two neighbouring digits change places, of the number as it would be rounded."""
     if fact.unit == DATE or fact.unit in COUNTS:
         return None
-    step = _rough(fact)
+    step = precision.step(fact)
     text = printed(in_steps(fact.value, step), step)
     pairs = [at for at in range(len(text) - 1) if _swappable(text, at)]
     if not pairs:
         return None
     at = pairs[int(draw.integers(len(pairs)))]
     swapped = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    if fact.unit == "°C" and abs(float(swapped)) > MOST_DEGREES:
+        return None
     return Figure(fact, float(swapped), "transposed digits", step, f"{swapped} for {text}")
 
 
@@ -162,30 +175,37 @@ def _swappable(text: str, at: int) -> bool:
     return pair.isdigit() and pair[0] != pair[1] and not (leads and pair[1] == "0")
 
 
-def _off(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
-    if fact.unit != DATE:
+def _off(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
+    """A date, or a count of days, by one too many or too few."""
+    if fact.unit not in (DATE, "days"):
         return None
     stated = fact.value + (1 if draw.uniform() < 0.5 else -1)
     return Figure(fact, stated, "off by a day", 1.0) if 1 <= stated <= 365 else None
 
 
-def _stale(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+def _stale(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
     if fact.earlier is None:
         return None
-    step = _rough(fact)
+    step = precision.step(fact.model_copy(update={"value": fact.earlier}))
     stated = in_steps(fact.earlier, step)
     same = stated == in_steps(fact.value, step)
     return None if same else Figure(fact, stated, "stale", step, "an earlier figure")
 
 
-def _elsewhere(fact: Fact, facts: Facts, draw: Generator) -> Figure | None:
+def _elsewhere(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
     others = [other for other in facts.beside(fact) if fact.unit not in (DATE, "places") and other.value]
     if not others:
         return None
     other = others[int(draw.integers(len(others)))]
-    step = _rough(other)
+    step = precision.step(other)
     stated = in_steps(other.value, step)
     return None if stated == in_steps(fact.value, step) else Figure(fact, stated, "wrong place", step, other.id)
 
 
-WRONG: tuple[Callable[[Fact, Facts, Generator], Figure | None], ...] = (_slip, _transpose, _off, _stale, _elsewhere)
+WRONG: tuple[Callable[[Fact, Facts, Precision, Generator], Figure | None], ...] = (
+    _slip,
+    _transpose,
+    _off,
+    _stale,
+    _elsewhere,
+)

@@ -107,7 +107,11 @@ def alert(scene: Scene) -> Draft:
     title = pen.pick("TRAFFIC MESSAGE", "ROAD NEWS", "TRAVEL UPDATE") + f" {scene.number:03d}"
     told = " ".join(_closed(scene)[:3]) or _open(scene)
     late = water.journeys(scene, "news") or _usual(scene)
-    return Draft(title, authority, f"{title}\n\n{told} {late} {_caution(scene)}\n\n{authority}, {scene.dated}")
+    return Draft(
+        title,
+        authority,
+        f"{title}\n\n{' '.join(filter(None, [told, late, _caution(scene)]))}\n\n{authority}, {scene.dated}",
+    )
 
 
 def report(scene: Scene) -> Draft:

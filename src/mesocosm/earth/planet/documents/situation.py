@@ -110,7 +110,7 @@ def at_a_glance(scene: Scene) -> Draft:
     """A table of figures first, then what lies behind them."""
     pen, service = scene.pen, _service(scene)
     title = f"# {sentence(_subject(scene))}: state of affairs, {scene.dated}"
-    figures = table((pen.pick("At a glance", "Key figures"), ""), key_rows(scene))
+    figures = table((pen.pick("At a glance", "Key figures"), "Value"), key_rows(scene))
     body = [
         f"{service}, report {scene.number}.",
         figures,

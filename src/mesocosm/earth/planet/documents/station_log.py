@@ -12,20 +12,15 @@ from mesocosm.earth.planet.documents.telling import table
 
 HEAVY_MM, LIGHT_MM = 20.0, 1.0
 HOT_C = 30.0
-MOST_LINES = 16
-"""Of the shorter forms of a log."""
 
 
 def _lines(scene: Scene) -> list[tuple[date, Fact, Fact, Fact]]:
     """Day, rain, highest, lowest."""
     town, facts = scene.towns[0], scene.facts
-    days = [day for day in range(scene.facts.period.days) if facts.has("day rain", f"{town.id}.{day}")]
+    days = [day for day in range(facts.period.days) if facts.has("day rain", f"{town.id}.{day}")]
+    keys = [(facts.period.first + timedelta(days=day), f"{town.id}.{day}") for day in days]
     return [
-        (
-            facts.period.first + timedelta(days=day),
-            *(facts.get(key, f"{town.id}.{day}") for key in ("day rain", "day high", "day low")),
-        )
-        for day in days
+        (day, facts.get("day rain", key), facts.get("day high", key), facts.get("day low", key)) for day, key in keys
     ]
 
 
@@ -41,7 +36,7 @@ def _remark(scene: Scene, rain: Fact, high: Fact, low: Fact) -> str:
     if high.value >= HOT_C:
         return pen.pick("Hot.", "Haze. No wind to speak of.", "Very close by evening.")
     if rain.value < LIGHT_MM:
-        return pen.pick("", "", "", "Fair.", "Fine.", "Instruments cleaned.")
+        return pen.pick("", "", "", "Fair.", "Fine.", "", "", "Clear night.", "", "Instruments cleaned.")
     return pen.pick("Showers.", "", "Rain on and off.", "")
 
 
@@ -58,7 +53,7 @@ def columns(scene: Scene) -> Draft:
         f"{_remark(scene, rain, high, low)}".rstrip()
         for day, rain, high, low in _lines(scene)
     ]
-    head = "date        max C   min C  rain mm  remarks"
+    head = f"{'date':<10}  {'max C':>6}  {'min C':>6}  {'rain mm':>7}  remarks"
     return Draft(title, author, "\n".join([title, "", "```", head, *rows, "```", "", f"Observer {author}"]))
 
 
@@ -66,7 +61,7 @@ def terse(scene: Scene) -> Draft:
     pen, author = scene.pen, _observer(scene)
     title = f"# Log, {scene.capital} station, {scene.month} {pen.year}"
     rows = []
-    for day, rain, high, low in _lines(scene)[:MOST_LINES]:
+    for day, rain, high, low in _lines(scene):
         wet = f"rain {pen.number(rain)}" if rain.value >= 0.1 else pen.pick("no rain", "dry", "rain nil")
         rows.append(
             f"- {written(day, '{day} {short}')}: {pen.number(high)}/{pen.number(low)}, {wet}. "

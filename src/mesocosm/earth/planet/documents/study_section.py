@@ -104,7 +104,8 @@ def subsections(scene: Scene) -> Draft:
         title,
         authors,
         f"# {title}\n\n{authors}\n\n### 3.1 Meteorology\n\n{weather}\n\n{_table(scene)}\n\n"
-        f"### 3.2 Hydrology and effects\n\n{effects}{gauges}\n\n### 3.3 Limits\n\n{limits}\n\n### Appendix: data\n\n{_method(scene)}",
+        f"### 3.2 Hydrology and effects\n\n{effects}{gauges}\n\n"
+        f"### 3.3 Limits\n\n{limits}\n\n### Appendix: data\n\n{_method(scene)}",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mesocosm.earth.planet.documents import air_topics as air
 from mesocosm.earth.planet.documents import water_topics as water
@@ -32,18 +32,18 @@ def tell(scene: Scene, voice: Voice, topics: tuple[Topic, ...]) -> str:
     return " ".join(filter(None, (topic(scene, voice) for topic in topics)))
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """In Markdown; columns after the first are aligned to the right."""
     rule = ("---", *("---:" for _ in head[1:]))
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
 
 
 COLUMNS: dict[Family, tuple[tuple[str, str], ...]] = {
-    "wet": (("Rain (mm)", "rain"), ("Wettest day (mm)", "wettest"), ("Max. wind (m/s)", "wind")),
-    "hot": (("Max. (°C)", "highest"), ("Mean (°C)", "mean"), ("Hours at humidex 40+", "discomfort")),
-    "cold": (("Min. (°C)", "lowest"), ("Mean (°C)", "mean"), ("Frost days", "frost days")),
+    "wet": (("Rain (mm)", "rain"), ("Wettest day (mm)", "wettest"), ("Wind, max (m/s)", "wind")),
+    "hot": (("Max (°C)", "highest"), ("Mean (°C)", "mean"), ("Hours at humidex 40+", "discomfort")),
+    "cold": (("Min (°C)", "lowest"), ("Mean (°C)", "mean"), ("Frost days", "frost days")),
     "dry": (("Rain (mm)", "rain"), ("Normal (mm)", "normal rain"), ("Longest dry run (days)", "dry spell")),
-    "month": (("Mean (°C)", "mean"), ("Max. (°C)", "highest"), ("Min. (°C)", "lowest"), ("Rain (mm)", "rain")),
+    "month": (("Mean (°C)", "mean"), ("Max (°C)", "highest"), ("Min (°C)", "lowest"), ("Rain (mm)", "rain")),
 }
 
 
