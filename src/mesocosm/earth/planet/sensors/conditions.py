@@ -20,7 +20,7 @@ WET_M = 0.05
 
 @dataclass(frozen=True)
 class Conditions:
-    """Fields have the shape of the region's grid, rows from south to north; one that is not given is as in the normals."""
+    """Fields have the shape of the region's grid, rows from south to north; one not given is as in the normals."""
 
     date: dt.date
     cloud_share: float = 0.0

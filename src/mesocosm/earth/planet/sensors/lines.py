@@ -75,9 +75,7 @@ def _outline(line: Floats, width_m: float) -> list[Floats]:
     return [ribbon(line, width_m), _disc(line[0], width_m / 2.0), _disc(line[-1], width_m / 2.0)]
 
 
-_CIRCLE = np.asarray(
-    [[1, 0], [0.92388, 0.38268], [0.70711, 0.70711], [0.38268, 0.92388], [0, 1]]
-)
+_CIRCLE = np.asarray([[1, 0], [0.92388, 0.38268], [0.70711, 0.70711], [0.38268, 0.92388], [0, 1]])
 _ROUND = np.concatenate(
     [_CIRCLE[:-1], _CIRCLE[:-1] @ [[0, 1], [-1, 0]], -_CIRCLE[:-1], _CIRCLE[:-1] @ [[0, -1], [1, 0]]]
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.window import Floats, Ints, Window
+from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 
 Numbers = NDArray[np.int32]
 FINE = 16
@@ -60,6 +60,16 @@ def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int], onto: Numbe
     places += np.arange(places.size, dtype=np.int32)
     canvas.ravel()[places] = np.repeat(numbers[owner].astype(np.int32), length)
     return canvas
+
+
+def covered(polygons: Polygons, shape: tuple[int, int]) -> Bools:
+    """Samples that lie in any of the polygons: where more runs have begun than ended."""
+    size = shape[0] * shape[1]
+    if len(polygons) == 0:
+        return np.zeros(shape, np.bool_)
+    first, last, _ = _spans(polygons, shape)
+    change = np.bincount(first, minlength=size + 1) - np.bincount(last, minlength=size + 1)
+    return np.asarray(np.cumsum(change[:size]).reshape(shape) > 0)
 
 
 def _spans(polygons: Polygons, shape: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
