@@ -84,7 +84,8 @@ def _spans(polygons: Polygons, shape: tuple[int, int]) -> tuple[Ints, Ints, Ints
     edge = np.repeat(np.arange(count.size), count)
     row = np.arange(edge.size) - np.repeat(np.cumsum(count) - count, count) + begin[edge]
     step = upper - lower
-    x = lower[edge, 0] + (row * FINE + FINE // 2 - lower[edge, 1]) * step[edge, 0] // step[edge, 1]
+    # Rounded up, so that a middle left of the edge by less than a step is still left of it.
+    x = lower[edge, 0] - (row * FINE + FINE // 2 - lower[edge, 1]) * -step[edge, 0] // step[edge, 1]
     column = np.clip((x + FINE // 2 - 1) // FINE, 0, columns)
     # One number to sort by: polygon, then row, then column.
     keys = np.sort((owner[edge] * rows + row) * (columns + 1) + column)
