@@ -76,6 +76,12 @@ def test_a_polygon_holds_the_samples_whose_middles_it_holds():
     assert (covered(Polygons(corners, np.asarray([0, 4])), (5, 6)) == (canvas == 7)).all()
 
 
+def test_a_polygon_outside_the_picture_covers_nothing():
+    away = Polygons(np.asarray([[200, 200], [400, 200], [400, 400]]), np.asarray([0, 3]))
+    assert not covered(away, (5, 6)).any()
+    assert not paint(away, np.asarray([7]), (5, 6)).any()
+
+
 def test_the_painter_agrees_with_an_independent_one():
     from rasterio.features import rasterize
 

@@ -55,21 +55,34 @@ def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int], onto: Numbe
     if len(polygons) == 0:
         return canvas
     first, last, owner = _spans(polygons, shape)
-    length = last - first
-    places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
-    places += np.arange(places.size, dtype=np.int32)
-    canvas.ravel()[places] = np.repeat(numbers[owner].astype(np.int32), length)
+    rows, columns = shape
+    if owner.size >= rows and owner[0] == owner[rows - 1] and (last - first)[:rows].min() == columns:
+        # The ground beneath everything fills the picture: no need to go sample by sample.
+        canvas[:] = numbers[owner[0]]
+        first, last, owner = first[rows:], last[rows:], owner[rows:]
+    canvas.ravel()[_expanded(first, last)] = np.repeat(numbers[owner].astype(np.int32), last - first)
     return canvas
 
 
 def covered(polygons: Polygons, shape: tuple[int, int]) -> Bools:
-    """Samples that lie in any of the polygons: where more runs have begun than ended."""
-    size = shape[0] * shape[1]
-    if len(polygons) == 0:
-        return np.zeros(shape, np.bool_)
-    first, last, _ = _spans(polygons, shape)
-    change = np.bincount(first, minlength=size + 1) - np.bincount(last, minlength=size + 1)
-    return np.asarray(np.cumsum(change[:size]).reshape(shape) > 0)
+    """Samples that lie in any of the polygons: runs that overlap are joined before they are filled in."""
+    mask = np.zeros(shape, np.bool_)
+    first, last, _ = _spans(polygons, shape) if len(polygons) else (np.zeros(0, np.int64),) * 3
+    if first.size == 0:
+        return mask
+    order = np.argsort(first, kind="stable")
+    first, reach = first[order], np.maximum.accumulate(last[order])
+    begins = np.flatnonzero(np.concatenate([[True], first[1:] > reach[:-1]]))
+    mask.ravel()[_expanded(first[begins], reach[np.concatenate([begins[1:] - 1, [reach.size - 1]])])] = True
+    return mask
+
+
+def _expanded(first: Ints, last: Ints) -> Numbers:
+    """All samples of runs, one after the other."""
+    length = last - first
+    places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
+    places += np.arange(places.size, dtype=np.int32)
+    return places
 
 
 def _spans(polygons: Polygons, shape: tuple[int, int]) -> tuple[Ints, Ints, Ints]:

@@ -169,24 +169,20 @@ def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
 
 def _shadows(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Bools:
     """Samples that some thing stands before the sun of: rings moved along the light, and the sides between."""
-    dark = np.zeros(shape, np.bool_)
-    east, north = sun.shadow
+    points, sizes = [np.zeros((0, 2))], [np.zeros(0, np.int64)]
     for scenery in sceneries:
         near = _near(window, scenery.caster_bounds, TALLEST_M)
         near = near[scenery.caster_lows[near] == low]
-        if near.size == 0:
-            continue
         corners, starts = _gathered(scenery.caster_corners, scenery.caster_starts, near)
-        sizes = np.diff(starts)
-        height = np.repeat(scenery.caster_heights[near], sizes)
-        moved = corners + height[:, None] * np.asarray([east, north])
-        following = np.arange(1, len(corners) + 1)
-        following[starts[1:] - 1] = starts[:-1]
-        sides = np.stack([corners, corners[following], moved[following], moved], axis=1).reshape(-1, 2)
-        quads = np.arange(len(corners) + 1) * 4
-        for points, begin in ((moved, starts), (sides, quads)):
-            dark |= covered(Polygons(placed_corners(window, points, SAMPLES), begin), shape)
-    return dark
+        height = np.repeat(scenery.caster_heights[near], np.diff(starts))
+        moved = corners + height[:, None] * np.asarray(sun.shadow)
+        after = np.arange(1, len(corners) + 1)
+        after[starts[1:] - 1] = starts[:-1]
+        sides = np.stack([corners, corners[after], moved[after], moved], axis=1).reshape(-1, 2)
+        points += [moved, sides]
+        sizes += [np.diff(starts), np.full(len(corners), 4)]
+    begin = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
+    return covered(Polygons(placed_corners(window, np.concatenate(points), SAMPLES), begin), shape)
 
 
 def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32]:
