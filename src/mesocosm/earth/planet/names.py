@@ -110,8 +110,8 @@ SOUNDS: dict[Climate, Sounds] = {
     ),
 }
 VOWELS = "aeiouy"
-LONGEST = 13
-"""Letters of a word."""
+SHORTEST, LONGEST = 7, 13
+"""Letters of a name and of a word; short names are too often those of real places."""
 
 
 def place_names(region: Region, kind: Kind, count: int, within: str = "") -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def place_names(region: Region, kind: Kind, count: int, within: str = "") -> tup
     names: dict[str, None] = {}
     while len(names) < count:
         name = _name(draw, SOUNDS[region.climate], kind)
-        if len(name.partition(" ")[0]) <= LONGEST:
+        if len(name) >= SHORTEST and len(name.partition(" ")[0]) <= LONGEST:
             names[name] = None
     return tuple(names)
 

@@ -2,7 +2,7 @@
 
 A river's course runs through one point in each of its cells, off the middle by a draw of the region's; between the
 points it follows a Catmull-Rom curve with a bend of its own. The shore is the zero line of a smooth field that is
-positive on land and negative on water, its strength drawn cell by cell.
+positive on land and negative on water, its strength drawn cell by cell, with coves of a few hundred metres.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ NARROWEST_M = 4.0
 PIECES = 16
 """Straight pieces of a course between two cells."""
 STEP_M = 0.01
+COVES = 4
+"""Bends of the shore to a cell."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,15 @@ def water_field(region: Region, x: Floats, y: Floats) -> Floats:
     ground = make_ground(region)
     columns = np.clip((x - region.grid.x0) / CELL_M, 0.0, region.grid.nx - 1.0)
     rows = np.clip((y - region.grid.y0) / CELL_M, 0.0, region.grid.ny - 1.0)
-    return settled(at_places(_strength(region, ground.sea | ground.lake), rows, columns), 1e-6)
+    coarse = at_places(_strength(region, ground.sea | ground.lake), rows, columns)
+    return settled(coarse + 0.3 * at_places(_coves(region), rows * COVES, columns * COVES), 1e-6)
+
+
+@functools.lru_cache(maxsize=4)
+def _coves(region: Region) -> Floats:
+    """Values about 0 that bend the shore at a scale of a few hundred metres."""
+    draw = generator("planet", region.seed, "ground", region.key, "coves")
+    return draw.uniform(-1.0, 1.0, (region.grid.ny * COVES, region.grid.nx * COVES))
 
 
 def _strength(region: Region, water: Bools) -> Floats:

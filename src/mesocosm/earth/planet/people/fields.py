@@ -10,6 +10,7 @@ from numpy.random import Generator
 from mesocosm.earth.planet.ground.ground import Cover, Ground
 from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.frame import Frame
+from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.people.streets import WIDTHS_M
 from mesocosm.earth.planet.people.town import AreaKind, Crop, Field, Site
 from mesocosm.earth.planet.regions import CELL_M, Climate
@@ -62,7 +63,7 @@ def make_fields(
     fields: list[Field] = []
     wild: list[tuple[AreaKind, Polygon]] = []
     for piece in _pieces(frame, extent, sites, draw):
-        cover = _cover_at(ground, piece)
+        cover = _cover_at(ground, frame.place, piece)
         chance = draw.uniform()
         if piece.area >= SMALLEST_M2 and (chance < 0.92 if cover in (Cover.CROPS, Cover.BUILT) else chance < 0.3):
             fields.append(_field(f"{frame.place.id}-f{len(fields):03d}", piece, ground.region.climate, draw))
@@ -101,13 +102,13 @@ def _split(land: Polygon, draw: Generator) -> list[Polygon]:
     return [land] if len(pieces) < 2 else [part for piece in pieces for part in _split(shapes.rounded(piece), draw)]
 
 
-def _cover_at(ground: Ground, piece: Polygon) -> Cover:
+def _cover_at(ground: Ground, place: Place, piece: Polygon) -> Cover:
     import shapely
 
     x, y = shapely.get_coordinates(shapely.point_on_surface(piece))[0]
     grid = ground.region.grid
-    column = int(np.clip(round((x - grid.x0) / CELL_M), 0, grid.nx - 1))
-    row = int(np.clip(round((y - grid.y0) / CELL_M), 0, grid.ny - 1))
+    column = int(np.clip(round((x + place.x - grid.x0) / CELL_M), 0, grid.nx - 1))
+    row = int(np.clip(round((y + place.y - grid.y0) / CELL_M), 0, grid.ny - 1))
     return Cover(int(ground.cover[row, column]))
 
 

@@ -1,8 +1,12 @@
-"""What a town grows within: its window, the water, the roads of the region, and how far its houses reach."""
+"""What a town grows within: its window, the water, the roads of the region, and how far its houses reach.
+
+A town is grown in metres from its market square: numbers a thousand times smaller than those of the region's plane
+leave the last bits, which machines do not agree on, far below the centimetre that corners are rounded to.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +23,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 HALF_M = 2000.0
-PEOPLE_PER_KM2 = 4200.0
+PEOPLE_PER_KM2 = 9000.0
+"""Of the built-up land, as many as its houses hold."""
 PIXEL_M = 20.0
 
 
@@ -30,6 +35,10 @@ class Artery:
     line: LineString
     kind: str
     road: str
+
+
+SQUARE = np.zeros(2)
+"""Where the market square lies."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +52,8 @@ class Frame:
     arteries: tuple[Artery, ...]
     railways: tuple[LineString, ...]
     radius_m: float
-
-    @property
-    def square(self) -> Floats:
-        return np.array([self.place.x, self.place.y])
+    river_m: float
+    """Width of the widest river."""
 
     @property
     def water(self) -> BaseGeometry:
@@ -59,16 +66,16 @@ def make_frame(ground: Ground, settlement: Settlement, place: Place, draw: Gener
     """The window of a place with its water, main streets and railways."""
     from shapely.geometry import box
 
-    window = box(place.x - HALF_M, place.y - HALF_M, place.x + HALF_M, place.y + HALF_M)
+    window = box(-HALF_M, -HALF_M, HALF_M, HALF_M)
     radius = float(np.clip(np.sqrt(place.population / PEOPLE_PER_KM2 / np.pi) * 1000.0, 450.0, 1650.0))
     standing = _standing(ground, window, place)
-    rivers = _rivers(ground, window)
-    roads = [road for road in settlement.roads if road.line.intersects(window)]
+    rivers, river_m = _rivers(ground, window, place)
+    roads = [replace(road, line=from_square(road.line, place)) for road in settlement.roads]
+    roads = [road for road in roads if road.line.intersects(window)]
     arteries = [piece for road in roads if road.kind != "railway" for piece in _clipped(road, window)]
-    frame = Frame(place, window, rivers, standing, tuple(arteries), (), round(radius, 1))
-    arteries += _avenues(frame, draw)
     rails = tuple(piece.line for road in roads if road.kind == "railway" for piece in _clipped(road, window))
-    return Frame(place, window, rivers, standing, tuple(arteries), rails, round(radius, 1))
+    frame = Frame(place, window, rivers, standing, tuple(arteries), rails, round(radius, 1), river_m)
+    return replace(frame, arteries=(*arteries, *_avenues(frame, draw)))
 
 
 def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> MultiPolygon:
@@ -76,16 +83,16 @@ def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> Multi
     import shapely
     from shapely.geometry import MultiPolygon
 
-    blob = uneven_round(frame.square, frame.radius_m, draw)
+    blob = uneven_round(SQUARE, frame.radius_m, draw)
     lines = shapely.union_all([artery.line for artery in frame.arteries])
-    ribbon = shapely.intersection(shapely.buffer(lines, 130.0), _disc(frame.square, frame.radius_m * 1.25))
+    ribbon = shapely.intersection(shapely.buffer(lines, 115.0), _disc(SQUARE, frame.radius_m * 1.14))
     taken = [shapely.buffer(frame.water, 13.0), *(shapely.buffer(shape, 9.0) for shape in reserved)]
     taken += [shapely.buffer(line, 11.0) for line in frame.railways]
     inner = shapely.buffer(frame.window, -30.0)
     land = shapely.difference(shapely.intersection(shapely.union(blob, ribbon), inner), shapely.union_all(taken))
     # Opening removes spits too narrow for a street with houses on both sides.
     land = shapely.buffer(shapely.buffer(land, -28.0, join_style="mitre"), 28.0, join_style="mitre")
-    parts = [part for part in shapes.polygons(shapes.rounded(shapely.simplify(land, 4.0)), 20_000.0)]
+    parts = shapes.polygons(shapes.rounded(shapely.simplify(land, 4.0)), 20_000.0)
     return MultiPolygon([part for part in parts if shapely.distance(part, lines) < 5.0])
 
 
@@ -118,21 +125,42 @@ def _standing(ground: Ground, window: Polygon, place: Place) -> MultiPolygon:
     axis = np.arange(-reach, reach + 1.0, PIXEL_M)
     wet = water_field(ground.region, place.x + axis, place.y + axis) < 0
     wet &= (axis[:, None] ** 2 + axis[None, :] ** 2) > 300.0**2
-    place_of = Affine(PIXEL_M, 0.0, place.x - reach - PIXEL_M / 2, 0.0, PIXEL_M, place.y - reach - PIXEL_M / 2)
+    place_of = Affine(PIXEL_M, 0.0, -reach - PIXEL_M / 2, 0.0, PIXEL_M, -reach - PIXEL_M / 2)
     raw = [shape(outline) for outline, _ in outlines(wet.astype(np.uint8), wet, transform=place_of)]
-    smooth = [shapely.buffer(shapely.buffer(shapely.simplify(part, 24.0), 70.0), -70.0) for part in raw]
-    parts = [shapely.intersection(shapely.simplify(part, 1.5), window) for part in smooth if part.area > 8000.0]
-    return shapes.together(parts)
+    smooth = [_cornerless(shapely.simplify(part, 13.0)) for part in raw if part.area > 12_000.0]
+    return shapes.together([shapely.intersection(part, window) for part in smooth])
 
 
-def _rivers(ground: Ground, window: Polygon) -> MultiPolygon:
-    """The region's rivers as shapes of their width."""
+def _cornerless(outline: Polygon) -> Polygon:
+    """An outline with its corners cut off three times, a quarter from each side (Chaikin 1974); islands go."""
+    import shapely
+
+    ring = shapely.get_coordinates(shapely.get_exterior_ring(outline))[:-1]
+    for _ in range(3):
+        onward = np.roll(ring, -1, axis=0)
+        ring = np.stack([0.75 * ring + 0.25 * onward, 0.25 * ring + 0.75 * onward], axis=1).reshape(-1, 2)
+    return shapely.buffer(shapely.polygons(settled(ring, shapes.STEP_M)), 0.0)
+
+
+def from_square(line: LineString, place: Place) -> LineString:
+    """A line of the region's plane in metres from a place's market square."""
+    import shapely
+
+    away = shapely.get_coordinates(line) - np.array([place.x, place.y])
+    return shapely.linestrings(settled(away, shapes.STEP_M))
+
+
+def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon, float]:
+    """The region's rivers as shapes of their width, and the width of the widest."""
     import shapely
 
     courses = river_courses(ground.region)
-    reaches = np.sort(shapely.STRtree(courses.lines).query(shapely.buffer(window, 200.0), predicate="intersects"))
-    parts = [shapely.buffer(courses.lines[reach], courses.width_m[reach] / 2, quad_segs=6) for reach in reaches]
-    return shapes.together([shapely.intersection(part, window) for part in parts])
+    around = shapely.box(*(np.array([place.x, place.y] * 2) + np.array([-1, -1, 1, 1]) * (HALF_M + 200.0)))
+    reaches = np.sort(shapely.STRtree(courses.lines).query(around, predicate="intersects"))
+    lines = [from_square(courses.lines[reach], place) for reach in reaches]
+    parts = shapely.buffer(lines, courses.width_m[reaches] / 2, quad_segs=6)
+    widest = float(courses.width_m[reaches].max(initial=0.0))
+    return shapes.together([shapely.intersection(part, window) for part in parts]), widest
 
 
 def _clipped(road: Road, window: Polygon) -> list[Artery]:
@@ -149,7 +177,7 @@ def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
     import shapely
 
     taken = sorted(_angles(frame))
-    avenues = [_ring(frame, draw)] if frame.radius_m > 700.0 else []
+    avenues = _ring(frame, draw) if frame.radius_m > 480.0 else []
     for _ in range(max(0, 6 - len(taken))):
         gaps = np.diff([*taken, taken[0] + 360.0]) if taken else np.array([360.0])
         widest = int(gaps.argmax())
@@ -165,9 +193,9 @@ def _angles(frame: Frame) -> list[float]:
     """Directions in which roads leave the square, degrees, where they are 300 m from it."""
     import shapely
 
-    circle = shapely.boundary(_disc(frame.square, 300.0))
+    circle = shapely.boundary(_disc(SQUARE, 300.0))
     crossings = [shapely.get_coordinates(shapely.intersection(artery.line, circle)) for artery in frame.arteries]
-    points = np.concatenate([*crossings, np.zeros((0, 2))]) - frame.square
+    points = np.concatenate([*crossings, np.zeros((0, 2))]) - SQUARE
     return [round(float(np.degrees(np.arctan2(y, x))) % 360.0, 1) for x, y in points]
 
 
@@ -177,19 +205,29 @@ def _avenue(frame: Frame, angle: float, draw: Generator) -> LineString | None:
 
     reach = np.linspace(0.0, 1.0, 13) * frame.radius_m * draw.uniform(0.9, 1.1)
     bend = draw.uniform(-0.35, 0.35) * reach / frame.radius_m
-    course = frame.square + reach[:, None] * np.stack([np.cos(angle + bend), np.sin(angle + bend)], axis=-1)
+    course = SQUARE + reach[:, None] * np.stack([np.cos(angle + bend), np.sin(angle + bend)], axis=-1)
     inner = shapely.buffer(frame.window, -60.0)
     line = shapely.intersection(shapely.linestrings(settled(course, shapes.STEP_M)), inner)
-    dry = shapely.difference(line, shapely.buffer(frame.standing, 20.0))
-    pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, shapely.points(*frame.square)) < 1.0]
+    dry = _without_long_bridges(shapely.difference(line, shapely.buffer(frame.standing, 20.0)), frame)
+    pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, shapely.points(*SQUARE)) < 1.0]
     return shapes.rounded(pieces[0]) if pieces else None
 
 
-def _ring(frame: Frame, draw: Generator) -> Artery:
-    """A ring road half way out, whole or broken by standing water."""
+def _ring(frame: Frame, draw: Generator) -> list[Artery]:
+    """A ring road half way out, whole or broken by standing water and where it would run along a river."""
     import shapely
 
-    ring = shapely.boundary(uneven_round(frame.square, frame.radius_m * 0.5, draw))
-    dry = shapely.line_merge(shapely.difference(ring, shapely.buffer(frame.standing, 20.0)))
-    longest = max(shapely.get_parts([dry]), key=lambda part: part.length)
-    return Artery(shapes.rounded(longest), "secondary", "")
+    ring = shapely.boundary(uneven_round(SQUARE, frame.radius_m * 0.5, draw))
+    dry = _without_long_bridges(shapely.difference(ring, shapely.buffer(frame.standing, 20.0)), frame)
+    pieces = shapely.get_parts([shapely.line_merge(dry) if dry.geom_type == "MultiLineString" else dry])
+    return [Artery(shapes.rounded(piece), "secondary", "") for piece in pieces if piece.length > 250.0]
+
+
+def _without_long_bridges(line: BaseGeometry, frame: Frame) -> BaseGeometry:
+    """A line less the stretches on which it would follow a river rather than cross it."""
+    import shapely
+
+    banks = shapely.buffer(frame.rivers, 11.0)
+    wet = shapely.get_parts([shapely.intersection(line, banks)])
+    long = [part for part in wet if part.length > 1.7 * frame.river_m + 45.0]
+    return shapely.difference(line, shapely.buffer(shapely.union_all(long), 0.5)) if long else line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,25 +13,31 @@ from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.names import place_names
 from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.civic import choose_civic, make_civic
-from mesocosm.earth.planet.people.frame import Frame, make_extent, make_frame
-from mesocosm.earth.planet.people.houses import HABITS, describe, footprint, use_of
+from mesocosm.earth.planet.people.fields import make_fields
+from mesocosm.earth.planet.people.frame import SQUARE, Frame, make_extent, make_frame
+from mesocosm.earth.planet.people.houses import HABITS, Draft, bounded, car_park, described, draft, raised
 from mesocosm.earth.planet.people.making import make_settlement
-from mesocosm.earth.planet.people.plots import make_plots
+from mesocosm.earth.planet.people.plots import Plot, make_plots
 from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.people.sites import make_sites
 from mesocosm.earth.planet.people.streets import PAVEMENT_M, WIDTHS_M, Network, make_network, make_street_bridges
 from mesocosm.earth.planet.people.town import Area, Block, Building, Parcel, Site, Town, Zone
 from mesocosm.earth.planet.people.trees import make_trees
-from mesocosm.earth.planet.people.fields import make_fields
 from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.settling import settled
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator
 
 if TYPE_CHECKING:
-    from shapely.geometry import Polygon
+    from shapely.geometry import LineString, Polygon
 
 FURTHEST_M = 58.0
 """From a building to the middle of a street."""
+
+
+@dataclass(frozen=True)
+class Rail:
+    line: LineString
 
 
 @dataclass
@@ -72,7 +78,8 @@ def _town(region: Region, index: int) -> Town:
     growth.buildings += grounds.buildings
     fields, wild = make_fields(ground, frame, extent, sites, generator(*path, "fields"))
     growth.areas += [Area(growth.next("a", len(growth.areas) + n), kind, part) for n, (kind, part) in enumerate(wild)]
-    return Town(
+    trees = make_trees(growth.parcels, growth.buildings, growth.areas, network.streets, generator(*path, "trees"))
+    town = Town(
         id=place.id,
         place=place,
         window=frame.window,
@@ -88,7 +95,32 @@ def _town(region: Region, index: int) -> Town:
         areas=tuple(growth.areas),
         sites=tuple(sites),
         fields=tuple(fields),
-        trees=make_trees(growth.parcels, growth.buildings, growth.areas, network.streets, generator(*path, "trees")),
+        trees=trees,
+    )
+    return _on_plane(town)
+
+
+def _on_plane(town: Town) -> Town:
+    """A town in metres of the region's plane, from one in metres from its market square."""
+    at = (town.place.x, town.place.y)
+    for name in ("window", "extent", "rivers", "standing"):
+        (town,) = shapes.moved([town], name, *at)
+    sites = tuple(replace(site, parts=shapes.moved(site.parts, "outline", *at)) for site in town.sites)
+    trees = town.trees + np.array([*at, 0.0, 0.0])
+    trees[:, :2] = settled(trees[:, :2], shapes.STEP_M)
+    trees.setflags(write=False)
+    return replace(
+        town,
+        streets=shapes.moved(town.streets, "line", *at),
+        bridges=shapes.moved(town.bridges, "deck", *at),
+        railways=tuple(rail.line for rail in shapes.moved([Rail(line) for line in town.railways], "line", *at)),
+        blocks=shapes.moved(town.blocks, "outline", *at),
+        parcels=shapes.moved(town.parcels, "outline", *at),
+        buildings=shapes.moved(town.buildings, "outline", *at),
+        areas=shapes.moved(town.areas, "outline", *at),
+        sites=shapes.moved(sites, "outline", *at),
+        fields=shapes.moved(town.fields, "outline", *at),
+        trees=trees,
     )
 
 
@@ -97,15 +129,19 @@ def _grow(
 ) -> None:
     """Every block in turn: civic ones by their plan, others parcel by parcel."""
     cells = _insets(frame, network, sites)
-    civic = choose_civic(cells, frame.square, frame.place.population, generator(*path, "civic"))
+    civic = choose_civic(cells, SQUARE, frame.place.population, generator(*path, "civic"))
+    meant: list[tuple[Block, Plot, Draft | None]] = []
     for number, (outline, zone) in enumerate(cells):
         draw = generator(*path, "block", number)
         block = Block(growth.next("k", number), civic.get(number, zone), outline)
         growth.blocks.append(block)
         if number in civic:
             _grow_civic(growth, block, region, draw)
-        else:
-            _grow_houses(growth, block, zone, region, draw)
+            continue
+        plots = make_plots(outline, *HABITS[zone].parcel, draw)
+        meant += [(block, plot, draft(plot, zone, region.climate, draw)) for plot in plots]
+    _grow_houses(growth, meant)
+    _grow_car_parks(growth, meant)
     _near_streets(growth, network)
 
 
@@ -135,35 +171,69 @@ def _insets(frame: Frame, network: Network, sites: list[Site]) -> list[tuple[Pol
 
 
 def _grow_civic(growth: Growth, block: Block, region: Region, draw: np.random.Generator) -> None:
+    import shapely
+
     plan = make_civic(block.outline, block.zone, draw)
     for kind, outline in plan.areas:
         growth.areas.append(Area(growth.next("a", len(growth.areas)), kind, outline))
     if plan.building is not None:
         use, form, outline = plan.building
         zone: Zone = "core" if use == "hospital" else "terrace"
-        key = growth.next("h", len(growth.buildings))
-        growth.buildings.append(describe(key, block.id, use, form, outline, zone, region.climate, draw))
+        house = described(form, use, shapely.get_coordinates(outline), zone, region.climate, draw)
+        growth.buildings.append(raised(growth.next("h", len(growth.buildings)), block.id, house, outline))
 
 
-def _grow_houses(growth: Growth, block: Block, zone: Zone, region: Region, draw: np.random.Generator) -> None:
-    for plot in make_plots(block.outline, HABITS[zone].parcel_m2, draw):
-        parcel = Parcel(growth.next("p", len(growth.parcels)), block.id, plot.outline)
-        growth.parcels.append(parcel)
-        plan = footprint(plot, zone, draw)
-        if plan is None:
+def _grow_houses(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) -> None:
+    """Parcels, and on each what its draft leaves within it; all at once, since shapely is quickest so."""
+    import shapely
+
+    rings = [shapely.linearrings(plot.corners) for _, plot, _ in meant]
+    outlines = shapely.polygons(rings)
+    broken = np.flatnonzero(~shapely.is_valid(outlines))
+    outlines[broken] = [_sound(outline) for outline in outlines[broken]]
+    growth.parcels += [
+        Parcel(growth.next("p", number), block.id, outline)
+        for number, ((block, _, _), outline) in enumerate(zip(meant, outlines, strict=True))
+    ]
+    drafted = [number for number, (_, _, plan) in enumerate(meant) if plan is not None]
+    plans = [plan for _, _, plan in meant if plan is not None]
+    for number, plan, outline in zip(drafted, plans, bounded(plans, outlines[drafted].tolist()), strict=True):
+        if outline is not None:
+            key = growth.next("h", len(growth.buildings))
+            growth.buildings.append(raised(key, growth.parcels[number].id, plan, outline))
+
+
+def _grow_car_parks(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) -> None:
+    """Car parks, clear of their parcels' edges."""
+    import shapely
+
+    for parcel, (block, plot, plan) in zip(growth.parcels, meant, strict=True):
+        corners = car_park(plot, plan, block.zone)
+        if corners is None:
             continue
-        form, outline = plan
-        key, use = growth.next("h", len(growth.buildings)), use_of(zone, draw)
-        growth.buildings.append(describe(key, parcel.id, use, form, outline, zone, region.climate, draw))
+        room = shapely.buffer(parcel.outline, -1.5)
+        for part in shapes.polygons(shapes.rounded(shapely.intersection(shapely.polygons(corners), room)), 180.0):
+            growth.areas.append(Area(growth.next("a", len(growth.areas)), "car_park", part))
+
+
+def _sound(outline: Polygon) -> Polygon:
+    import shapely
+
+    parts = shapes.polygons(shapes.rounded(shapely.make_valid(outline)), 0.0)
+    return max(parts, key=lambda part: part.area)
 
 
 def _near_streets(growth: Growth, network: Network) -> None:
-    """Leave out what no street reaches."""
+    """Leave out what no street reaches, and the corner that a bend of a street would cut off."""
     import shapely
 
     if not growth.buildings:
         return
-    tree = shapely.STRtree([street.line for street in network.streets])
     outlines = [building.outline for building in growth.buildings]
-    (_, _), distance = tree.query_nearest(outlines, return_distance=True, all_matches=False)
-    growth.buildings = [b for b, away in zip(growth.buildings, distance, strict=True) if away <= FURTHEST_M]
+    lines = [street.line for street in network.streets]
+    _, distance = shapely.STRtree(lines).query_nearest(outlines, return_distance=True, all_matches=False)
+    lanes = shapely.buffer(lines, [street.width_m / 2 + 0.2 for street in network.streets])
+    crossed, _ = shapely.STRtree(lanes).query(outlines, predicate="intersects")
+    stands = distance <= FURTHEST_M
+    stands[crossed] = False
+    growth.buildings = [building for building, kept in zip(growth.buildings, stands, strict=True) if kept]

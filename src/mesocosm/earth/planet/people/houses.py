@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Habit:
     """How a zone builds; lengths in metres, ranges from least to most."""
 
-    parcel_m2: float
+    parcel: tuple[float, float]
+    """Front and depth of its parcels."""
     setback: tuple[float, float]
     gap: float
     """To the sides of the parcel."""
@@ -34,12 +35,27 @@ class Habit:
     """Share of the parcels with a street that hold a building."""
 
 
+@dataclass(frozen=True)
+class Draft:
+    """A building as it is meant to stand, before its parcel bounds it."""
+
+    form: Form
+    corners: Floats
+    room_m: float
+    """To keep clear within the parcel's edge."""
+    use: Use
+    storeys: int
+    built: int
+    material: Material
+    roof: Roof
+
+
 HABITS: dict[Zone, Habit] = {
-    "core": Habit(430.0, (0.0, 0.6), 0.0, (40.0, 60.0), (11.0, 17.0), (3, 6), (1820, 1975), 0.97),
-    "terrace": Habit(215.0, (2.0, 4.0), 0.0, (30.0, 40.0), (8.0, 11.0), (2, 3), (1870, 1960), 0.96),
-    "suburb": Habit(640.0, (4.0, 9.0), 2.2, (9.5, 16.0), (8.0, 12.5), (1, 2), (1925, 2026), 0.94),
-    "estate": Habit(2900.0, (6.0, 12.0), 6.0, (20.0, 62.0), (11.5, 15.0), (4, 12), (1955, 2015), 0.95),
-    "industry": Habit(7200.0, (8.0, 16.0), 6.0, (30.0, 85.0), (25.0, 60.0), (1, 2), (1930, 2024), 0.9),
+    "core": Habit((15.0, 34.0), (0.0, 0.6), 0.0, (40.0, 60.0), (11.0, 17.0), (3, 6), (1820, 1975), 0.97),
+    "terrace": Habit((7.4, 36.0), (2.0, 4.0), 0.0, (30.0, 40.0), (8.0, 11.0), (2, 3), (1870, 1960), 0.97),
+    "suburb": Habit((19.0, 42.0), (4.0, 9.0), 2.2, (9.5, 16.0), (8.0, 12.5), (1, 2), (1925, 2026), 0.95),
+    "estate": Habit((48.0, 60.0), (6.0, 12.0), 6.0, (20.0, 62.0), (11.5, 15.0), (4, 12), (1955, 2015), 0.95),
+    "industry": Habit((75.0, 95.0), (8.0, 16.0), 6.0, (30.0, 95.0), (25.0, 60.0), (1, 2), (1930, 2024), 0.92),
 }
 USES: dict[Zone, tuple[tuple[Use, float], ...]] = {
     "core": (("shop", 0.45), ("office", 0.3), ("flats", 0.25)),
@@ -64,10 +80,12 @@ HOME_M2 = 38.0
 """Floor for each resident."""
 
 
-def footprint(plot: Plot, zone: Zone, draw: Generator) -> tuple[Form, Polygon] | None:
-    """The ground plan of a parcel's building, within the parcel; none where it has no street or stays open."""
-    import shapely
+LEAST_M, LEAST_M2 = 4.3, 28.0
+"""Of a building's front and depth, and of its ground."""
 
+
+def draft(plot: Plot, zone: Zone, climate: Climate, draw: Generator) -> Draft | None:
+    """The building meant for a parcel; none where it has no street or stays open."""
     habit = HABITS[zone]
     if plot.front_m == 0 or draw.uniform() > habit.filled:
         return None
@@ -79,29 +97,68 @@ def footprint(plot: Plot, zone: Zone, draw: Generator) -> tuple[Form, Polygon] |
     spare = plot.front_m - 2 * habit.gap - front
     west = habit.gap + spare * draw.uniform(0.2, 0.8)
     form, corners = _plan(zone, front, depth, plot.depth_m - setback - 2.0, draw)
-    drawn = shapely.polygons(shapes.placed(corners + np.array([west, setback]), plot.corner, plot.along))
-    room = shapely.buffer(plot.outline, -0.03 if habit.gap == 0 else -1.0, join_style="mitre")
-    parts = shapes.polygons(shapes.rounded(shapely.intersection(drawn, room)), 28.0)
-    return (form, max(parts, key=lambda part: part.area)) if parts else None
+    corners = shapes.placed(corners + np.array([west, setback]), np.array(plot.start), np.array(plot.along))
+    return described(form, use_of(zone, draw), corners, zone, climate, draw, 0.03 if habit.gap == 0 else 1.0)
 
 
-LEAST_M = 4.3
-
-
-def describe(
-    key: str, parcel: str, use: Use, form: Form, outline: Polygon, zone: Zone, climate: Climate, draw: Generator
-) -> Building:
+def described(
+    form: Form, use: Use, corners: Floats, zone: Zone, climate: Climate, draw: Generator, room_m: float = 0.0
+) -> Draft:
     """A building with its attributes drawn by the habits of its zone and climate."""
     habit = HABITS[zone]
     storeys = int(draw.integers(habit.storeys[0], habit.storeys[1] + 1))
     storeys = storeys + 4 if form == "tower" else 1 if form == "hall" else storeys
     built = int(draw.integers(*habit.years))
-    material = _material(use, built, climate, draw)
-    lived = {"house": 1.0, "flats": 0.85, "shop": 0.4}.get(use, 0.0)
-    residents = int(outline.area * storeys * lived / HOME_M2)
-    roof = _roof(form, storeys, climate, draw)
-    height = round(storeys * STOREY_M[use] + (0.0 if roof == "flat" else 2.4), 1)
-    return Building(key, parcel, use, form, outline, storeys, height, built, material, roof, residents)
+    material, roof = _material(use, built, climate, draw), _roof(form, storeys, climate, draw)
+    return Draft(form, corners, room_m, use, storeys, built, material, roof)
+
+
+def raised(key: str, parcel: str, plan: Draft, outline: Polygon) -> Building:
+    """The building of a draft on the ground that is left to it."""
+    lived = {"house": 1.0, "flats": 0.85, "shop": 0.4}.get(plan.use, 0.0)
+    residents = int(outline.area * plan.storeys * lived / HOME_M2)
+    height = round(plan.storeys * STOREY_M[plan.use] + (0.0 if plan.roof == "flat" else 2.4), 1)
+    return Building(
+        key, parcel, plan.use, plan.form, outline, plan.storeys, height, plan.built, plan.material, plan.roof, residents
+    )
+
+
+def car_park(plot: Plot, plan: Draft | None, zone: Zone) -> Floats | None:
+    """Corners of the car park of a parcel with flats or works: behind the building, or all of an empty parcel."""
+    if zone not in ("estate", "industry") or plot.front_m < 22.0:
+        return None
+    start, along = np.array(plot.start), np.array(plot.along)
+    left = np.array([-along[1], along[0]])
+    behind = 3.0 if plan is None else float(((plan.corners - start) @ left).max()) + 5.0
+    deep = min(plot.depth_m - behind - 3.0, 34.0)
+    if deep < 11.0:
+        return None
+    return shapes.placed(shapes.rectangle(4.0, behind, min(plot.front_m - 4.0, 62.0), behind + deep), start, along)
+
+
+def bounded(plans: list[Draft], parcels: list[Polygon]) -> list[Polygon | None]:
+    """What of each draft's ground lies within its parcel; none where too little does."""
+    import shapely
+
+    if not plans:
+        return []
+    room = shapely.buffer(parcels, [-plan.room_m for plan in plans], join_style="mitre")
+    drawn = shapely.polygons(_rings(plans))
+    kept = shapely.set_precision(shapely.intersection(shapely.make_valid(drawn), room), shapes.STEP_M)
+    return [_largest(shape) for shape in kept]
+
+
+def _rings(plans: list[Draft]) -> list[object]:
+    import shapely
+
+    return [shapely.linearrings(plan.corners) for plan in plans]
+
+
+def _largest(shape: Polygon) -> Polygon | None:
+    if shape.geom_type != "Polygon":
+        parts = shapes.polygons(shape, LEAST_M2)
+        return max(parts, key=lambda part: part.area) if parts else None
+    return shape if shape.area >= LEAST_M2 else None
 
 
 def use_of(zone: Zone, draw: Generator) -> Use:

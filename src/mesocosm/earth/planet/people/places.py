@@ -90,8 +90,8 @@ def _harbours(ground: Ground) -> Bools:
 
 
 def _population(draw: Generator, largest: float, rank: int) -> int:
-    share = (rank + 1) ** -1.0 * (draw.uniform(0.85, 1.15) if rank else 1.0)
-    return max(400, round(largest * share / 10) * 10)
+    share = (draw.uniform(0.85, 1.15) if rank else 1.0) / (rank + 1)
+    return max(400, round(float(largest * share) / 10) * 10)
 
 
 def _place(ground: Ground, rank: int, name: str, cell: int, population: int) -> Place:

@@ -75,10 +75,9 @@ def airfield(runway_m: float) -> Plan:
         ("warehouse", rectangle(58.0, 97.0, 106.0, 124.0)),
     ]
     road = np.array([[-180.0, 133.0], [0.0, 133.0], [180.0, 133.0]])
-    outline = np.array(
-        [[-half - 40.0, -105.0], [half + 40.0, -105.0], [half + 40.0, 30.0], [190.0, 30.0], [190.0, 140.0]]
-        + [[-190.0, 140.0], [-190.0, 30.0], [-half - 40.0, 30.0]]
-    )
+    end = half + 40.0
+    strip, head = rectangle(-end, -105.0, end, 30.0), rectangle(-190.0, 30.0, 190.0, 140.0)
+    outline = np.concatenate([strip[:3], head[1:], head[:1], strip[3:]])
     return Plan("airfield", outline, tuple(parts), tuple(buildings), road)
 
 
@@ -108,7 +107,9 @@ def solar_field(draw: Generator) -> Plan:
         for west, east in ((-length / 2, -4.0), (4.0, length / 2)):
             parts.append(("solar_row", rectangle(west, south, east, south + 3.9), 2.2))
     outline = rectangle(-length / 2 - 12.0, -deep / 2 - 12.0, length / 2 + 12.0, deep / 2 + 16.0)
-    return Plan("solar_field", outline, tuple(parts), (), np.array([[-length / 2, deep / 2 + 8.0], [0.0, deep / 2 + 8.0]]))
+    return Plan(
+        "solar_field", outline, tuple(parts), (), np.array([[-length / 2, deep / 2 + 8.0], [0.0, deep / 2 + 8.0]])
+    )
 
 
 def station() -> Plan:

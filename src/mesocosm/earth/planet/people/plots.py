@@ -1,19 +1,21 @@
-"""Parcels: blocks cut across their longer side until each piece is about as large as the zone's houses need."""
+"""Parcels: a block is halved along its street until its rows are a parcel deep, then cut across, front by front.
+
+Rings are plain lists of corners: there are thousands of parcels with a handful of corners each.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING
 
-import numpy as np
 from numpy.random import Generator
-
-from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.people import shapes
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
+Corner = tuple[float, float, bool]
+"""x, y, and whether the side from here to the next corner lies on the street."""
 LEAST_FRONT_M = 4.5
 """A parcel with less of the street before it holds no house."""
 
@@ -22,82 +24,94 @@ LEAST_FRONT_M = 4.5
 class Plot:
     """A parcel and its side to the street."""
 
-    outline: Polygon
-    corner: Floats
-    """The left end of its front, seen from the street."""
-    along: Floats
-    """From there to the right end, of length one."""
+    corners: tuple[tuple[float, float], ...]
+    """Anticlockwise, to the centimetre."""
+    start: tuple[float, float]
+    """The left end of its front, seen from the street; `along`, the direction from there, of length one."""
+    along: tuple[float, float]
     front_m: float
     """0 where it does not reach the street."""
     depth_m: float
 
 
-def make_plots(block: Polygon, target_m2: float, draw: Generator) -> list[Plot]:
-    """The parcels of a block, from its first cut to its last."""
+def make_plots(block: Polygon, front_m: float, depth_m: float, draw: Generator) -> list[Plot]:
+    """The parcels of a block, each about as broad and at most about as deep as asked."""
     import shapely
 
-    rings = _cut(shapely.get_coordinates(shapely.orient_polygons(block))[:-1], target_m2, draw)
-    outlines = [_sound(ring) for ring in rings]
-    edge = shapely.boundary(block)
-    shapely.prepare(edge)
-    return [_plot(outline, edge) for outline in outlines if outline is not None]
+    ring = shapely.get_coordinates(shapely.get_exterior_ring(shapely.orient_polygons(block)))[:-1].tolist()
+    return [_plot(piece) for piece in _cut([(x, y, True) for x, y in ring], front_m, depth_m, draw)]
 
 
-def _cut(ring: Floats, target_m2: float, draw: Generator) -> list[Floats]:
-    """Pieces of a ring of corners, each below about the target's area."""
-    if _area(ring) < target_m2 * draw.uniform(1.15, 1.6):
+def _cut(ring: list[Corner], front_m: float, depth_m: float, draw: Generator) -> list[list[Corner]]:
+    """A ring halved along its street while it is too deep, then across while it is too broad."""
+    (ux, uy), _ = _front(ring)
+    along = [x * ux + y * uy for x, y, _ in ring]
+    across = [y * ux - x * uy for x, y, _ in ring]
+    length, breadth = max(along) - min(along), max(across) - min(across)
+    if breadth > 1.3 * depth_m:
+        reach = across
+    elif length > front_m * draw.uniform(1.3, 1.75):
+        reach = along
+    else:
         return [ring]
-    edges = np.roll(ring, -1, axis=0) - ring
-    along = shapes.unit(edges[(edges * edges).sum(axis=1).argmax()])
-    left = np.array([-along[1], along[0]])
-    spans = [np.ptp(ring @ along), np.ptp(ring @ left)]
-    normal = along if spans[0] >= spans[1] else left
-    reach = ring @ normal
-    # Deep pieces are cut in the middle, so that back to back each keeps its street.
-    at = reach.min() + np.ptp(reach) * (0.5 + draw.uniform(-0.07, 0.07))
-    pieces = [_half(ring, reach - at), _half(ring, at - reach)]
-    return [part for piece in pieces if len(piece) >= 3 and _area(piece) > 20.0 for part in _cut(piece, target_m2, draw)]
+    share = 0.5 + draw.uniform(-0.06, 0.06)
+    at = min(reach) + (max(reach) - min(reach)) * share
+    pieces = [_half(ring, [value - at for value in reach]), _half(ring, [at - value for value in reach])]
+    return [part for piece in pieces if _area(piece) > 25.0 for part in _cut(piece, front_m, depth_m, draw)]
 
 
-def _half(ring: Floats, side: Floats) -> Floats:
-    """The part of a ring where `side` is positive (Sutherland and Hodgman 1974, Communications of the ACM 17, 32-42)."""
-    corners = []
-    for here in range(len(ring)):
+def _front(ring: list[Corner]) -> tuple[tuple[float, float], int]:
+    """The direction of the longest side on the street, or of the longest of all, and where it starts."""
+    best, longest = 0, -1.0
+    for here, (x, y, street) in enumerate(ring):
+        to_x, to_y, _ = ring[(here + 1) % len(ring)]
+        length = (to_x - x) ** 2 + (to_y - y) ** 2
+        # A side on the street comes before any that is not.
+        length = length if street else length * 1e-9
+        if length > longest:
+            best, longest = here, length
+    x, y, _ = ring[best]
+    to_x, to_y, _ = ring[(best + 1) % len(ring)]
+    length = sqrt((to_x - x) ** 2 + (to_y - y) ** 2)
+    return ((to_x - x) / length, (to_y - y) / length), best
+
+
+def _half(ring: list[Corner], side: list[float]) -> list[Corner]:
+    """The part of a ring where `side` is positive (Sutherland and Hodgman 1974, Communications of the ACM 17)."""
+    corners: list[Corner] = []
+    for here, (x, y, street) in enumerate(ring):
         there = (here + 1) % len(ring)
         if side[here] >= 0:
-            corners.append(ring[here])
+            corners.append((x, y, street))
         if (side[here] >= 0) != (side[there] >= 0):
             share = side[here] / (side[here] - side[there])
-            corners.append(ring[here] + share * (ring[there] - ring[here]))
-    return np.asarray(corners).reshape(-1, 2)
+            to_x, to_y, _ = ring[there]
+            # Leaving, the new corner begins the cut; coming back, the rest of the old side.
+            at_x, at_y = round(x + share * (to_x - x), 2), round(y + share * (to_y - y), 2)
+            corners.append((at_x, at_y, street and side[here] < 0))
+    return _distinct(corners)
 
 
-def _area(ring: Floats) -> float:
-    x, y = ring[:, 0] - ring[0, 0], ring[:, 1] - ring[0, 1]
-    return abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2
+def _distinct(corners: list[Corner]) -> list[Corner]:
+    """Corners without those that stand on the one that follows them."""
+    return [c for n, c in enumerate(corners) if c[:2] != corners[(n + 1) % len(corners)][:2]]
 
 
-def _sound(ring: Floats) -> Polygon | None:
-    import shapely
+def _area(ring: list[Corner]) -> float:
+    if len(ring) < 3:
+        return 0.0
+    x0, y0, _ = ring[0]
+    total = 0.0
+    for (ax, ay, _), (bx, by, _) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        total += (ax - x0) * (by - y0) - (ay - y0) * (bx - x0)
+    return abs(total) / 2
 
-    outline = shapes.rounded(shapely.make_valid(shapely.polygons(ring)))
-    parts = shapes.polygons(outline, 20.0)
-    return max(parts, key=lambda part: part.area) if parts else None
 
-
-def _plot(outline: Polygon, edge: object) -> Plot:
-    """A parcel with the longest of its sides that lies on the block's edge as its front."""
-    import shapely
-
-    ring = shapely.get_coordinates(shapely.orient_polygons(outline))
-    sides = ring[1:] - ring[:-1]
-    length = np.sqrt((sides * sides).sum(axis=1))
-    middles = shapely.points(ring[:-1] + sides / 2)
-    front = np.where(shapely.distance(middles, edge) < 0.3, length, 0.0)
-    best = int(front.argmax())
-    if front[best] < LEAST_FRONT_M:
-        return Plot(outline, ring[0], np.array([1.0, 0.0]), 0.0, 0.0)
-    along = shapes.unit(sides[best])
-    left = np.array([-along[1], along[0]])
-    depth = float(((ring - ring[best]) @ left).max())
-    return Plot(outline, ring[best], along, float(front[best]), depth)
+def _plot(ring: list[Corner]) -> Plot:
+    (ux, uy), best = _front(ring)
+    x, y, street = ring[best]
+    to_x, to_y, _ = ring[(best + 1) % len(ring)]
+    front = sqrt((to_x - x) ** 2 + (to_y - y) ** 2) if street else 0.0
+    depth = max((cy - y) * ux - (cx - x) * uy for cx, cy, _ in ring)
+    corners = tuple((cx, cy) for cx, cy, _ in ring)
+    return Plot(corners, (x, y), (ux, uy), front if front >= LEAST_FRONT_M else 0.0, depth)

@@ -24,6 +24,7 @@ KINDS: tuple[RoadKind, ...] = ("motorway", "primary", "secondary")
 """From the widest down."""
 DETOUR = 1.45
 """A pair of neighbours whose way by road is longer than this times the direct one gets a road of its own."""
+FURTHEST_SHORT_CUT_M = 90_000.0
 PIECES = 8
 
 
@@ -153,23 +154,18 @@ def _costs(ground: Ground, draw: Generator) -> csr_array:
 
 def _joined(between: Floats) -> list[tuple[int, int]]:
     """Pairs of ranks to join: the least tree, then near pairs whose way by road is a long detour."""
-    import networkx as nx
-
-    graph = nx.Graph()
-    graph.add_nodes_from(range(len(between)))
-    pairs = sorted((float(between[a, b]), a, b) for b in range(len(between)) for a in range(b))
-    for cost, a, b in pairs:
-        if not nx.has_path(graph, a, b) or _by_road(graph, a, b) > DETOUR * cost:
-            graph.add_edge(a, b, weight=cost)
-        if cost > 90_000.0 and nx.is_connected(graph):
+    by_road = np.where(np.eye(len(between), dtype=np.bool_), 0.0, np.inf)
+    joined: list[tuple[int, int]] = []
+    pairs = [(float(between[a, b]), a, b) for b in range(len(between)) for a in range(b)]
+    for cost, a, b in sorted(pairs):
+        if cost > FURTHEST_SHORT_CUT_M and np.isfinite(by_road).all():
             break
-    return sorted((min(a, b), max(a, b)) for a, b in graph.edges)
-
-
-def _by_road(graph: object, a: int, b: int) -> float:
-    import networkx as nx
-
-    return float(nx.shortest_path_length(graph, a, b, weight="weight"))
+        if by_road[a, b] > DETOUR * cost:
+            joined.append((a, b))
+            # A road shortens every way that can use it, in either direction.
+            there = by_road[:, a, None] + cost + by_road[None, b, :]
+            by_road = np.minimum(by_road, np.minimum(there, there.T))
+    return sorted(joined)
 
 
 def _traced(before: Indices, cell: int) -> tuple[int, ...]:

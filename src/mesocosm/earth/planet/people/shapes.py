@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -11,8 +12,11 @@ from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.settling import settled
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
     from shapely.geometry import MultiPolygon, Polygon
     from shapely.geometry.base import BaseGeometry
+
+    Shaped = TypeVar("Shaped", bound=DataclassInstance)
 
 STEP_M = 0.01
 
@@ -24,13 +28,21 @@ def rounded(shape: BaseGeometry) -> BaseGeometry:
     return shapely.set_precision(shape, STEP_M)
 
 
+def moved(records: Sequence[Shaped], name: str, east: float, north: float) -> tuple[Shaped, ...]:
+    """Records whose shapes of a name are moved by whole centimetres, and stay on them."""
+    import shapely
+
+    step = np.round(np.array([east, north]) / STEP_M)
+    shapes = [getattr(record, name) for record in records]
+    there = shapely.transform(shapes, lambda at: (np.round(at / STEP_M) + step) / round(1 / STEP_M)) if shapes else []
+    return tuple(replace(record, **{name: shape}) for record, shape in zip(records, there, strict=True))
+
+
 def polygons(shape: BaseGeometry, least_m2: float = 1.0) -> list[Polygon]:
     """The polygons of a shape that are not slivers, in a fixed order: by the west, then the south of their bounds."""
     import shapely
 
-    parts = [
-        part for part in shapely.get_parts(shapely.get_parts([shape])) if part.geom_type == "Polygon"
-    ]
+    parts = [part for part in shapely.get_parts(shapely.get_parts([shape])) if part.geom_type == "Polygon"]
     kept = [part for part in parts if part.area >= least_m2]
     return sorted(kept, key=lambda part: (*part.bounds, part.area))
 

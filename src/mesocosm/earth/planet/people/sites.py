@@ -15,8 +15,8 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people import plans, shapes
-from mesocosm.earth.planet.people.frame import Artery, Frame
-from mesocosm.earth.planet.people.houses import describe
+from mesocosm.earth.planet.people.frame import SQUARE, Artery, Frame
+from mesocosm.earth.planet.people.houses import described, raised
 from mesocosm.earth.planet.people.plans import Plan
 from mesocosm.earth.planet.people.town import Building, Part, Site
 from mesocosm.earth.planet.regions import Climate
@@ -53,12 +53,18 @@ def make_sites(frame: Frame, index: int, climate: Climate, draw: Generator) -> G
     if frame.place.port:
         port = plans.port(draw)
         grounds = _built(grounds, port, _by_shore(grounds, port), climate, draw)
-    wishes = [plans.airfield(1500.0), plans.airfield(1000.0), plans.tank_farm(draw)] if index % 2 == 0 else []
-    wishes += [plans.solar_field(draw)] if index % 2 == 1 or not wishes else []
-    for plan in wishes:
+    for plan in _turn(frame, index, draw):
         if plan.kind not in {site.kind for site in grounds.sites}:
             grounds = _built(grounds, plan, _in_open(grounds, plan, draw), climate, draw)
     return grounds
+
+
+def _turn(frame: Frame, index: int, draw: Generator) -> list[Plan]:
+    """Sites in the open: an airfield for every fourth rank that is no village, tanks and panels for the others."""
+    if index % 2 == 1:
+        return [plans.solar_field(draw)]
+    airfields = [plans.airfield(1500.0), plans.airfield(1000.0)]
+    return [*(airfields if index % 4 == 0 and frame.place.population > 5000 else []), plans.tank_farm(draw)]
 
 
 def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, draw: Generator) -> Grounds:
@@ -74,13 +80,18 @@ def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, dr
     )
     site = Site(key, plan.kind, _laid(plan.outline, spot), parts)
     buildings = tuple(
-        describe(f"{key}-h{n:02d}", key, use, "hall", _laid(corners, spot), "industry", climate, draw)
+        raised(
+            f"{key}-h{n:02d}",
+            key,
+            described("hall", use, corners, "industry", climate, draw),
+            _laid(corners, spot),
+        )
         for n, (use, corners) in enumerate(plan.buildings)
     )
     frame = grounds.frame
     if len(plan.road):
         road = shapely.linestrings(shapes.placed(plan.road, spot.origin, spot.along))
-        frame = replace(frame, arteries=(*frame.arteries, *_linked(frame, road)))
+        frame = replace(frame, arteries=(*frame.arteries, *_linked(frame, road, [part.outline for part in parts])))
     if plan.kind == "port":
         standing = shapes.together([shapely.difference(frame.standing, site.outline, grid_size=shapes.STEP_M)])
         frame = replace(frame, standing=standing)
@@ -93,12 +104,11 @@ def _laid(corners: Floats, spot: Spot) -> Polygon:
     return shapely.polygons(shapes.placed(corners, spot.origin, spot.along))
 
 
-def _linked(frame: Frame, road: BaseGeometry) -> list[Artery]:
+def _linked(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery]:
     """A site's road, and the straight way from it to the nearest main street."""
     import shapely
 
-    mains = shapely.union_all([artery.line for artery in frame.arteries])
-    link = shapes.rounded(shapely.shortest_line(road, mains))
+    link = shapes.rounded(_shortest_way(frame, road, parts))
     ends = shapely.get_coordinates(link)
     # A little longer at both ends, so that it surely meets what it joins.
     stretch = (ends[1] - ends[0]) * 0.4 / max(float(shapely.length(link)), 1.0)
@@ -106,12 +116,23 @@ def _linked(frame: Frame, road: BaseGeometry) -> list[Artery]:
     return [Artery(road, "service", ""), Artery(longer, "service", "")]
 
 
+def _shortest_way(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> BaseGeometry:
+    """The shortest straight way from a site's road to a main street across no rails, water or parts; or else of all."""
+    import shapely
+
+    barred = shapely.union_all([*frame.railways, frame.water, *parts])
+    mains = [shapely.difference(artery.line, shapely.buffer(barred, 12.0)) for artery in frame.arteries]
+    pieces = [piece for piece in shapely.get_parts(mains) if piece.length > 1.0]
+    ways = sorted(shapely.shortest_line(road, pieces), key=lambda way: way.length)
+    return next((way for way in ways if not shapely.intersects(way, barred)), ways[0])
+
+
 def _taken(grounds: Grounds, core: float) -> BaseGeometry:
     """What a site may not lie on: the town itself out to a part of its reach, water, roads, railways, other sites."""
     import shapely
 
     frame = grounds.frame
-    taken = [shapely.buffer(shapely.points(*frame.square), frame.radius_m * core), shapely.buffer(frame.water, 15.0)]
+    taken = [shapely.buffer(shapely.points(*SQUARE), frame.radius_m * core), shapely.buffer(frame.water, 15.0)]
     taken += [shapely.buffer(artery.line, 14.0) for artery in frame.arteries if artery.kind != "service"]
     taken += [shapely.buffer(line, 12.0) for line in frame.railways]
     taken += [shapely.buffer(site.outline, 14.0) for site in grounds.sites]
@@ -120,13 +141,16 @@ def _taken(grounds: Grounds, core: float) -> BaseGeometry:
 
 def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
     """The spot nearest to the square of many tried in the open land, more or less round about the town."""
-    square, tries = grounds.frame.square, []
+    square, tries = SQUARE, []
     for _ in range(TRIES):
         bearing = draw.uniform(0.0, 2 * np.pi)
         reach = draw.uniform(0.6, 1.35) * 2000.0
-        turn = 0.0 if plan.kind == "solar_field" else bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
+        turn = bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
         origin = settled(square + reach * np.array([np.cos(bearing), np.sin(bearing)]), 0.1)
-        tries.append(Spot(origin, settled(np.array([np.cos(turn), np.sin(turn)]), 1e-9)))
+        along = settled(np.array([np.cos(turn), np.sin(turn)]), 1e-9)
+        # Panels look south wherever they stand; their road is on the town's side.
+        panels = np.array([1.0 if origin[1] < square[1] else -1.0, 0.0])
+        tries.append(Spot(origin, panels if plan.kind == "solar_field" else along))
     return _first_free(grounds, plan, sorted(tries, key=lambda spot: _away(spot, square)), 0.92)
 
 
@@ -142,8 +166,16 @@ def _by_railway(grounds: Grounds, plan: Plan) -> Spot | None:
             for side in (1.0, -1.0):
                 spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), side * along))
     open_rail = replace(grounds, frame=replace(grounds.frame, railways=()))
-    square = grounds.frame.square
-    return _first_free(open_rail, plan, sorted(spots, key=lambda spot: (_away(spot, square), *spot.along)), 0.05)
+    square = SQUARE
+    return _first_free(
+        open_rail, plan, sorted(spots, key=lambda spot: (_away(spot, square), _right(spot, square))), 0.05
+    )
+
+
+def _right(spot: Spot, square: Floats) -> bool:
+    """Whether the square lies to the right of a spot, so that people would have to cross the tracks."""
+    east, north = square - spot.origin
+    return bool(spot.along[0] * north - spot.along[1] * east < 0)
 
 
 def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
@@ -161,7 +193,7 @@ def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
             if float(((a - b) ** 2).sum()) > 100.0 and shapely.contains_xy(inner, *((a + b) / 2)):
                 spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), shapes.unit(b - a)))
     dry = replace(grounds, frame=replace(frame, standing=shapes.together([])))
-    ordered = sorted(spots, key=lambda spot: (_away(spot, frame.square), *spot.origin))
+    ordered = sorted(spots, key=lambda spot: (_away(spot, SQUARE), *spot.origin))
     free = [spot for spot in ordered if _seaward(frame, plan, spot)]
     return _first_free(dry, plan, free, 0.0)
 

@@ -13,7 +13,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people import shapes
-from mesocosm.earth.planet.people.frame import Frame
+from mesocosm.earth.planet.people.frame import SQUARE, Frame
 from mesocosm.earth.planet.people.town import Street, StreetKind, TownBridge, Zone
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def zone_of(frame: Frame, shape: BaseGeometry, works_deg: float, draw: Generator
     """By the distance from the square, in parts of the town's reach, and the side on which the works lie."""
     import shapely
 
-    away = shapely.get_coordinates(shapely.point_on_surface(shape))[0] - frame.square
+    away = shapely.get_coordinates(shapely.point_on_surface(shape))[0] - SQUARE
     part = float(np.sqrt((away * away).sum())) / frame.radius_m + draw.uniform(-0.05, 0.05)
     side = abs((float(np.degrees(np.arctan2(away[1], away[0]))) - works_deg + 180.0) % 360.0 - 180.0)
     if part > 0.55 and side < 32.0:

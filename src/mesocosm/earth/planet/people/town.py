@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 StreetKind = Literal["motorway", "primary", "secondary", "residential", "service"]
 Zone = Literal["core", "terrace", "suburb", "estate", "industry", "park", "square", "school", "hospital", "church"]
-Use = Literal[
-    "house", "flats", "shop", "office", "school", "hospital", "station", "church", "industry", "warehouse"
-]
+Use = Literal["house", "flats", "shop", "office", "school", "hospital", "station", "church", "industry", "warehouse"]
 Form = Literal["detached", "angled", "terrace", "perimeter", "slab", "tower", "hall", "winged", "cross"]
 Material = Literal["brick", "concrete", "timber", "stone", "steel", "adobe"]
 Roof = Literal["gable", "hip", "flat"]

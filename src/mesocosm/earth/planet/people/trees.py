@@ -15,7 +15,7 @@ from mesocosm.earth.planet.settling import settled
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
-GARDEN_M2, PARK_M2 = 330.0, 120.0
+GARDEN_M2, PARK_M2 = 210.0, 90.0
 """Ground for each tree."""
 
 
@@ -30,7 +30,7 @@ def make_trees(
     import shapely
 
     points = _scattered([parcel.outline for parcel in parcels], GARDEN_M2, draw)
-    parks = _scattered([area.outline for area in areas if area.kind in ("park", "grass")], PARK_M2, draw, most=90)
+    parks = _scattered([area.outline for area in areas if area.kind in ("park", "grass")], PARK_M2, draw, most=200)
     points = np.concatenate([points, parks])
     crown = settled(1.6 + 3.6 * draw.uniform(0.0, 1.0, len(points)) ** 1.5, 0.1)
     tall = settled(crown * draw.uniform(1.8, 2.6, len(points)), 0.1)
