@@ -130,7 +130,7 @@ def damage_pair(planet: Planet, region: Region) -> Picture:
 
 def _from_track(place: Place, shape: BaseGeometry) -> float:
     """Metres from a line that runs to the north-east past the town's market square."""
-    return abs((shape.centroid.x - place.x + 330.0) - (shape.centroid.y - place.y - 330.0)) / 2**0.5
+    return float(abs((shape.centroid.x - place.x + 330.0) - (shape.centroid.y - place.y - 330.0)) / np.sqrt(2.0))
 
 
 def _level(away_m: float) -> Damage:
