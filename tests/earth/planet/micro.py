@@ -3,5 +3,5 @@
 from mesocosm.earth.planet.sizes import Size
 
 MICRO = Size(regions=1, cells=40, towns=1, days=2)
-QUICK = ("ground", "people", "weather")
-"""Subjects without the water, whose year has to be run in, day by day."""
+QUICK = ("ground", "people", "weather", "stations")
+"""Subjects without towns, water and scenes, which take longer."""

@@ -54,7 +54,7 @@ def test_an_interrupted_build_goes_on(built, tmp_path):
     assert (tmp_path / "r000/ground/elevation.tif").is_file()
     made = []
     again = build(1, MICRO, tmp_path, subjects=QUICK, watch=lambda job, *_: made.append(job.subject))
-    assert sorted(set(made)) == ["people", "weather"]
+    assert sorted(set(made)) == ["people", "stations", "weather"]
     assert hashes(again) == hashes(built[1])
 
 

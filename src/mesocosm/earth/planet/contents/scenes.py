@@ -13,12 +13,12 @@ from mesocosm.earth.planet.contents.water import flood_days
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.rasters import Layer, cog
-from mesocosm.earth.planet.products.vectors import Feature, geoparquet
+from mesocosm.earth.planet.products.vectors import Feature, Plain, geoparquet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.conditions import Conditions
 from mesocosm.earth.planet.sensors.multispectral import OFFSET, PIXELS_M, SCALE, Scene, Scl, make_scene
 from mesocosm.earth.planet.sensors.photo.making import town_scenery, traffic_scenery
-from mesocosm.earth.planet.sensors.photo.photograph import Photograph, take_photograph
+from mesocosm.earth.planet.sensors.photo.photograph import Annotation, Photograph, take_photograph
 from mesocosm.earth.planet.sensors.radar import Backscatter, make_backscatter
 from mesocosm.earth.planet.sensors.sun import sun_at
 from mesocosm.earth.planet.sensors.window import Window, window_about
@@ -160,14 +160,12 @@ def _photo(photograph: Photograph, day: date, source: str) -> bytes:
 def _things(photograph: Photograph) -> bytes:
     from shapely.geometry import Polygon
 
-    features = [
-        Feature(
-            Polygon(note.thing.outline),
-            {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)}
-            | {
-                side: round(float(at), 2) for side, at in zip(("left", "top", "right", "bottom"), note.box, strict=True)
-            },
-        )
-        for note in photograph.annotations
-    ]
+    features = [Feature(Polygon(note.thing.outline), _noted(note)) for note in photograph.annotations]
     return geoparquet(features, photograph.window.region.crs)
+
+
+def _noted(note: Annotation) -> dict[str, Plain]:
+    """What is written of a thing: its label, and its box in pixels from the upper left corner."""
+    left, top, right, bottom = (round(float(side), 2) for side in note.box)
+    box: dict[str, Plain] = {"left": left, "top": top, "right": right, "bottom": bottom}
+    return {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)} | box

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +14,20 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.contents.scenes import conditions, photographed, scene_dates
 from mesocosm.earth.planet.contents.water import flood_days
 from mesocosm.earth.planet.gallery.drawing import Picture, paper
+from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.multispectral import Scene, make_scene, reflectance
+from mesocosm.earth.planet.sensors.photo.making import standing_scenery
+from mesocosm.earth.planet.sensors.photo.photograph import take_photograph
+from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.radar import make_backscatter
+from mesocosm.earth.planet.sensors.sun import sun_at
 from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.earth.planet.sizes import FIRST_YEAR
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 Pixels = NDArray[np.float64]
 SCENE_M = 9000.0
@@ -95,6 +105,38 @@ def flood_pair(planet: Planet, region: Region) -> Picture | None:
         f"{SCENE_M / 1000:.0f} km wide, its clouds taken away; above, the same day had the river kept its banks."
     )
     return Picture("flood-pair", "A flood from above", caption, _drawn(images, titles, 5.2, across=2))
+
+
+def damage_pair(planet: Planet, region: Region) -> Picture:
+    """The middle of a town before and after a whirlwind went through it, with four levels of damage."""
+    place = planet.settlement(region.key).places[0]
+    town, day = planet.town(place.id), date(FIRST_YEAR, 7, 1)
+    levels = {building.id: _level(_from_track(place, building.outline)) for building in town.buildings}
+    window = window_about(region, place.x - 330.0, place.y + 330.0, 384.0, 0.5)
+    pictures = [
+        take_photograph(
+            window, (standing_scenery(region, town, day.timetuple().tm_yday, damage),), sun_at(region.latitude, day)
+        )
+        for damage in (None, levels)
+    ]
+    counts = Counter(levels.values())
+    caption = (
+        f"A quarter of {place.name} before and after a whirlwind from the south-west: of {len(levels):,} buildings in "
+        f"town {counts['destroyed']} are destroyed, {counts['major']} have major and {counts['minor']} minor damage."
+    )
+    images = [picture.pixels / 255.0 for picture in pictures]
+    return Picture("damage-pair", "Before and after", caption, _drawn(images, ["before", "after"], 6.2, across=2))
+
+
+def _from_track(place: Place, shape: BaseGeometry) -> float:
+    """Metres from a line that runs to the north-east past the town's market square."""
+    return float(abs((shape.centroid.x - place.x + 330.0) - (shape.centroid.y - place.y - 330.0)) / np.sqrt(2.0))
+
+
+def _level(away_m: float) -> Damage:
+    """Damage falls off from the middle of the track."""
+    steps: tuple[tuple[float, Damage], ...] = ((35.0, "destroyed"), (70.0, "major"), (110.0, "minor"))
+    return next((level for reach, level in steps if away_m < reach), "none")
 
 
 def true_colour(scene: Scene) -> Pixels:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mesocosm.earth.planet.gallery.drawing import Picture
-from mesocosm.earth.planet.gallery.imagery import clouds, colours, flood_pair, photograph
+from mesocosm.earth.planet.gallery.imagery import clouds, colours, damage_pair, flood_pair, photograph
 from mesocosm.earth.planet.gallery.maps import region_map, town_plan
 from mesocosm.earth.planet.gallery.water import flood_map, hydrograph
 from mesocosm.earth.planet.gallery.weather import month_of_weather, plume, weather_maps
@@ -73,6 +73,7 @@ def make_gallery(seed: int, folder: Path, watch: Watch | None = None) -> list[Pa
         lambda: flood_pair(planet, region),
         lambda: colours(planet, region),
         lambda: clouds(planet, region),
+        lambda: damage_pair(planet, region),
     )
     pictures = []
     for number, draw in enumerate(drawn, start=1):

@@ -48,6 +48,7 @@ def weather_maps(planet: Planet, region: Region) -> Picture:
         axes = figure.subplots(1, FRAMES, sharey=True)
         for number, axis in enumerate(axes):
             base_map(axis, ground, np.where(ground.sea[..., None], (0.86, 0.91, 0.95), (0.97, 0.95, 0.89)))
+            axis.contour(ground.sea, [0.5], colors="#6b8aa5", linewidths=0.8, extent=extent_km(ground))
             rain = _draw_weather(axis, weather.isel(time=number), extent_km(ground))
             axis.set_title(f"{start + timedelta(hours=HOURS_APART * number):%-d %B %Y, %H:%M} UTC", fontsize=10)
             axis.set_ylabel("km north" if number == 0 else "")
@@ -67,7 +68,7 @@ def _draw_weather(axis: Axes, now: xr.Dataset, extent: tuple[float, float, float
     x, y = (np.arange(columns) + 0.5) * extent[1] / columns, (np.arange(rows) + 0.5) * extent[3] / rows
     rain = np.clip(zoom(now.precipitation.values, 6, order=1, grid_mode=True, mode="nearest"), 0.0, None)
     shade = axis.imshow(
-        np.ma.masked_less(rain, 0.1), origin="lower", extent=extent, cmap="GnBu", vmin=0, vmax=6, alpha=0.85
+        np.ma.masked_less(rain, 0.1), origin="lower", extent=extent, cmap="Blues", vmin=0, vmax=6, alpha=0.85
     )
     fine = zoom(now.pressure_msl.values, 4, order=3)
     lines = axis.contour(

@@ -1,0 +1,51 @@
+"""The facade: what is made is kept, and another course of events changes only what follows from it."""
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from tests.earth.planet.micro import MICRO
+
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.sizes import Size
+from mesocosm.errors import UnknownName, UserError
+
+NEW_YEAR = datetime(2031, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def planet():
+    return Planet(1, MICRO)
+
+
+def test_what_is_made_is_kept(planet):
+    assert planet.ground("r000") is planet.ground("r000")
+    assert planet.sky("r000") is planet.sky("r000")
+    assert planet.place("r000-p01") == planet.settlement("r000").places[1]
+
+
+def test_unknown_names_are_told(planet):
+    with pytest.raises(UnknownName, match="no region of this planet is called 'r009'; did you mean r000"):
+        planet.ground("r009")
+    with pytest.raises(UnknownName, match="no place of this planet is called 'r000-p77'"):
+        planet.place("r000-p77")
+    with pytest.raises(UserError, match="no event of region r000 is called 'r000.flood.2031.0'"):
+        planet.intervene("r000.flood.2031.0", None)
+
+
+def test_a_storm_that_never_came_changes_its_own_hours_alone(planet):
+    storm = next(event for event in planet.events("r000", 2031) if event.kind == "storm")
+    calm = planet.intervene(storm.id, None)
+    assert storm.id not in {event.id for event in calm.events("r000", 2031)}
+
+    def pressures(world, hour):
+        return world.sky("r000").hours(NEW_YEAR + timedelta(hours=hour), 3).pressure_msl.values
+
+    middle = int(storm.middle_hour)
+    assert np.abs(pressures(planet, middle) - pressures(calm, middle)).max() > 1.0
+    assert (pressures(planet, storm.start_hour - 6) == pressures(calm, storm.start_hour - 6)).all()
+
+
+def test_years_are_those_of_which_half_is_there():
+    assert Planet(1, MICRO).years == (2031,)
+    assert Planet(1, Size(regions=1, cells=40, towns=1, days=3 * 366)).years == (2031, 2032, 2033)
