@@ -34,7 +34,7 @@ def _sheet(document: Document) -> FPDF:
     try:
         from fpdf import FPDF
     except ImportError as error:
-        raise MissingExtra("fpdf2", "science") from error
+        raise MissingExtra("fpdf2", "planet") from error
     pdf = FPDF(format="A4")
     pdf.set_compression(False)
     day = document.date
