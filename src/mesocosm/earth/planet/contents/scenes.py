@@ -168,4 +168,5 @@ def _noted(note: Annotation) -> dict[str, Plain]:
     """What is written of a thing: its label, and its box in pixels from the upper left corner."""
     left, top, right, bottom = (round(float(side), 2) for side in note.box)
     box: dict[str, Plain] = {"left": left, "top": top, "right": right, "bottom": bottom}
-    return {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)} | box
+    told: dict[str, Plain] = {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)}
+    return told | box
