@@ -105,7 +105,7 @@ def flood_pair(planet: Planet, region: Region) -> Picture | None:
         images += [true_colour(make_scene(window, state)), _radar(radar.vv_db)]
     titles = ["without the flood", "without the flood, radar", "in the flood", "in the flood, radar"]
     caption = (
-        f"The flood of {in_flood.date} on open land (up to {float(water.flood_depth_m[worst].max()):.1f} m in the region), "
+        f"The flood of {in_flood.date} on open land, {float(water.flood_depth_m[worst].max()):.1f} m deep at most, "
         f"{SCENE_M / 1000:.0f} km wide, its clouds taken away; above, the same day had the river kept its banks."
     )
     return Picture("flood-pair", "A flood from above", caption, _drawn(images, titles, 5.2, across=2))
