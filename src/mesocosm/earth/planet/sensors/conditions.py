@@ -20,7 +20,7 @@ WET_M = 0.05
 
 @dataclass(frozen=True)
 class Conditions:
-    """Fields have the shape of the region's grid, rows from south to north; one that is not given is as in the normals."""
+    """Fields have the shape of the region's grid, rows from south to north; one not given is as in the normals."""
 
     date: dt.date
     cloud_share: float = 0.0
@@ -74,13 +74,13 @@ def burnt_share(window: Window, burnt: Floats | None) -> Singles:
 
 
 def snow_share(landscape: Landscape, depth_m: Floats | None) -> Singles:
-    """Share of the ground that snow hides: all of it under a tenth of a metre."""
+    """Share of the ground that snow hides: all of it under about a tenth of a metre."""
     window = landscape.window
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
     depth = refined(make_ground(window.region), depth_m, window.x(), window.y())
     patchy = smooth(salt(window.region, "drifts"), window.x(), window.y(), 300.0, 4, 0.6)
-    return np.clip(depth * (1.0 + 0.4 * patchy) / 0.1, 0.0, 1.0).astype(np.float32)
+    return np.clip(depth * (1.0 + 0.25 * patchy) / 0.08, 0.0, 1.0).astype(np.float32)
 
 
 def on_day(normals: Floats, date: dt.date) -> Floats:

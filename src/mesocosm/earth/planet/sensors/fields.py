@@ -114,8 +114,10 @@ def _blocks(region: Region, x: Floats, y: Floats) -> tuple[Ints, Ints, Floats, F
             for old, new, own in ((qx, px, gx), (qy, py, gy), (second, best, away)):
                 np.copyto(old, new, where=nearer)
                 np.copyto(old, own, where=near)
-            for old, own in ((px, gx), (py, gy), (best, away), (column, c[None, :]), (row, r[:, None])):
-                np.copyto(old, own, where=nearer)
+            for old, new in ((px, gx), (py, gy), (best, away)):
+                np.copyto(old, new, where=nearer)
+            np.copyto(column, c[None, :], where=nearer)
+            np.copyto(row, r[:, None], where=nearer)
     between = np.sqrt((px - qx) ** 2 + (py - qy) ** 2)
     return column, row, px, py, (second - best) / (2.0 * np.maximum(between, 1.0))
 

@@ -114,7 +114,12 @@ def _weights(t: Singles) -> Singles:
     u = np.float32(1.0) - t
     sixth = np.float32(1.0 / 6.0)
     return np.stack(
-        [u * u * u * sixth, (3 * t * t * t - 6 * t * t + 4) * sixth, (3 * u * u * u - 6 * u * u + 4) * sixth, t * t * t * sixth],
+        [
+            u * u * u * sixth,
+            (3 * t * t * t - 6 * t * t + 4) * sixth,
+            (3 * u * u * u - 6 * u * u + 4) * sixth,
+            t * t * t * sixth,
+        ],
         axis=-1,
     )
 

@@ -161,10 +161,15 @@ def _nearest(ground: Ground, values: Codes, x: Floats, y: Floats) -> Codes:
 def _present(ground: Ground, values: Codes, x: Floats, y: Floats) -> list[int]:
     """The codes in and about the window."""
     grid = ground.region.grid
-    west, east = ((np.asarray([x.min(), x.max()]) - grid.x0) // CELL_M).astype(int) + (-2, 4)
-    south, north = ((np.asarray([y.min(), y.max()]) - grid.y0) // CELL_M).astype(int) + (-2, 4)
-    part = values[np.clip(south, 0, grid.ny - 1) : max(north, 1), np.clip(west, 0, grid.nx - 1) : max(east, 1)]
-    return [int(code) for code in np.unique(part)]
+    columns = _cells(x, grid.x0, grid.nx)
+    rows = _cells(y, grid.y0, grid.ny)
+    return [int(code) for code in np.unique(values[rows, columns])]
+
+
+def _cells(along: Floats, origin: float, count: int) -> slice:
+    """The cells that places lie in or near."""
+    first, last = (int((end - origin) // CELL_M) for end in (float(along.min()), float(along.max())))
+    return slice(min(max(first - 2, 0), count - 1), max(last + 4, 1))
 
 
 def _covered(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Codes, Codes]:

@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.courses import river_courses
+from mesocosm.earth.planet.ground.courses import NARROWEST_M, river_courses, river_points
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.settlement import RoadKind
@@ -41,7 +41,27 @@ def _rivers(region: Region) -> tuple[list[Floats], Floats, Floats]:
     import shapely
 
     courses = river_courses(region)
-    return [shapely.get_coordinates(line) for line in courses.lines], courses.width_m, shapely.bounds(courses.lines)
+    links, width = _lake_outlets(region)
+    lines = [*courses.lines, *links]
+    widths = np.concatenate([courses.width_m, width])
+    return [shapely.get_coordinates(line) for line in lines], widths, shapely.bounds(lines)
+
+
+def _lake_outlets(region: Region) -> tuple[list[object], Floats]:
+    """From lakes to where the courses of the rivers that leave them begin."""
+    import shapely
+
+    ground = make_ground(region)
+    lake, below = ground.lake.ravel(), ground.downstream.ravel()
+    cells = np.flatnonzero(lake & (below >= 0))
+    cells = cells[~lake[below[cells]]]
+    # Of cells that share an outlet, the one that most water passes.
+    cells = cells[np.argsort(-ground.upstream_km2.ravel()[cells], kind="stable")]
+    cells = np.sort(cells[np.unique(below[cells], return_index=True)[1]])
+    width = ground.river_width_m.ravel()[below[cells]]
+    cells, width = cells[width >= NARROWEST_M], width[width >= NARROWEST_M]
+    points = river_points(region)
+    return list(shapely.linestrings(np.stack([points[cells], points[below[cells]]], axis=1))), width
 
 
 @functools.lru_cache(maxsize=4)
@@ -75,9 +95,7 @@ def _outline(line: Floats, width_m: float) -> list[Floats]:
     return [ribbon(line, width_m), _disc(line[0], width_m / 2.0), _disc(line[-1], width_m / 2.0)]
 
 
-_CIRCLE = np.asarray(
-    [[1, 0], [0.92388, 0.38268], [0.70711, 0.70711], [0.38268, 0.92388], [0, 1]]
-)
+_CIRCLE = np.asarray([[1, 0], [0.92388, 0.38268], [0.70711, 0.70711], [0.38268, 0.92388], [0, 1]])
 _ROUND = np.concatenate(
     [_CIRCLE[:-1], _CIRCLE[:-1] @ [[0, 1], [-1, 0]], -_CIRCLE[:-1], _CIRCLE[:-1] @ [[0, -1], [1, 0]]]
 )

@@ -238,4 +238,4 @@ def _quality(view: View) -> Codes:
     snow, water = _inner(view.mixture.snow) > 0.5, _inner(view.mixture.water) > 0.5
     dilated = view.clouds.opacity > 0.2
     bits = 2 * (dilated & ~cloud) + 8 * cloud + 16 * (shadow & ~cloud) + 32 * snow + 64 * ~(dilated | shadow)
-    return (bits + 128 * (water & ~cloud)).astype(np.uint8)
+    return np.asarray(bits + 128 * (water & ~cloud), np.uint8)

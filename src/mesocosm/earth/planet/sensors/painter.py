@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.window import Floats, Ints, Window
+from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 
 Numbers = NDArray[np.int32]
 FINE = 16
@@ -55,11 +55,34 @@ def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int], onto: Numbe
     if len(polygons) == 0:
         return canvas
     first, last, owner = _spans(polygons, shape)
+    rows, columns = shape
+    if owner.size >= rows and owner[0] == owner[rows - 1] and (last - first)[:rows].min() == columns:
+        # The ground beneath everything fills the picture: no need to go sample by sample.
+        canvas[:] = numbers[owner[0]]
+        first, last, owner = first[rows:], last[rows:], owner[rows:]
+    canvas.ravel()[_expanded(first, last)] = np.repeat(numbers[owner].astype(np.int32), last - first)
+    return canvas
+
+
+def covered(polygons: Polygons, shape: tuple[int, int]) -> Bools:
+    """Samples that lie in any of the polygons: runs that overlap are joined before they are filled in."""
+    mask = np.zeros(shape, np.bool_)
+    first, last, _ = _spans(polygons, shape) if len(polygons) else (np.zeros(0, np.int64),) * 3
+    if first.size == 0:
+        return mask
+    order = np.argsort(first, kind="stable")
+    first, reach = first[order], np.maximum.accumulate(last[order])
+    begins = np.flatnonzero(np.concatenate([[True], first[1:] > reach[:-1]]))
+    mask.ravel()[_expanded(first[begins], reach[np.concatenate([begins[1:] - 1, [reach.size - 1]])])] = True
+    return mask
+
+
+def _expanded(first: Ints, last: Ints) -> Numbers:
+    """All samples of runs, one after the other."""
     length = last - first
     places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
     places += np.arange(places.size, dtype=np.int32)
-    canvas.ravel()[places] = np.repeat(numbers[owner].astype(np.int32), length)
-    return canvas
+    return places
 
 
 def _spans(polygons: Polygons, shape: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
@@ -74,7 +97,8 @@ def _spans(polygons: Polygons, shape: tuple[int, int]) -> tuple[Ints, Ints, Ints
     edge = np.repeat(np.arange(count.size), count)
     row = np.arange(edge.size) - np.repeat(np.cumsum(count) - count, count) + begin[edge]
     step = upper - lower
-    x = lower[edge, 0] + (row * FINE + FINE // 2 - lower[edge, 1]) * step[edge, 0] // step[edge, 1]
+    # Rounded up, so that a middle left of the edge by less than a step is still left of it.
+    x = lower[edge, 0] - (row * FINE + FINE // 2 - lower[edge, 1]) * -step[edge, 0] // step[edge, 1]
     column = np.clip((x + FINE // 2 - 1) // FINE, 0, columns)
     # One number to sort by: polygon, then row, then column.
     keys = np.sort((owner[edge] * rows + row) * (columns + 1) + column)

@@ -25,7 +25,7 @@ LOOKS = 4.4
 """Equivalent number of looks of IW GRD in high resolution (ESA, Sentinel-1 Product Definition)."""
 STEP_DB = 0.01
 LOOK_EAST = (0.76, -0.65)
-"""East and north of the direction in which the radar looks down, ascending orbit, looking right: 0.1 over 0.99."""
+"""How a rise to the east and one to the north turn a slope towards the sensor, which looks east-south-east."""
 STEPS = 4096
 """Levels of the speckle's quantiles."""
 
@@ -45,9 +45,7 @@ def make_backscatter(window: Window, conditions: Conditions, landscape: Landscap
     landscape = make_landscape(window.widened(1)) if landscape is None else landscape
     vv, vh = _means(landscape, conditions)
     day = conditions.date.toordinal()
-    speckled = [
-        _decibels(mean[1:-1, 1:-1] * _speckle(window, day, name)) for mean, name in ((vv, "vv"), (vh, "vh"))
-    ]
+    speckled = [_decibels(mean[1:-1, 1:-1] * _speckle(window, day, name)) for mean, name in ((vv, "vv"), (vh, "vh"))]
     return Backscatter(window, conditions, speckled[0], speckled[1])
 
 
@@ -72,7 +70,7 @@ def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singl
     # Water between trunks and walls makes corners that shine.
     boost = np.where(standing, np.float32(2.2), np.float32(1.0))
     vv, vh = vv * boost * (1.0 - water) + sea * water, vh * (1.0 - water) + sea * np.float32(0.09) * water
-    return vv.astype(np.float32), vh.astype(np.float32)
+    return np.asarray(vv, np.float32), np.asarray(vh, np.float32)
 
 
 BRIGHT: tuple[tuple[tuple[Surface, ...], tuple[float, float]], ...] = (
@@ -92,7 +90,7 @@ def _walls(landscape: Landscape, vv_db: Singles, vh_db: Singles) -> tuple[Single
     window = landscape.window
     own = uniform(salt(window.region, "corners"), window.row_numbers()[:, None], window.column_numbers()[None, :])
     shine = np.where((landscape.roof_height_m > 2.0) & (own > 0.82), 4.0 + 34.0 * (own - 0.82), 0.0)
-    return vv_db + shine, vh_db + 0.7 * shine
+    return np.asarray(vv_db + shine, np.float32), np.asarray(vh_db + 0.7 * shine, np.float32)
 
 
 def _facing(landscape: Landscape) -> Singles:
@@ -102,7 +100,7 @@ def _facing(landscape: Landscape) -> Singles:
     rise_east = (padded[1:-1, 2:] - padded[1:-1, :-2]) / step
     rise_north = (padded[:-2, 1:-1] - padded[2:, 1:-1]) / step
     towards = rise_east * np.float32(LOOK_EAST[0]) + rise_north * np.float32(LOOK_EAST[1])
-    return np.clip(14.0 * towards, -6.0, 6.0) * (landscape.water_share < 0.5)
+    return np.asarray(np.clip(14.0 * towards, -6.0, 6.0) * (landscape.water_share < 0.5), np.float32)
 
 
 def _sea(landscape: Landscape, conditions: Conditions) -> Singles:

@@ -23,7 +23,7 @@ from mesocosm.earth.planet.sensors.crops import Crop
 from mesocosm.earth.planet.sensors.grain import normal, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, refined
 from mesocosm.earth.planet.sensors.materials import Material, leaf_cover, spectra, spectrum, wetting
-from mesocosm.earth.planet.sensors.window import Codes, Singles
+from mesocosm.earth.planet.sensors.window import Bools, Codes, Singles
 
 BACKGROUNDS: tuple[Material, ...] = (
     "brown_soil",
@@ -134,8 +134,8 @@ def band_reflectance(mixture: Mixture, band: int) -> Singles:
     return np.asarray(value + mixture.water * (water - value), np.float32)
 
 
-def _wooded(landscape: Landscape) -> Singles:
-    return np.isin(landscape.surface, (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE))
+def _wooded(landscape: Landscape) -> Bools:
+    return np.asarray(np.isin(landscape.surface, (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE)))
 
 
 def _backgrounds(landscape: Landscape) -> Codes:
@@ -200,9 +200,8 @@ def _vigour(landscape: Landscape) -> Singles:
     window = landscape.window
     patches = smooth(salt(window.region, "vigour"), window.x(), window.y(), 170.0, 3, 0.6)
     own = uniform(salt(window.region, "husbandry"), landscape.parcel).astype(np.float32)
-    return np.clip(1.0 + 0.1 * patches + np.where(landscape.parcel > 0, 0.4 * (own - 0.5), 0.0), 0.3, 1.6).astype(
-        np.float32
-    )
+    tilth = np.where(landscape.parcel > 0, 0.4 * (own - 0.5), 0.0)
+    return np.asarray(np.clip(1.0 + 0.1 * patches + tilth, 0.3, 1.6), np.float32)
 
 
 def _wetness(landscape: Landscape, conditions: Conditions) -> Singles:
@@ -225,4 +224,4 @@ def _brightness(landscape: Landscape, conditions: Conditions) -> Singles:
     strength[[Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.METAL_ROOF, Surface.PAVED]] = 0.22
     strength[Surface.FIELD] = 0.025
     tone = np.where(landscape.parcel > 0, 0.26 * (own - 0.5), 0.0)
-    return np.clip(1.0 + strength[landscape.surface] * grain + 0.05 * broad + tone, 0.4, 1.8).astype(np.float32)
+    return np.asarray(np.clip(1.0 + strength[landscape.surface] * grain + 0.05 * broad + tone, 0.4, 1.8), np.float32)

@@ -38,8 +38,7 @@ def make_built(region: Region, places: tuple[Place, ...], x: Floats, y: Floats) 
     kind, street = np.zeros(shape, np.uint8), np.zeros(shape, np.bool_)
     height = np.zeros(shape, np.float32)
     for place in places:
-        reach = round(math.sqrt(place.population / PEOPLE_PER_KM2 / math.pi), 3) * 1000.0
-        radius = min(max(reach, SMALLEST_M), LARGEST_M)
+        radius = reach_m(place)
         near_x = np.abs(x - place.x) < 2.0 * radius
         near_y = np.abs(y - place.y) < 2.0 * radius
         if near_x.any() and near_y.any():
@@ -47,6 +46,12 @@ def make_built(region: Region, places: tuple[Place, ...], x: Floats, y: Floats) 
             part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
             _build(region, place, radius, x[near_x], y[near_y], kind[part], street[part], height[part])
     return Built(kind, street, height)
+
+
+def reach_m(place: Place) -> float:
+    """How far a place's houses reach from its square."""
+    reach = round(math.sqrt(place.population / PEOPLE_PER_KM2 / math.pi), 3) * 1000.0
+    return min(max(reach, SMALLEST_M), LARGEST_M)
 
 
 def _build(
@@ -72,7 +77,9 @@ def _build(
     dense = away < 0.35
     kinds = np.where(dense, np.select([lot < 0.42, lot < 0.68, lot < 0.9], [TILE, FLAT, PAVED], TREES), kinds)
     works = (smooth(key + 2, x, y, 1500.0, 2) > 0.9) & (away > 0.3)
-    kinds = np.where(works, np.where(block < 0.55, METAL, np.where(block < 0.9, PAVED, PARK)), kinds)
+    hall = (np.abs(u % BLOCK_M - 64.0) < 20.0 + 24.0 * block) & (np.abs(v % DEPTH_M - 40.0) < 10.0 + 14.0 * block)
+    roofs = np.select([block < 0.3, block < 0.75, block < 0.88], [METAL, FLAT, TILE], PAVED)
+    kinds = np.where(works, np.where(hall, roofs, np.where(lot < 0.7, PAVED, PARK)), kinds)
     kinds = np.where(~works & (block > 0.95), PARK, kinds)
     storeys = np.where(dense, 3.0 + 3.0 * block, np.where(works, 2.5, 1.0 + 2.0 * lot))
     np.copyto(kind, kinds.astype(np.uint8), where=inside)

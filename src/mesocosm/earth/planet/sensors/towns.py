@@ -61,7 +61,9 @@ def with_town(landscape: Landscape, town: Town) -> Landscape:
     return replace(
         landscape,
         surface=np.where(river, np.uint8(Surface.GRASS), surface),
-        water_share=np.where(inside, np.where(wet, 1.0, _rivers(window, town)), landscape.water_share).astype(np.float32),
+        water_share=np.where(inside, np.where(wet, 1.0, _rivers(window, town)), landscape.water_share).astype(
+            np.float32
+        ),
         road_share=np.where(inside, streets, landscape.road_share).astype(np.float32),
         crop=np.where(fields, crop, np.where(inside, 0, landscape.crop)).astype(np.uint8),
         sowing_shift=np.where(fields, shift, np.where(inside, 0, landscape.sowing_shift)),

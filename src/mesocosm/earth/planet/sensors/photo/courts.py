@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.random import Generator
 
@@ -16,7 +18,9 @@ WHITE: Colour = (236, 236, 230)
 Spot = tuple[Floats, Floats]
 
 
-def _stripe(sketch: Sketch, at: Spot, points: list[tuple[float, float]], width: float = 0.3, colour: Colour = WHITE) -> None:
+def _stripe(
+    sketch: Sketch, at: Spot, points: list[tuple[float, float]], width: float = 0.3, colour: Colour = WHITE
+) -> None:
     sketch.face(ribbon(laid(part(points), *at), width), colour, Layer.PAINT, 4)
 
 
@@ -26,7 +30,9 @@ def _loop(sketch: Sketch, at: Spot, length: float, breadth: float, width: float 
         _stripe(sketch, at, [tuple(ring[k]), tuple(ring[(k + 1) % 4])], width)
 
 
-def _circle(sketch: Sketch, at: Spot, middle: tuple[float, float], radius: float, width: float = 0.3, arc: slice = slice(None)) -> None:
+def _circle(
+    sketch: Sketch, at: Spot, middle: tuple[float, float], radius: float, width: float = 0.3, arc: slice = slice(None)
+) -> None:
     points = disc(np.zeros(2), radius, 24) + np.asarray(middle)
     closed = np.concatenate([points, points[:1]])[arc]
     sketch.face(ribbon(laid(closed, *at), width), WHITE, Layer.PAINT, 4)
@@ -60,7 +66,7 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
     sketch.face(ring, ground, Layer.WAY, 5)
     sketch.face(laid(box(28.0, 15.0), *at), floor, Layer.WAY, 5)
     for side in (-1.0, 1.0):
-        key = box(5.8, 4.9) + [side * 11.1, 0.0]
+        key = box(5.8, 4.9, at=(side * 11.1, 0.0))
         sketch.face(laid(key, *at), (120, 52, 48) if floor[0] > 100 else (170, 80, 60), Layer.WAY, 4)
         for k in range(4):
             _stripe(sketch, at, [tuple(key[k]), tuple(key[(k + 1) % 4])])
@@ -69,8 +75,8 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
         if side < 0:
             _circle(sketch, at, (side * 12.4, 0.0), 6.75, arc=slice(0, 7))
         _circle(sketch, at, (side * 8.2, 0.0), 1.8)
-        sketch.face(laid(box(0.5, 1.8) + [side * 12.8, 0.0], *at), (236, 236, 236), Layer.LOW, 2)
-        sketch.shadow(laid(box(0.5, 1.8) + [side * 12.8, 0.0], *at), 3.5, low=True)
+        sketch.face(laid(box(0.5, 1.8, at=(side * 12.8, 0.0)), *at), (236, 236, 236), Layer.LOW, 2)
+        sketch.shadow(laid(box(0.5, 1.8, at=(side * 12.8, 0.0)), *at), 3.5, low=True)
     _loop(sketch, at, 28.0, 15.0)
     _stripe(sketch, at, [(0.0, -7.5), (0.0, 7.5)])
     _circle(sketch, at, (0.0, 0.0), 1.8)
@@ -86,7 +92,7 @@ def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
     sketch.face(ring, (84, 126, 58), Layer.WAY, 12)
     for k in range(10):
         shade = (88, 136, 60) if k % 2 else (74, 120, 52)
-        sketch.face(laid(box(long / 10, wide) + [(k + 0.5) * long / 10 - long / 2, 0.0], *at), shade, Layer.WAY, 10)
+        sketch.face(laid(box(long / 10, wide, at=((k + 0.5) * long / 10 - long / 2, 0.0)), *at), shade, Layer.WAY, 10)
     _loop(sketch, at, long, wide, 0.4)
     _stripe(sketch, at, [(0.0, -wide / 2), (0.0, wide / 2)], 0.4)
     _circle(sketch, at, (0.0, 0.0), 9.15, 0.4)
@@ -94,9 +100,9 @@ def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
         for deep, broad in ((16.5, min(40.3, wide - 4.0)), (5.5, 18.3)):
             x = side * long / 2
             corners = [(x, -broad / 2), (x - side * deep, -broad / 2), (x - side * deep, broad / 2), (x, broad / 2)]
-            for a, b in zip(corners[:-1], corners[1:], strict=True):
+            for a, b in pairwise(corners):
                 _stripe(sketch, at, [a, b], 0.4)
-        goal = laid(box(1.8, 7.3) + [side * (long / 2 + 0.9), 0.0], *at)
+        goal = laid(box(1.8, 7.3, at=(side * (long / 2 + 0.9), 0.0)), *at)
         sketch.face(goal, (214, 218, 216), Layer.LOW, 3)
         sketch.shadow(goal, 2.4, low=True)
 
@@ -136,7 +142,14 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
             _stripe(sketch, at, [(x, across), (x, across + 5.0)], 0.15, (208, 208, 204))
             if k < bays and draw.uniform() < 0.66:
                 spot = laid(part([(x + 1.25, across + 2.5)]), *at)[0]
-                draw_car(sketch, f"{id}-c{number:03d}", spot, left * (facing if draw.uniform() < 0.7 else -facing), draw, True)
+                draw_car(
+                    sketch,
+                    f"{id}-c{number:03d}",
+                    spot,
+                    left * (facing if draw.uniform() < 0.7 else -facing),
+                    draw,
+                    True,
+                )
                 number += 1
         across += 5.0 + (6.2 if facing > 0 else 0.0)
         facing = -facing
@@ -147,12 +160,20 @@ def draw_pool(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generato
     length, breadth = float(draw.uniform(7.0, 10.5)), float(draw.uniform(3.6, 5.0))
     spot = (at, along)
     a, b, c = length / 2, breadth / 2, 0.9
-    water = part([(-a, -b + c), (-a + c, -b), (a - c, -b), (a, -b + c), (a, b - c), (a - c, b), (-a + c, b), (-a, b - c)])
+    water = part(
+        [(-a, -b + c), (-a + c, -b), (a - c, -b), (a, -b + c), (a, b - c), (a - c, b), (-a + c, b), (-a, b - c)]
+    )
     ring = laid(water, *spot)
     sketch.face(laid(box(length + 3.0, breadth + 3.0), *spot), (206, 198, 184), Layer.WAY, 6)
     thing = sketch.thing(id, "swimming_pool", ring, 0.0, length_m=round(length, 1))
     sketch.face(ring, (70, 176, 206), Layer.PAINT, 8, owner=thing)
-    sketch.face(laid(box(length * 0.4, breadth * 0.7) + [length * 0.18, 0.0], *spot), (44, 150, 190), Layer.PAINT, 8, owner=thing)
+    sketch.face(
+        laid(box(length * 0.4, breadth * 0.7, at=(length * 0.18, 0.0)), *spot),
+        (44, 150, 190),
+        Layer.PAINT,
+        8,
+        owner=thing,
+    )
 
 
 def draw_helipad(sketch: Sketch, id: str, at: Floats, along: Floats) -> None:

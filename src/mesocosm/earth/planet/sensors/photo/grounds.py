@@ -17,6 +17,7 @@ from mesocosm.earth.planet.sensors.photo.courts import (
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, tinted
 from mesocosm.earth.planet.sensors.window import Floats
+from mesocosm.earth.planet.settling import settled
 
 GRASS: Colour = (108, 120, 78)
 WATER: Colour = (40, 66, 82)
@@ -250,7 +251,9 @@ def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator) -> N
         sketch.shadow(ring, float(height) * 0.8)
         sketch.face(ring, tinted(colour, 0.62), Layer.CROWN, 26, owner=thing)
         lit = at + np.array([0.13, -0.13]) * radius
-        sketch.face(lit + circle * (radius * 0.76 * jitter[number][::-1])[:, None], colour, Layer.CROWN, 34, owner=thing)
+        sketch.face(
+            lit + circle * (radius * 0.76 * jitter[number][::-1])[:, None], colour, Layer.CROWN, 34, owner=thing
+        )
         bright = at + np.array([0.26, -0.26]) * radius
         sketch.face(bright + circle[::2] * (radius * 0.4), tinted(colour, 1.28), Layer.CROWN, 30, owner=thing)
 
@@ -269,4 +272,4 @@ def wood_trees(areas: tuple[Area, ...], draw: Generator) -> Floats:
         points = points[shapely.contains_xy(area.outline, points[:, 0], points[:, 1])]
         radius = draw.uniform(2.6, 4.6, len(points))
         groups.append(np.column_stack([points, radius, radius * 3.2]))
-    return np.round(np.concatenate(groups), 2)
+    return settled(np.concatenate(groups), 0.01)

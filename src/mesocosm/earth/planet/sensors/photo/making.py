@@ -21,9 +21,17 @@ from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.roofs import draw_buildings
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Sketch, disc, laid, part
-from mesocosm.earth.planet.sensors.photo.vehicles import draw_boat, draw_bus, draw_car, draw_ship, draw_train, draw_truck
+from mesocosm.earth.planet.sensors.photo.vehicles import (
+    draw_boat,
+    draw_bus,
+    draw_car,
+    draw_ship,
+    draw_train,
+    draw_truck,
+)
 from mesocosm.earth.planet.sensors.photo.works import draw_moored, draw_site
 from mesocosm.earth.planet.sensors.window import Floats
+from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator
 
 POOLS = {"mediterranean": 0.16, "humid_subtropical": 0.16, "semi_arid": 0.12, "tropical": 0.08}
@@ -37,7 +45,9 @@ def _generator(town: Town, region: Region, *name: str | int) -> Generator:
 @functools.lru_cache(maxsize=4)
 def town_scenery(region: Region, index: int, season_day: int) -> Scenery:
     """What stands in the town of a rank, its fields as they look on a day of the year."""
-    return standing_scenery(region, make_town(ground := make_ground(region), make_settlement(ground), index), season_day)
+    return standing_scenery(
+        region, make_town(ground := make_ground(region), make_settlement(ground), index), season_day
+    )
 
 
 @functools.lru_cache(maxsize=8)
@@ -101,7 +111,7 @@ def _yards(sketch: Sketch, region: Region, town: Town, draw: Generator) -> None:
         room = shapely.buffer(shapely.difference(parcel.outline, shapely.buffer(building.outline, 2.5)), -edge + 0.5)
         if room.is_empty:
             continue
-        spot = np.round(shapely.get_coordinates(shapely.point_on_surface(room))[0], 2)
+        spot = settled(shapely.get_coordinates(shapely.point_on_surface(room))[0], 0.01)
         _, along, _, _ = frame_of(ring_of(building.outline))
         if zone == "suburb":
             draw_pool(sketch, f"{parcel.id}-pool", spot, along, draw)
@@ -127,7 +137,7 @@ def _helipads(sketch: Sketch, town: Town) -> None:
         open_ground = shapely.difference(blocks[building.parcel], shapely.buffer(shapely.union_all(near), 3.0))
         room = shapely.buffer(open_ground, -12.0)
         if not room.is_empty:
-            spot = np.round(shapely.get_coordinates(shapely.point_on_surface(room))[0], 2)
+            spot = settled(shapely.get_coordinates(shapely.point_on_surface(room))[0], 0.01)
             draw_helipad(sketch, f"{building.id}-pad", spot, np.array([1.0, 0.0]))
 
 
@@ -144,7 +154,7 @@ def _drives(sketch: Sketch, town: Town) -> None:
     outlines = [building.outline for building in chosen]
     first, nearest = shapely.STRtree(lines).query_nearest(outlines, all_matches=False)
     ways = shapely.get_coordinates(shapely.shortest_line(np.asarray(outlines)[first], np.asarray(lines)[nearest]))
-    for building, way in zip((chosen[k] for k in first), np.round(ways.reshape(-1, 2, 2), 2), strict=True):
+    for building, way in zip((chosen[k] for k in first), settled(ways.reshape(-1, 2, 2), 0.01), strict=True):
         width = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}[zones[building.parcel]]
         if ((way[1] - way[0]) ** 2).sum() > 4.0:
             sketch.face(ribbon(way, width), (150, 144, 136), Layer.WATER, 10)
@@ -161,21 +171,25 @@ def _roundabouts(sketch: Sketch, town: Town) -> None:
             ends.setdefault((round(end[0], 1), round(end[1], 1)), []).append(street)
     chosen: list[Floats] = []
     water = shapely.union_all([town.rivers, town.standing])
+    houses = shapely.STRtree([building.outline for building in town.buildings])
     for (x, y), streets in sorted(ends.items()):
         large = [street for street in streets if street.kind in ("primary", "secondary", "motorway")]
         at = np.array([x, y])
         if len(large) < 3 or len(streets) < 4 or any(((at - other) ** 2).sum() < 250.0**2 for other in chosen):
             continue
-        if shapely.distance(water, shapely.points(at)) < 30.0:
+        if (
+            shapely.distance(water, shapely.points(at)) < 30.0
+            or houses.query(shapely.buffer(shapely.points(at), 13.0), "intersects").size
+        ):
             continue
         chosen.append(at)
-        thing = sketch.thing(f"{town.id}-round{len(chosen):02d}", "roundabout", disc(at, 20.0, 32))
+        thing = sketch.thing(f"{town.id}-round{len(chosen):02d}", "roundabout", disc(at, 13.5, 32))
         for radius, colour, layer, grain in (
-            (22.0, grounds.PAVEMENT, Layer.PAINT, 8),
-            (20.0, (98, 98, 100), Layer.PAINT, 8),
-            (11.3, (214, 210, 202), Layer.PAINT, 5),
-            (10.4, (98, 136, 62), Layer.PAINT, 26),
-            (4.0, (170, 96, 110), Layer.PAINT, 26),
+            (15.0, grounds.PAVEMENT, Layer.WAY, 8),
+            (13.5, (98, 98, 100), Layer.PAINT, 8),
+            (6.9, (214, 210, 202), Layer.PAINT, 5),
+            (6.2, (98, 128, 66), Layer.PAINT, 26),
+            (2.4, (170, 96, 110), Layer.PAINT, 26),
         ):
             sketch.face(disc(at, radius, 32), colour, layer, grain, owner=thing)
 
@@ -213,7 +227,14 @@ def _kerb(sketch: Sketch, town: Town, street: Street, number: int, draw: Generat
             for at, along in grounds._along(street, np.asarray([place])):
                 right = np.array([along[1], -along[0]])
                 number += 1
-                draw_car(sketch, f"{town.id}-v{number:05d}", at + right * (street.width_m / 2 - 1.1), along, draw, parked=True)
+                draw_car(
+                    sketch,
+                    f"{town.id}-v{number:05d}",
+                    at + right * (street.width_m / 2 - 1.1),
+                    along,
+                    draw,
+                    parked=True,
+                )
     return number
 
 
@@ -226,7 +247,7 @@ def _trains(sketch: Sketch, town: Town, draw: Generator) -> None:
             continue
         start = float(draw.uniform(0.2, 0.7)) * (track.length - 200.0)
         points = shapely.get_coordinates(shapely.line_interpolate_point(track, start + 25.0 * np.arange(7)))
-        draw_train(sketch, f"{town.id}-train{number}", np.round(points, 2), draw)
+        draw_train(sketch, f"{town.id}-train{number}", settled(points, 0.01), draw)
 
 
 def _at_sea(sketch: Sketch, town: Town, draw: Generator) -> None:
@@ -239,9 +260,9 @@ def _at_sea(sketch: Sketch, town: Town, draw: Generator) -> None:
             continue
         west, south, east, north = room.bounds
         for number in range(count):
-            spot = np.round([draw.uniform(west, east), draw.uniform(south, north)], 2)
+            spot = settled([draw.uniform(west, east), draw.uniform(south, north)], 0.01)
             turn = draw.uniform(0.0, 2 * np.pi)
-            along = np.round([np.cos(turn), np.sin(turn)], 6)
+            along = settled([np.cos(turn), np.sin(turn)], 1e-6)
             size = float(draw.uniform(90.0, 180.0) if kind == "ship" else draw.uniform(7.0, 16.0))
             moving = bool(draw.uniform() < 0.6)
             if shapely.contains_xy(room, *spot):

@@ -14,12 +14,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, paint, placed_corners
+from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
+from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed_corners
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Thing
 from mesocosm.earth.planet.sensors.sun import Sun
-from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Window
+from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Singles, Window
+from mesocosm.earth.planet.settling import settled
 
 SAMPLES = 2
 SHADE = (96, 106, 122)
@@ -168,29 +169,24 @@ def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
 
 def _shadows(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Bools:
     """Samples that some thing stands before the sun of: rings moved along the light, and the sides between."""
-    canvas: Numbers = np.zeros(shape, np.int32)
-    east, north = sun.shadow
+    points, sizes = [np.zeros((0, 2))], [np.zeros(0, np.int64)]
     for scenery in sceneries:
         near = _near(window, scenery.caster_bounds, TALLEST_M)
         near = near[scenery.caster_lows[near] == low]
-        if near.size == 0:
-            continue
         corners, starts = _gathered(scenery.caster_corners, scenery.caster_starts, near)
-        sizes = np.diff(starts)
-        height = np.repeat(scenery.caster_heights[near], sizes)
-        moved = corners + height[:, None] * np.asarray([east, north])
-        following = np.arange(1, len(corners) + 1)
-        following[starts[1:] - 1] = starts[:-1]
-        sides = np.stack([corners, corners[following], moved[following], moved], axis=1).reshape(-1, 2)
-        quads = np.arange(len(corners) + 1) * 4
-        for points, begin in ((moved, starts), (sides, quads)):
-            polygons = Polygons(placed_corners(window, points, SAMPLES), begin)
-            paint(polygons, np.ones(len(polygons), np.int64), shape, canvas)
-    return np.asarray(canvas > 0)
+        height = np.repeat(scenery.caster_heights[near], np.diff(starts))
+        moved = corners + height[:, None] * np.asarray(sun.shadow)
+        after = np.arange(1, len(corners) + 1)
+        after[starts[1:] - 1] = starts[:-1]
+        sides = np.stack([corners, corners[after], moved[after], moved], axis=1).reshape(-1, 2)
+        points += [moved, sides]
+        sizes += [np.diff(starts), np.full(len(corners), 4)]
+    begin = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
+    return covered(Polygons(placed_corners(window, np.concatenate(points), SAMPLES), begin), shape)
 
 
 def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32]:
-    """Brightness of rows of plants, per mille: dark between the rows."""
+    """Brightness of rows of plants, in 1/1024: dark between the rows."""
     period = rows[numbers, 2]
     if not period.any():
         return np.zeros(numbers.shape, np.int32)
@@ -198,7 +194,9 @@ def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32
     across = (x * rows[numbers, 0] + y * rows[numbers, 1]) / np.maximum(period, 0.1)
     phase = across - np.floor(across)
     wide = period > 8.0
-    dark = np.where(wide, np.where((phase < 0.06) | ((phase > 0.16) & (phase < 0.22)), -130, 0), np.where(phase < 0.45, -120, 60))
+    dark = np.where(
+        wide, np.where((phase < 0.06) | ((phase > 0.16) & (phase < 0.22)), -130, 0), np.where(phase < 0.45, -120, 60)
+    )
     return np.where(period > 0, dark, 0).astype(np.int32)
 
 
@@ -206,11 +204,11 @@ def _textured(window: Window, mean: NDArray[np.int32], stripes: NDArray[np.int32
     """Grain by the strength of each surface, a little haze, and whole numbers."""
     texture, noise = _texture(window.region, window.resolution_cm)
     at = np.ix_((-window.row_numbers()) % TILE, window.column_numbers() % TILE)
-    light = 1000 + (mean[..., 3] * texture[at] >> 8) + noise[at] + stripes
+    light = 1024 + (mean[..., 3] * texture[at] >> 8) + noise[at] + stripes
     veil = round(haze * 256)
     sky = np.asarray([168, 182, 200], np.int32) * veil
-    lit = mean[..., :3] * light[..., None] // 1000
-    return np.clip((lit * (256 - veil) + sky) >> 8, 0, 255).astype(np.uint8)
+    lit = mean[..., :3] * light[..., None] >> 10
+    return np.asarray(np.clip((lit * (256 - veil) + sky) >> 8, 0, 255), np.uint8)
 
 
 TILE = 1024
@@ -219,21 +217,21 @@ TILE = 1024
 
 @functools.lru_cache(maxsize=8)
 def _texture(region: Region, resolution_cm: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Grain of surfaces, in 1/64 per mille for each step of strength, and the camera's noise, per mille."""
+    """Grain of surfaces, in 1/256 of 1/1024 for each step of strength, and the camera's noise, in 1/1024."""
     key = salt(region, "texture", resolution_cm)
     fine = normal(key, np.arange(TILE)[:, None], np.arange(TILE)[None, :])
     near = 2 ** max(1, round(math.log2(450.0 / resolution_cm)))
-    grain = 0.35 * fine
+    grain: Singles = np.float32(0.35) * fine
     for number, (spacing, weight) in enumerate(((near, 0.52), (near // 2, 0.34), (8 * near, 0.36), (4 * near, 0.22))):
-        x = np.arange(TILE) + 0.5
-        grain = grain + weight * smooth(key + number, x, x, 2.0 * spacing, around=TILE // spacing)
+        x = np.asarray(np.arange(TILE) + 0.5, np.float64)
+        grain = grain + np.float32(weight) * smooth(key + number, x, x, 2.0 * spacing, around=TILE // spacing)
     return np.round(grain * 1024.0).astype(np.int32), np.round(9.0 * fine).astype(np.int32)
 
 
 def annotate(window: Window, sceneries: tuple[Scenery, ...], least_inside: float = 0.25) -> tuple[Annotation, ...]:
     """Every thing of which at least a share lies in the window."""
-    west, south, east, north = window.bounds
-    found = []
+    west, _, _, north = window.bounds
+    annotations: list[Annotation] = []
     for scenery in sceneries:
         for k in _near(window, scenery.thing_bounds, 0.0):
             thing = scenery.things[int(k)]
@@ -244,8 +242,9 @@ def annotate(window: Window, sceneries: tuple[Scenery, ...], least_inside: float
             inside = float((right - left) * (bottom - top) / max(float(np.prod(high - low)), 1e-9))
             if inside >= least_inside:
                 box = (round(float(left), 2), round(float(top), 2), round(float(right), 2), round(float(bottom), 2))
-                found.append(Annotation(thing, box, oriented_box(ring), np.round(ring, 2), round(min(inside, 1.0), 3)))
-    return tuple(found)
+                inside = round(min(inside, 1.0), 3)
+                annotations.append(Annotation(thing, box, oriented_box(ring), settled(ring, 0.01), inside))
+    return tuple(annotations)
 
 
 def oriented_box(ring: Floats) -> Floats:
@@ -253,4 +252,4 @@ def oriented_box(ring: Floats) -> Floats:
     import shapely
 
     corners = shapely.get_coordinates(shapely.oriented_envelope(shapely.polygons(ring)))[:4]
-    return np.round(corners, 2)
+    return settled(corners, 0.01)

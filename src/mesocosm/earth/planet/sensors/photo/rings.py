@@ -1,4 +1,4 @@
-"""Rings of polygons: corners, area, and the box along the longest side."""
+"""Rings of polygons: corners, area, the box along the longest side; and what a building is called."""
 
 from __future__ import annotations
 
@@ -6,8 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.sensors.photo.scenery import following, preceding
+from mesocosm.earth.planet.people.town import Use
+from mesocosm.earth.planet.sensors.photo.scenery import Label, following, preceding
 from mesocosm.earth.planet.sensors.window import Floats
+
+LABELS: dict[Use, Label] = {
+    "house": "house",
+    "flats": "apartment_block",
+    "church": "church",
+    "industry": "factory_hall",
+    "warehouse": "factory_hall",
+}
+
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
@@ -42,3 +52,6 @@ def frame_of(ring: Floats) -> tuple[Floats, Floats, float, float]:
     return (middle, along, length, breadth) if length >= breadth else (middle, left, breadth, length)
 
 
+def label_of(use: Use) -> Label:
+    """The class that a building of a use is annotated with."""
+    return LABELS.get(use, "commercial_building")

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.random import Generator
 
-from mesocosm.earth.planet.people.town import Building, Material, Use
-from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_area, ring_of
+from mesocosm.earth.planet.people.town import Building, Material
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of, ring_area, ring_of
 from mesocosm.earth.planet.sensors.photo.rubble import Damage, draw_holes, draw_ruin
 from mesocosm.earth.planet.sensors.photo.scenery import (
     Colour,
-    Label,
     Layer,
     Sketch,
     box,
@@ -24,6 +23,7 @@ from mesocosm.earth.planet.sensors.photo.scenery import (
     tinted,
 )
 from mesocosm.earth.planet.sensors.window import Floats
+from mesocosm.earth.planet.settling import settled
 
 PITCH = (0.57, 0.82)
 """Sine and cosine of a roof of 35 degrees."""
@@ -37,13 +37,6 @@ TILES: dict[Material, tuple[Colour, ...]] = {
 }
 FLATS: tuple[Colour, ...] = ((150, 148, 144), (124, 122, 120), (176, 172, 164), (196, 194, 190), (104, 104, 106))
 HALLS: tuple[Colour, ...] = ((196, 200, 204), (168, 176, 184), (206, 204, 196), (142, 158, 172), (176, 142, 124))
-LABELS: dict[Use, Label] = {
-    "house": "house",
-    "flats": "apartment_block",
-    "church": "church",
-    "industry": "factory_hall",
-    "warehouse": "factory_hall",
-}
 
 
 def draw_buildings(
@@ -68,7 +61,7 @@ def draw_buildings(
 def draw_building(sketch: Sketch, building: Building, draw: Generator) -> None:
     """A building; the draws are its own in the order of the records."""
     ring = ring_of(building.outline)
-    label = LABELS.get(building.use, "commercial_building")
+    label = label_of(building.use)
     thing = sketch.thing(
         building.id,
         label,
@@ -108,7 +101,7 @@ def _pitched(sketch: Sketch, building: Building, ring: Floats, thing: int, draw:
 
 def _steeple(sketch: Sketch, ring: Floats, height_m: float, thing: int) -> None:
     """A tower with a pyramid of slate at the western end, taller than the nave."""
-    middle, along, length, breadth = frame_of(ring)
+    middle, along, length, _ = frame_of(ring)
     tower = laid(box(7.0, 7.0), middle - along * (length / 2 - 3.5), along)
     sketch.shadow(tower, height_m * 2.2)
     top = tower.mean(axis=0)
@@ -204,7 +197,7 @@ def _inset(ring: Floats, by_m: float) -> Floats:
     inner = shapely.buffer(shapely.polygons(ring), -by_m, join_style="mitre")
     if inner.is_empty or inner.geom_type != "Polygon":
         return ring
-    return np.round(shapely.get_coordinates(shapely.get_exterior_ring(inner))[:-1], 2)
+    return settled(shapely.get_coordinates(shapely.get_exterior_ring(inner))[:-1], 0.01)
 
 
 def _skylights(
@@ -214,7 +207,9 @@ def _skylights(
     bays = max(1, round(length / 12.0))
     for k in range(bays):
         at = middle + along * ((k + 0.5) / bays - 0.5) * length
-        sketch.face(laid(box(length / bays * 0.5, breadth - 2.0), at, along), tinted(colour, 0.93), Layer.ROOF, 10, owner=thing)
+        sketch.face(
+            laid(box(length / bays * 0.5, breadth - 2.0), at, along), tinted(colour, 0.93), Layer.ROOF, 10, owner=thing
+        )
         sketch.face(laid(box(1.4, breadth * 0.7), at, along), (186, 206, 216), Layer.ROOF_TOP, 6, owner=thing)
     sketch.face(laid(box(length - 1.6, 0.5), middle, along), tinted(colour, 0.75), Layer.ROOF_TOP, 4, owner=thing)
 
@@ -236,5 +231,11 @@ def _vents(
         u, v, size = draw.uniform(-0.42, 0.42), draw.uniform(-0.36, 0.36), draw.uniform(0.9, 2.6)
         spot = laid(part([(u * length, v * breadth)]), middle, along)[0]
         if shapely.contains_xy(room, *spot):
-            sketch.face(laid(box(size, size * 0.8), spot + np.array([-0.5, 0.5]), along), (62, 62, 64), Layer.ROOF_TOP, 4, owner=thing)
+            sketch.face(
+                laid(box(size, size * 0.8), spot + np.array([-0.5, 0.5]), along),
+                (62, 62, 64),
+                Layer.ROOF_TOP,
+                4,
+                owner=thing,
+            )
             sketch.face(laid(box(size, size * 0.8), spot, along), (206, 206, 202), Layer.ROOF_TOP, 6, owner=thing)

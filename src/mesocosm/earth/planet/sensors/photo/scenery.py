@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.sensors.window import Codes, Floats, Ints
+from mesocosm.earth.planet.settling import settled
 
 Colour = tuple[int, int, int]
 Label = Literal[
@@ -85,7 +86,7 @@ class Scenery:
     corners: Floats
     starts: Ints
     colours: Codes
-    """Shape (faces, 4): red, green, blue and the strength of the grain, per mille of brightness over 4."""
+    """Shape (faces, 4): red, green, blue and the strength of the grain, in 1/256 of the brightness."""
     normals: Floats
     layers: Codes
     owners: Ints
@@ -183,7 +184,7 @@ def _joined(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
     # To the millimetre, far above the last bits in which machines differ.
-    return np.round(np.asarray(corners, np.float64), 3), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return settled(corners, 0.001), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def ring_bounds(corners: Floats, starts: Ints) -> Floats:
@@ -194,10 +195,10 @@ def ring_bounds(corners: Floats, starts: Ints) -> Floats:
     return np.ascontiguousarray(np.concatenate([low, np.maximum.reduceat(corners, starts[:-1], axis=0)], axis=1).T)
 
 
-def box(along: float, across: float) -> Floats:
-    """Corners of a rectangle about the origin."""
-    a, b = along / 2.0, across / 2.0
-    return np.asarray([[-a, -b], [a, -b], [a, b], [-a, b]])
+def box(along: float, across: float, at: tuple[float, float] = (0.0, 0.0)) -> Floats:
+    """Corners of a rectangle about a point."""
+    (x, y), a, b = at, along / 2.0, across / 2.0
+    return np.asarray([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]])
 
 
 def laid(corners: Floats, origin: Floats, along: Floats) -> Floats:

@@ -1,6 +1,8 @@
-"""Cars, trucks, buses, trains, planes and ships from above, each drawn along the x axis of its own frame, nose ahead."""
+"""Cars, trucks, buses, trains, planes and ships from above, each drawn along the x axis of its frame, nose ahead."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.random import Generator
@@ -40,7 +42,18 @@ def draw_car(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator
     length, width = float(draw.uniform(4.2, 4.9)), float(draw.uniform(1.75, 1.95))
     name, paint = PAINTS[int(draw.integers(len(PAINTS)))]
     a, b = length / 2, width / 2
-    body = part([(-a, -b + 0.2), (-a + 0.25, -b), (a - 0.5, -b), (a, -b + 0.35), (a, b - 0.35), (a - 0.5, b), (-a + 0.25, b), (-a, b - 0.2)])
+    body = part(
+        [
+            (-a, -b + 0.2),
+            (-a + 0.25, -b),
+            (a - 0.5, -b),
+            (a, -b + 0.35),
+            (a, b - 0.35),
+            (a - 0.5, b),
+            (-a + 0.25, b),
+            (-a, b - 0.2),
+        ]
+    )
     outline = laid(body, at, along)
     thing = sketch.thing(id, "car", outline, 1.5, colour=name, parked=int(parked), length_m=round(length, 1))
     sketch.shadow(outline, 1.3, low=True)
@@ -86,7 +99,7 @@ def draw_bus(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator
 def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
     """Coaches of 25 m, one after the other along a line of points, one for each end of a coach."""
     paint = ((190, 44, 44), (44, 92, 160), (60, 122, 90))[int(draw.integers(3))]
-    for number, (tail, head) in enumerate(zip(line[:-1], line[1:], strict=True)):
+    for number, (tail, head) in enumerate(pairwise(line)):
         along = (head - tail) / np.sqrt(((head - tail) ** 2).sum())
         at = (head + tail) / 2
         outline = laid(box(24.4, 2.9), at, along)
@@ -103,8 +116,28 @@ def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, scale: float,
     tail = PAINTS[int(draw.integers(6, len(PAINTS)))][1]
     wings = [(4.5, 0.0), (-3.6, 17.0), (-5.9, 17.0), (-3.0, 0.0), (-5.9, -17.0), (-3.6, -17.0)]
     planes = [(-13.5, 0.0), (-17.2, 6.4), (-18.4, 6.4), (-16.6, 0.0), (-18.4, -6.4), (-17.2, -6.4)]
-    body = [(18.0, 0.0), (17.0, 1.2), (14.8, 1.95), (-10.0, 1.95), (-17.8, 0.5), (-17.8, -0.5), (-10.0, -1.95), (14.8, -1.95), (17.0, -1.2)]
-    outline = [(18.0, 0.0), (14.8, 1.95), (4.5, 1.95), (-3.6, 17.0), (-5.9, 17.0), (-4.5, 1.95), (-13.0, 1.8), (-17.2, 6.4), (-18.4, 6.4), (-17.6, 0.0), (-18.4, -6.4), (-17.2, -6.4), (-13.0, -1.8), (-4.5, -1.95), (-5.9, -17.0), (-3.6, -17.0), (4.5, -1.95), (14.8, -1.95)]  # fmt: skip
+    body = [
+        (18.0, 0.0),
+        (17.0, 1.2),
+        (14.8, 1.95),
+        (-10.0, 1.95),
+        (-17.8, 0.5),
+        (-17.8, -0.5),
+        (-10.0, -1.95),
+        (14.8, -1.95),
+        (17.0, -1.2),
+    ]
+    edge = [
+        (14.8, 1.95),
+        (4.5, 1.95),
+        (-3.6, 17.0),
+        (-5.9, 17.0),
+        (-4.5, 1.95),
+        (-13.0, 1.8),
+        (-17.2, 6.4),
+        (-18.4, 6.4),
+    ]
+    outline = [(18.0, 0.0), *edge, (-17.6, 0.0), *((x, -y) for x, y in edge[::-1])]
 
     def put(corners: list[tuple[float, float]]) -> Floats:
         return laid(part(corners) * scale, at, along)
@@ -118,25 +151,29 @@ def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, scale: float,
         sketch.face(put(engine), (150, 154, 160), Layer.ROOF, 3, owner=thing)
     sketch.face(put(planes), (200, 202, 206), Layer.ROOF, 3, owner=thing)
     sketch.face(put(body), (214, 216, 218), Layer.ROOF_TOP, 3, owner=thing)
-    sketch.face(put([(16.5, 0.7), (-12.0, 0.8), (-12.0, -0.6), (16.5, -0.5)]), (248, 248, 248), Layer.ROOF_TOP, 2, owner=thing)
+    sketch.face(
+        put([(16.5, 0.7), (-12.0, 0.8), (-12.0, -0.6), (16.5, -0.5)]), (248, 248, 248), Layer.ROOF_TOP, 2, owner=thing
+    )
     sketch.face(put([(16.7, 1.0), (15.6, 1.3), (15.6, -1.3), (16.7, -1.0)]), GLASS, Layer.ROOF_TOP, 2, owner=thing)
     sketch.face(put([(-12.8, 0.3), (-18.6, 0.35), (-18.6, -0.35), (-12.8, -0.3)]), tail, Layer.HIGH, 3, owner=thing)
 
 
 def _hull(length: float, beam: float) -> Floats:
     a, b = length / 2, beam / 2
-    return part(
-        [(-a, -b * 0.8), (-a * 0.9, -b), (a * 0.62, -b), (a * 0.84, -b * 0.66), (a, 0.0)]
-        + [(a * 0.84, b * 0.66), (a * 0.62, b), (-a * 0.9, b), (-a, b * 0.8)]
-    )
+    side = [(-a, b * 0.8), (-a * 0.9, b), (a * 0.62, b), (a * 0.84, b * 0.66)]
+    return part([*((x, -y) for x, y in side), (a, 0.0), *side[::-1]])
 
 
-def draw_ship(sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool) -> None:
+def draw_ship(
+    sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool
+) -> None:
     """A cargo ship: hull, hatches or containers on deck, a white house aft; under way, a wake."""
     beam = length * 0.155
     outline = laid(_hull(length, beam), at, along)
     kind = "container" if draw.uniform() < 0.5 else "bulk"
-    thing = sketch.thing(id, "ship", outline, beam * 0.6, kind=kind, length_m=round(length, 1), under_way=int(under_way))
+    thing = sketch.thing(
+        id, "ship", outline, beam * 0.6, kind=kind, length_m=round(length, 1), under_way=int(under_way)
+    )
     if under_way:
         _wake(sketch, at, along, length, beam)
     colour = ((36, 52, 86), (120, 44, 40), (40, 44, 50), (44, 92, 84))[int(draw.integers(4))]
@@ -156,29 +193,61 @@ def draw_ship(sketch: Sketch, id: str, at: Floats, along: Floats, length: float,
                     sketch.face(laid(box(12.2, 2.4), spot, along), box_colour, Layer.ROOF_TOP, 4, owner=thing)
         else:
             spot = at + along * start
-            sketch.face(laid(box(length * 0.078, beam * 0.62), spot, along), (176, 130, 108), Layer.ROOF_TOP, 6, owner=thing)
+            sketch.face(
+                laid(box(length * 0.078, beam * 0.62), spot, along), (176, 130, 108), Layer.ROOF_TOP, 6, owner=thing
+            )
             sketch.face(laid(box(0.7, beam * 0.62), spot, along), (120, 84, 72), Layer.ROOF_TOP, 4, owner=thing)
     house = at - along * length * 0.37
     sketch.shadow(laid(box(length * 0.085, beam * 0.8), house, along), beam * 0.95)
     sketch.face(laid(box(length * 0.085, beam * 0.84), house, along), (238, 238, 236), Layer.HIGH, 4, owner=thing)
-    sketch.face(laid(box(length * 0.03, beam * 0.96), house + along * length * 0.03, along), (222, 224, 226), Layer.HIGH, 4, owner=thing)
-    sketch.face(disc(house - along * length * 0.035, max(1.2, beam * 0.11), 12), (196, 74, 50), Layer.HIGH_TOP, 4, owner=thing)
+    sketch.face(
+        laid(box(length * 0.03, beam * 0.96), house + along * length * 0.03, along),
+        (222, 224, 226),
+        Layer.HIGH,
+        4,
+        owner=thing,
+    )
+    sketch.face(
+        disc(house - along * length * 0.035, max(1.2, beam * 0.11), 12), (196, 74, 50), Layer.HIGH_TOP, 4, owner=thing
+    )
 
 
 def _wake(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float) -> None:
     """Foam at the bow, a bright track astern and the two arms of Kelvin's wedge."""
-    track = part([(-length * 0.48, -beam * 0.4), (-length * 0.48, beam * 0.4), (-length * 2.2, beam * 0.55), (-length * 2.2, -beam * 0.55)])
+    track = part(
+        [
+            (-length * 0.48, -beam * 0.4),
+            (-length * 0.48, beam * 0.4),
+            (-length * 2.2, beam * 0.55),
+            (-length * 2.2, -beam * 0.55),
+        ]
+    )
     sketch.face(laid(track, at, along), (110, 136, 150), Layer.PAINT, 30)
-    core = part([(-length * 0.48, -beam * 0.25), (-length * 0.48, beam * 0.25), (-length * 1.1, beam * 0.3), (-length * 1.1, -beam * 0.3)])
+    core = part(
+        [
+            (-length * 0.48, -beam * 0.25),
+            (-length * 0.48, beam * 0.25),
+            (-length * 1.1, beam * 0.3),
+            (-length * 1.1, -beam * 0.3),
+        ]
+    )
     sketch.face(laid(core, at, along), (196, 210, 216), Layer.PAINT, 30)
     for side in (-1.0, 1.0):
         arm = part(
-            [(length * 0.5, 0.0), (length * 0.3, side * beam * 0.75), (-length * 1.4, side * length * 0.62), (-length * 1.45, side * length * 0.59), (length * 0.28, side * beam * 0.55)]
+            [
+                (length * 0.5, 0.0),
+                (length * 0.3, side * beam * 0.75),
+                (-length * 1.4, side * length * 0.62),
+                (-length * 1.45, side * length * 0.59),
+                (length * 0.28, side * beam * 0.55),
+            ]
         )
         sketch.face(laid(arm, at, along), (150, 172, 182), Layer.PAINT, 30)
 
 
-def draw_boat(sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool) -> None:
+def draw_boat(
+    sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool
+) -> None:
     """A motor or sailing boat of some metres."""
     beam = length * 0.32
     outline = laid(_hull(length, beam), at, along)
@@ -187,7 +256,17 @@ def draw_boat(sketch: Sketch, id: str, at: Floats, along: Floats, length: float,
         _wake(sketch, at, along, length * 0.8, beam)
     sketch.shadow(outline, 1.2)
     sketch.face(outline, (240, 240, 238), Layer.ROOF, 3, owner=thing)
-    sketch.face(laid(_hull(length, beam) * [0.8, 0.66], at - along * length * 0.04, along), (206, 190, 160), Layer.ROOF, 4, owner=thing)
+    sketch.face(
+        laid(_hull(length, beam) * [0.8, 0.66], at - along * length * 0.04, along),
+        (206, 190, 160),
+        Layer.ROOF,
+        4,
+        owner=thing,
+    )
     cabin = ((236, 238, 240), (52, 84, 132))[int(draw.integers(2))]
-    sketch.face(laid(box(length * 0.34, beam * 0.56), at + along * length * 0.04, along), cabin, Layer.ROOF_TOP, 3, owner=thing)
-    sketch.face(laid(box(length * 0.06, beam * 0.5), at + along * length * 0.2, along), GLASS, Layer.ROOF_TOP, 2, owner=thing)
+    sketch.face(
+        laid(box(length * 0.34, beam * 0.56), at + along * length * 0.04, along), cabin, Layer.ROOF_TOP, 3, owner=thing
+    )
+    sketch.face(
+        laid(box(length * 0.06, beam * 0.5), at + along * length * 0.2, along), GLASS, Layer.ROOF_TOP, 2, owner=thing
+    )

@@ -90,7 +90,13 @@ def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
     inner = radius - 0.9
     if floating:
         sketch.face(disc(middle, inner, 32), (104, 106, 108), Layer.ROOF, 6, owner=thing)
-        sketch.face(disc(middle + np.array([-0.16, 0.2]) * inner * 0.5, inner * 0.9, 32), (198, 200, 198), Layer.ROOF_TOP, 6, owner=thing)
+        sketch.face(
+            disc(middle + np.array([-0.16, 0.2]) * inner * 0.5, inner * 0.9, 32),
+            (198, 200, 198),
+            Layer.ROOF_TOP,
+            6,
+            owner=thing,
+        )
     else:
         sketch.face(disc(middle, inner, 32), (216, 216, 212), Layer.ROOF, 5, owner=thing)
         for k in range(12):
@@ -98,7 +104,14 @@ def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
             along = (spoke - middle) / inner
             light = 0.9 + 0.1 * float(along @ np.array([0.6, -0.8]))
             tone = int(214 * light)
-            wedge = np.stack([middle, disc(middle, inner, 24)[2 * k], disc(middle, inner, 24)[2 * k + 1], disc(middle, inner, 24)[(2 * k + 2) % 24]])
+            wedge = np.stack(
+                [
+                    middle,
+                    disc(middle, inner, 24)[2 * k],
+                    disc(middle, inner, 24)[2 * k + 1],
+                    disc(middle, inner, 24)[(2 * k + 2) % 24],
+                ]
+            )
             sketch.face(wedge, (tone, tone, tone - 3), Layer.ROOF_TOP, 4, owner=thing)
         sketch.face(disc(middle, 1.0, 12), (150, 150, 150), Layer.ROOF_TOP, 3, owner=thing)
     stair = np.array([0.8, 0.6])
@@ -133,22 +146,24 @@ def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
     thing = sketch.thing(piece.id, "crane", ring, piece.height_m)
     at = (middle, along)
     for side in (-1.0, 1.0):
-        girder = laid(box(length, 1.5) + [0.0, side * 3.0], *at)
+        girder = laid(box(length, 1.5, at=(0.0, side * 3.0)), *at)
         sketch.face(girder, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(girder, piece.height_m * 0.62)
     for k in range(int(length // 5.0)):
         x = -length / 2 + 2.5 + k * 5.0
-        brace = part([(x, -3.0), (x + 0.7, -3.0), (x + (2.5 if k % 2 else -1.8), 3.0), (x + (1.8 if k % 2 else -2.5), 3.0)])
+        brace = part(
+            [(x, -3.0), (x + 0.7, -3.0), (x + (2.5 if k % 2 else -1.8), 3.0), (x + (1.8 if k % 2 else -2.5), 3.0)]
+        )
         sketch.face(laid(brace, *at), tuple(int(c * 0.8) for c in paint), Layer.HIGH, 3, owner=thing)  # type: ignore[arg-type]
     for x in (0.1, 0.42):
-        beam = laid(box(1.8, breadth) + [x * length, 0.0], *at)
+        beam = laid(box(1.8, breadth, at=(x * length, 0.0)), *at)
         sketch.face(beam, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(beam, piece.height_m * 0.6)
         for side in (-1.0, 1.0):
-            leg = laid(box(3.2, 1.8) + [x * length, side * (breadth / 2 - 0.9)], *at)
+            leg = laid(box(3.2, 1.8, at=(x * length, side * (breadth / 2 - 0.9))), *at)
             sketch.face(leg, tuple(int(c * 0.7) for c in paint), Layer.HIGH, 3, owner=thing)  # type: ignore[arg-type]
             sketch.shadow(leg, piece.height_m * 0.6)
-    house = laid(box(7.0, 5.4) + [0.3 * length, 0.0], *at)
+    house = laid(box(7.0, 5.4, at=(0.3 * length, 0.0)), *at)
     sketch.face(house, (236, 236, 232), Layer.HIGH_TOP, 4, owner=thing)
 
 
@@ -160,9 +175,21 @@ def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:
     sketch.shadow(ring, piece.height_m)
     sketch.face(ring, (168, 176, 186), Layer.ROOF, 3, owner=thing)
     for side in (-1.0, 1.0):
-        sketch.face(laid(box(length - 0.2, breadth / 2 - 0.3) + [0.0, side * breadth / 4], middle, along), (34, 46, 88), Layer.ROOF, 6, owner=thing)
+        sketch.face(
+            laid(box(length - 0.2, breadth / 2 - 0.3, at=(0.0, side * breadth / 4)), middle, along),
+            (34, 46, 88),
+            Layer.ROOF,
+            6,
+            owner=thing,
+        )
     for k in range(1, int(length // 6.0)):
-        sketch.face(laid(box(0.35, breadth) + [k * 6.0 - length / 2, 0.0], middle, along), (128, 138, 156), Layer.ROOF_TOP, 3, owner=thing)
+        sketch.face(
+            laid(box(0.35, breadth, at=(k * 6.0 - length / 2, 0.0)), middle, along),
+            (128, 138, 156),
+            Layer.ROOF_TOP,
+            3,
+            owner=thing,
+        )
 
 
 PARTS = {
@@ -195,6 +222,14 @@ def draw_moored(sketch: Sketch, site: Site, draw: Generator) -> None:
             if place + size > length / 2 - 5.0:
                 break
             spot = middle + along * (place + size / 2) + out * (breadth / 2 + size * 0.0775 + 2.0)
-            draw_ship(sketch, f"{site.id}-ship{number}", spot, along * (1.0 if draw.uniform() < 0.5 else -1.0), size, draw, False)
+            draw_ship(
+                sketch,
+                f"{site.id}-ship{number}",
+                spot,
+                along * (1.0 if draw.uniform() < 0.5 else -1.0),
+                size,
+                draw,
+                False,
+            )
             place += size + float(draw.uniform(15.0, 45.0))
             number += 1

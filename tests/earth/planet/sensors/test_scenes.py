@@ -1,0 +1,233 @@
+"""Satellite scenes: the same bytes whatever window asks, indices that follow crops and water, clouds with shadows."""
+
+import datetime as dt
+
+import numpy as np
+import pytest
+
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.regions import make_region
+from mesocosm.earth.planet.sensors import crops
+from mesocosm.earth.planet.sensors.conditions import Conditions, flood_depth, is_water
+from mesocosm.earth.planet.sensors.crops import Crop
+from mesocosm.earth.planet.sensors.landscape import Surface, make_landscape
+from mesocosm.earth.planet.sensors.materials import BANDS_NM, REFLECTANCE
+from mesocosm.earth.planet.sensors.multispectral import (
+    MARGIN,
+    Scl,
+    make_landsat_scene,
+    make_scene,
+    reflectance,
+)
+from mesocosm.earth.planet.sensors.radar import LOOKS, make_backscatter
+from mesocosm.earth.planet.sensors.sun import sun_at
+from mesocosm.earth.planet.sensors.window import Window, window_about
+from mesocosm.errors import UserError
+
+SUMMER = dt.date(2031, 6, 5)
+
+
+@pytest.fixture(scope="module")
+def region():
+    return make_region(1, 0, 40)
+
+
+@pytest.fixture(scope="module")
+def flood(region):
+    """Sixty centimetres on the flattest farm land of the region and about it."""
+    ground = make_ground(region)
+    depth = np.zeros(ground.sea.shape)
+    row, column = _plain(ground)
+    depth[row - 1 : row + 2, column - 1 : column + 2] = 0.6
+    return depth
+
+
+def _plain(ground):
+    cells = (ground.cover == 40) & ~ground.sea & ~ground.lake
+    cells[:4], cells[-4:], cells[:, :4], cells[:, -4:] = False, False, False, False
+    return divmod(int(np.where(cells, ground.slope, 9.0).argmin()), ground.sea.shape[1])
+
+
+@pytest.fixture(scope="module")
+def window(region):
+    ground = make_ground(region)
+    row, column = _plain(ground)
+    return window_about(region, region.grid.x()[column], region.grid.y()[row], 3000.0, 10.0)
+
+
+@pytest.fixture(scope="module")
+def landscape(window):
+    return make_landscape(window.widened(MARGIN))
+
+
+@pytest.fixture(scope="module")
+def scene(window, landscape):
+    return make_scene(window, Conditions(SUMMER), landscape)
+
+
+def index(scene, first, second):
+    a, b = (reflectance(scene.bands[name]) for name in (first, second))
+    return (a - b) / np.maximum(a + b, 0.01)
+
+
+def overlap(first, second):
+    return (first & second).sum() / (first | second).sum()
+
+
+def test_neighbouring_windows_agree_where_they_overlap(window, landscape):
+    half = Window(window.region, window.west_cm + 100_000, window.north_cm - 50_000, 100, 90, 1000)
+    part = make_landscape(half)
+    rows, columns = slice(50 + MARGIN, 140 + MARGIN), slice(100 + MARGIN, 200 + MARGIN)
+    for name in ("surface", "crop", "parcel", "elevation_m", "shore", "soil", "water_share", "road_share"):
+        np.testing.assert_array_equal(getattr(part, name), getattr(landscape, name)[rows, columns], name)
+
+
+def test_a_scene_cut_from_a_larger_one_is_the_same(window, scene):
+    small = Window(window.region, window.west_cm + 60_000, window.north_cm - 60_000, 60, 60, 1000)
+    cut = make_scene(small, Conditions(SUMMER))
+    np.testing.assert_array_equal(cut.bands["B04"], scene.bands["B04"][60:120, 60:120])
+    np.testing.assert_array_equal(cut.bands["B11"], scene.bands["B11"][30:60, 30:60])
+
+
+def test_bands_come_in_their_own_pixels(scene):
+    assert list(scene.bands) == list(BANDS_NM)
+    assert {name: band.shape for name, band in scene.bands.items()} == {
+        name: (300, 300)
+        if name in ("B02", "B03", "B04", "B08")
+        else (50, 50)
+        if name in ("B01", "B09", "B10")
+        else (150, 150)
+        for name in BANDS_NM
+    }
+
+
+def test_a_window_that_sixty_metre_pixels_do_not_fill_is_refused(region):
+    with pytest.raises(UserError, match="a multiple of 6 along each side, got 100 × 100 of 10.0 m"):
+        make_scene(Window(region, 0, 0, 100, 100, 1000), Conditions(SUMMER))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "high", "low"),
+    [
+        ("B08", "B04", "crop", "brown_soil"),  # NDVI
+        ("B03", "B08", "clear_water", "crop"),  # NDWI of McFeeters
+        ("B8A", "B11", "crop", "straw"),  # NDWI of Gao
+        ("B11", "B08", "concrete", "crop"),  # NDBI
+        ("B03", "B11", "snow", "cloud"),  # NDSI
+        ("B08", "B12", "broadleaf", "burnt"),  # NBR
+    ],
+)
+def test_materials_part_by_their_index(first, second, high, low):
+    bands = list(BANDS_NM)
+
+    def value(material):
+        a, b = (REFLECTANCE[material][bands.index(name)] for name in (first, second))
+        return (a - b) / (a + b)
+
+    assert value(high) > value(low) + 0.1
+
+
+def test_water_masks_of_a_clear_scene_match_the_flood(window, landscape, flood):
+    conditions = Conditions(SUMMER, flood_depth_m=flood)
+    depth = flood_depth(landscape, flood)
+    truth = is_water(landscape, depth)[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    assert 0.05 < truth.mean() < 0.95
+    assert overlap(index(make_scene(window, conditions, landscape), "B03", "B08") > 0.0, truth) > 0.9
+    near = make_landscape(window.widened(1))
+    radar = make_backscatter(window, conditions, near)
+    assert overlap(radar.vv_db < -18.0, truth) > 0.9
+
+
+def test_ndvi_follows_the_crop_calendar(window, landscape):
+    crop = landscape.crop[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    counts = np.bincount(crop.ravel(), minlength=max(Crop) + 1)
+    kind = max(crops.LEAF_AREA, key=lambda known: counts[known])
+    sown, harvest = crops.days(window.region.climate)[kind]
+    span = (harvest - sown) % 365
+
+    def ndvi(days_after):
+        date = dt.date(2031, 1, 1) + dt.timedelta(days=int((sown + days_after - 1) % 365))
+        # Greenness of wild plants does not touch fields.
+        return float(np.median(index(make_scene(window, Conditions(date), landscape), "B08", "B04")[crop == kind]))
+
+    assert ndvi(int(0.8 * span)) > 0.65
+    assert ndvi(span + 60) < 0.35
+
+
+def test_clouds_are_white_and_throw_shadows(window, landscape, scene):
+    cloudy = make_scene(window, Conditions(SUMMER, cloud_share=0.5), landscape)
+    blue, clear = (reflectance(each.bands["B02"]) for each in (cloudy, scene))
+    cloud = np.kron(cloudy.classification == Scl.CLOUD_HIGH, np.ones((2, 2), bool))
+    shaded = (cloudy.classification == Scl.CLOUD_SHADOW) & (cloudy.cloud_probability == 0)
+    shadow = np.kron(shaded, np.ones((2, 2), bool))
+    assert cloud.any()
+    assert shadow.any()
+    assert blue[cloud].mean() > 0.4
+    assert blue[shadow].mean() < 0.75 * clear[shadow].mean()
+
+
+def test_shadows_lie_away_from_the_sun(window):
+    from mesocosm.earth.planet.sensors.clouds import make_clouds
+
+    sun = sun_at(window.region.latitude, SUMMER)
+    clouds = make_clouds(window, SUMMER, 0.4, sun)
+    east, north, up = sun.towards
+    # Metres on the ground per metre of height, as the tangent says; ten metres to a pixel, rows run south.
+    across, down = round(-east / up * clouds.height_m / 10.0), round(north / up * clouds.height_m / 10.0)
+    moved = np.roll(clouds.opacity, (down, across), axis=(0, 1))
+    inner = np.s_[abs(down) + 2 : -abs(down) - 2, abs(across) + 2 : -abs(across) - 2]
+    assert np.corrcoef(moved[inner].ravel(), clouds.shadow[inner].ravel())[0, 1] > 0.98
+
+
+def test_burnt_land_loses_its_nbr(window, landscape, scene):
+    burnt = np.ones(make_ground(window.region).sea.shape)
+    after = make_scene(window, Conditions(SUMMER, burnt=burnt), landscape)
+    wooded = landscape.surface[MARGIN:-MARGIN, MARGIN:-MARGIN][::2, ::2] != Surface.SEA
+    lost = index(scene, "B8A", "B12")[wooded].mean() - index(after, "B8A", "B12")[wooded].mean()
+    # Above 0.66 is high severity on the scale of Key and Benson (2006); fields in leaf and soil lie below woods.
+    assert lost > 0.4
+
+
+def test_speckle_has_the_spread_of_its_looks(window):
+    radar = make_backscatter(window, Conditions(SUMMER))
+    truth = make_landscape(window)
+    crop = int(np.bincount(truth.crop[truth.crop > 0]).argmax())
+    linear = 10.0 ** (radar.vv_db[(truth.crop == crop) & (truth.road_share == 0)].astype(np.float64) / 10.0)
+    # Of L looks the coefficient of variation is 1/√L, within a standard error of 1 %; fields differ a little besides.
+    assert 0.97 / np.sqrt(LOOKS) < linear.std() / linear.mean() < 1.5 / np.sqrt(LOOKS)
+
+
+def test_landsat_sees_the_same_ground(window):
+    coarse = window.at_resolution(3000)
+    landsat = make_landsat_scene(coarse, Conditions(SUMMER))
+    kelvin = landsat.bands["ST_B10"] * 0.00341802 + 149.0
+    assert landsat.bands["B4"].shape == (100, 100)
+    assert 278.0 < kelvin.min() <= kelvin.max() < 325.0
+
+
+def test_the_sun_of_the_solstice_stands_as_the_latitude_says():
+    # At noon on the northern solstice the elevation is 90 - latitude + 23.45 degrees.
+    sun = sun_at(50.0, dt.date(2031, 6, 21), 12.0)
+    assert sun.elevation_deg == pytest.approx(63.45, abs=0.05)
+    assert sun.azimuth_deg == pytest.approx(180.0, abs=0.01)
+
+
+def test_the_light_of_towns_adds_up_to_their_people(region):
+    from mesocosm.earth.planet.people.making import make_settlement
+    from mesocosm.earth.planet.sensors.lines import road_shares
+    from mesocosm.earth.planet.sensors.night import AIRGLOW, PER_PERSON, ROADS, make_night_lights
+
+    west, south, _, _ = region.grid.edges
+    window = Window(region, round(west * 100), round(south * 100) + 4_000_000, 80, 80, 50_000)
+    lights = make_night_lights(window, dt.date(2031, 12, 1))
+    # Pixels of a quarter of a square kilometre; a little shines beyond the region's edge.
+    light = (lights - AIRGLOW - ROADS * road_shares(window)[0]).sum() * 0.25
+    people = sum(place.population for place in make_settlement(make_ground(region)).places)
+    assert light == pytest.approx(PER_PERSON * people, rel=0.08)
+
+
+def test_lights_need_coarse_pixels(region):
+    from mesocosm.earth.planet.sensors.night import make_night_lights
+
+    with pytest.raises(UserError, match="pixels of at least 100 m, got 10.0 m"):
+        make_night_lights(window_about(region, 5e5, 5e6, 1000.0, 10.0), dt.date(2031, 12, 1))
