@@ -15,6 +15,9 @@ pytest.importorskip("h5netcdf", reason="install the extra planet")
 pytest.importorskip("geopandas", reason="install the extra planet")
 
 
+FEW = ("ground", "people")
+
+
 def hashes(manifest):
     return {file.path: file.sha256 for file in manifest.files}
 
@@ -50,12 +53,12 @@ def test_an_interrupted_build_goes_on(built, tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(1, MICRO, tmp_path, subjects=QUICK, watch=stop)
+        build(1, MICRO, tmp_path, subjects=FEW, watch=stop)
     assert (tmp_path / "r000/ground/elevation.tif").is_file()
     made = []
-    again = build(1, MICRO, tmp_path, subjects=QUICK, watch=lambda job, *_: made.append(job.subject))
-    assert sorted(set(made)) == ["people", "stations", "weather"]
-    assert hashes(again) == hashes(built[1])
+    again = build(1, MICRO, tmp_path, subjects=FEW, watch=lambda job, *_: made.append(job.subject))
+    assert made == ["people"]
+    assert hashes(again).items() <= hashes(built[1]).items()
 
 
 def test_a_journal_line_cut_short_is_passed_over(built, tmp_path):

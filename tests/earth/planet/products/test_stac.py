@@ -13,10 +13,10 @@ pystac = pytest.importorskip("pystac", reason="install the extra planet")
 GRID = Grid("+proj=utm +zone=32 +datum=WGS84 +units=m", 500_500.0, 5_000_500.0, 1000.0, 1000.0, 20, 10)
 
 
-@pytest.fixture
-def folder(tmp_path):
+@pytest.fixture(params=[0, None], ids=["some without data", "data everywhere"])
+def folder(request, tmp_path):
     layer = Layer("cover", np.full(GRID.shape, 40, np.uint8))
-    content = cog(GRID, "EPSG:32632", [layer], nodata=0, time="2031-07-01T10:30:00Z")
+    content = cog(GRID, "EPSG:32632", [layer], nodata=request.param, time="2031-07-01T10:30:00Z")
     (tmp_path / "r000").mkdir()
     (tmp_path / "r000/cover.tif").write_bytes(content)
     for path, text in stac_files(tmp_path, [Raster("r000/cover.tif", len(content), "ab" * 32)], "a planet").items():

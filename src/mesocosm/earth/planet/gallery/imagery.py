@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.contents.scenes import conditions, photographed, scene_dates
 from mesocosm.earth.planet.contents.water import flood_days
 from mesocosm.earth.planet.gallery.drawing import Picture, paper
+from mesocosm.earth.planet.ground.ground import Cover
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
@@ -60,12 +61,11 @@ def colours(planet: Planet, region: Region) -> Picture:
         true_colour(scene),
         _stretched(scene, ("B08", "B04", "B03"), 0.45),
         _coloured(greenness, -0.2, 0.9),
-        _radar(radar.vv_db, radar.vh_db),
+        _radar(radar.vv_db),
     ]
     caption = (
         f"{place.name} and its country on {day}, {SCENE_M / 1000:.0f} km wide: true colour, false colour (near "
-        "infrared as red: what grows is red), NDVI, and radar (VV, VH and their ratio: water is dark, walls are "
-        "bright)."
+        "infrared as red: what grows is red), NDVI, and radar (VV: water is dark, walls are bright)."
     )
     titles = ["true colour", "false colour", "NDVI", "radar"]
     return Picture("colours", "From a satellite", caption, _drawn(images, titles, 5.2, across=2))
@@ -86,22 +86,26 @@ def clouds(planet: Planet, region: Region) -> Picture:
 
 def flood_pair(planet: Planet, region: Region) -> Picture | None:
     """Where the worst flood stood, before and in it, by colour and by radar; none in a year without."""
+    from scipy.ndimage import gaussian_filter
+
     water = planet.water_year(region.key, FIRST_YEAR)
     days = flood_days(water)
     if not days:
         return None
     worst = max(days, key=lambda day: float(water.flood_depth_m[day].sum()))
-    row, column = np.unravel_index(int(water.flood_depth_m[worst].argmax()), water.flood_depth_m[worst].shape)
+    open_land = np.isin(planet.ground(region.key).cover, (Cover.CROPS, Cover.GRASS))  # trees hide the water below them
+    depth = gaussian_filter(np.where(open_land, water.flood_depth_m[worst], 0.0), 2.0)
+    row, column = np.unravel_index(int(depth.argmax()), depth.shape)
     window = window_about(region, region.grid.x()[column], region.grid.y()[row], SCENE_M, 10.0)
     in_flood = replace(conditions(planet, region, date(FIRST_YEAR, 1, 1) + timedelta(days=worst)), cloud_share=0.0)
     before = replace(in_flood, flood_depth_m=None)
     images = []
     for state in (before, in_flood):
         radar = make_backscatter(window, state)
-        images += [true_colour(make_scene(window, state)), _radar(radar.vv_db, radar.vh_db)]
+        images += [true_colour(make_scene(window, state)), _radar(radar.vv_db)]
     titles = ["without the flood", "without the flood, radar", "in the flood", "in the flood, radar"]
     caption = (
-        f"The flood of {in_flood.date} where it is deepest ({float(water.flood_depth_m[worst].max()):.1f} m), "
+        f"The flood of {in_flood.date} on open land, {float(water.flood_depth_m[worst].max()):.1f} m deep at most, "
         f"{SCENE_M / 1000:.0f} km wide, its clouds taken away; above, the same day had the river kept its banks."
     )
     return Picture("flood-pair", "A flood from above", caption, _drawn(images, titles, 5.2, across=2))
@@ -155,10 +159,10 @@ def _coloured(values: Pixels, low: float, high: float) -> Pixels:
     return np.asarray(colormaps["RdYlGn"](np.clip((values - low) / (high - low), 0.0, 1.0))[..., :3])
 
 
-def _radar(vv_db: NDArray[np.float32], vh_db: NDArray[np.float32]) -> Pixels:
-    """VV, VH and their ratio as red, green and blue."""
-    channels = ((vv_db + 22.0) / 22.0, (vh_db + 28.0) / 22.0, (vv_db - vh_db - 2.0) / 14.0)
-    return np.asarray(np.clip(np.stack(channels, axis=-1), 0.0, 1.0), np.float64)
+def _radar(vv_db: NDArray[np.float32]) -> Pixels:
+    """Backscatter in grey, -22 dB black, 0 dB white."""
+    grey = np.clip((vv_db.astype(np.float64) + 22.0) / 22.0, 0.0, 1.0)
+    return np.repeat(grey[..., None], 3, axis=2)
 
 
 def _drawn(images: Sequence[Pixels], titles: Sequence[str], inches: float, across: int = 1) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from mesocosm.earth.planet.ground.ground import Floats, Indices
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
+
+if TYPE_CHECKING:
+    from matplotlib.colors import ListedColormap
 
 AROUND_KM = 28.0
 """From the middle of a flood to the edge of its map."""
@@ -84,8 +88,8 @@ def flood_map(planet: Planet, region: Region) -> Picture | None:
         draw_rivers(axis, ground, region)
         west, east, south, north = extent_km(ground)
         shade = axis.imshow(
-            np.ma.masked_where(~wet, depth), origin="lower", extent=(west, east, south, north), cmap="PuBu",
-            vmin=-0.4, vmax=max(1.0, float(depth.max())), alpha=0.8, zorder=2,
+            np.ma.masked_where(~wet, depth), origin="lower", extent=(west, east, south, north), cmap=_depths(),
+            vmin=0.0, vmax=max(1.0, float(depth.max())), alpha=0.8, zorder=2,
         )  # fmt: skip
         for road in settlement.roads:
             colour, width = ROADS[road.kind]
@@ -100,6 +104,14 @@ def flood_map(planet: Planet, region: Region) -> Picture | None:
         f"{FLOODED_M * 100:.0f} cm of water, {len(closed)} stretches of road touched."
     )
     return Picture("flood", "A flood", caption, buffer.getvalue())
+
+
+def _depths() -> ListedColormap:
+    """Blues that show on land from the shallowest water on."""
+    from matplotlib import colormaps
+    from matplotlib.colors import ListedColormap
+
+    return ListedColormap(colormaps["PuBu"](np.linspace(0.35, 1.0, 256)))
 
 
 def _about(middle: float, far: float) -> tuple[float, float]:

@@ -100,7 +100,8 @@ def _asset(file: DatasetReader) -> dict[str, object]:
         {"name": name, "raster:scale": scale, "raster:offset": offset} | ({"unit": unit} if unit else {})
         for name, unit, scale, offset in zip(file.descriptions, file.units, file.scales, file.offsets, strict=True)
     ]
-    return {"data_type": file.dtypes[0], "nodata": file.nodata, "bands": bands}
+    asset = {"data_type": file.dtypes[0], "bands": bands}
+    return asset if file.nodata is None else asset | {"nodata": file.nodata}
 
 
 def _spelled(thing: pystac.Item | pystac.Collection) -> bytes:
