@@ -63,7 +63,6 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "sealed": ("cryptography",),
     "phreeqc": ("phreeqc", "sandlock"),
     "figures": ("matplotlib",),
-    "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "weather": (
         "eccodes",
         "pyproj",
@@ -75,7 +74,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "xarray",
         "rasterio",
         "shapely",
-    ),  # fmt: skip,
+    ),
+    "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "pystac"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""

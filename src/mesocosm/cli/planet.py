@@ -25,7 +25,7 @@ size_option = click.option(
 
 @click.group()
 def command() -> None:
-    """A synthetic Earth from one seed: build its files, look at it, list what it holds."""
+    """Build and look at a synthetic Earth."""
 
 
 @command.command()
