@@ -168,7 +168,7 @@ def _things(photograph: Photograph) -> bytes:
 
 def _noted(note: Annotation) -> dict[str, Plain]:
     """What is written of a thing: its label, and its box in pixels from the upper left corner."""
-    left, top, right, bottom = (round(float(side), 2) for side in note.box)
-    box: dict[str, Plain] = {"left": left, "top": top, "right": right, "bottom": bottom}
     told: dict[str, Plain] = {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)}
-    return told | box
+    for side, pixel in zip(("left", "top", "right", "bottom"), note.box, strict=True):
+        told[side] = round(float(pixel), 2)
+    return told

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 Pixels = NDArray[np.float64]
 SCENE_M = 9000.0
+TRUE_COLOUR = ("B04", "B03", "B02")
 
 
 def photograph(planet: Planet, region: Region) -> Picture:
@@ -74,9 +75,10 @@ def colours(planet: Planet, region: Region) -> Picture:
 def clouds(planet: Planet, region: Region) -> Picture:
     """The same ground under broken cloud, and what the sensor says of it."""
     place = planet.settlement(region.key).places[0]
-    state = replace(conditions(planet, region, date(FIRST_YEAR, 5, 20)), cloud_share=0.45)
+    state = replace(conditions(planet, region, date(FIRST_YEAR, 5, 20)), cloud_share=0.35)
     scene = make_scene(window_about(region, place.x, place.y, 2 * SCENE_M, 10.0), state)
-    images = [true_colour(scene), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
+    # Clouds are several times brighter than the land: a stretch made for land would burn them out.
+    images = [_stretched(scene, TRUE_COLOUR, 0.8), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
     caption = (
         f"Clouds and their shadows over {place.name}: {scene.cloud_cover:.0f} % of the scene are hidden; right, the "
         "probability of cloud."
@@ -144,7 +146,7 @@ def _level(away_m: float) -> Damage:
 
 
 def true_colour(scene: Scene) -> Pixels:
-    return _stretched(scene, ("B04", "B03", "B02"), 0.25)
+    return _stretched(scene, TRUE_COLOUR, 0.25)
 
 
 def _stretched(scene: Scene, names: Sequence[str], bright: float) -> Pixels:
