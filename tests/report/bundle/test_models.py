@@ -79,17 +79,6 @@ def test_a_models_run_is_computed_as_printed(log):
     assert 0 < row.tokens <= printed.tokens
 
 
-def test_an_answer_in_words_needs_no_call(tmp_path):
-    reply = ModelOutput.from_content("mockllm/model", r"It is \boxed{A}.")
-    reply.usage = ModelUsage(input_tokens=10, output_tokens=1, total_tokens=11)
-    task = make_task(registry.load("suites", "atmos"), n=1, options={"condition": "text"})
-    model = get_model("mockllm/model", custom_outputs=[reply])
-    inspect_eval(task, model=model, log_dir=str(tmp_path), display="none")
-    [file] = log_files(tmp_path)
-    [sample] = bundled(file).samples
-    assert (sample.answer, sample.steps) == ("valid", 1.0)
-
-
 @pytest.mark.parametrize("change", [break_down, never_begin])
 def test_what_we_broke_stays_broken(log, change):
     rewrite(log, change)
