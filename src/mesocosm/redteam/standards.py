@@ -11,6 +11,7 @@ from mesocosm.episode.loop import run_episode
 from mesocosm.episode.player import player
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import Task
+from mesocosm.errors import UserError
 from mesocosm.redteam.exploit import GUESS, NOTHING, PLAIN, Exploit, NotApplicable
 from mesocosm.redteam.playing import play_beside
 from mesocosm.redteam.reach import plain, submission
@@ -57,7 +58,10 @@ def replay(target: Target) -> Exploit:
 def last_call(target: Target, index: int) -> ToolCall:
     """How the suite's own solver hands in its answer."""
     if index not in target.solved:
-        target.solved[index] = [call for call, _ in _oracle(target, index).calls()][-1]
+        calls = [call for call, _ in _oracle(target, index).calls()]
+        if not calls:
+            raise UserError(f"exploits hand in by calls, and {target.suite.name} takes none under these options")
+        target.solved[index] = calls[-1]
     return target.solved[index]
 
 

@@ -1,0 +1,14 @@
+"""The red team where answers are words."""
+
+import pytest
+
+from mesocosm.errors import UserError
+from mesocosm.redteam.standards import last_call
+from mesocosm.redteam.target import Target
+from mesocosm.suites.atmos import suite
+
+
+def test_a_variant_without_calls_is_refused_in_a_line():
+    target = Target(suite, seed=0, n=1, options={"condition": "text"})
+    with pytest.raises(UserError, match="exploits hand in by calls, and atmos takes none under these options"):
+        last_call(target, 0)
