@@ -2,6 +2,7 @@
 
 geo      boxes, grids, projections, distances, outlines, GeoJSON
 imagery  a catalogue of pictures of the ground, and what stands in them
+planet   one synthetic Earth from one seed: ground, weather, water, towns, what sensors see of them
 weather  forecast grids in GRIB, soundings, maps
 
 Functions take plain numbers and arrays and say their units; what they raise for bad input is a `UserError`.
