@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.progress import progress_bars
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -49,10 +52,12 @@ def build(
     from mesocosm.earth.planet.building import build as build_planet
     from mesocosm.earth.planet.contents import SUBJECTS
 
-    with _Bar() as bar:
-        made = build_planet(
-            seed, size, folder, jobs=jobs, subjects=subjects or SUBJECTS, regions=regions, watch=bar.watch
-        )
+    with _bar() as told:
+
+        def watch(job: Job, done: int, total: int) -> None:
+            told(f"{job.region} {job.subject} {job.part}", done, total)
+
+        made = build_planet(seed, size, folder, jobs=jobs, subjects=subjects or SUBJECTS, regions=regions, watch=watch)
     count, size_mb = len(made.files), sum(file.bytes for file in made.files) / 1e6
     if as_json:
         return show_json({"folder": str(folder), "files": count, "megabytes": size_mb, "sha256": made.fingerprint()})
@@ -67,8 +72,8 @@ def gallery(seed: int, folder: Path, as_json: bool) -> None:
     """Draw a planet: a page with maps, a town, weather, rivers and floods."""
     from mesocosm.earth.planet.gallery.page import make_gallery
 
-    with _Bar() as bar:
-        files = make_gallery(seed, folder, watch=bar.told)
+    with _bar() as told:
+        files = make_gallery(seed, folder, watch=told)
     if as_json:
         return show_json([str(path) for path in files])
     click.echo(f"{files[0]}: {len(files) - 1} pictures")
@@ -107,25 +112,13 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
     show_table(headings, [row.cells() for row in rows], title=f"Planet of seed {seed}, {size}")
 
 
-class _Bar:
-    """A bar on the error stream, where someone looks at it."""
+@contextmanager
+def _bar() -> Iterator[Callable[[str, int, int], None]]:
+    """To be told what was made last, how many are there, and how many there will be."""
+    with progress_bars() as progress:
+        task = progress.add_task("planet", total=None)
 
-    def __enter__(self) -> _Bar:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+        def told(name: str, done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total, description=name)
 
-        console = Console(stderr=True)
-        columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-        self.progress = Progress(*columns, console=console, disable=not console.is_terminal)
-        self.progress.start()
-        self.task = self.progress.add_task("planet", total=None)
-        return self
-
-    def watch(self, job: Job, done: int, total: int) -> None:
-        self.told(f"{job.region} {job.subject} {job.part}", done, total)
-
-    def told(self, name: str, done: int, total: int) -> None:
-        self.progress.update(self.task, completed=done, total=total, description=name)
-
-    def __exit__(self, *_: object) -> None:
-        self.progress.stop()
+        yield told

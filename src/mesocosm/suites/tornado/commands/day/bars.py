@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, TaskID, TextColumn
 
+from mesocosm.screen.progress import progress_bars
 from mesocosm.suites.tornado.archive.fetching import Watch
 
 
@@ -34,8 +34,5 @@ class Bars(Watch):
 @contextmanager
 def bars() -> Iterator[Watch]:
     """Bars on a terminal, nothing elsewhere."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    size = TextColumn("{task.fields[size]}")
-    with Progress(*columns, size, console=console, disable=not console.is_terminal) as progress:
+    with progress_bars(TextColumn("{task.fields[size]}")) as progress:
         yield Bars(progress)
