@@ -131,7 +131,7 @@ WRONG_PLACES = [
 
 
 @pytest.mark.parametrize(("where", "message"), WRONG_PLACES)
-def test_a_place_that_is_nowhere(catalogue: Catalogue, where, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_place_that_is_nowhere(catalogue: Catalogue, where, message: str) -> None:
     with pytest.raises(InvalidQuery, match=message):
         catalogue.at(where)
 
@@ -159,7 +159,7 @@ def test_names_that_the_catalogue_does_not_know(catalogue: Catalogue) -> None:
     with pytest.raises(UnknownName, match="no scene is called 'abc'"):
         catalogue.get("abc")
     with pytest.raises(InvalidQuery, match="direction must be one of north, east, south, west, got 'up'"):
-        catalogue.beside(catalogue.at((1, 1))[0], "up")  # type: ignore[arg-type]
+        catalogue.beside(catalogue.at((1, 1))[0], "up")
     with pytest.raises(InvalidQuery, match=r"max_cloud must lie in \[0, 100\] percent, got 101"):
         catalogue.next(catalogue.at((1, 1))[0], max_cloud=101)
 

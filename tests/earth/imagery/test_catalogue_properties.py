@@ -54,7 +54,7 @@ def many_scenes(draw: st.DrawFn) -> list[Scene]:
 
 
 @pytest.fixture(scope="module")
-def filled():  # type: ignore[no-untyped-def]
+def filled():
     """Catalogues of scenes, each in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         count = iter(range(10**6))
@@ -69,7 +69,7 @@ def filled():  # type: ignore[no-untyped-def]
         yield fill
 
 
-def names(scenes) -> list[str]:  # type: ignore[no-untyped-def]
+def names(scenes) -> list[str]:
     return [scene.id for scene in scenes]
 
 
@@ -84,7 +84,7 @@ places = st.tuples(LONGITUDES, LATITUDES) | boxes()
     scenes=many_scenes(), wheres=st.lists(places, min_size=4, max_size=4), hours=TIMES, cloud=st.sampled_from([0, 20])
 )
 @settings(max_examples=12, deadline=None)
-def test_scenes_at_a_place(filled, scenes, wheres, hours, cloud) -> None:  # type: ignore[no-untyped-def]
+def test_scenes_at_a_place(filled, scenes, wheres, hours, cloud) -> None:
     catalogue = filled(scenes)
     when = (NOON, NOON + timedelta(hours=hours + 0.5))
     for where in wheres:
@@ -98,7 +98,7 @@ def test_scenes_at_a_place(filled, scenes, wheres, hours, cloud) -> None:  # typ
 
 @given(scenes=many_scenes())
 @settings(max_examples=12, deadline=None)
-def test_scenes_that_belong_to_a_scene(filled, scenes) -> None:  # type: ignore[no-untyped-def]
+def test_scenes_that_belong_to_a_scene(filled, scenes) -> None:
     catalogue = filled(scenes)
     for scene in scenes:
         assert catalogue.get(scene.id) == scene
@@ -115,7 +115,7 @@ def test_scenes_that_belong_to_a_scene(filled, scenes) -> None:  # type: ignore[
     passes=st.integers(1, 2),
 )
 @settings(max_examples=12, deadline=None)
-def test_tiles_beside_a_tile(filled, corner, size, seen, passes) -> None:  # type: ignore[no-untyped-def]
+def test_tiles_beside_a_tile(filled, corner, size, seen, passes) -> None:
     cells = [cell for cell, there in zip(product(range(4), range(4)), seen, strict=True) if there]
     assume(cells)
     tiles = [tile(corner, size, column, row, 24.0 * number) for column, row in cells for number in range(passes)]
@@ -140,14 +140,14 @@ def tile(corner: tuple[int, int], size: int, column: int, row: int, hours: float
     radius=st.floats(0.5, 9.5),
 )
 @settings(max_examples=12, deadline=None)
-def test_scenes_in_a_polygon(filled, scenes, middle, radius) -> None:  # type: ignore[no-untyped-def]
+def test_scenes_in_a_polygon(filled, scenes, middle, radius) -> None:
     disc = shapely.Point(*middle).buffer(radius)  # its longitudes run on beyond 180
     assert names(filled(scenes).at(disc)) == names(scanning.at(scenes, disc))
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(20))
-def test_many_scenes_of_all_sizes(filled, seed: int) -> None:  # type: ignore[no-untyped-def]
+def test_many_scenes_of_all_sizes(filled, seed: int) -> None:
     """2,000 boxes from metres to the whole globe, a tenth of them at the antimeridian and a tenth at a pole."""
     draw = generator("tests", "catalogue", seed)
     scenes = [scene_at(*random_box(draw), hours=float(draw.integers(0, 2000)), number=n) for n in range(2000)]

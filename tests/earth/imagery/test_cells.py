@@ -19,7 +19,7 @@ def key_of(box: list[float]) -> np.ndarray:
 
 @given(west=st.floats(-180, 180), south=st.floats(-90, 90), width=SIZES, height=SIZES, data=st.data())
 @settings(max_examples=120, deadline=None)
-def test_a_box_is_found_from_any_box_that_it_meets(west, south, width, height, data) -> None:  # type: ignore[no-untyped-def]
+def test_a_box_is_found_from_any_box_that_it_meets(west, south, width, height, data) -> None:
     east, north = west + width, min(south + height, 90.0)
     crosses = east > 180
     key = key_of([west, south, east - 360 if crosses else east, north])

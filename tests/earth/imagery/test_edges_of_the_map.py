@@ -50,7 +50,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
         (shapely.Polygon([(-135, 85), (-45, 85), (45, 85), (135, 85)]), "north"),  # around the pole
     ],
 )
-def test_places_at_the_edges(catalogue: Catalogue, where, tiles: str) -> None:  # type: ignore[no-untyped-def]
+def test_places_at_the_edges(catalogue: Catalogue, where, tiles: str) -> None:
     assert sorted(scene.tile or "" for scene in catalogue.at(where)) == tiles.split()
 
 

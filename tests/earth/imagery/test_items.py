@@ -72,7 +72,7 @@ def test_names_of_stac_1_1_mean_the_same() -> None:
 
 def test_a_time_between_start_and_end() -> None:
     item = changed("properties.datetime", None)
-    item["properties"] |= {"start_datetime": "2031-05-01T10:00:00Z", "end_datetime": "2031-05-01T10:00:10Z"}  # type: ignore[operator]
+    item["properties"] |= {"start_datetime": "2031-05-01T10:00:00Z", "end_datetime": "2031-05-01T10:00:10Z"}
     assert from_item(item).datetime.second == 5
 
 

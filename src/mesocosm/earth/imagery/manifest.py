@@ -7,7 +7,6 @@ crash or a full disk on the way leaves the catalogue as it was, with at most a f
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -104,9 +103,3 @@ def alone(folder: Path) -> Iterator[None]:
     with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def sha256_of(path: Path) -> str:
-    """The hash of a file's bytes."""
-    with path.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from mesocosm.earth.imagery.cells import cell_keys
 from mesocosm.earth.imagery.errors import DamagedCatalogue, InvalidScene
 from mesocosm.earth.imagery.layout import CORNERS, demand_columns, with_metadata
-from mesocosm.earth.imagery.manifest import PARTS, Part, sha256_of, written
+from mesocosm.earth.imagery.manifest import PARTS, Part, written
+from mesocosm.sources.source import sha256_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.imagery.errors import InvalidScene, UnreadableRaster
 from mesocosm.earth.imagery.footprint import from_rings, from_shape
-from mesocosm.earth.imagery.manifest import sha256_of
 from mesocosm.earth.imagery.scene import Asset, Scene, make_scene
+from mesocosm.sources.source import sha256_of
 
 if TYPE_CHECKING:
     import rasterio

@@ -17,13 +17,13 @@ from mesocosm.earth.imagery.manifest import (
     alone,
     damage,
     read_manifest,
-    sha256_of,
     write_manifest,
 )
 from mesocosm.earth.imagery.names import KnownNames
 from mesocosm.earth.imagery.parts import check_table, write_part
 from mesocosm.earth.imagery.scene import Scene
 from mesocosm.errors import UserError
+from mesocosm.sources.source import sha256_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -250,7 +250,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("read", "content", "message"), BROKEN)
-def test_what_breaks_a_format_is_named(tmp_path: Path, read, content: str, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_what_breaks_a_format_is_named(tmp_path: Path, read, content: str, message: str) -> None:
     path = kept(tmp_path, "broken.txt", content)
     with pytest.raises(UserError, match=message) as caught:
         read(path)
@@ -258,7 +258,7 @@ def test_what_breaks_a_format_is_named(tmp_path: Path, read, content: str, messa
 
 
 @pytest.mark.parametrize("module", [dior, dota, fair1m, fmow, sardet, xbd, xview])
-def test_a_file_that_is_not_there_or_not_text(tmp_path: Path, module) -> None:  # type: ignore[no-untyped-def]
+def test_a_file_that_is_not_there_or_not_text(tmp_path: Path, module) -> None:
     with pytest.raises(UserError, match="cannot read .*none"):
         module.read(tmp_path / "none")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
@@ -272,7 +272,7 @@ corners = st.tuples(*[st.tuples(numbers, numbers)] * 4)
 
 @given(st.lists(st.tuples(corners, st.sampled_from(["plane", "ship"]), st.integers(0, 2)), max_size=5))
 @settings(max_examples=40, deadline=None)
-def test_dota_written_and_read_is_the_same(tmp_path_factory: pytest.TempPathFactory, things) -> None:  # type: ignore[no-untyped-def]
+def test_dota_written_and_read_is_the_same(tmp_path_factory: pytest.TempPathFactory, things) -> None:
     path = tmp_path_factory.mktemp("dota") / "P.txt"
     given_ = [Annotation(name, (0, 0, 0, 0), oriented_box=box, attributes={"difficult": d}) for box, name, d in things]
     dota.write(path, given_)
@@ -287,7 +287,7 @@ WHOLE = [DIOR, DIOR_R, DOTA, FAIR1M, json.dumps(FMOW), json.dumps(SARDET), json.
 
 @given(read=st.sampled_from(READERS), whole=st.sampled_from(WHOLE), data=st.data())
 @settings(max_examples=150, deadline=None)
-def test_any_damage_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, read, whole: str, data) -> None:  # type: ignore[no-untyped-def]
+def test_any_damage_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, read, whole: str, data) -> None:
     start = data.draw(st.integers(0, len(whole)))
     end = data.draw(st.integers(start, min(len(whole), start + 30)))
     path = tmp_path_factory.getbasetemp() / "damaged"
