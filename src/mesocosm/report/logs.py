@@ -152,11 +152,12 @@ class Log(Part):
 
 def read_log(file: Path, *, header_only: bool = False) -> Log:
     """A log; `InvalidRecord` names a file that is none."""
-    with _blamed(file):
+    with _blamed(file, "is not a log that Inspect can read"):
         log = _read(file, header_only=header_only)
-        if log.samples is not None and log.status == "success":
+    if log.samples is not None and log.status == "success":
+        with _blamed(file, "cannot be right"):
             _check_episodes(log, log.samples)
-        return log
+    return log
 
 
 def _read(file: Path, *, header_only: bool) -> Log:
@@ -195,7 +196,7 @@ def _check_range(sample: Sample, name: str) -> None:
 
 def read_samples(file: Path) -> Iterator[Sample]:
     """The samples of a log one by one, in the log's order; `InvalidRecord` where one cannot be read."""
-    with _blamed(file):
+    with _blamed(file, "is not a log that Inspect can read"):
         if file.suffix == ".json":
             yield from read_log(file).samples or ()
             return
@@ -238,13 +239,13 @@ def damage_of(file: Path) -> str:
 
 
 @contextmanager
-def _blamed(file: Path) -> Iterator[None]:
+def _blamed(file: Path, what: str) -> Iterator[None]:
     try:
         yield
     except (MissingExtra, InvalidRecord, GeneratorExit):
         raise
     except Exception as error:  # each way of packing has errors of its own, and for all of them the file is at fault
-        raise InvalidRecord(f"{file} is not a log that Inspect can read: {type(error).__name__}: {error}") from error
+        raise InvalidRecord(f"{file} {what}: {type(error).__name__}: {error}") from error
 
 
 def _archive(file: Path) -> zipfile.ZipFile:
