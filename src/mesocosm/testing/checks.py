@@ -219,7 +219,7 @@ def _check_view(suite: Suite, item: Item, reference: Reference, *traces: Trace) 
     for trace in traces:
         try:
             text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
-        except Exception as error:
+        except Exception as error:  # a view is anyone's code, and whatever it raises is what is wrong with it
             raise AssertionError(f"{item.id}: its view fails: {type(error).__name__}: {error}") from error
         require(len(text) <= LARGEST_VIEW, f"{item.id}: its view takes {len(text):,} bytes of {LARGEST_VIEW:,}")
 

@@ -6,8 +6,9 @@ import pytest
 from mesocosm.earth.planet.causes import LAYERS, PARENTS, Story, effects_of, graph
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import make_region
-from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.earth.planet.sizes import FIRST_YEAR, Size
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.errors import UserError
 
@@ -76,3 +77,12 @@ def test_taking_an_event_back_gives_the_first_world_again(story, deluge):
     event, otherwise = deluge
     again = otherwise.intervene(event.id, event.parameters)
     assert np.array_equal(again.layer("rain"), story.layer("rain"))
+
+
+def test_a_planets_story_has_the_changes_of_its_own_region():
+    size = Size(regions=6, cells=CELLS, towns=1, days=30)
+    event = next(event.id for event in Planet(3, size).events("r005", FIRST_YEAR))
+    story = Planet(3, size).intervene(event, None).story("r005", FIRST_YEAR)
+    assert (story.ground.region.key, dict(story.changes)) == ("r005", {event: None})
+    assert event not in {each.id for each in story.sky.events(FIRST_YEAR)}
+    assert Planet(3, size).intervene(event, None).story("r001", FIRST_YEAR).changes == {}

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from mesocosm.earth.planet.causes import Story
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.people.growing import make_town
@@ -83,8 +84,7 @@ class Planet:
 
     def sky(self, key: str) -> Sky:
         """The weather of a region."""
-        own = {name: figures for name, figures in self.changes.items() if name.startswith(f"{key}.")}
-        return _kept(self._skies, key, lambda: Sky(self.ground(key), own))
+        return _kept(self._skies, key, lambda: Sky(self.ground(key), self._changes_in(key)))
 
     def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
         """What the sky of a region does in a year beyond its waves: storms, heat waves, deluges, droughts."""
@@ -100,6 +100,13 @@ class Planet:
             self._water_years.clear()
             self._water_years[key, year] = self.water(key).year(year)
         return self._water_years[key, year]
+
+    def story(self, key: str, year: int) -> Story:
+        """A region through one year, layer by layer: what each is made from, and what follows from a change."""
+        return Story(self.ground(key), self.settlement(key), year, self._changes_in(key))
+
+    def _changes_in(self, key: str) -> Changes:
+        return {name: figures for name, figures in self.changes.items() if name.startswith(f"{key}.")}
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Planet:
         """The planet on which an event had other figures or, with None, never happened."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground
 from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.sky.evaporation import vapour_kpa
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.water import WaterYear
 from mesocosm.seeding import generator
@@ -62,7 +63,7 @@ class Fire:
 def fire_danger(most_c: Floats, dew_c: Floats, wind_m_s: Floats, wetness: Floats) -> Floats:
     """The forest fire danger index: F = 2 exp(-0.45 + 0.987 ln D - 0.0345 H + 0.0338 T + 0.0234 V)."""
     drought = np.clip(10.5 * (1 - wetness), 0.01, 10.0)
-    humidity = 100 * np.exp(17.27 * dew_c / (dew_c + 237.3) - 17.27 * most_c / (most_c + 237.3))
+    humidity = 100 * vapour_kpa(dew_c) / vapour_kpa(most_c)
     power = -0.45 + 0.987 * np.log(drought) - 0.0345 * np.clip(humidity, 0, 100) + 0.0338 * most_c
     return settled(2 * np.exp(power + 0.0234 * wind_m_s * 3.6), 0.1)
 

@@ -38,7 +38,7 @@ class Road:
     id: str
     kind: RoadKind
     name: str
-    """Its number, such as `A4`, the same along a road of many stretches."""
+    """The number of the stretch, such as `A4`."""
     line: LineString
     cells: tuple[int, ...]
     lanes: int

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.planet.sky.aloft import saturation_hpa
 from mesocosm.errors import UserError
 
 Floats = NDArray[np.float64]
@@ -71,8 +72,7 @@ def split_sunshine(shortwave: Floats, sun_height: Floats, day: Floats) -> tuple[
 
 def relative_humidity(temperature_c: Floats, dew_point_c: Floats) -> Floats:
     """Per cent, by Bolton's vapour pressure (1980)."""
-    over = [17.67 * celsius / (celsius + 243.5) for celsius in (dew_point_c, temperature_c)]
-    return np.asarray(np.clip(100.0 * np.exp(over[0] - over[1]), 1.0, 100.0))
+    return np.asarray(np.clip(100.0 * saturation_hpa(dew_point_c) / saturation_hpa(temperature_c), 1.0, 100.0))
 
 
 def sky_radiation(temperature_c: Floats, dew_point_c: Floats, cloud: Floats) -> Floats:

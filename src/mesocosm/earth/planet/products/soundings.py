@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.planet.sky.aloft import saturation_hpa
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile
 from mesocosm.earth.weather.soundings.stations import Station
@@ -27,8 +28,7 @@ def bufkit(station: Station, profiles: Sequence[Profile], run: datetime) -> byte
 
 def dew_point_c(temperature_c: Floats, humidity: Floats) -> Floats:
     """From temperature and relative humidity (0..1): Bolton (1980), equations 10 and 11."""
-    vapour = np.maximum(humidity, 1e-3) * 6.112 * np.exp(17.67 * temperature_c / (temperature_c + 243.5))
-    logarithm = np.log(vapour / 6.112)
+    logarithm = np.log(np.maximum(humidity, 1e-3) * saturation_hpa(temperature_c) / 6.112)
     return np.asarray(243.5 * logarithm / (17.67 - logarithm))
 
 

@@ -31,9 +31,10 @@ def road_shares(window: Window) -> tuple[Singles, Singles]:
     lines, kinds, bounds = _roads(window.region)
     width = np.asarray([BREADTH_M[kind] for kind in kinds])
     rail = np.asarray([kind == "railway" for kind in kinds])
-    return tuple(  # type: ignore[return-value]
+    roads, railways = (
         _share(window, [lines[k] for k in np.flatnonzero(mask)], width[mask], bounds[mask]) for mask in (~rail, rail)
     )
+    return roads, railways
 
 
 @functools.lru_cache(maxsize=4)

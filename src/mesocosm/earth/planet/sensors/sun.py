@@ -6,6 +6,8 @@ import datetime as dt
 import math
 from dataclasses import dataclass
 
+from mesocosm.earth.planet.sky.clock import declination
+
 
 @dataclass(frozen=True)
 class Sun:
@@ -36,11 +38,10 @@ class Sun:
 
 
 def sun_at(latitude: float, date: dt.date, solar_hour: float = 10.5) -> Sun:
-    """The sun at a true solar hour; declination after Cooper (1969), Solar Energy 12, 333-346."""
-    day = date.timetuple().tm_yday
-    declination = math.radians(23.45 * math.sin(2.0 * math.pi * (284 + day) / 365.0))
+    """The sun at a true solar hour, as the sky has it."""
+    height = float(declination(date.timetuple().tm_yday - 1 + solar_hour / 24.0))
     hour, phi = math.radians(15.0 * (solar_hour - 12.0)), math.radians(latitude)
-    sine = math.sin(phi) * math.sin(declination) + math.cos(phi) * math.cos(declination) * math.cos(hour)
-    east = -math.cos(declination) * math.sin(hour)
-    north = math.cos(phi) * math.sin(declination) - math.sin(phi) * math.cos(declination) * math.cos(hour)
+    sine = math.sin(phi) * math.sin(height) + math.cos(phi) * math.cos(height) * math.cos(hour)
+    east = -math.cos(height) * math.sin(hour)
+    north = math.cos(phi) * math.sin(height) - math.sin(phi) * math.cos(height) * math.cos(hour)
     return Sun(round(math.degrees(math.asin(sine)), 2), round(math.degrees(math.atan2(east, north)) % 360.0, 2))

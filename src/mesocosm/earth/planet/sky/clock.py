@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.errors import UserError
@@ -46,8 +46,8 @@ class Clock:
 
     @property
     def declination(self) -> Floats:
-        """Of the sun, radians: Allen et al. (1998), FAO Irrigation and Drainage Paper 56, equation 24."""
-        return np.asarray(0.409 * np.sin(2 * np.pi * (self.day_of_year + 1) / 365 - 1.39))
+        """Of the sun, radians."""
+        return declination(self.day_of_year)
 
     def sun_height(self, latitude: float) -> Floats:
         """Sine of the sun's height, by solar time; below 0 at night."""
@@ -61,6 +61,11 @@ class Clock:
         """Hours from sunrise to sunset: FAO-56 equations 25 and 34."""
         cosine = -np.tan(np.radians(latitude)) * np.tan(self.declination)
         return np.asarray(24 / np.pi * np.arccos(np.clip(cosine, -1.0, 1.0)))
+
+
+def declination(day_of_year: ArrayLike) -> Floats:
+    """Of the sun, radians, by the days since the year began: FAO-56 (Allen et al. 1998), equation 24."""
+    return np.asarray(0.409 * np.sin(2 * np.pi * (np.asarray(day_of_year, np.float64) + 1) / 365 - 1.39))
 
 
 def hour_of(moment: datetime) -> int:

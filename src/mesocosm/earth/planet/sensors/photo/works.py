@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Part, Site
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, box, disc, laid, part
+from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, part, tinted
 from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS, draw_plane, draw_ship
 from mesocosm.earth.planet.sensors.window import Floats
+
+DrawsPart = Callable[[Sketch, Part, Generator], None]
 
 
 def draw_site(sketch: Sketch, site: Site, middle_of_town: Floats, draw: Generator) -> None:
@@ -33,7 +37,9 @@ def draw_site(sketch: Sketch, site: Site, middle_of_town: Floats, draw: Generato
         _planes(sketch, site, draw)
 
 
-def _plain(colour: tuple[int, int, int], layer: Layer = Layer.WAY):  # type: ignore[no-untyped-def]
+def _plain(colour: Colour, layer: Layer = Layer.WAY) -> DrawsPart:
+    """Draws a part in one colour."""
+
     def drawn(sketch: Sketch, piece: Part, draw: Generator) -> None:
         sketch.face(ring_of(piece.outline), colour, layer, 10)
 
@@ -133,7 +139,7 @@ def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
     thing = sketch.thing(piece.id, "container_stack", ring, piece.height_m, tiers=max(1, round(piece.height_m / 2.59)))
     middle, along, length, breadth = frame_of(ring)
     sketch.shadow(ring, piece.height_m)
-    sketch.face(ring, tuple(int(c * 0.62) for c in colour), Layer.ROOF, 4, owner=thing)  # type: ignore[arg-type]
+    sketch.face(ring, tinted(colour, 0.62), Layer.ROOF, 4, owner=thing)
     sketch.face(laid(box(length - 0.3, breadth - 0.3), middle, along), colour, Layer.ROOF, 5, owner=thing)
 
 
@@ -154,14 +160,14 @@ def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
         brace = part(
             [(x, -3.0), (x + 0.7, -3.0), (x + (2.5 if k % 2 else -1.8), 3.0), (x + (1.8 if k % 2 else -2.5), 3.0)]
         )
-        sketch.face(laid(brace, *at), tuple(int(c * 0.8) for c in paint), Layer.HIGH, 3, owner=thing)  # type: ignore[arg-type]
+        sketch.face(laid(brace, *at), tinted(paint, 0.8), Layer.HIGH, 3, owner=thing)
     for x in (0.1, 0.42):
         beam = laid(box(1.8, breadth, at=(x * length, 0.0)), *at)
         sketch.face(beam, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(beam, piece.height_m * 0.6)
         for side in (-1.0, 1.0):
             leg = laid(box(3.2, 1.8, at=(x * length, side * (breadth / 2 - 0.9))), *at)
-            sketch.face(leg, tuple(int(c * 0.7) for c in paint), Layer.HIGH, 3, owner=thing)  # type: ignore[arg-type]
+            sketch.face(leg, tinted(paint, 0.7), Layer.HIGH, 3, owner=thing)
             sketch.shadow(leg, piece.height_m * 0.6)
     house = laid(box(7.0, 5.4, at=(0.3 * length, 0.0)), *at)
     sketch.face(house, (236, 236, 232), Layer.HIGH_TOP, 4, owner=thing)
