@@ -44,7 +44,7 @@ RUNS = {
     "tornado": ("--agent", "null", "--limit", "8"),
 }
 """Suite to the words of its run: one whose items are drawn quickly, and one whose days take a second each."""
-KEPT = ("form", "evident", "evident_right", "facts", "view")
+KEPT = ("form", "evident", "evident_right", "facts", "view", "page_facts")
 """What a log did not keep once."""
 COMMAND = "from mesocosm.cli.main import mesocosm_command; mesocosm_command(prog_name='mesocosm')"
 INSPECTS_READER = "import sys; from inspect_ai.log import read_eval_log; [read_eval_log(log) for log in sys.argv[1:]]"
@@ -237,7 +237,7 @@ def in_epochs(epochs: int) -> Change:
 def without_kept(sample: dict[str, Any]) -> list[dict[str, Any]]:
     """An episode as logs kept it before facts were kept."""
     for name in KEPT:
-        sample["scores"]["details"]["metadata"].pop(name)
+        sample["scores"]["details"]["metadata"].pop(name, None)
     return [sample]
 
 

@@ -15,7 +15,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import read_episodes
-from mesocosm.report.kept import LARGEST_VIEW, kept_facts, kept_form, kept_view
+from mesocosm.report.kept import LARGEST_VIEW, kept_facts, kept_form, kept_page_facts, kept_view
 from mesocosm.report.logs import log_files, read_log
 from mesocosm.report.results import read_results
 from mesocosm.report.stored import stored_episodes
@@ -164,6 +164,21 @@ def test_facts_come_from_the_log(toy, items, tmp_path, monkeypatch):
     assert stored.facts == ABOUT
 
 
+def test_what_a_suites_pages_need_comes_from_the_log(toy, items, tmp_path, monkeypatch):
+    needed = {"depth": 1.0 / 3.0, "places": [[-96.1, 36.2]]}
+    monkeypatch.setattr(items, "page_facts", lambda item, reference: needed, raising=False)
+    inspect_eval(make_task(toy, n=1), model="mesocosm/null", log_dir=str(tmp_path), display="none")
+    [file] = log_files(tmp_path)
+    [sample] = read_log(file).samples
+    assert kept_page_facts(sample.about) == needed
+
+
+def test_a_suite_whose_pages_need_nothing_more_keeps_nothing_more(log):
+    for sample in read_log(log).samples:
+        assert "page_facts" not in sample.about
+        assert kept_page_facts(sample.about) is None
+
+
 def test_a_log_from_before_facts_were_kept_reads_alike(log):
     before = read_episodes([log])
     rewrite(log, without_what_is_kept)
@@ -188,6 +203,8 @@ def test_what_cannot_be_read_counts_as_not_kept():
     assert kept_facts({"facts": {"colour": "red"}}) is None
     assert kept_form({"form": "<script>"}) is None
     assert kept_view({"view": "[{"}) == kept_view({"view": 7}) == ()
+    deep = "[" * 200_000
+    assert [kept_page_facts({"page_facts": text}) for text in ("{", 7, deep)] == [None] * 3
 
 
 # ---------------------------------------------------------------- views that go wrong

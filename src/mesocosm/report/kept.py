@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,7 +24,10 @@ BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 def keep(
     suite: Suite, item: Item, reference: Reference, trace: Trace, profile: str, options: Mapping[str, str]
 ) -> dict[str, JsonValue]:
-    """Facts, form and view of an episode. The view is text: Inspect copies whatever is in a score many times over."""
+    """Facts, form and view of an episode, and what the suite's own pages need of its item where they need anything.
+
+    View and page facts are text: Inspect copies whatever is in a score many times over.
+    """
     facts = suite.facts(item, reference, options)
     shown = form_of(suite, item, reference, trace, facts, profile)
     return {
@@ -32,6 +36,7 @@ def keep(
         "evident_right": shown.would_be_right,
         "facts": facts.model_dump(mode="json", exclude_defaults=True),
         "view": _view(suite, item, reference, trace),
+        **_page_facts(suite, item, reference),
     }
 
 
@@ -54,6 +59,23 @@ def kept_view(about: Mapping[str, Any]) -> tuple[Block, ...]:
         return BLOCKS.validate_json(about.get("view", "[]"))
     except ValidationError:
         return ()
+
+
+def kept_page_facts(about: Mapping[str, Any]) -> JsonValue:
+    """What the suite's own pages need of an item; None where the log keeps nothing that can be read, as older ones do.
+
+    A log may be anyone's: whoever asks must look over what comes back.
+    """
+    try:
+        found: JsonValue = json.loads(about.get("page_facts", "null"))
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return found
+
+
+def _page_facts(suite: Suite, item: Item, reference: Reference) -> dict[str, JsonValue]:
+    needed = suite.page_facts(item, reference)
+    return {} if needed is None else {"page_facts": json.dumps(needed, separators=(",", ":"))}
 
 
 def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import typing_extensions
+    from pydantic import JsonValue
 
     from mesocosm.episode.agent import Case, Script
     from mesocosm.episode.setting import Setting
@@ -38,7 +39,7 @@ Options = Mapping[str, str]
 
 
 class Items(Protocol[Data_co, Truth_co]):
-    """`items.py`; `word` and `facts` may be left out."""
+    """`items.py`; `word`, `facts` and `page_facts` may be left out."""
 
     def make(self, seed: int, index: int) -> tuple[Item[Data_co], Reference[Truth_co]]:
         """Item number `index` of a seed with its truth, whatever was made before."""
@@ -56,6 +57,13 @@ class TellsFacts(Protocol[Data_contra, Truth_contra]):
 
     def facts(self, item: Item[Data_contra], reference: Reference[Truth_contra], options: Options) -> Facts:
         """All that reports and statistics know of the item."""
+
+
+class TellsPages(Protocol[Data_contra, Truth_contra]):
+    """An `items.py` whose suite brings a page of its own that has to know more of an item than its facts."""
+
+    def page_facts(self, item: Item[Data_contra], reference: Reference[Truth_contra]) -> JsonValue:
+        """What the page needs of the item; kept in the log when an episode is scored."""
 
 
 class Worlds(Protocol[Data_contra, Truth_contra]):

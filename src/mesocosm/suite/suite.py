@@ -17,6 +17,8 @@ from mesocosm.suite.identity import read_id
 from mesocosm.suite.parts import Data, Truth
 
 if TYPE_CHECKING:
+    from pydantic import JsonValue
+
     from mesocosm.episode.agent import Agent, Case, Script
     from mesocosm.episode.setting import Setting
     from mesocosm.episode.world import World
@@ -80,6 +82,13 @@ class Suite(Generic[Data, Truth]):
             return Facts()
         items: parts.TellsFacts[Data, Truth] = self._part("items")
         return items.facts(item, reference, {**self.settle(), **(options or {})})
+
+    def page_facts(self, item: Item[Data], reference: Reference[Truth]) -> JsonValue:
+        """What the suite's own pages need of an item; None where they need nothing."""
+        if not hasattr(self._part("items"), "page_facts"):
+            return None
+        items: parts.TellsPages[Data, Truth] = self._part("items")
+        return items.page_facts(item, reference)
 
     def task(self, item: Item[Data], options: Mapping[str, str]) -> str:
         """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""

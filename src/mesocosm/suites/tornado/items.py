@@ -22,7 +22,7 @@ from mesocosm.suites.tornado.days.hazard import outlook
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
 from mesocosm.suites.tornado.days.synthetic_reports import positions
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, nested
-from mesocosm.suites.tornado.records import Data, Truth
+from mesocosm.suites.tornado.records import Data, KeptDay, Truth
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 from mesocosm.suites.tornado.verification.reports import Reports, read_reports
 from mesocosm.types import Item, Reference
@@ -79,6 +79,12 @@ def calendar_date(item: Item[Data]) -> str:
     seed, index = read_id(item.id, "tornado")
     day = date.fromisoformat(item.data.date)
     return f"{day:%Y%m%d}" if seed >= FIRST_DATE else f"{2001 + index}{day:%m}{min(day.day, 28):02d}"
+
+
+def page_facts(item: Item[Data], reference: Reference[Truth]) -> JsonValue:
+    """The day, for the page of maps, diagrams and the calendar: a log that keeps it need not make it again."""
+    day = KeptDay(date=calendar_date(item), truth=reference.answer, reports=reference.hidden.reports)
+    return day.model_dump(mode="json")
 
 
 def archive_date(seed: int, index: int) -> date:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import JsonValue
+from pydantic import Field, FiniteFloat, JsonValue
 
 from mesocosm.types import Record
 
@@ -21,3 +21,14 @@ class Truth(Record):
     """Degrees east and north."""
     hazard: JsonValue = None
     """The outlook of one who knows the hazard but not where chance puts the reports; None on real days."""
+
+
+class KeptDay(Record):
+    """A day as a log keeps it: all that maps, diagrams and the calendar need to know of it."""
+
+    date: str = Field(pattern=r"^\d{8}$")
+    """YYYYMMDD, different for every item of a seed."""
+    truth: JsonValue
+    """The outlook that the day is judged by, in GeoJSON."""
+    reports: tuple[tuple[FiniteFloat, FiniteFloat], ...]
+    """Degrees east and north."""

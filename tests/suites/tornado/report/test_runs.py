@@ -1,11 +1,17 @@
 """Agents' runs in the report of outlooks."""
 
+import importlib
+import json
+import zipfile
+
+import numpy as np
 import pytest
 from inspect_ai import eval as inspect_eval
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.errors import InvalidRecord
+from mesocosm.suites.tornado.pages.tornado_outlooks import page
 from mesocosm.suites.tornado.report.runs import read_runs
 from mesocosm.suites.tornado.report.standings import hold, standings
 
@@ -25,6 +31,35 @@ def logs(tmp_path_factory):
     return folder
 
 
+def rewritten(logs, folder, change):
+    """Copies of logs whose samples went through `change`."""
+    folder.mkdir()
+    for log in sorted(logs.glob("*.eval")):
+        with zipfile.ZipFile(log) as old, zipfile.ZipFile(folder / log.name, "w") as new:
+            for name in dict.fromkeys(old.namelist()):
+                data = old.read(name)
+                changed = json.dumps(change(json.loads(data))) if name.startswith("samples/") else data
+                new.writestr(name, changed)
+    return folder
+
+
+def without_days(sample):
+    """As logs were before they kept the day."""
+    del sample["scores"]["details"]["metadata"]["page_facts"]
+    return sample
+
+
+@pytest.fixture
+def never(monkeypatch):
+    """No day is made from here on."""
+
+    def make(seed, index):
+        raise AssertionError("a day was made")
+
+    monkeypatch.setattr(importlib.import_module("mesocosm.suites.tornado.items"), "make", make)
+    monkeypatch.setattr(registry.load("suites", "tornado"), "_made", {})
+
+
 def test_every_agent_has_its_outlook_of_every_day(logs):
     days, outlooks = read_runs([logs], "strict")
     assert len({day.date for day in days}) == ITEMS
@@ -41,6 +76,64 @@ def test_the_report_gives_the_scores_of_the_runs(logs):
     suite = registry.load("suites", "tornado")
     reported = [len(suite.case(11, index)[1].hidden.reports) for index in range(ITEMS)]
     assert sorted(len(day.reports) for day in days) == sorted(reported)
+
+
+def test_no_day_is_made_again(logs, never):
+    days, _ = read_runs([logs], "strict")
+    assert len(days) == ITEMS
+
+
+def test_a_kept_day_is_the_day_made_again(logs, tmp_path):
+    """To the last digit: the logs of one seed, with what they keep and without."""
+    kept, outlooks = read_runs([logs], "strict")
+    made, others = read_runs([rewritten(logs, tmp_path / "old", without_days)], "strict")
+    assert [day.date for day in kept] == [day.date for day in made]
+    assert [day.truth for day in kept] == [day.truth for day in made]
+    assert all(np.array_equal(one.reports, other.reports) for one, other in zip(kept, made, strict=True))
+    assert outlooks == others
+
+
+def test_the_page_is_the_same_with_and_without_kept_days(logs, tmp_path):
+    old = rewritten(logs, tmp_path / "old", without_days)
+    for source, out in ((logs, tmp_path / "kept"), (old, tmp_path / "made")):
+        page.write(sorted(source.glob("*.eval")), out)
+    files = [
+        sorted(file.relative_to(out) for file in out.rglob("*.*")) for out in (tmp_path / "kept", tmp_path / "made")
+    ]
+    assert files[0] == files[1]
+    assert any(file.suffix == ".png" for file in files[0])
+    assert all((tmp_path / "kept" / file).read_bytes() == (tmp_path / "made" / file).read_bytes() for file in files[0])
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "{",
+        "[]",
+        '{"date": "../../etc", "truth": {"type": "FeatureCollection", "features": []}, "reports": []}',
+        '{"date": "20010101", "truth": {"type": "Point"}, "reports": []}',
+        '{"date": "20010101", "truth": {"type": "FeatureCollection", "features": []}, "reports": [[NaN, 1]]}',
+    ],
+)
+def test_a_kept_day_that_cannot_be_read_is_made_again(logs, tmp_path, kept):
+    def spoil(sample):
+        sample["scores"]["details"]["metadata"]["page_facts"] = kept
+        return sample
+
+    days, _ = read_runs([rewritten(logs, tmp_path / "spoilt", spoil)], "strict")
+    assert [day.date for day in days] == [day.date for day in read_runs([logs], "strict")[0]]
+
+
+def test_runs_before_and_after_a_change_of_an_item_do_not_share_a_report(logs, tmp_path):
+    def age(sample):
+        name = next(iter(sample["store"]))
+        events = [json.loads(line) for line in sample["store"][name].splitlines()]
+        events[0]["item_sha256"] = "0" * 64
+        return {**sample, "store": {name: "".join(f"{json.dumps(event)}\n" for event in events)}}
+
+    older = rewritten(logs, tmp_path / "older", age)
+    with pytest.raises(InvalidRecord, match="tornado-s11-0000 is not the same item in all of these runs"):
+        read_runs([older, logs], "strict")
 
 
 def test_runs_of_two_seeds_do_not_share_a_report(logs, tmp_path):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of, settings_of
+from mesocosm.report.kept import kept_page_facts
 from mesocosm.report.logs import Sample
 from mesocosm.report.results import knows_reference, title_of
 from mesocosm.report.stored import trace_of
@@ -17,11 +20,12 @@ from mesocosm.stats.runs import run_names
 from mesocosm.suite import check_same_item
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import calendar_date
-from mesocosm.suites.tornado.outlooks.outlook import Mode, Reading
-from mesocosm.suites.tornado.records import Truth
+from mesocosm.suites.tornado.outlooks.outlook import Mode, Outlook, Reading
+from mesocosm.suites.tornado.outlooks.reading import read_outlook
+from mesocosm.suites.tornado.records import KeptDay
 from mesocosm.suites.tornado.report.days import Day
 from mesocosm.suites.tornado.score import submitted, true_outlook
-from mesocosm.types import Reference
+from mesocosm.trace.schema import Trace
 
 
 def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, dict[str, Reading]]]:
@@ -33,24 +37,58 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
     seeds = sorted({log.about["seed"] for log in logs})
     if len(seeds) > 1:
         raise InvalidRecord(f"a report is of one seed, found {', '.join(map(str, seeds))}; give one run's folder")
-    days: dict[str, Day] = {}
+    days = Days()
     outlooks: dict[str, dict[str, Reading]] = {}
     names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in logs])
     for log, name in zip(logs, names, strict=True):
         own = outlooks.setdefault(title_of(name, knows_reference(log)), {})
         for sample in (played for played in log.samples or () if played.epoch == 1):
-            day, reading = _read(sample, mode)
-            days[day.date], own[day.date] = day, reading
-    return [days[date] for date in sorted(days)], outlooks
+            trace = trace_of(sample)
+            own[days.of(sample, trace).date] = submitted(trace, mode)
+    return days.in_order, outlooks
 
 
-def _read(sample: Sample, mode: Mode) -> tuple[Day, Reading]:
-    """A sample's day, and what was handed in for it."""
-    item, reference = suite.find(str(sample.id))
-    trace = trace_of(sample)
+class Days:
+    """The days of samples, each read once: as its log keeps it, or made again where the log is older than that."""
+
+    def __init__(self) -> None:
+        self._days: dict[str, Day] = {}
+        self._fingerprints: dict[str, str] = {}
+
+    def of(self, sample: Sample, trace: Trace) -> Day:
+        """The day of a sample; runs of one item before and after its suite has changed are refused."""
+        item = str(sample.id)
+        ran = trace.start.item_sha256 if trace.start is not None else ""
+        if ran and self._fingerprints.setdefault(item, ran) != ran:
+            raise InvalidRecord(
+                f"{item} is not the same item in all of these runs: the suite has changed between them. "
+                "Report on the older and the newer ones apart."
+            )
+        if item not in self._days:
+            self._days[item] = _kept(sample) or _made_again(item, trace)
+        return self._days[item]
+
+    @property
+    def in_order(self) -> list[Day]:
+        """All of them by date."""
+        return sorted(self._days.values(), key=lambda day: day.date)
+
+
+def _kept(sample: Sample) -> Day | None:
+    """A sample's day as its log keeps it; None where it keeps none that can be read."""
+    try:
+        kept = KeptDay.model_validate(kept_page_facts(sample.about))
+    except ValidationError:
+        return None
+    truth = read_outlook(json.dumps(kept.truth), "strict").outlook
+    return None if truth is None else _day(kept.date, truth, kept.reports)
+
+
+def _made_again(name: str, trace: Trace) -> Day:
+    item, reference = suite.find(name)
     check_same_item(item, trace)
-    return _day(calendar_date(item), reference), submitted(trace, mode)
+    return _day(calendar_date(item), true_outlook(reference), reference.hidden.reports)
 
 
-def _day(date: str, reference: Reference[Truth]) -> Day:
-    return Day(date, true_outlook(reference), np.array(reference.hidden.reports, np.float64).reshape(-1, 2))
+def _day(date: str, truth: Outlook, reports: Sequence[tuple[float, float]]) -> Day:
+    return Day(date, truth, np.array(reports, np.float64).reshape(-1, 2))
