@@ -6,7 +6,6 @@ items again, and an item that has changed since is refused.
 
 from __future__ import annotations
 
-import functools
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,10 +17,9 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
-from mesocosm.report.kept import kept_facts, kept_form
-from mesocosm.report.logs import Log, Sample, log_files, read_log, readable_logs
+from mesocosm.report.logs import Log, log_files, read_log, readable_logs
 from mesocosm.report.results import knows_reference
-from mesocosm.report.stored import trace_of
+from mesocosm.report.stored import played_of
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
 from mesocosm.screen.foreign import pass_over, tell
 from mesocosm.stats.episode import Episode
@@ -36,11 +34,14 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
     Trace files that lie there too, such as those of MCP clients, are scored here; all of one run are its epochs.
     """
     given = list(paths)
+    return newest_episodes(((run, episodes_of(run)) for run in _runs(given)), given)
+
+
+def newest_episodes(runs: Iterable[tuple[Run, list[Episode]]], places: Iterable[Path]) -> list[Episode]:
+    """The episodes of runs that come in the order of their age; where none has any, the places are told."""
     newest: dict[tuple[str, ...], list[Episode]] = {}
     logged: set[tuple[str, ...]] = set()
-    simulators = functools.cache(_simulators)
-    for run in _runs(given):
-        episodes = _episodes(run, simulators(run.suite))
+    for run, episodes in runs:
         if episodes:
             first = episodes[0]
             variant = json.dumps([first.options, first.settings], sort_keys=True)
@@ -50,9 +51,9 @@ def read_episodes(paths: Iterable[Path]) -> list[Episode]:
             logged |= {key} if run.is_logged else set()
             newest[key] = episodes
     if not newest:
-        places = ", ".join(str(path) for path in given)
+        told = ", ".join(str(place) for place in places)
         raise InvalidRecord(
-            f"no finished log of a mesocosm suite lies in {places}, nor a trace; run something there first"
+            f"no finished log of a mesocosm suite lies in {told}, nor a trace; run something there first"
         )
     return [episode for key in sorted(newest) for episode in newest[key]]
 
@@ -61,32 +62,21 @@ def _runs(paths: Sequence[Path]) -> Iterator[Run]:
     """Runs that trace files tell of, then those of logs, which know more."""
     yield from trace_runs(paths)
     for log in finished_logs([path for path in paths if not is_trace(path)]):
-        yield Run(
-            suite=log.about["suite"],
-            agent=agent_of(log),
-            seed=str(log.about.get("seed")),
-            profile=str(log.about.get("profile")),
-            options=dict(log.about.get("options") or {}),
-            settings=settings_of(log),
-            is_logged=True,
-            knows_reference=knows_reference(log),
-            played=[_played(sample) for sample in log.samples or ()],
-        )
+        yield run_of(log, [played_of(sample) for sample in log.samples or ()], knows_reference(log))
 
 
-def _played(sample: Sample) -> Played:
-    scores = sample.scores or {}
-    return Played(
-        item=str(sample.id),
-        epoch=sample.epoch,
-        trace=trace_of(sample),
-        score=scores["score"].number if "score" in scores else math.nan,
-        success=scores["success"].number if "success" in scores else math.nan,
-        tokens=sample.tokens,
-        failed=sample.error is not None,
-        facts=kept_facts(sample.about),
-        form=kept_form(sample.about),
-        evident_right=sample.about.get("evident_right"),
+def run_of(log: Log, played: list[Played], knows_reference: bool) -> Run:
+    """The run that a log's header tells of, with its episodes."""
+    return Run(
+        suite=log.about["suite"],
+        agent=agent_of(log),
+        seed=str(log.about.get("seed")),
+        profile=str(log.about.get("profile")),
+        options=dict(log.about.get("options") or {}),
+        settings=settings_of(log),
+        is_logged=True,
+        knows_reference=knows_reference,
+        played=played,
     )
 
 
@@ -126,7 +116,9 @@ def _simulators(suite: str) -> frozenset[str]:
     return frozenset(name for name, tool in tools.items() if tool.marks.simulator)
 
 
-def _episodes(run: Run, simulators: frozenset[str]) -> list[Episode]:
+def episodes_of(run: Run) -> list[Episode]:
+    """A run's episodes as the statistics see them, in the order of items and epochs."""
+    simulators = _simulators(run.suite)
     suite: Suite = registry.load("suites", run.suite)
     played = sorted(run.played, key=lambda one: (one.item, one.epoch))
     options = _options(one.trace for one in played) or run.options

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mesocosm.report.kept import kept_facts, kept_view
+from mesocosm.report.kept import kept_facts, kept_form, kept_view
 from mesocosm.report.logs import Sample, read_log, read_samples
 from mesocosm.report.results import SampleRow, sample_row, weight_of
+from mesocosm.report.trace_runs import Played
 from mesocosm.suite.blocks import Block
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -33,6 +35,8 @@ class StoredEpisode(NamedTuple):
     explanation: str
     """The scorer's words."""
     trace: Trace
+    played: Played
+    """The same episode as analyses take it."""
     prompt: str = ""
     """What was asked."""
     pictures: Mapping[str, bytes] = MappingProxyType({})
@@ -43,15 +47,34 @@ def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
     """Every episode of a log, in the log's order; `InvalidRecord` names a log that cannot be read."""
     weight = weight_of(read_log(log, header_only=True))
     for sample in read_samples(log):
+        played = played_of(sample)
         yield StoredEpisode(
             row=sample_row(sample, weight),
-            facts=kept_facts(sample.about) or Facts(),
+            facts=played.facts or Facts(),
             view=kept_view(sample.about),
             explanation=_explanation(sample),
-            trace=trace_of(sample),
+            trace=played.trace,
+            played=played,
             prompt=_prompt(sample),
             pictures=_pictures(sample),
         )
+
+
+def played_of(sample: Sample) -> Played:
+    """A sample as analyses take it."""
+    scores = sample.scores or {}
+    return Played(
+        item=str(sample.id),
+        epoch=sample.epoch,
+        trace=trace_of(sample),
+        score=scores["score"].number if "score" in scores else math.nan,
+        success=scores["success"].number if "success" in scores else math.nan,
+        tokens=sample.tokens,
+        failed=sample.error is not None,
+        facts=kept_facts(sample.about),
+        form=kept_form(sample.about),
+        evident_right=sample.about.get("evident_right"),
+    )
 
 
 def trace_of(sample: Sample) -> Trace:

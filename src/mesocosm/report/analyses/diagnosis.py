@@ -6,7 +6,9 @@ mistake was made.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
@@ -76,8 +78,8 @@ def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
     """How often each named mistake was offered and how often it was made."""
     known = [episode for episode in counted(episodes) if any(episode.meaning.values())]
     wrong = [episode for episode in known if episode.correct is False and episode.meaning.get(episode.predicted)]
-    names = sorted({name for episode in known for made in episode.meaning.values() for name in made})
-    rows = [_mistake_row(name, known, wrong) for name in names]
+    counts, sentences = _count(known, wrong), _sentences(known)
+    rows = [_mistake_row(name, sentences.get(name, ""), counts[name], len(wrong)) for name in sorted(counts)]
     return Diagnosis(
         wrong=len(wrong),
         both=sum(len(episode.meaning[episode.predicted]) > 1 for episode in wrong),
@@ -86,23 +88,53 @@ def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
     )
 
 
-def _mistake_row(name: str, known: list[Episode], wrong: list[Episode]) -> MistakeRow:
-    revealing = [episode for episode in wrong if name in episode.meaning[episode.predicted]]
-    offered = sum(any(name in made for made in episode.meaning.values()) for episode in known)
+@dataclass
+class Counts:
+    """What is counted of one mistake, episode by episode."""
+
+    offered: int = 0
+    chosen: int = 0
+    both: int = 0
+    by_chance: list[float] = field(default_factory=list)
+    """Of each wrong choice, how likely it would be revealed."""
+
+
+def _count(known: Iterable[Episode], wrong: Iterable[Episode]) -> dict[str, Counts]:
+    """Every mistake that an item offers; each episode is looked at once, however many mistakes there are."""
+    counts: dict[str, Counts] = defaultdict(Counts)
+    for episode in known:
+        for name in {name for made in episode.meaning.values() for name in made}:
+            counts[name].offered += 1
+    for episode in wrong:
+        for name in set(chosen := episode.meaning[episode.predicted]):
+            counts[name].chosen += 1
+            counts[name].both += len(chosen) > 1
+        options = [set(made) for made in episode.meaning.values() if made]
+        for name, leading in Counter(name for made in options for name in made).items():
+            counts[name].by_chance.append(leading / len(options))
+    return counts
+
+
+def _sentences(known: Iterable[Episode]) -> dict[str, str]:
+    """Each mistake's sentence, by the first episode that has one."""
+    sentences: dict[str, str] = {}
+    for episode in known:
+        for name, sentence in episode.sentences.items():
+            if sentence:
+                sentences.setdefault(name, sentence)
+    return sentences
+
+
+def _mistake_row(name: str, sentence: str, counts: Counts, wrong: int) -> MistakeRow:
     return MistakeRow(
         mistake=name,
-        sentence=next((episode.sentences[name] for episode in known if episode.sentences.get(name)), ""),
-        chosen=len(revealing),
-        both=sum(len(episode.meaning[episode.predicted]) > 1 for episode in revealing),
-        share=len(revealing) / len(wrong) if wrong else float("nan"),
-        by_chance=sum(_revealed_by_chance(name, episode) for episode in wrong),
-        rate=wilson(len(revealing), offered),
+        sentence=sentence,
+        chosen=counts.chosen,
+        both=counts.both,
+        share=counts.chosen / wrong if wrong else float("nan"),
+        by_chance=sum(counts.by_chance),
+        rate=wilson(counts.chosen, counts.offered),
     )
-
-
-def _revealed_by_chance(name: str, episode: Episode) -> float:
-    options = [made for made in episode.meaning.values() if made]
-    return sum(name in made for made in options) / len(options)
 
 
 def table(result: Result) -> Table:

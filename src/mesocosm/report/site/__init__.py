@@ -46,7 +46,9 @@ def write_site(rows: list[ResultRow], folder: Path, *, title: str, notes: Sequen
     wings = write_wings(rows, folder)
     views = [pages.suite_view(suite, contents.chance(suite)) for suite in suites]
     for view in views:
-        shelf.page(view.suite.page, _suite_page(site, view, wings, analyse(view.suite, shelf)))
+        shelf.page(
+            view.suite.page, _suite_page(site, view, wings, analyse(view.suite, contents.gathered(view.suite), shelf))
+        )
     for name in SHELLS:
         shelf.page(f"{name}.html", pages.shell(site, name))
     write_json(folder / "results.json", [row.model_dump(mode="json") for row in rows])

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.files import write_json, write_whole
 from mesocosm.report import analysis, figures
 from mesocosm.report.analysis import Analysis
-from mesocosm.report.episodes import read_episodes
+from mesocosm.report.site.gathered import Gathered
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import shown
 from mesocosm.report.site.suites import SuiteRuns
@@ -51,13 +50,12 @@ class Analyses:
     left_out: tuple[tuple[str, str], ...] = ()
 
 
-def analyse(suite: SuiteRuns, shelf: Shelf) -> Analyses:
+def analyse(suite: SuiteRuns, gathered: Gathered, shelf: Shelf) -> Analyses:
     """Run every analysis that is made for the suite; one that does not fit says why, and keeps no other back."""
-    logs = [Path(run.row.log) for run in suite.runs if run.row.log]
-    if not logs or suite.card is None:
+    if suite.card is None or not any(run.row.log for run in suite.runs):
         return Analyses(left_out=(("all", "analyses need the logs of runs of an installed suite"),))
     try:
-        episodes = read_episodes(logs)
+        episodes = gathered.episodes()
     except UserError as error:
         return Analyses(left_out=(("all", shown(error, 500)),))
     tried = {name: _tried(name, episodes, suite, shelf) for name in _applying(suite.suite)}

@@ -11,6 +11,7 @@ from pathlib import Path
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import SampleRow
 from mesocosm.report.site.episode_record import episode_record
+from mesocosm.report.site.gathered import Gathered
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import short, shown
 from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
@@ -64,6 +65,7 @@ class Contents:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self.items: dict[tuple[int, str], ItemNote] = {}
+        self._gathered: dict[int, Gathered] = {}
         self.problems: list[str] = []
 
     def read(self, suite: SuiteRuns) -> None:
@@ -72,12 +74,23 @@ class Contents:
             if not run.row.log:
                 continue
             try:
-                for place, episode in enumerate(stored_episodes(Path(run.row.log))):
-                    self._add(suite, run, place, episode)
+                self._read_run(suite, run, Path(run.row.log))
             except InvalidRecord as error:
                 self.problems.append(f"{run.title}: its episodes are not shown: {error}")
 
-    def _add(self, suite: SuiteRuns, run: Run, place: int, episode: StoredEpisode) -> None:
+    def _read_run(self, suite: SuiteRuns, run: Run, log: Path) -> None:
+        folder = os.path.relpath(log.parent.resolve(), self.shelf.folder.resolve())
+        played = []
+        for place, episode in enumerate(stored_episodes(log)):
+            self._add(suite, run, place, episode, folder)
+            played.append(episode.played)
+        self.gathered(suite).add(log, played, knows_reference=run.row.knows_reference)
+
+    def gathered(self, suite: SuiteRuns) -> Gathered:
+        """What was read of a suite, for its analyses."""
+        return self._gathered.setdefault(suite.number, Gathered(suite))
+
+    def _add(self, suite: SuiteRuns, run: Run, place: int, episode: StoredEpisode, log_folder: str) -> None:
         item = self._item(suite, episode)
         entry = Entry(
             run=run,
@@ -88,7 +101,7 @@ class Contents:
             explanation=short(episode.explanation, 160),
         )
         item.entries.append(entry)
-        self.shelf.data(entry.key, _heading(suite, item, entry, self.shelf) | episode_record(episode, self.shelf))
+        self.shelf.data(entry.key, _heading(suite, item, entry, log_folder) | episode_record(episode, self.shelf))
 
     def _item(self, suite: SuiteRuns, episode: StoredEpisode) -> ItemNote:
         key = (suite.number, episode.row.item)
@@ -123,10 +136,8 @@ def _is_scored(entry: Entry) -> bool:
     return outcome_of(entry.sample) not in ("broken", "waiting")
 
 
-def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, shelf: Shelf) -> dict[str, object]:
+def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) -> dict[str, object]:
     """Where an episode belongs, and how to see it in Inspect."""
-    log = Path(entry.run.row.log)
-    log_folder = os.path.relpath(log.parent.resolve(), shelf.folder.resolve())
     count = len(entry.run.row.samples)
     around = [
         f"e/{entry.run.number}/{place}" if 0 <= place < count else "" for place in (entry.place - 1, entry.place + 1)
@@ -143,7 +154,7 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, shelf: Shelf) -> di
         "outcomeWords": OUTCOMES[outcome_of(entry.sample)],
         "around": around,
         "inspect": f"inspect view --log-dir {short(log_folder, 500)}",
-        "log": short(log.name, 200),
+        "log": short(os.path.basename(entry.run.row.log), 200),
     }
 
 
