@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from tests.stats.making import answers, episode
 
 from mesocosm.stats.bootstrap import (
+    MOST_KEPT,
     cluster_bootstrap,
     paired_cluster_bootstrap,
+    times_drawn,
     unpaired_cluster_bootstrap,
     weighted_mean_interval,
 )
@@ -20,6 +22,21 @@ CLUSTERED = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from([True, Fa
 
 def clustered(pairs, **fields):
     return [episode(item, right, cluster=cluster, **fields) for item, (cluster, right) in enumerate(pairs)]
+
+
+def test_draws_are_kept_for_the_next_who_asks_and_nobody_can_spoil_them():
+    first = times_drawn(5, ("stats", "kept", 0), draws=20)
+    assert times_drawn(5, ("stats", "kept", 0), draws=20) is first
+    assert (first.sum(axis=1) == 5).all()
+    with pytest.raises(ValueError, match="read-only"):
+        first[0, 0] = 9
+
+
+def test_draws_too_many_to_keep_are_the_same_each_time():
+    units = MOST_KEPT // 10 + 1
+    first, second = (times_drawn(units, ("stats", "kept", 1), draws=10) for _ in range(2))
+    assert first is not second
+    assert (first == second).all()
 
 
 def test_means_by_hand():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -56,7 +57,10 @@ def test_the_analysis_runs_over_logs(logs):
 def test_the_page_is_linked_from_the_report(logs, tmp_path):
     overview = mesocosm.write_report(logs, tmp_path / "report").read_text()
     assert 'href="pages/survey/survey.html"' in overview
-    assert "oracle" in (tmp_path / "report" / "pages" / "survey" / "survey.html").read_text()
+    page = tmp_path / "report" / "pages" / "survey" / "survey.html"
+    assert "oracle" in page.read_text()
+    [back] = re.findall(r'href="([^"]+/index\.html)"', page.read_text())
+    assert (page.parent / back).resolve() == (tmp_path / "report" / "index.html").resolve()
 
 
 def test_the_report_command_writes_the_same(logs, tmp_path):

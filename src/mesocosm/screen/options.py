@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.tables import json_option
+
 
 class Renamed(click.Option):
     """An option that is still taken by the names it had before, which its help leaves out."""
@@ -67,6 +69,7 @@ GRADED = (
     click.option("--source", required=True, help="Where the truth comes from, in words."),
     click.option("--published", type=FILE, help="CSV of published numbers to show beside: name, then one a column."),
     click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."),
+    json_option,
 )
 
 

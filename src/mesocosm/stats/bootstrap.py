@@ -6,6 +6,7 @@ Tibshirani (1993), An Introduction to the Bootstrap, Section 13.3.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +24,8 @@ DRAWS = 10_000
 SeedPath = tuple[str | int, ...]
 """What the generator of the draws is seeded with: the same path draws the same units."""
 
+MOST_KEPT = 2_000_000
+"""Units times draws up to which draws are kept: 16 MB."""
 ALIKE = 1e-12
 """Values that differ by no more are the same but for rounding: drawing them again tells nothing."""
 
@@ -80,7 +83,19 @@ class Resampled(NamedTuple):
 
 
 def times_drawn(units: int, path: SeedPath, *, draws: int = DRAWS) -> NDArray[np.int64]:
-    """How often each unit comes in each draw, a row for each draw."""
+    """How often each unit comes in each draw, a row for each draw; not to be written to, since others see it too."""
+    return _kept_draws(units, path, draws) if units * draws <= MOST_KEPT else _draw(units, path, draws)
+
+
+@functools.lru_cache(maxsize=4)
+def _kept_draws(units: int, path: SeedPath, draws: int) -> NDArray[np.int64]:
+    """Draws for the next who asks: runs are resampled over the same items one after the other, by the same draws."""
+    times = _draw(units, path, draws)
+    times.flags.writeable = False
+    return times
+
+
+def _draw(units: int, path: SeedPath, draws: int) -> NDArray[np.int64]:
     import numpy as np
 
     return generator(*path).multinomial(units, np.full(units, 1 / units), size=draws)

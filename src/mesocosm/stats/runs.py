@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections import Counter, defaultdict
@@ -25,8 +26,10 @@ def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     A name tells the options and settings in which these runs differ; `shared_options` are options of all.
     """
     groups: dict[tuple[str, Pairs, Pairs], list[Episode]] = defaultdict(list)
+    in_order = functools.cache(lambda pairs: tuple(sorted(pairs)))  # a run's episodes have the same ones in one order
     for episode in episodes:
-        groups[(episode.agent, _pairs(episode.options), _pairs(episode.settings))].append(episode)
+        options, settings = tuple(episode.options.items()), tuple(episode.settings.items())
+        groups[(episode.agent, in_order(options), in_order(settings))].append(episode)
     names = run_names([(agent, dict(options), dict(settings)) for agent, options, settings in groups])
     named = dict(zip(names, groups.values(), strict=True))
     return {name: sorted(named[name], key=lambda episode: (episode.item, episode.epoch)) for name in sorted(named)}
@@ -50,10 +53,6 @@ def run_names(runs: Sequence[tuple[str, Mapping[str, str], Mapping[str, str]]]) 
         run_name(agent, varied, spell=taken[name] > 1)
         for (agent, _, _), varied, name in zip(runs, differing, short, strict=True)
     ]
-
-
-def _pairs(values: Mapping[str, str]) -> Pairs:
-    return tuple(sorted(values.items()))
 
 
 def _shared(variants: Iterable[Mapping[str, str]]) -> dict[str, str]:

@@ -30,6 +30,29 @@ def test_by_hand():
     assert unit.by_chance == gas.by_chance == 2.0
 
 
+def test_a_sentence_is_that_of_the_first_episode_that_has_one():
+    known = [
+        episode(0, True, label="A", predicted="A", meaning=OFFERED, sentences={"wrong_unit": ""}),
+        episode(
+            1, True, label="A", predicted="A", meaning={"A": (), "B": ("other",)}, sentences={"wrong_unit": "feet"}
+        ),
+        episode(2, True, label="A", predicted="A", meaning=OFFERED, sentences={"wrong_unit": "miles"}),
+    ]
+    assert {row.mistake: row.sentence for row in diagnosis(known).mistakes} == {
+        "ideal_gas": "",
+        "other": "",
+        "wrong_unit": "feet",
+    }
+
+
+def test_a_mistake_that_one_option_names_twice_counts_once():
+    twice = {"A": (), "B": ("wrong_unit", "wrong_unit"), "C": ("wrong_unit",), "D": ("ideal_gas",)}
+    [unit, gas] = diagnosis([episode(0, False, label="A", predicted="B", meaning=twice)]).mistakes
+    assert (unit.mistake, unit.chosen, unit.both, unit.rate.n) == ("wrong_unit", 1, 1, 1)
+    assert unit.by_chance == 2 / 3  # two of three wrong options lead to it
+    assert (gas.chosen, gas.by_chance) == (0, 1 / 3)
+
+
 def test_items_that_name_no_mistakes():
     found = diagnosis(answers(True, False))
     assert (found.wrong, found.offered, found.mistakes) == (0, 0, ())

@@ -1,8 +1,10 @@
 """Responses from elsewhere as bundles: graded again, refused where a document or a number was changed."""
 
 import gzip
+import hashlib
 import json
 import math
+import zipfile
 
 import pytest
 from click.testing import CliRunner
@@ -49,6 +51,16 @@ def test_one_of_two_is_half(bundle):
     assert (claim.entrant, claim.numbers["accuracy"], claim.published) == ("model-x", 50.0, {"accuracy": 49.9})
     told = json.loads(invoke("leaderboard", bundle, "--json"))["graded"][0]
     assert (told["truth"], told["numbers"]["accuracy"], "documents" in told) == ("two sums", 50.0, False)
+
+
+def test_a_bundle_tells_programs_what_was_written(tmp_path):
+    questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
+    out = tmp_path / "made.zip"
+    said = ["--questions", questions, "--source", "two sums", "-o", out, "--json"]
+    told = json.loads(invoke("atmos", "bundle", responses, *said))
+    with zipfile.ZipFile(out) as bundle:
+        digest = hashlib.sha256(bundle.read("manifest.json")).hexdigest()
+    assert told == {"file": str(out), "models": 1, "files": 2, "sha256": digest}
 
 
 def test_a_better_number_is_refused(bundle):

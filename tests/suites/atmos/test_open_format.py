@@ -239,7 +239,9 @@ def test_a_set_and_its_description_agree(tmp_path, name):
 
 def test_open_records_have_keys_as_text_and_as_records(tmp_path):
     out = tmp_path / "set.jsonl"
-    CliRunner().invoke(mesocosm_command, ["atmos", "generate", "--set", "oeq", "-o", str(out)])
+    words = ["atmos", "generate", "--set", "oeq", "-o", str(out), "--json"]
+    told = json.loads(CliRunner().invoke(mesocosm_command, words).output)
+    assert told == {"file": str(out), "questions": 3 * len(catalogue()), "description": None}
     records = [json.loads(line) for line in out.read_text().splitlines()]
     assert len(records) == 3 * len(catalogue())
     for record in records:

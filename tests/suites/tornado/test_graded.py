@@ -1,6 +1,7 @@
 """Outlooks from elsewhere as bundles: scored again, to the published numbers."""
 
 import csv
+import json
 import shutil
 
 import pytest
@@ -60,7 +61,10 @@ def test_days_without_a_truth_are_left_out(tmp_path):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(EMPTY)
     out = tmp_path / "made.zip"
-    invoke("tornado", "bundle", tmp_path / "all", "--truth", tmp_path / "truth", "--source", "made up", "-o", out)
+    said = ["--truth", tmp_path / "truth", "--source", "made up", "-o", out, "--json"]
+    told = json.loads(invoke("tornado", "bundle", tmp_path / "all", *said))
+    # The truth and the outlook are the same empty text, which a bundle holds once.
+    assert (told["file"], told["forecasters"], told["files"], len(told["sha256"])) == (str(out), 1, 1, 64)
     [claim] = check_bundle(out).graded
     assert (claim.entrant, list(claim.documents)) == ("quiet", ["20250301.geojson", "truth/20250301.geojson"])
 

@@ -16,12 +16,14 @@ class SurveyPage:
         """Write one small page."""
         from mesocosm.files import write_whole
         from mesocosm.report.episodes import read_episodes
+        from mesocosm.report.page import OVERVIEW
         from mesocosm.report.templating import render
         from mesocosm_toy.readings import analyse
 
         runs = analyse(read_episodes(logs)).runs
         file = folder / "survey.html"
-        write_whole(file, render("survey.html", package="mesocosm_toy", title=self.title, notes=[], runs=runs))
+        about = {"title": self.title, "overview": OVERVIEW, "notes": [], "runs": runs}
+        write_whole(file, render("survey.html", package="mesocosm_toy", **about))
         return file
 
 

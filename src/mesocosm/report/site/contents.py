@@ -160,7 +160,12 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) ->
 
 def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
     facts = note.facts
-    told = [("category", facts.category), ("scenario", facts.cluster), ("asks for", facts.kind), ("right", facts.label)]
+    told = [
+        ("Field:", facts.category),
+        ("Scenario it is made from:", facts.cluster),
+        ("Asks above all for", facts.kind),
+        ("Right answer:", facts.label),
+    ]
     return {
         "suite": note.suite.title,
         "suitePage": note.suite.page,

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
+from mesocosm.report.site import summary
 from mesocosm.report.site.maps import map_record
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import Ration, short, shown
 from mesocosm.report.stored import StoredEpisode
-from mesocosm.report.wording import NO_DATA, number, whole
+from mesocosm.report.wording import NO_DATA, number
 from mesocosm.suite.blocks import Block, MapBlock, PictureBlock, TableBlock
 from mesocosm.trace.schema import Answered, Blob, Broke, Called, Observed, Said, Trace
 from mesocosm.types import Artifact
@@ -33,29 +34,13 @@ def episode_record(episode: StoredEpisode, shelf: Shelf) -> Shown:
         "error": shown(episode.row.error, 2_000),
         "answer": ration.value(answer.value),
         "problem": shown(answer.problem, 2_000),
-        "numbers": _numbers(episode),
+        "numbers": summary.outcome(episode),
+        "measured": summary.measured(episode),
+        "setup": summary.setup(episode),
         "view": [_block(block, shelf) for block in episode.view],
         "steps": _steps(episode.trace, episode.pictures, ration, shelf),
         "files": _files(episode.trace.artifacts()),
     }
-
-
-def _numbers(episode: StoredEpisode) -> list[tuple[str, str]]:
-    row, start, end = episode.row, episode.trace.start, episode.trace.end
-    told = [
-        ("score", number(row.score)),
-        ("answer", row.answer),
-        ("end", row.end),
-        ("steps", number(row.steps, 0)),
-        ("rejected calls", number(row.rejected_calls, 0)),
-        ("tokens", whole(row.tokens)),
-        *((name.replace("_", " "), number(value)) for name, value in row.metrics.items()),
-    ]
-    if end is not None:
-        told.append(("seconds", number(end.runtime_s, 1)))
-    if start is not None:
-        told += [("seed", str(start.seed)), *start.options.items()]
-    return [(short(name), short(value)) for name, value in told]
 
 
 def _steps(trace: Trace, pictures: Mapping[str, bytes], ration: Ration, shelf: Shelf) -> list[Shown]:

@@ -22,17 +22,22 @@ def shown(text: object, limit: int = LONGEST) -> str:
     """The text as a page shows it."""
     given = str(text)
     if len(given) <= limit:
-        return plain(given)
+        return given if _is_harmless(given) else plain(given)
     return f"{plain(given[:limit])}\n… cut: {limit:,} of {len(given):,} characters are shown"
 
 
 def short(text: object, limit: int = 120) -> str:
     """The beginning of a text on one line."""
     given = str(text)
-    if len(given) <= limit and given.isascii() and given.isprintable():  # as most are
+    if len(given) <= limit and _is_harmless(given):
         return given
     line = " ".join(given[: 4 * limit].split())
     return plain(line if len(line) <= limit else f"{line[: limit - 1]}…")
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether nothing in a text could be anything but shown: most are of such characters alone."""
+    return text.isascii() and text.isprintable()
 
 
 class Ration:

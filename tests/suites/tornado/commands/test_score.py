@@ -171,6 +171,8 @@ def test_truth_from_reports(tmp_path):
     labels = [one["properties"]["risk_level"] for one in document["features"]]
     assert labels == ["2%", "5%", "10%"]
     assert "2%, 5%, 10% from 12 reports" in result.output
+    result = run("truth", tmp_path / "r.csv", "--date", "20250314", "-o", tmp_path / "t.geojson", "--json")
+    assert json.loads(result.output) == {"file": str(tmp_path / "t.geojson"), "levels": [2, 5, 10], "reports": 12}
 
 
 def test_truth_reads_spcs_own_file_and_other_profiles(tmp_path):

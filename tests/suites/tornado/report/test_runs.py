@@ -102,6 +102,7 @@ def test_the_page_is_the_same_with_and_without_kept_days(logs, tmp_path):
     ]
     assert files[0] == files[1]
     assert any(file.suffix == ".png" for file in files[0])
+    assert 'href="../../index.html"' in (tmp_path / "kept" / "report.html").read_text()
     assert all((tmp_path / "kept" / file).read_bytes() == (tmp_path / "made" / file).read_bytes() for file in files[0])
 
 

@@ -15,7 +15,7 @@
   const textLink = (href, text) => make("a", { href }, text);
 
   const EPISODES = [
-    ["episode", (one) => one.item.id, (one) => textLink(episodeLink(`e/${one.run}/${one.place}`), one.item.id + (one.epoch > 1 ? ` (epoch ${one.epoch})` : ""))],
+    ["episode", (one) => one.item.id, (one) => textLink(episodeLink(`e/${one.run}/${one.place}`), one.item.id + (one.epoch > 1 ? ` (attempt ${one.epoch})` : ""))],
     ["suite", (one) => one.item.suite, (one) => one.item.suite],
     ["agent", (one) => one.agent, (one) => one.agent],
     ["outcome", (one) => index.outcomes.indexOf(one.outcome), (one) => badge(one.outcome)],

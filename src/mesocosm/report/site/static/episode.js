@@ -83,15 +83,22 @@
       make("div", { class: "steps" }, strip, panel)];
   };
 
+  const chips = (pairs) => pairs.map(([name, value]) => make("li", {}, make("span", {}, `${name} `), value));
+
+  const further = (title, pairs) =>
+    pairs.length ? make("ul", { class: "chips", "aria-label": title }, make("li", {}, title), chips(pairs)) : "";
+
   const heading = () => [
     make("div", { class: "head" }, make("h1", {}, `${episode.agent} on ${episode.item}`), pager(episode.around)),
     make("p", {}, badge(episode.outcome), " ", episode.explanation || episode.outcomeWords),
     episode.error ? make("p", { class: "problem" }, episode.error) : "",
     make("ul", { class: "chips" },
-      make("li", {}, make("span", {}, "suite "), make("a", { href: episode.suitePage }, episode.suite)),
-      make("li", {}, make("span", {}, "item "), make("a", { href: itemLink(episode.itemKey) }, episode.item)),
-      make("li", {}, make("span", {}, "epoch "), String(episode.epoch)),
-      episode.numbers.map(([name, value]) => make("li", {}, make("span", {}, `${name} `), value)))];
+      make("li", {}, make("span", {}, "Suite: "), make("a", { href: episode.suitePage }, episode.suite)),
+      make("li", {}, make("span", {}, "Item: "), make("a", { href: itemLink(episode.itemKey) }, episode.item)),
+      make("li", {}, make("span", {}, "Attempt at this item: "), String(episode.epoch)),
+      chips(episode.numbers)),
+    further("Also measured by the suite:", episode.measured),
+    further("The item was made with", episode.setup)];
 
   const show = (given) => {
     episode = given;

@@ -20,7 +20,7 @@
       make("span", { class: "letter" }, one.letter), make("div", {}, one.printed ? make("b", {}, one.printed) : "", told), make("div", { class: "chosen" }, chosen));
   };
 
-  const COLUMNS = [["agent", "words"], ["epoch", "number"], ["outcome", "words"], ["score", "number"], ["answer", "words"],
+  const COLUMNS = [["agent", "words"], ["attempt", "number"], ["outcome", "words"], ["score", "number"], ["answer", "words"],
     ["steps", "number"], ["tokens", "number"], ["why", "words"]];
 
   const row = (one) =>
@@ -45,7 +45,7 @@
     place.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, item.item), pager(item.around)),
       make("ul", { class: "chips" },
-        make("li", {}, make("span", {}, "suite "), make("a", { href: item.suitePage }, item.suite)),
+        make("li", {}, make("span", {}, "Suite: "), make("a", { href: item.suitePage }, item.suite)),
         item.facts.map(([name, value]) => make("li", {}, make("span", {}, `${name} `), value))),
       make("h2", {}, "The question"),
       make("div", { class: "question" }, item.prompt || "The log does not keep the question."),

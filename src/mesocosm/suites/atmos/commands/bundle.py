@@ -8,6 +8,7 @@ import click
 
 from mesocosm.files import read_text
 from mesocosm.screen.options import FILE, graded_options
+from mesocosm.screen.tables import show_json
 
 
 @click.command()
@@ -22,7 +23,13 @@ from mesocosm.screen.options import FILE, graded_options
 )
 @graded_options
 def command(
-    responses: tuple[Path, ...], questions: Path, source: str, profile: str, published: Path | None, out: Path
+    responses: tuple[Path, ...],
+    questions: Path,
+    source: str,
+    profile: str,
+    published: Path | None,
+    out: Path,
+    as_json: bool,
 ) -> None:
     """Bundle RESPONSES with their questions, keys and grades.
 
@@ -41,4 +48,6 @@ def command(
         for name, path in ((path.name.partition(".jsonl")[0], path) for path in responses)
     ]
     made = write_graded(registry.load("suites", "atmos"), submissions, out, profile=profile, truth=source)
+    if as_json:
+        return show_json({"file": str(out), "models": made.runs, "files": made.episodes, "sha256": made.sha256})
     click.echo(f"{out}: {made.runs} models, {made.episodes} files; check it with: mesocosm leaderboard {out}")

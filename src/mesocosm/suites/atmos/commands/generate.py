@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.tables import json_option, show_json
+
 SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
 
 
@@ -14,7 +16,8 @@ SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds, other questions.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="JSONL to write.")
 @click.option("--croissant", is_flag=True, help="Write a Croissant description beside it, as FILE.croissant.json.")
-def command(name: str, seed: int, out: Path, croissant: bool) -> None:
+@json_option
+def command(name: str, seed: int, out: Path, croissant: bool, as_json: bool) -> None:
     """Write a set of questions with their keys: ten or thirty of every template, or three in the open format."""
     import json
 
@@ -27,10 +30,13 @@ def command(name: str, seed: int, out: Path, croissant: bool) -> None:
         write_whole(out, "".join(f"{line}\n" for line in lines))
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror}") from error
-    click.echo(f"{out}: {len(lines)} questions")
-    if croissant:
+    beside = out.with_name(f"{out.name}.croissant.json") if croissant else None
+    if beside is not None:
         from mesocosm.suites.atmos.release.croissant import describe
 
-        beside = out.with_name(f"{out.name}.croissant.json")
         write_whole(beside, json.dumps(describe(name, seed, out), indent=2))
+    if as_json:
+        return show_json({"file": str(out), "questions": len(lines), "description": str(beside) if beside else None})
+    click.echo(f"{out}: {len(lines)} questions")
+    if beside is not None:
         click.echo(f"{beside}: its description")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import graded_options
+from mesocosm.screen.tables import show_json
 
 if TYPE_CHECKING:
     from mesocosm.report.bundle.graded import Submission
@@ -26,7 +27,9 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="Scoring definition; under published, malformed files are read as they were then.",
 )
 @graded_options
-def command(forecasts: Path, truth: Path, source: str, profile: str, published: Path | None, out: Path) -> None:
+def command(
+    forecasts: Path, truth: Path, source: str, profile: str, published: Path | None, out: Path, as_json: bool
+) -> None:
     """Bundle the outlooks in FORECASTS/FORECASTER/YYYYMMDD.geojson with their truths and scores.
 
     `mesocosm leaderboard` scores them again. Days without a truth are left out.
@@ -39,6 +42,8 @@ def command(forecasts: Path, truth: Path, source: str, profile: str, published: 
     submissions = [one._replace(published=numbers.get(one.entrant, {})) for one in _submissions(forecasts, truth)]
     suite = registry.load("suites", "tornado")
     made = write_graded(suite, submissions, out, profile=profile, truth=source)
+    if as_json:
+        return show_json({"file": str(out), "forecasters": made.runs, "files": made.episodes, "sha256": made.sha256})
     click.echo(f"{out}: {made.runs} forecasters, {made.episodes} files; check it with: mesocosm leaderboard {out}")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mesocosm.files import write_json
+from mesocosm.screen.tables import json_option, show_json
 
 PROFILES = ("published", "printed", "canonical")
 
@@ -22,12 +23,12 @@ PROFILES = ("published", "printed", "canonical")
     help="As it ran, as the paper prints it, or after Hitchens on the true NCEP Grid 211.",
 )
 @click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="GeoJSON to write.")
-def command(reports: Path, date: str, profile: str, out: Path) -> None:
+@json_option
+def command(reports: Path, date: str, profile: str, out: Path, as_json: bool) -> None:
     """Spread the tornado REPORTS of a day into bands of probability.
 
     REPORTS is a CSV with the columns lat and lon, of which rows with another `date` are left out, or SPC's own CSV.
     """
-
     from mesocosm.suites.tornado.archive.outlook_folders import check_date
     from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
     from mesocosm.suites.tornado.verification.reports import read_reports
@@ -36,5 +37,7 @@ def command(reports: Path, date: str, profile: str, out: Path) -> None:
     places = read_reports(reports.read_text(encoding="utf-8", errors="replace"), date)
     outlook = truth_from_reports(places, profile)  # type: ignore[arg-type]  # click allows the profiles only
     write_json(out, outlook.geojson())
+    if as_json:
+        return show_json({"file": str(out), "levels": list(outlook.shapes), "reports": len(places)})
     levels = ", ".join(f"{level}%" for level in outlook.shapes) or "no risk"
     click.echo(f"{out}: {levels} from {len(places)} report{'' if len(places) == 1 else 's'}")

@@ -14,11 +14,13 @@ class OutlooksPage:
 
     def write(self, logs: Sequence[Path], folder: Path) -> Path:
         """Write the page, its pictures and its numbers."""
+        from mesocosm.report.page import OVERVIEW
         from mesocosm.suites.tornado.report.runs import read_runs
         from mesocosm.suites.tornado.report.writing import PAGE, write_report
 
         days, outlooks = read_runs(logs, "strict")
-        write_report(days, outlooks, folder, profile="default", notes=["Outlooks are read in mode strict."])
+        notes = ["Outlooks are read in mode strict."]
+        write_report(days, outlooks, folder, profile="default", notes=notes, overview=OVERVIEW)
         return folder / PAGE
 
 

@@ -52,12 +52,17 @@ def write_page(
     published: Published,
     pictures: Mapping[str, Path],
     maps: DayMaps,
+    overview: str = "",
 ) -> None:
-    """Write the page whole or not at all. `pictures` go into it by title, `maps` stay beside it."""
+    """Write the page whole or not at all: `pictures` go into it by title, `maps` stay beside it.
+
+    It links to `overview` where one is given.
+    """
     page = render(
         "outlooks.html",
         package=__package__,
         title=title,
+        overview=overview,
         notes=notes,
         headings=HEADINGS,
         rows=[ShownRow(row.kind, cells(row, standings)) for row in standings.forecasters],

@@ -36,13 +36,14 @@ def write_report(
     notes: Sequence[str] = (),
     published: Published | None = None,
     map_dates: Collection[str] | None = None,
+    overview: str = "",
 ) -> Standings:
     """Write `report.html`, `report.json` and all pictures into `out`; what the table says comes back.
 
     `forecasters` holds for each name what was read for each date; baselines join by themselves, and a name that begins
     with `spc` is shown as the Storm Prediction Center's outlook. The profile orders the table and colours the calendar
     and the maps. Numbers that were `published` of the same days stand beside those computed here. Maps are drawn of
-    `map_dates` (YYYYMMDD), by default of all days.
+    `map_dates` (YYYYMMDD), by default of all days. A page that is part of a site links back to its `overview`.
     """
     registry.require("matplotlib")
     days = list(days)
@@ -62,6 +63,7 @@ def write_report(
         published=published or {},
         pictures=pictures,
         maps=maps,
+        overview=overview,
     )
     return ranked
 

@@ -1,0 +1,62 @@
+"""What an episode's page says of its numbers."""
+
+from typing import get_args
+
+import pytest
+
+from mesocosm.report.results import UNSCORED, SampleRow
+from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, setup
+from mesocosm.report.stored import StoredEpisode
+from mesocosm.report.trace_runs import Played
+from mesocosm.suite.facts import Facts
+from mesocosm.trace.schema import EndReason, EpisodeEnded, EpisodeStarted, Trace
+from mesocosm.types import AnswerStatus, Budget
+
+
+def episode(events=(), **fields):
+    about = {"item": "toy-s0-0000", "epoch": 1, "score": 0.5, "success": 0.0, "steps": 3, "rejected_calls": 1}
+    row = SampleRow(**{**about, "tokens": 1234, "answer": "rejected", "end": "budget", **fields})
+    trace = Trace(events=tuple(events))
+    played = Played(item=row.item, epoch=1, trace=trace, score=row.score, success=row.success, tokens=row.tokens)
+    return StoredEpisode(row=row, facts=Facts(), view=(), explanation="", trace=trace, played=played)
+
+
+def test_numbers_stand_beside_what_they_are():
+    told = dict(outcome(episode([EpisodeEnded(reason="budget", runtime_s=12.34)])))
+    assert told == {
+        "Score from 0 to 1:": "0.500",
+        "Answer:": "handed in, but not in a form that could be scored",
+        "Ended because": "a limit of steps, time or tokens was reached",
+        "Steps taken:": "3",
+        "Calls answered with an error:": "1",
+        "Tokens the model read and wrote:": "1,234",
+        "Seconds it took:": "12.3",
+    }
+
+
+def test_an_agent_that_asks_no_model_spends_no_tokens():
+    assert ("Tokens the model read and wrote:", "none, or no model was asked") in outcome(episode(tokens=0))
+
+
+@pytest.mark.parametrize("reason", get_args(EndReason))
+def test_every_end_has_its_words(reason):
+    assert len(ENDS[reason].split()) > 2
+
+
+@pytest.mark.parametrize("status", [*get_args(AnswerStatus), *UNSCORED])
+def test_every_answer_has_its_words(status):
+    assert len(ANSWERS[status].split()) > 2
+
+
+def test_a_word_that_is_not_known_is_shown_as_it_is():
+    assert ("Ended because", "eclipse") in outcome(episode(end="eclipse"))
+
+
+def test_what_a_suite_measures_and_how_the_item_was_made_stand_apart():
+    start = EpisodeStarted(
+        suite="toy", suite_version="1-A", item="toy-s0-0000", seed=7, options={"protocol": "toc"}, budget=Budget()
+    )
+    played = episode([start], metrics={"false_alarm": 0.25})
+    assert measured(played) == [("false alarm:", "0.250")]
+    assert setup(played) == [("seed:", "7"), ("protocol:", "toc")]
+    assert setup(episode()) == []
