@@ -42,7 +42,7 @@ def outcome(episode: StoredEpisode) -> Told:
         ("Ended because", ENDS.get(row.end, row.end)),
         ("Steps taken:", number(row.steps, 0)),
         ("Calls answered with an error:", number(row.rejected_calls, 0)),
-        ("Tokens the model read and wrote:", whole(row.tokens) if row.tokens else "none, or no model was asked"),
+        ("Tokens the model read and wrote:", whole(row.tokens) if row.tokens else "none"),
     ]
     if end is not None:
         told.append(("Seconds it took:", number(end.runtime_s, 1)))
