@@ -8,6 +8,7 @@ from typing import Annotated
 
 import pytest
 from pydantic import Field
+from tests.suite_marks import needs_suite
 
 from mesocosm import registry
 from mesocosm.agents import null, oracle, random, replay, scripted
@@ -56,7 +57,7 @@ def test_the_random_agent_uses_every_tool(toy_case: tuple[Item, Reference]) -> N
     assert used == set(tools)
 
 
-@pytest.mark.parametrize("name", ["atmos", "phreeqc"])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs_suite(name)) for name in ("atmos", "phreeqc")])
 def test_the_random_agent_replies_with_a_letter_where_there_are_no_tools(name: str) -> None:
     suite = registry.load("suites", name)
     item, reference = next(iter(suite.cases(0, 1)))
