@@ -122,6 +122,10 @@ class Catalogue:
         """Add scenes that are already columns in the layout of `layout`, all or none."""
         self._grow(store.by_collection(table))
 
+    def add_tables(self, tables: Sequence[pa.Table]) -> None:
+        """As `add_table`, of tables of one collection each, whose columns may differ: all of them or none."""
+        self._grow(list(tables))
+
     def rows(self, numbers: Iterable[int]) -> Matches:
         """Scenes by their place in the files, which says nothing of them: to draw from all, or to go through all."""
         return Matches(self._opened_rows(), list(numbers))
