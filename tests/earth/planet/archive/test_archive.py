@@ -110,12 +110,12 @@ def test_a_photograph_is_made_from_its_name_alone(archive, listed):
 
 def test_radar_is_made_from_its_name_alone(archive, listed):
     taken = next(taken for taken in listed if taken.mission.sensor == "c-sar")
-    content = Archive(Planet(1, YEAR)).make(taken.files[0].name)
-    with rasterio.open(io.BytesIO(content)) as file:
+    fresh = Archive(Planet(1, YEAR))
+    with rasterio.open(io.BytesIO(fresh.make(taken.files[0].name))) as file:
         assert file.descriptions == ("VV", "VH")
         assert tuple(file.bounds) == taken.tile.window(10.0).bounds
         assert set(file.tags()) <= {"AREA_OR_POINT"}
-        assert (file.read(1) == archive.arrays(taken.files[0].name)["VV"]).all()
+        assert (file.read(1) == fresh.arrays(taken.files[0].name)["VV"]).all()
 
 
 def test_an_acquisition_is_no_file(archive, listed):
