@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import shapely
 
+    from mesocosm.earth.imagery.sql_lookups import SqlLookups
+
     Where: TypeAlias = Sequence[float] | BoundingBox | shapely.Geometry
 
 
@@ -195,6 +197,12 @@ class Catalogue:
         from mesocosm.earth.imagery.sql import ask
 
         return ask(self.folder, self._manifest, question, values)
+
+    def by_sql(self) -> SqlLookups:
+        """The same look-ups, answered by DuckDB from the files alone; see `sql_lookups`."""
+        from mesocosm.earth.imagery.sql_lookups import SqlLookups
+
+        return SqlLookups([self.folder / part.file for part in self._manifest.parts])
 
     def path(self, scene: Scene, key: str) -> Path:
         """Where a file of a scene lies; `MissingAsset` where it is not there."""
