@@ -33,16 +33,25 @@ def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source:
         source: Which planet and region, in words.
         hours: That a sum or mean at a time covers, from that time on.
     """
-    for name, step in steps.items():
-        _check_room(name, dataset[name], step)
-    told = _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(
-        source=source, institution="a procedural planet; no place on Earth"
-    )
+    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours)
     encoding = {name: _packing(told[name], step) for name, step in steps.items()}
-    encoding["time"] = {"units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"}
+    encoding["time"] = dict(TIME)
     for variable in map(str, told.variables):
         encoding.setdefault(variable, {}).setdefault("_FillValue", None)
     return bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
+
+
+def after_cf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int) -> xr.Dataset:
+    """A dataset with all that the conventions ask to be said, whatever the format of the file; see `netcdf`."""
+    for name, step in steps.items():
+        _check_room(name, dataset[name], step)
+    words = {"source": source, "institution": "a procedural planet; no place on Earth"}
+    return _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(words)
+
+
+TIME: dict[str, object] = {
+    "units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"
+}  # fmt: skip
 
 
 def _check_room(name: str, values: xr.DataArray, step: float) -> None:

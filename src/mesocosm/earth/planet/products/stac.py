@@ -107,7 +107,8 @@ def _ring(west: float, south: float, east: float, north: float) -> dict[str, obj
 
 
 def _properties(file: DatasetReader) -> dict[str, object]:
-    return {
+    instrument = file.tags().get("instruments")
+    return ({"instruments": instrument.split("+")} if instrument else {}) | {
         "proj:code": str(file.crs),
         "proj:shape": [file.height, file.width],
         "proj:transform": list(file.transform)[:6],
