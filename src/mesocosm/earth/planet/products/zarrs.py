@@ -37,6 +37,7 @@ def zarr_files(
     for name, step in steps.items():
         encoding[name] |= {"dtype": "int16", "scale_factor": step, "_FillValue": FILL}
     encoding["time"] |= TIME
+    encoding["time_bounds"] |= TIME
     files: dict[str, Buffer] = {}
     told.to_zarr(MemoryStore(files), mode="w", zarr_format=3, consolidated=False, encoding=encoding)
     return {path: files[path].to_bytes() for path in sorted(files)}
