@@ -1,10 +1,12 @@
 """The index of an archive: a catalogue without pixels that goes on where it was broken off."""
 
 import errno
+import shutil
 
 import pytest
 
 from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.errors import DamagedCatalogue
 from mesocosm.earth.planet.archive import indexing
 from mesocosm.earth.planet.archive.archive import Archive
 from mesocosm.earth.planet.archive.indexing import index, read_index
@@ -101,6 +103,21 @@ def test_the_index_of_another_planet_is_left_alone(indexed, tmp_path):
         index(1, TWO, tmp_path)
     with pytest.raises(UserError, match="holds no index of a planet"):
         read_index(tmp_path)
+
+
+def test_a_damaged_index_is_named_and_what_is_whole_can_be_kept(indexed, tmp_path):
+    folder = tmp_path / "index"
+    shutil.copytree(indexed[0], folder)
+    part = max((folder / "parts").iterdir(), key=lambda path: path.stat().st_size)
+    part.write_bytes(part.read_bytes()[:-100])
+    with pytest.raises(DamagedCatalogue, match=rf"{part.name} with .* scenes must have .* bytes"):
+        index(1, TWO, folder)
+    kept, problems = Catalogue.salvage(folder)
+    assert len(problems) == 1
+    assert 0 < len(kept) < indexed[1].entries
+    (folder / "archive.json").write_text("{")
+    with pytest.raises(UserError, match=r"archive.json cannot be read"):
+        index(1, TWO, folder)
 
 
 def test_names_tell_nothing(indexed):
