@@ -66,6 +66,25 @@ def build(
 
 @command.command()
 @seed_option
+@size_option
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
+@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@json_option
+def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> None:
+    """List all that satellites take of a planet, without pixels, in a catalogue; one that was broken off goes on."""
+    from mesocosm.earth.planet.archive.indexing import index as index_archive
+
+    with _bar() as told:
+        held = index_archive(seed, size, folder, jobs=jobs, watch=told)
+    size_mb = sum(path.stat().st_size for path in folder.rglob("*.parquet")) / 1e6
+    if as_json:
+        told_json = {"folder": str(folder), "entries": held.entries, "files": held.files, "megabytes": size_mb}
+        return show_json(told_json)
+    click.echo(f"{folder}: {held.entries:,} entries, {held.files:,} files that can be made; {size_mb:.1f} MB")
+
+
+@command.command()
+@seed_option
 @click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
 @json_option
 def gallery(seed: int, folder: Path, as_json: bool) -> None:

@@ -13,6 +13,7 @@ from mesocosm.errors import UnknownName, UserError
 
 pytest.importorskip("h5netcdf", reason="install the extra planet")
 pytest.importorskip("geopandas", reason="install the extra planet")
+pytest.importorskip("zarr", reason="install the extra planet")
 
 
 FEW = ("ground", "people")
@@ -131,6 +132,8 @@ def test_an_empty_folder_holds_no_planet(tmp_path):
         ({"size": "huge"}, "size must be one of tiny, small, large, got 'huge'"),
         ({"seed": -1}, "seed must be a whole number from 0 up, got -1"),
         ({"jobs": 0}, "jobs must be at least 1, got 0"),
+        ({"size": MICRO.model_copy(update={"cells": 20})}, "cells must be whole tens from 40 on to be built, got 20"),
+        ({"size": MICRO.model_copy(update={"cells": 45})}, "cells must be whole tens from 40 on to be built, got 45"),
     ],
 )
 def test_bad_arguments_are_told(tmp_path, words, said):

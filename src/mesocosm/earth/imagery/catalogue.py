@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import shapely
 
+    from mesocosm.earth.imagery.sql_lookups import SqlLookups
+
     Where: TypeAlias = Sequence[float] | BoundingBox | shapely.Geometry
 
 
@@ -122,6 +124,10 @@ class Catalogue:
         """Add scenes that are already columns in the layout of `layout`, all or none."""
         self._grow(store.by_collection(table))
 
+    def add_tables(self, tables: Sequence[pa.Table]) -> None:
+        """As `add_table`, of tables of one collection each, whose columns may differ: all of them or none."""
+        self._grow(list(tables))
+
     def rows(self, numbers: Iterable[int]) -> Matches:
         """Scenes by their place in the files, which says nothing of them: to draw from all, or to go through all."""
         return Matches(self._opened_rows(), list(numbers))
@@ -191,6 +197,12 @@ class Catalogue:
         from mesocosm.earth.imagery.sql import ask
 
         return ask(self.folder, self._manifest, question, values)
+
+    def by_sql(self) -> SqlLookups:
+        """The same look-ups, answered by DuckDB from the files alone; see `sql_lookups`."""
+        from mesocosm.earth.imagery.sql_lookups import SqlLookups
+
+        return SqlLookups([self.folder / part.file for part in self._manifest.parts])
 
     def path(self, scene: Scene, key: str) -> Path:
         """Where a file of a scene lies; `MissingAsset` where it is not there."""

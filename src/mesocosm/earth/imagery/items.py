@@ -9,17 +9,27 @@ Source: https://github.com/radiantearth/stac-spec (1.0.0, 1.1.0) and the extensi
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from pydantic import JsonValue
 
 from mesocosm.earth.imagery.errors import InvalidScene
-from mesocosm.earth.imagery.footprint import from_geojson
-from mesocosm.earth.imagery.layout import EXTENSIONS, STAC_VERSION
+from mesocosm.earth.imagery.footprint import box_around, from_geojson
+from mesocosm.earth.imagery.layout import (
+    EXTENSIONS,
+    STAC_VERSION,
+    box_type,
+    corners_of,
+    property_column,
+    with_metadata,
+)
 from mesocosm.earth.imagery.scene import COLUMNS_OF_OUR_OWN, Asset, Scene, make_scene, spell
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 SOURCE_ID = "mesocosm:source_id"
 """The property that keeps the id an archive gave."""
@@ -49,6 +59,26 @@ def read_parquet_items(path: Path) -> list[Scene]:
     shapes = shapely.to_geojson(shapely.from_wkb([row["geometry"] for row in rows]))
     items = [_item_of(row, json.loads(shape)) for row, shape in zip(rows, shapes, strict=True)]
     return [_told_where(item, f"{path}, row {number}") for number, item in enumerate(items)]
+
+
+def items_table(items: Sequence[Object]) -> pa.Table:
+    """STAC items as they are, ids and all, in the layout of stac-geoparquet: properties become columns."""
+    import pyarrow as pa
+    import shapely
+
+    shapes = [from_geojson(item.get("geometry")) for item in items]
+    properties = [_object(item, "properties") for item in items]
+    names = sorted({name for told in properties for name in told})
+    clash = [name for name in names if name in OF_AN_ITEM]
+    if clash:
+        raise InvalidScene(f"properties must not hold {', '.join(clash)}: parts of the item itself")
+    own = {
+        name: pa.array([item.get(name) for item in items]) for name in OF_AN_ITEM if name not in ("geometry", "bbox")
+    }
+    own["geometry"] = pa.array(shapely.to_wkb(shapes, byte_order=1), pa.binary())
+    own["bbox"] = pa.array([corners_of(box_around(shape)) for shape in shapes], box_type())
+    told = {name: property_column(name, [of_item.get(name) for of_item in properties]) for name in names}
+    return with_metadata(pa.table(own | told))
 
 
 def from_item(item: Object) -> Scene:

@@ -48,7 +48,7 @@ def to_table(scenes: Sequence[Scene]) -> pa.Table:
         "stac_extensions": pa.array([list(EXTENSIONS)] * len(scenes), pa.list_(pa.string())),
         "id": pa.array([scene.id for scene in scenes]),
         "geometry": pa.array(shapely.to_wkb([scene.footprint for scene in scenes], byte_order=1), pa.binary()),
-        "bbox": pa.array([_corners(scene.bbox) for scene in scenes], box_type()),
+        "bbox": pa.array([corners_of(scene.bbox) for scene in scenes], box_type()),
         "links": pa.array([[]] * len(scenes), pa.list_(pa.struct([("href", pa.string()), ("rel", pa.string())]))),
         "assets": _assets(scenes),
         "collection": pa.array([scene.collection for scene in scenes]),
@@ -113,7 +113,8 @@ def _plain(key: str, value: JsonValue) -> JsonValue:
     return [_plain("", member) for member in value] if isinstance(value, list) else value
 
 
-def _corners(box: BoundingBox) -> dict[str, float]:
+def corners_of(box: BoundingBox) -> dict[str, float]:
+    """A box as its row tells it."""
     return {"xmin": box.west, "ymin": box.south, "xmax": box.east, "ymax": box.north}
 
 
@@ -176,13 +177,14 @@ def _asset(key: str, row: Mapping[str, JsonValue] | None) -> Asset:
 
 def _properties(scenes: Sequence[Scene]) -> dict[str, pa.Array]:
     names = sorted({name for scene in scenes for name in scene.properties})
-    return {name: _column(name, [scene.properties.get(name) for scene in scenes]) for name in names}
+    return {name: property_column(name, [scene.properties.get(name) for scene in scenes]) for name in names}
 
 
-def _column(name: str, values: list[JsonValue]) -> pa.Array:
+def property_column(name: str, values: list[JsonValue]) -> pa.Array:
+    """A property of all scenes as a column."""
     import pyarrow as pa
 
-    if name in MOMENTS:
+    if name == "datetime" or name in MOMENTS:
         moments = [None if value is None else datetime.fromisoformat(str(value)) for value in values]
         return pa.array(moments, pa.timestamp("us", "UTC"))
     try:

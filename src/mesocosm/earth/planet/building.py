@@ -30,10 +30,13 @@ from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.products.stac import Raster, stac_files
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import Size, SizeName
+from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.workers import run_apart, run_here, write_file
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.files import spell_json, write_whole
 
+LEAST_CELLS = 40
+"""Kilometres along a side below which a region may have no land, no road or no room for a grid of weather."""
 Watch = Callable[[Job, int, int], None]
 """Told of each job when it is there: the job, how many are, how many there will be."""
 
@@ -81,6 +84,8 @@ def build(
     if jobs < 1:
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
+    if title.size.cells < LEAST_CELLS or title.size.cells % CELLS:
+        raise UserError(f"cells must be whole tens from {LEAST_CELLS} on to be built, got {title.size.cells}")
     planet = Planet(seed, size)
     _chosen(planet, subjects, regions)  # a misspelt name must not leave a folder behind
     with told_when_full(folder):

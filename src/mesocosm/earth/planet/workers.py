@@ -37,7 +37,7 @@ def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: c
     return (future.result() for future in as_completed(futures))
 
 
-TOGETHER = {"scenes": "water"}
+TOGETHER = {"scenes": "water", "documents": "water"}
 """Subjects that are made by one hand with another, since they need what it keeps."""
 WEIGHT = {"water": 20, "weather": 2, "towns": 4}
 """About how long a job of a subject takes, against the shortest; it decides who makes what and no byte."""

@@ -46,6 +46,6 @@ def test_gauges_tell_the_discharge_of_their_cells():
         assert read.sizes == {"time": 3, "station": len(gauges), "bounds": 2}
         for number, gauge in enumerate(gauges):
             expected = (cells + gauge.cell) / 10
-            assert float(read.discharge[1, number]) == pytest.approx(expected, abs=0.101)
+            assert float(read.discharge[number, 1]) == pytest.approx(expected, abs=0.101)
             assert read.station.values[number].decode() == gauge.id
         assert read.attrs["featureType"] == "timeSeries"

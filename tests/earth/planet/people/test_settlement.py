@@ -130,3 +130,10 @@ def test_built_land_lies_about_the_places(ground, settlement):
     assert all(built.ravel()[place.cell] for place in settlement.places)
     assert (settlement.cover == ground.cover)[~built].all()
     assert not built[ground.sea | ground.lake].any()
+
+
+def test_a_region_with_a_single_place_has_no_roads_and_one_without_land_has_nothing():
+    alone = make_settlement(make_ground(make_region(5, 0, 30)))
+    assert (len(alone.places), alone.roads, alone.bridges) == (1, (), ())
+    sea = make_settlement(make_ground(make_region(1, 0, 20)))
+    assert (sea.places, sea.roads, sea.power_lines) == ((), (), ())

@@ -44,3 +44,15 @@ def test_an_item_says_when_where_and_which_file(folder):
     assert (folder / "stac" / item.assets["data"].href).resolve() == (folder / "r000/cover.tif").resolve()
     assert item.assets["data"].extra_fields["file:checksum"] == "1220" + "ab" * 32
     assert json.loads((folder / "stac/r000-cover.json").read_text())["properties"]["proj:code"] == "EPSG:32632"
+
+
+def test_all_items_lie_in_one_table(folder):
+    geopandas = pytest.importorskip("geopandas", reason="install the extra planet")
+    frame = geopandas.read_parquet(folder / "stac.parquet")
+    item = json.loads((folder / "stac/r000-cover.json").read_text())
+    assert list(frame["id"]) == ["r000-cover"]
+    assert frame["datetime"].iloc[0].isoformat() == "2031-07-01T10:30:00+00:00"
+    assert list(frame.total_bounds) == pytest.approx(item["bbox"])
+    asset = frame["assets"].iloc[0]["data"]
+    assert (folder / asset["href"]).is_file()
+    assert asset["file:checksum"] == item["assets"]["data"]["file:checksum"]

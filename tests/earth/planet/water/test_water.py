@@ -106,3 +106,12 @@ def test_flood_water_keeps_its_volume_and_lies_level(ground):
     assert np.ptp(level) < 1e-9
     dry = plains[number].cells[depth[plains[number].cells] == 0]
     assert (height_above_drainage(ground)[dry] >= level[0] - 1e-9).all()
+
+
+def test_keeping_the_weather_of_the_first_year_changes_no_water(ground, year):
+    alone = Water(ground, Sky(ground))
+    alone.state_before(2031)
+    alone._kept.clear()  # so that the weather is made once more
+    again = alone.year(2031)
+    assert again.balance == year.balance
+    np.testing.assert_array_equal(again.discharge_m3_s, year.discharge_m3_s)

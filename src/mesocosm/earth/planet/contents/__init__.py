@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.earth.planet.regions import Region
 
-SUBJECTS = ("ground", "people", "towns", "weather", "stations", "water", "scenes")
+SUBJECTS = ("ground", "people", "towns", "weather", "stations", "water", "scenes", "archive", "documents")
 """Modules of this folder, in the order in which they are made."""
 File = tuple[str, bytes]
 """A path below the folder of its region, and what is written there."""

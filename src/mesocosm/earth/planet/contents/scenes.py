@@ -5,37 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-import numpy as np
-
-from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.planet.archive.files import bands_picture, classes_picture, echoes_picture, photo_picture
+from mesocosm.earth.planet.archive.skies import Percents, pass_hour, town_clouds
+from mesocosm.earth.planet.archive.taking import conditions as conditions_under
+from mesocosm.earth.planet.archive.tiles import PHOTO_PIXEL_M, SIDE_M
 from mesocosm.earth.planet.contents import File, told
 from mesocosm.earth.planet.contents.water import flood_days
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
-from mesocosm.earth.planet.products.rasters import Layer, cog
 from mesocosm.earth.planet.products.vectors import Feature, Plain, geoparquet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.conditions import Conditions
-from mesocosm.earth.planet.sensors.multispectral import OFFSET, PIXELS_M, SCALE, Scene, Scl, make_scene
+from mesocosm.earth.planet.sensors.multispectral import make_scene
 from mesocosm.earth.planet.sensors.photo.making import town_scenery, traffic_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import Annotation, Photograph, take_photograph
-from mesocosm.earth.planet.sensors.radar import Backscatter, make_backscatter
+from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.sun import sun_at
-from mesocosm.earth.planet.sensors.window import Window, window_about
+from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 
-SCENE_M, PHOTO_M = 4800.0, 512.0
-"""Sides of the windows of scenes and photographs."""
-PHOTO_PIXEL_M = 0.5
 SEASONS = (15, 105, 196, 288)
 """Days of the year about which a clear one is looked for, as far as `LOOK_DAYS` away."""
 LOOK_DAYS = 12
-PASS_HOUR = 10.5
-"""Local solar time at which satellites pass."""
-SNOW_DEPTH = 3.3
-"""Of snow that has settled, against its water."""
-TILE = 256
-NO_ECHO = -32768
 
 
 def parts(planet: Planet, region: Region) -> list[str]:
@@ -43,20 +34,25 @@ def parts(planet: Planet, region: Region) -> list[str]:
 
 
 def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
-    place, source = planet.place(part), told(planet, region)
-    window = window_about(region, place.x, place.y, SCENE_M, 10.0)
+    place = planet.place(part)
+    window = window_about(region, place.x, place.y, SIDE_M["scene"], 10.0)
     for day in scene_dates(planet, region):
         state, name = conditions(planet, region, day), f"scenes/{part}-{day}"
+        words = _words(planet, region, day, "msi")
         scene = make_scene(window, state)
         for pixel in (10, 20, 60):
-            yield f"{name}-s2-{pixel}m.tif", _bands(scene, pixel, source)
-        yield f"{name}-s2-scl.tif", _classes(scene, source)
-        yield f"{name}-sar.tif", _echoes(make_backscatter(window, state), source)
+            yield f"{name}-s2-{pixel}m.tif", bands_picture(scene, pixel, words).content()
+        yield f"{name}-s2-scl.tif", classes_picture(scene, words).content()
+        radar = make_backscatter(window, state)
+        yield f"{name}-sar.tif", echoes_picture(radar, words | {"instruments": "c-sar"}).content()
     if place != planet.settlement(region.key).places[0]:
         return  # one photograph a region: drawing all that stands in a town takes as long as all of its scenes
     day = scene_dates(planet, region)[-1]
     photograph = photographed(planet, region, place, day)
-    yield f"scenes/{part}-{day}-photo.tif", _photo(photograph, day, source)
+    yield (
+        f"scenes/{part}-{day}-photo.tif",
+        photo_picture(photograph, _words(planet, region, day, "rgb")).content(),
+    )
     yield f"scenes/{part}-{day}-photo-things.parquet", _things(photograph)
 
 
@@ -64,9 +60,8 @@ def scene_dates(planet: Planet, region: Region) -> list[date]:
     """The clearest day about each season's middle, and the day of the worst flood."""
     first = date(FIRST_YEAR, 1, 1)
     days = [day for day in SEASONS if day + LOOK_DAYS < planet.size.days]
-    chosen = {
-        min(_around(day), key=lambda near: cloud_share(planet, region, first + timedelta(days=near))) for day in days
-    }
+    clouds = _clouds(planet, region, FIRST_YEAR).sum(axis=1).tolist()
+    chosen = {min(_around(day), key=lambda near: clouds[near]) for day in days}
     water = planet.water_year(region.key, FIRST_YEAR)
     worst = max(flood_days(water), key=lambda day: float(water.flood_depth_m[day].sum()), default=None)
     if worst is not None and worst < planet.size.days:
@@ -78,85 +73,34 @@ def _around(day: int) -> range:
     return range(max(day - LOOK_DAYS, 0), day + LOOK_DAYS + 1)
 
 
+def _clouds(planet: Planet, region: Region, year: int) -> Percents:
+    """Over the towns that are taken, when satellites pass."""
+    return town_clouds(planet.sky(region.key), planet.settlement(region.key).places[: planet.size.towns], year)
+
+
 def cloud_share(planet: Planet, region: Region, day: date) -> float:
-    """Mean cloud cover of the region when satellites pass."""
-    weather = planet.sky(region.key).hours(_pass(region, day), 1)
-    return round(float(weather.cloud_cover.values.astype(np.float64).mean()), 2)
-
-
-def _pass(region: Region, day: date) -> datetime:
-    """The whole hour of UTC on a day nearest to the pass."""
-    hour = round(PASS_HOUR - region.longitude / 15.0) % 24
-    return datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
+    """Mean cloud cover of the towns when satellites pass, in whole percent."""
+    over = _clouds(planet, region, day.year)[(day - date(day.year, 1, 1)).days]
+    return float(int(over.sum()) // int(over.size)) / 100
 
 
 def conditions(planet: Planet, region: Region, day: date) -> Conditions:
     """What the sky and the water make of the ground on a day."""
-    water = planet.water_year(region.key, day.year)
-    at = (day - date(day.year, 1, 1)).days
-    weather = planet.sky(region.key).hours(_pass(region, day), 1)
-    wind = np.hypot(weather.wind_east_10m.values, weather.wind_north_10m.values).astype(np.float64)
-    return Conditions(
-        day,
-        cloud_share=cloud_share(planet, region, day),
-        flood_depth_m=water.flood_depth_m[at].astype(np.float64),
-        snow_depth_m=water.snow_mm[at].astype(np.float64) * SNOW_DEPTH / 1000.0,
-        soil_moisture=water.soil_wetness[at].astype(np.float64),
-        wind_m_s=round(float(wind.mean()), 1),
-    )
+    return conditions_under(planet, region, day, cloud_share(planet, region, day))
 
 
 def photographed(planet: Planet, region: Region, place: Place, day: date) -> Photograph:
     """The middle of a town from above on a day."""
     index = int(place.id.rpartition("p")[2])
-    window = window_about(region, place.x, place.y, PHOTO_M, PHOTO_PIXEL_M)
+    window = window_about(region, place.x, place.y, SIDE_M["photo"], PHOTO_PIXEL_M)
     sceneries = (town_scenery(region, index, day.timetuple().tm_yday), traffic_scenery(region, index, day))
     return take_photograph(window, sceneries, sun_at(region.latitude, day))
 
 
-def grid_of(window: Window) -> Grid:
-    """A window's pixels as a grid."""
-    west, south, _, _ = window.bounds
-    step = window.resolution_m
-    return Grid(window.region.grid.proj, west + step / 2, south + step / 2, step, step, window.columns, window.rows)
-
-
-def _time(day: date) -> str:
-    return f"{day}T{PASS_HOUR:02.0f}:30:00Z"
-
-
-def _bands(scene: Scene, pixel: int, source: str) -> bytes:
-    names = [name for name, size in PIXELS_M.items() if size == pixel]
-    layers = [Layer(name, scene.bands[name][::-1], "1", 1.0 / SCALE, -OFFSET / SCALE) for name in names]
-    grid = grid_of(scene.window.at_resolution(100 * pixel))
-    return cog(
-        grid, scene.window.region.crs, layers, nodata=0, tile=TILE, source=source, time=_time(scene.conditions.date)
-    )
-
-
-def _classes(scene: Scene, source: str) -> bytes:
-    legend = {str(int(code)): code.name.lower() for code in Scl}
-    layers = [
-        Layer("scene classification", scene.classification[::-1], tags=legend),
-        Layer("cloud probability", scene.cloud_probability[::-1], "%"),
-    ]
-    grid = grid_of(scene.window.at_resolution(2000))
-    day = _time(scene.conditions.date)
-    return cog(grid, scene.window.region.crs, layers, nodata=255, tile=TILE, source=source, time=day)
-
-
-def _echoes(radar: Backscatter, source: str) -> bytes:
-    pairs = (("VV", radar.vv_db), ("VH", radar.vh_db))
-    layers = [Layer(name, np.round(values[::-1] * 100.0).astype(np.int16), "dB", 0.01) for name, values in pairs]
-    day = _time(radar.conditions.date)
-    grid = grid_of(radar.window)
-    return cog(grid, radar.window.region.crs, layers, nodata=NO_ECHO, tile=TILE, source=source, time=day)
-
-
-def _photo(photograph: Photograph, day: date, source: str) -> bytes:
-    layers = [Layer(name, photograph.pixels[::-1, :, at]) for at, name in enumerate(("red", "green", "blue"))]
-    grid = grid_of(photograph.window)
-    return cog(grid, photograph.window.region.crs, layers, nodata=None, tile=TILE, source=source, time=_time(day))
+def _words(planet: Planet, region: Region, day: date, instrument: str) -> dict[str, str]:
+    """What a file says of itself: whose it is, when it was taken, by what."""
+    moment = datetime(day.year, day.month, day.day, pass_hour(region), tzinfo=UTC)
+    return {"source": told(planet, region), "time": f"{moment:%Y-%m-%dT%H:%M:%SZ}", "instruments": instrument}
 
 
 def _things(photograph: Photograph) -> bytes:

@@ -87,7 +87,7 @@ def gauged(planet: Planet, region: Region, water: WaterYear) -> xr.Dataset:
     area = planet.ground(region.key).upstream_km2.ravel()[cells]
     return xr.Dataset(
         {
-            "discharge": (("time", "station"), flow.astype(np.float32), FLOW),
+            "discharge": (("station", "time"), flow.T.astype(np.float32), FLOW),
             "upstream_area": ("station", area, {"units": "km2", "long_name": "land that drains to the gauge"}),
             "station_name": ("station", np.array([gauge.name for gauge in gauges], "S40"), {"long_name": "place"}),
         },

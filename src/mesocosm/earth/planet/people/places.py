@@ -53,6 +53,8 @@ def _habitable(ground: Ground) -> Bools:
     from scipy.ndimage import label, uniform_filter
 
     dry = ~ground.sea & ~ground.lake
+    if not dry.any():
+        return dry
     pieces, _ = label(dry)
     mainland = pieces == np.bincount(pieces[dry]).argmax()
     inner = np.zeros_like(dry)

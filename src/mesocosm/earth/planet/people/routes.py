@@ -81,6 +81,8 @@ def make_bridges(ground: Ground, roads: tuple[Road, ...]) -> tuple[Bridge, ...]:
     """A bridge wherever a road's line crosses the course of a river."""
     import shapely
 
+    if not roads:
+        return ()
     courses = river_courses(ground.region)
     draw = generator("planet", ground.region.seed, "people", ground.region.key, "bridges")
     years = draw.integers(1880, 2020, 4 * len(roads) + 400)

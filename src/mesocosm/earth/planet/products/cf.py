@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 FILL = -32768
+INSTITUTION = "a procedural planet; no place on Earth"
+HISTORY = "made from a seed by mesocosm planet build, at no time that is told, so that all builds are alike"
 SZIP_BLOCK = 32
 CHUNK_TIMES = 24
 
@@ -33,16 +35,26 @@ def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source:
         source: Which planet and region, in words.
         hours: That a sum or mean at a time covers, from that time on.
     """
-    for name, step in steps.items():
-        _check_room(name, dataset[name], step)
-    told = _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(
-        source=source, institution="a procedural planet; no place on Earth"
-    )
+    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours)
     encoding = {name: _packing(told[name], step) for name, step in steps.items()}
-    encoding["time"] = {"units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"}
+    encoding["time"] = dict(TIME)
+    encoding["time_bounds"] = dict(TIME)
     for variable in map(str, told.variables):
         encoding.setdefault(variable, {}).setdefault("_FillValue", None)
     return bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
+
+
+def after_cf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int) -> xr.Dataset:
+    """A dataset with all that the conventions ask to be said, whatever the format of the file; see `netcdf`."""
+    for name, step in steps.items():
+        _check_room(name, dataset[name], step)
+    words = {"source": source, "institution": INSTITUTION, "history": HISTORY}
+    return _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(words)
+
+
+TIME: dict[str, object] = {
+    "units": f"hours since {FIRST_YEAR}-01-01 00:00:00", "dtype": "int32", "calendar": "standard"
+}  # fmt: skip
 
 
 def _check_room(name: str, values: xr.DataArray, step: float) -> None:
@@ -75,10 +87,12 @@ def _with_plane(dataset: xr.Dataset, crs: str) -> xr.Dataset:
     told = dataset.copy()
     for name in told.data_vars:
         told[name].attrs.pop("quantum", None)
+        if "temperature" in told[name].attrs.get("standard_name", ""):
+            told[name].attrs["units_metadata"] = "temperature: on_scale"
         if {"x", "y"} <= set(told[name].dims):
             told[name].attrs["grid_mapping"] = "crs"
     for name in ("x", "y"):
         if name in told.coords:
             told[name].attrs = {"units": "m", "standard_name": f"projection_{name}_coordinate", "axis": name.upper()}
-    told["time"].attrs = {"standard_name": "time", "axis": "T"}
+    told["time"].attrs = {"standard_name": "time", "axis": "T", "units_metadata": "leap_seconds: none"}
     return told.assign(crs=((), np.int32(0), CRS.from_user_input(crs).to_cf()))

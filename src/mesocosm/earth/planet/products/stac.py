@@ -1,4 +1,7 @@
-"""STAC 1.1 items of the rasters and a collection over them, for catalogue tools; links are relative to each other."""
+"""STAC 1.1 items of the rasters and a collection over them, for catalogue tools; links are relative to each other.
+
+The same items lie in one file of stac-geoparquet, which DuckDB, geopandas and others query without reading each.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from rasterio.io import DatasetReader
 
 COLLECTION = "planet"
+PARQUET = "stac.parquet"
 PROJECTION = "https://stac-extensions.github.io/projection/v2.0.0/schema.json"
 FILE = "https://stac-extensions.github.io/file/v2.1.0/schema.json"
 RASTER = "https://stac-extensions.github.io/raster/v2.0.0/schema.json"
@@ -46,7 +50,23 @@ def stac_files(folder: Path, rasters: Sequence[Raster], title: str) -> dict[str,
     for item in items:
         collection.add_link(pystac.Link("item", f"./{item.id}.json", media_type="application/geo+json"))
     spelled = {f"stac/{item.id}.json": _spelled(item) for item in items}
-    return {"stac/collection.json": _spelled(collection)} | spelled
+    return {"stac/collection.json": _spelled(collection), PARQUET: stac_parquet(items)} | spelled
+
+
+def stac_parquet(items: Sequence[pystac.Item]) -> bytes:
+    """All items as one GeoParquet file; paths are told from the planet's folder, in which it lies."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from mesocosm.earth.imagery.items import items_table
+
+    documents = [item.to_dict(include_self_link=False, transform_hrefs=False) for item in items]
+    for document in documents:
+        document["links"] = []  # which point to files beside the items, not beside this one
+        document["assets"]["data"]["href"] = document["assets"]["data"]["href"].removeprefix("../")
+    sink = pa.BufferOutputStream()
+    pq.write_table(items_table(documents), sink, compression="zstd")
+    return bytes(sink.getvalue())
 
 
 def _around(boxes: Sequence[Sequence[float]]) -> list[float]:
@@ -87,7 +107,8 @@ def _ring(west: float, south: float, east: float, north: float) -> dict[str, obj
 
 
 def _properties(file: DatasetReader) -> dict[str, object]:
-    return {
+    instrument = file.tags().get("instruments")
+    return ({"instruments": instrument.split("+")} if instrument else {}) | {
         "proj:code": str(file.crs),
         "proj:shape": [file.height, file.width],
         "proj:transform": list(file.transform)[:6],

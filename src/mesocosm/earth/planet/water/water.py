@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 Singles = NDArray[np.float32]
+Tenths = dict[str, NDArray[np.int16]]
+"""Of millimetres and degrees, by name."""
 NEEDED = ("precipitation", "snowfall", "temperature_mean", "reference_evaporation")
 
 
@@ -105,6 +108,7 @@ class Water:
         self.reaches = make_reaches(ground)
         self.plains = make_plains(ground, self.reaches)
         self._levels = self._level_cells()
+        self._kept: dict[int, list[Tenths]] = {}
         self._left: dict[int, WaterState] = {} if opening is None else {FIRST_YEAR - 1: opening}
 
     def year(self, year: int) -> WaterYear:
@@ -130,12 +134,34 @@ class Water:
         return WaterState(first_state(self.plot), none, none)
 
     def _run(self, year: int, state: WaterState, sky: Sky) -> WaterYear:
-        days = year_hours(year)[1] // 24
-        book = _Book(self, days, state)
-        for fields in sky.daily_fields(date(year, 1, 1), days, NEEDED):
-            for day in range(len(fields["precipitation"])):
-                book.day({name: fields[name][day].ravel()[self.plot.cells] for name in NEEDED})
+        book = _Book(self, year_hours(year)[1] // 24, state)
+        for weather in self._weather(year, sky):
+            for day in range(len(weather["precipitation"])):
+                book.day({name: tenths[day] for name, tenths in weather.items()})
         return book.close(year)
+
+    def _weather(self, year: int, sky: Sky) -> Iterator[Tenths]:
+        """Months of what falls on each cell of land and what the air asks for.
+
+        The year that is run before the first is the first under a sky without changes. Where nothing is changed its
+        weather is kept until it is run again, since making it takes longer than all that the water does.
+        """
+        if sky.changes == {} and year in self._kept:
+            yield from self._kept.pop(year)
+            return
+        months: list[Tenths] = []
+        for fields in sky.daily_fields(date(year, 1, 1), year_hours(year)[1] // 24, NEEDED):
+            months.append({name: self._tenths(fields[name]) for name in NEEDED})
+            yield months[-1]
+            if sky is self.sky or self.sky.changes:
+                months.clear()
+        if months:
+            self._kept[year] = months
+
+    def _tenths(self, field: NDArray[np.float64]) -> NDArray[np.int16]:
+        """Days of a field on the cells of land, in tenths."""
+        on_land = field.reshape(len(field), -1)[:, self.plot.cells]
+        return np.asarray(np.round(on_land / 0.1), np.int16)
 
     def _level_cells(self) -> list[Counts]:
         """Land cells by their distance from the outlet, farthest first."""
@@ -170,12 +196,13 @@ class _Book:
         self.rain = self.evaporation = self.out = 0
         self.at = 0
 
-    def day(self, weather: dict[str, NDArray[np.float64]]) -> None:
+    def day(self, weather: Tenths) -> None:
         water, cells = self.water, self.water.plot.cells
-        total = np.asarray(np.round(weather["precipitation"] / 0.1), np.int64) * (MM // 10)
-        snowfall = np.minimum(np.asarray(np.round(weather["snowfall"] / 0.1), np.int64) * (MM // 10), total)
-        mean_c = settled(weather["temperature_mean"], 0.1)
-        asked = settled(weather["reference_evaporation"], 0.1)
+        total = weather["precipitation"].astype(np.int64) * (MM // 10)
+        snowfall = np.minimum(weather["snowfall"].astype(np.int64) * (MM // 10), total)
+        mean_c, asked = (
+            weather[name].astype(np.float64) * 0.1 for name in ("temperature_mean", "reference_evaporation")
+        )
         land, fluxes = step(water.plot, self.state.land, total - snowfall, snowfall, mean_c, asked)
         local = np.zeros(water.reaches.ends.size, np.int64)
         np.add.at(local, water.reaches.reach[cells], fluxes.runoff)

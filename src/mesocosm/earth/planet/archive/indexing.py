@@ -1,0 +1,143 @@
+"""The whole archive of a planet as a catalogue of entries without pixels, region by region.
+
+A region enters the catalogue whole or not at all, so an index that was broken off goes on with the next region. Which
+planet it belongs to stands in `archive.json` beside the catalogue; files are made when they are asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.errors import DuplicateScene
+from mesocosm.earth.imagery.manifest import MANIFEST
+from mesocosm.earth.planet.archive.acquisitions import FILES
+from mesocosm.earth.planet.archive.archive import Archive
+from mesocosm.earth.planet.archive.columns import mission_table
+from mesocosm.earth.planet.archive.missions import MISSIONS
+from mesocosm.earth.planet.manifest import Title, told_when_full
+from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
+from mesocosm.earth.planet.sizes import Size, SizeName
+from mesocosm.errors import UserError
+from mesocosm.files import spell_json, write_whole
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+TITLE = "archive.json"
+Watch = Callable[[str, int, int], None]
+"""Told of each region when it is in: its key, how many are, how many there will be."""
+
+
+class Index(Record):
+    """Whose index a folder holds and how far it is: `archive.json`."""
+
+    planet: Title
+    regions: tuple[str, ...] = ()
+    """That are in."""
+    entries: int = 0
+    files: int = 0
+    """That can be made."""
+
+
+def index(seed: int, size: SizeName | Size, folder: Path, *, jobs: int = 1, watch: Watch | None = None) -> Index:
+    """Put all that was taken of a planet into the catalogue of a folder; what is in already stays.
+
+    Args:
+        seed: Of the planet.
+        size: By name, or one of your own.
+        folder: New, empty, or with an index of this seed and size in it, whole or half made.
+        jobs: Processes at a time.
+        watch: Told of every region that is in.
+    """
+    if jobs < 1:
+        raise UserError(f"jobs must be at least 1, got {jobs}")
+    title = Title(seed=checked_seed(seed), size=size_of(size))
+    with told_when_full(folder):
+        held = _opened(folder, title)
+        catalogue = Catalogue.open(folder)
+        wanted = [region.key for region in Planet(seed, size).regions if region.key not in held.regions]
+        with contextlib.ExitStack() as stack:
+            for key, tables in _tables(title, wanted, jobs, stack):
+                held = _with(folder, catalogue, held, key, tables)
+                if watch is not None:
+                    watch(key, len(held.regions), len(held.regions) + len(wanted) - wanted.index(key) - 1)
+    return held
+
+
+def read_index(folder: Path) -> Index:
+    """Whose index a folder holds."""
+    try:
+        return Index.model_validate_json((folder / TITLE).read_bytes())
+    except FileNotFoundError as error:
+        raise UserError(f"{folder} holds no index of a planet; mesocosm planet index -o {folder} makes one") from error
+    except (OSError, ValidationError) as error:
+        raise UserError(f"{folder / TITLE} cannot be read: {error}; name another folder") from error
+
+
+def region_tables(archive: Archive, key: str) -> list[pa.Table]:
+    """All acquisitions of a region, a table a mission."""
+    return [table for mission in MISSIONS if (table := mission_table(archive, key, mission)).num_rows]
+
+
+def _opened(folder: Path, title: Title) -> Index:
+    """The index in a folder, begun where there is none; that of another planet is refused."""
+    if (folder / TITLE).is_file():
+        held = read_index(folder)
+        if held.planet != title:
+            raise UserError(
+                f"{folder} holds the index of seed {held.planet.seed} with {held.planet.size.regions} regions, not of "
+                f"seed {title.seed} with {title.size.regions}; name another folder"
+            )
+    elif folder.is_dir() and any(folder.iterdir()):
+        raise UserError(f"{folder} holds something else than an index; name an empty folder or a new one")
+    else:
+        held = Index(planet=title)
+        _write(folder, held)
+    if not (folder / MANIFEST).is_file():
+        Catalogue.create(folder)
+    return held
+
+
+def _with(folder: Path, catalogue: Catalogue, held: Index, key: str, tables: list[pa.Table]) -> Index:
+    """The index with a region more."""
+    with contextlib.suppress(DuplicateScene):  # it came in just before an earlier run broke off
+        catalogue.add_tables(tables)
+    entries = sum(table.num_rows for table in tables)
+    files = sum(table.num_rows * len(FILES[table["collection"][0].as_py()]) for table in tables)
+    held = held.model_copy(
+        update={"regions": (*held.regions, key), "entries": held.entries + entries, "files": held.files + files}
+    )
+    _write(folder, held)
+    return held
+
+
+def _write(folder: Path, held: Index) -> None:
+    write_whole(folder / TITLE, spell_json(held.model_dump(mode="json")) + "\n")
+
+
+def _tables(
+    title: Title, wanted: list[str], jobs: int, stack: contextlib.ExitStack
+) -> Iterator[tuple[str, list[pa.Table]]]:
+    """Regions and their tables, in order, made here or in processes."""
+    if jobs == 1 or len(wanted) < 2:
+        return ((key, region_tables(Archive(Planet(title.seed, title.size)), key)) for key in wanted)
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    hands = stack.enter_context(ProcessPoolExecutor(min(jobs, len(wanted)), get_context("spawn")))
+    stack.callback(hands.shutdown, wait=False, cancel_futures=True)
+    return zip(wanted, hands.map(_made_apart, [title] * len(wanted), wanted), strict=True)
+
+
+def _made_apart(title: Title, key: str) -> list[pa.Table]:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is left to the process that started this one
+    return region_tables(Archive(Planet(title.seed, title.size)), key)

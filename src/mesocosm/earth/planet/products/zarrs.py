@@ -1,0 +1,43 @@
+"""Zarr version 3, for tools that read from object stores: the fields of the NetCDF files, each field in one chunk.
+
+Values are the same 16-bit whole steps, coded by the zstd that comes with the wheel of numcodecs. The format is a folder
+of small files: metadata in JSON and a file for each chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.planet.products.cf import FILL, TIME, after_cf
+from mesocosm.errors import MissingExtra
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from zarr.core.buffer import Buffer
+
+LEVEL = 5
+"""Of zstd; higher ones take longer and gain little on such fields."""
+
+
+def zarr_files(
+    dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24
+) -> dict[str, bytes]:
+    """A dataset as the files of a Zarr group, by path below its folder; arguments as of `cf.netcdf`."""
+    try:
+        from zarr.codecs import ZstdCodec
+        from zarr.storage import MemoryStore
+    except ImportError as error:
+        raise MissingExtra("zarr", "planet") from error
+    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours)
+    coded = {"compressors": (ZstdCodec(level=LEVEL),)}
+    encoding: dict[str, dict[str, object]] = {
+        str(name): {"chunks": variable.shape, **coded} for name, variable in told.variables.items() if variable.ndim
+    }
+    for name, step in steps.items():
+        encoding[name] |= {"dtype": "int16", "scale_factor": step, "_FillValue": FILL}
+    encoding["time"] |= TIME
+    encoding["time_bounds"] |= TIME
+    files: dict[str, Buffer] = {}
+    told.to_zarr(MemoryStore(files), mode="w", zarr_format=3, consolidated=False, encoding=encoding)
+    return {path: files[path].to_bytes() for path in sorted(files)}
