@@ -98,7 +98,6 @@ def test_working_days_have_more_traffic_than_sundays(ground):
 
 
 def test_ozone_is_low_where_nitrogen_dioxide_is_high(week):
-    fields = zip(week.nitrogen_dioxide.values, week.ozone.values, strict=True)
     pairs = [
         np.corrcoef(no2.ravel(), o3.ravel())[0, 1]
         for no2, o3 in zip(week.nitrogen_dioxide.values, week.ozone.values, strict=True)

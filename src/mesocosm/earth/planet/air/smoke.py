@@ -1,7 +1,8 @@
 """Smoke of fires: what burns in each hour, and the fine particles that rise from it.
 
 A hectare gives off its fuel times the emission factor of PM2.5, half of it in the hour in which the fire comes, the
-rest while it smoulders. Factors after Andreae (2019, Atmos. Chem. Phys. 19, 8523-8546): 9 to 18 g/kg; 11 is taken for all.
+rest while it smoulders. Factors after Andreae (2019, Atmos. Chem. Phys. 19, 8523-8546): 9 to 18 g/kg; 11 is
+taken for all.
 """
 
 from __future__ import annotations
