@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import TypeVar
 
 from mesocosm.earth.planet.air.airshed import Airshed
@@ -11,6 +12,7 @@ from mesocosm.earth.planet.causes import Story, check_all_changes, of_fires, of_
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.life.fires import Fire, with_changes, year_fires
+from mesocosm.earth.planet.people.dated import Change, changes_between, town_on
 from mesocosm.earth.planet.people.growing import make_town
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.settlement import Place, Settlement
@@ -82,10 +84,20 @@ class Planet:
                 return place
         raise UnknownName("place of this planet", key, [place.id for place in places])
 
-    def town(self, key: str) -> Town:
-        """Streets, buildings, sites and fields about the market square of a place."""
+    def town(self, key: str, on: date | None = None) -> Town:
+        """Streets, buildings, sites and fields about the market square of a place, as they stand on a day.
+
+        Without a day, with all that is built within ten years of the planet's first day.
+        """
         region, index = key.partition("-")[0], int(self.place(key).id.rpartition("p")[2])
+        if on is not None:
+            return town_on(self.region(region), index, on)
         return make_town(self.ground(region), self.settlement(region), index)
+
+    def works(self, key: str, first: date, last: date) -> tuple[Change, ...]:
+        """What is built and pulled down in a town after a day and until another."""
+        index = int(self.place(key).id.rpartition("p")[2])
+        return changes_between(self.region(key.partition("-")[0]), index, first, last)
 
     def sky(self, key: str) -> Sky:
         """The weather of a region."""
