@@ -37,18 +37,18 @@ def air_quality(planet: Planet, region: Region) -> Picture:
     worst = _worst_rush(air, region)
     with paper(13, 6.2) as (figure, (first,), buffer):
         first.remove()
-        whole, right = figure.subfigures(1, 2, width_ratios=(1.15, 1.0))
-        axis = whole.subplots()
+        grid = figure.add_gridspec(3, 2, width_ratios=(1.15, 1.0))
+        axis, right = figure.add_subplot(grid[:, 0]), [figure.add_subplot(grid[row, 1]) for row in range(3)]
         _shade(axis, ground)
         image = _field(axis, ground, air.nitrogen_dioxide.values[worst], 4.0, 64.0)
         _wind(axis, planet, region, WEEK + timedelta(hours=worst))
         for town in planet.settlement(region.key).places[:8]:
             draw_place(axis, ground, town.x, town.y, town.name, town.population)
         axis.set_title(f"{WEEK + timedelta(hours=worst):%-d %B %Y, %H:%M} UTC", fontsize=10)
-        bar = whole.colorbar(image, ax=axis, label="nitrogen dioxide, µg/m³", shrink=0.75, ticks=(4, 8, 16, 32, 64))
+        bar = figure.colorbar(image, ax=axis, label="nitrogen dioxide, µg/m³", shrink=0.75, ticks=(4, 8, 16, 32, 64))
         bar.ax.set_yticklabels(["4", "8", "16", "32", "64"])
         bar.ax.minorticks_off()
-        _series(right.subplots(3, 1, sharex=True), station(airshed, place, WEEK, 168))
+        _series(right, station(airshed, place, WEEK, 168))
     caption = (
         f"Nitrogen dioxide near the ground with the wind at 10 m, and a week at the station of {place.name}: what it "
         "reads (dots) and what is in the air (lines). Traffic, heating and the depth of the mixed air make the peaks."
@@ -70,6 +70,7 @@ def _series(axes: list[Axes], told: xr.Dataset) -> None:
         axis.plot(told.time.values, told[name].values, ".", ms=3, color=colour, alpha=0.55)
         axis.set(ylabel=f"{label}, µg/m³", ylim=(0, None), xlim=(told.time.values[0], told.time.values[-1]))
         axis.spines[["top", "right"]].set_visible(False)
+        axis.tick_params(axis="x", labelbottom=axis is axes[-1])
     axes[-1].tick_params(axis="x", labelrotation=25, labelsize=8)
 
 
