@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mesocosm.earth.planet.air.mixing import deepened, exchange, mixed_heights
+from mesocosm.earth.planet.air.running import Weather, run
 from mesocosm.earth.planet.air.transport import STEP_S, Exchange, blown, exchanged, lost, reach
 
 
@@ -111,3 +112,21 @@ def test_the_mixed_layer_grows_by_day_and_collapses_at_night():
     assert (np.diff(day[7:16]) > 0).all()
     assert 1200 < day.max() < 2500
     assert day[20] == 200
+
+
+def test_a_steady_plume_carries_what_its_source_emits():
+    """Under a steady wind without mixing, a cross-section holds emission / (wind x depth): Q = C u H W."""
+    shape, hours, wind, source = (11, 30), 8, 7.3, 3.6e9
+    calm = np.zeros((hours, *shape))
+    weather = Weather(calm + wind, calm, calm, calm, calm, np.full(hours, 500.0))
+    sources = np.zeros((hours, 1, 3, *shape))
+    sources[:, 0, 0, 5, 4] = source
+    told, (ledger,) = run(weather, sources, ("pm",))
+    across = told[-1, 0].sum(axis=0)
+    # 10⁶ mg/s through 30 m by 2 km, in µg/m³; little falls out on the way.
+    expected = source / 3600 * 1000 / (wind * 30 * 2000)
+    assert across[8:25] == pytest.approx(np.full(17, expected), rel=0.06)
+    # Over the source itself half of it has come, as it flows through.
+    assert across[4] == pytest.approx(expected, rel=0.35)
+    assert across[:4].sum() == 0
+    assert ledger.emitted == hours * source

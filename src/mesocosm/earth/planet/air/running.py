@@ -78,7 +78,7 @@ def run(weather: Weather, sources: Floats, names: tuple[str, ...]) -> tuple[Sing
     """Hourly means near the ground, µg/m³, (hours, tracers, rows, columns), and the ledger of each tracer.
 
     `sources` are milligrams of an hour by tracer and layer: (hours, tracers, layers, rows, columns). A sixth of them
-    enters the air at each step.
+    enters the air in each step.
     """
     book = _Book(names, sources.shape[1:])
     told = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
@@ -105,11 +105,14 @@ class _Book:
         mixing = exchange(weather.stir[hour], float(weather.height_m[hour]), along, across)
         mean, each = np.zeros_like(self.mass[:, 0]), np.floor(emitted / STEPS)
         for step in range(STEPS):
+            # Half of a step's emission is blown with the step and half stays: in the mean, as if it came all along.
             part = each if step else emitted - (STEPS - 1) * each
-            self.mass = self.mass + part
+            half = np.floor(part / 2)
+            self.mass = self.mass + half
             self.gone["emitted"] += part.sum(axis=(1, 2, 3))
             # Alternating orders cancel most of what either does wrong where the wind turns.
             self._blow((along, across) if step % 2 else (across, along), step % 2 == 1)
+            self.mass = self.mass + (part - half)
             self.mass, out = exchanged(self.mass, mixing)
             self.gone["left"] += out
             mean += self.mass[:, 0]
