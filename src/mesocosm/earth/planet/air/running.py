@@ -13,6 +13,8 @@ from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
+RELEASES = 4
+"""Parts in which the emission of a step is let go."""
 MG_TO_UG_M3 = 1000.0 / (TILE_M**2 * SURFACE_M)
 
 
@@ -89,6 +91,31 @@ def run(weather: Weather, sources: Floats, names: tuple[str, ...]) -> tuple[Sing
     return told, book.ledgers()
 
 
+def carried(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
+    """Mass (tracers, layers, rows, columns) after a step of wind, and what has left the region, by tracer."""
+    gone = np.zeros(len(mass))
+    for by_row in (rows_first, not rows_first):
+        turned = mass if by_row else np.ascontiguousarray(mass.swapaxes(2, 3))
+        turned, out = blown(turned, along if by_row else across)
+        gone += out
+        mass = turned if by_row else turned.swapaxes(2, 3)
+    return mass, gone
+
+
+def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Floats]:
+    """Where a step's emission is at the step's end, and what of it has left: let go in parts all along the step.
+
+    So a plume is no string of puffs, and a town's own air holds what is emitted while it flows through.
+    """
+    part = np.floor(emitted / RELEASES)
+    whole, gone = emitted - RELEASES * part, np.zeros(len(emitted))
+    for number in range(RELEASES):
+        share = (number + 0.5) / RELEASES
+        there, out = carried(part, reach(share * east), reach(share * north), rows_first=bool(number % 2))
+        whole, gone = whole + there, gone + out
+    return whole, gone
+
+
 class _Book:
     """The mass in the air, (tracers, layers, rows, columns), and where the rest of it has gone."""
 
@@ -103,28 +130,25 @@ class _Book:
         )
         along, across = reach(east), reach(north)
         mixing = exchange(weather.stir[hour], float(weather.height_m[hour]), along, across)
-        mean, each = np.zeros_like(self.mass[:, 0]), np.floor(emitted / STEPS)
+        each = np.floor(emitted / STEPS)
+        fresh, beyond = _released(each, east, north)
+        self._emit(emitted - STEPS * each)
+        mean = np.zeros_like(self.mass[:, 0])
         for step in range(STEPS):
-            # Half of a step's emission is blown with the step and half stays: in the mean, as if it came all along.
-            part = each if step else emitted - (STEPS - 1) * each
-            half = np.floor(part / 2)
-            self.mass = self.mass + half
-            self.gone["emitted"] += part.sum(axis=(1, 2, 3))
             # Alternating orders cancel most of what either does wrong where the wind turns.
-            self._blow((along, across) if step % 2 else (across, along), step % 2 == 1)
-            self.mass = self.mass + (part - half)
+            self.mass, out = carried(self.mass, along, across, rows_first=step % 2 == 1)
+            self.gone["left"] += out + beyond
+            self._emit(fresh)
+            self.gone["emitted"] += beyond
             self.mass, out = exchanged(self.mass, mixing)
             self.gone["left"] += out
             mean += self.mass[:, 0]
         self._lose(weather, hour)
         return mean / STEPS
 
-    def _blow(self, ways: tuple[Reach, Reach], rows_first: bool) -> None:
-        for way, by_row in zip(ways, (rows_first, not rows_first), strict=True):
-            mass = self.mass if by_row else np.ascontiguousarray(self.mass.swapaxes(2, 3))
-            mass, out = blown(mass, way)
-            self.gone["left"] += out
-            self.mass = mass if by_row else mass.swapaxes(2, 3)
+    def _emit(self, part: Floats) -> None:
+        self.mass = self.mass + part
+        self.gone["emitted"] += part.sum(axis=(1, 2, 3))
 
     def _lose(self, weather: Weather, hour: int) -> None:
         """By the ground, by rain and by the sun, in this order."""
