@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.earth.planet.small_ground import small_ground
 
+from mesocosm.earth.planet.forecast_fields import added_fields, ensemble_fields
 from mesocosm.earth.planet.forecasts import LAWS, SEASONAL, added, ensemble, lasting, seasonal
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import UserError
@@ -57,6 +58,42 @@ def test_spread_grows_with_lead_and_the_forecast_is_one_per_seed(sky):
     assert (told["truth_temperature_2m"].values == truth["temperature_2m"].values).all()
     assert told["precipitation"].min() >= 0
     assert told["wind_speed_10m"].min() >= 0
+
+
+def test_weak_winds_have_the_law_of_strong_ones(sky):
+    """Components may have either sign, so nothing is cut off at calm and bias and spread are the law's."""
+    told = ensemble(sky, (0, 0), ISSUED, 48, members=300)
+    for name in ("wind_east_10m", "wind_north_10m"):
+        law, lead = LAWS[name], told["lead_time"].values.astype(float)
+        spread = told[name].std("member").values / (law.spread_ratio * law.error_at(lead))
+        assert spread[6:] == pytest.approx(np.ones(42), abs=0.15)
+    speed = np.hypot(told["wind_east_10m"], told["wind_north_10m"]).values
+    assert np.abs(speed - told["wind_speed_10m"].values).max() < 0.051
+
+
+def test_fields_have_the_law_at_every_node_and_errors_alike_nearby():
+    law, lead = LAWS["temperature_2m"], np.array([48.0])
+    at = (np.array([0.0, 60e3, 900e3]), np.zeros(3))
+    truth = np.zeros((1, 1, 3))
+    told = np.stack([added_fields(truth, law, lead, at, 9, generator("test", n))[:, 0, 0] for n in range(1500)])
+    error = told.mean(axis=1)
+    # As at a single place: 0.6 + 0.08 x 2 days, and the centre's error with a ninth of the members' variance.
+    expected = 5 * np.sqrt(1 - np.exp(-2 / 6)) * np.sqrt(1 + 0.75**2 / 9)
+    assert error.mean(axis=0) == pytest.approx(np.full(3, 0.76), abs=0.25)
+    assert error.std(axis=0) == pytest.approx(np.full(3, expected), rel=0.06)
+    near, far = np.corrcoef(error[:, 0], error[:, 1])[0, 1], np.corrcoef(error[:, 0], error[:, 2])[0, 1]
+    assert near == pytest.approx(np.exp(-((60 / 120) ** 2) / 2), abs=0.06)
+    assert abs(far) < 0.1
+
+
+def test_a_forecast_of_fields_has_the_regions_nodes_and_truth(sky):
+    told = ensemble_fields(sky, ISSUED, 24, every=6, members=4)
+    assert told["temperature_2m"].shape == (4, 4, 2, 2)
+    truth = sky.hours(ISSUED + timedelta(hours=6), 1)["pressure_msl"].values[0]
+    assert (told["truth_pressure_msl"].values[0] == truth).all()
+    assert told.identical(ensemble_fields(sky, ISSUED, 24, every=6, members=4))
+    with pytest.raises(UserError, match="a lead, a step and 2 members, got 3, 6 and 20"):
+        ensemble_fields(sky, ISSUED, 3)
 
 
 def test_errors_last_for_hours():

@@ -59,8 +59,10 @@ class Law(Record):
 LAWS: dict[str, Law] = {
     "temperature_2m": Law(bias=0.6, drift=0.08, limit=5.0, growth_days=6.0, spread_ratio=0.75, lasts_h=18.0, step=0.1),
     "pressure_msl": Law(bias=-0.3, drift=-0.05, limit=9.0, growth_days=7.0, spread_ratio=0.85, lasts_h=24.0, step=0.1),
-    "wind_speed_10m": Law(bias=-0.5, drift=0.0, limit=2.6, growth_days=4.0, spread_ratio=0.7, lasts_h=8.0, step=0.1),
+    "wind_east_10m": Law(bias=-0.5, drift=0.0, limit=2.6, growth_days=4.0, spread_ratio=0.7, lasts_h=8.0, step=0.1),
+    "wind_north_10m": Law(bias=0.2, drift=0.0, limit=2.6, growth_days=4.0, spread_ratio=0.7, lasts_h=8.0, step=0.1),
 }
+"""The wind's law is that of its components, which may have either sign; its speed follows from them."""
 RAIN_SHIFT_H = 1.5
 """Standard deviation by which rain comes too early or too late, hours per day of lead."""
 RAIN_FACTOR, RAIN_SPREAD = 1.15, 0.35
@@ -81,7 +83,7 @@ def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, mem
     truth = _truth(sky, place, issued, hours)
     draw = _draw(sky, "ensemble", place, issued)
     fields = {name: added(truth[name], LAWS[name], lead, members, draw(name)) for name in LAWS}
-    fields["wind_speed_10m"] = np.maximum(fields["wind_speed_10m"], 0.0)
+    fields["wind_speed_10m"] = speed(fields["wind_east_10m"], fields["wind_north_10m"])
     fields["precipitation"] = displaced(truth["rain_around"], hours, lead, members, draw("precipitation"))
     return _told(fields, truth, lead, issued)
 
@@ -90,13 +92,21 @@ def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> di
     """The hours of the forecast; of rain also as many before and after as it may be displaced by."""
     told = sky.place(*place, issued + timedelta(hours=1), 2 * hours)
     during = told.isel(time=slice(0, hours))
+    east, north = (during[f"wind_{way}_10m"].values.astype(float) for way in ("east", "north"))
     return {
         "temperature_2m": during["temperature_2m"].values.astype(float),
         "pressure_msl": during["pressure_msl"].values.astype(float),
-        "wind_speed_10m": np.hypot(during["wind_east_10m"].values, during["wind_north_10m"].values).astype(float),
+        "wind_east_10m": east,
+        "wind_north_10m": north,
+        "wind_speed_10m": speed(east, north),
         "precipitation": during["precipitation"].values.astype(float),
         "rain_around": told["precipitation"].values.astype(float),
     }
+
+
+def speed(east: Floats, north: Floats) -> Floats:
+    """Of the wind, from its components, m/s in steps of 0.1."""
+    return settled(np.sqrt(east * east + north * north), 0.1)
 
 
 def added(truth: Floats, law: Law, lead_h: Floats, members: int, draw: Generator) -> Floats:
@@ -139,7 +149,7 @@ def _told(fields: dict[str, Floats], truth: dict[str, Floats], lead: Floats, iss
 
     variables: dict[str, object] = {}
     for name, values in fields.items():
-        law = LAWS[name].model_dump_json() if name in LAWS else f"shift {RAIN_SHIFT_H} h/d, factor {RAIN_FACTOR}"
+        law = LAWS[name].model_dump_json() if name in LAWS else OTHER_LAWS[name]
         variables[name] = (("member", "lead_time"), values.astype(np.float32), {"units": UNITS[name], "law": law})
         variables[f"truth_{name}"] = (("lead_time",), truth[name].astype(np.float32), {"units": UNITS[name]})
     reference = np.datetime64(issued.astimezone(UTC).replace(tzinfo=None), "ns")
@@ -147,7 +157,13 @@ def _told(fields: dict[str, Floats], truth: dict[str, Floats], lead: Floats, iss
     return xr.Dataset(variables, coords, attrs={"Conventions": "CF-1.11", "title": "Ensemble forecast of a place"})
 
 
-UNITS = {"temperature_2m": "degC", "pressure_msl": "hPa", "wind_speed_10m": "m s-1", "precipitation": "mm"}
+UNITS = {"temperature_2m": "degC", "pressure_msl": "hPa", "precipitation": "mm"} | dict.fromkeys(
+    ("wind_east_10m", "wind_north_10m", "wind_speed_10m"), "m s-1"
+)
+OTHER_LAWS = {
+    "wind_speed_10m": "of wind_east_10m and wind_north_10m",
+    "precipitation": f"shift {RAIN_SHIFT_H} h/d, factor {RAIN_FACTOR}",
+}
 
 
 class SeasonalLaw(Record):

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import TypeVar
 
-from mesocosm.earth.planet.causes import Story
+from mesocosm.earth.planet.air.airshed import Airshed
+from mesocosm.earth.planet.causes import Story, check_all_changes, of_fires, of_sky
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.life.fires import Fire, with_changes, year_fires
+from mesocosm.earth.planet.people.dated import Change, changes_between, town_on
 from mesocosm.earth.planet.people.growing import make_town
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.settlement import Place, Settlement
 from mesocosm.earth.planet.people.town import Town
 from mesocosm.earth.planet.regions import Region, make_region
 from mesocosm.earth.planet.sizes import FIRST_YEAR, SIZES, Size, SizeName
-from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes
+from mesocosm.earth.planet.sky.events import Changes, SkyEvent
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.water import Water, WaterYear
 from mesocosm.errors import UnknownName, UserError
@@ -28,7 +32,8 @@ KEPT = 4
 class Planet:
     """The planet of a seed, of one of the sizes or of a size of your own.
 
-    `changes` says by id which events of the sky are otherwise, or, with None, never happen: see `intervene`.
+    `changes` says by id which events of the sky and which fires are otherwise, or, with None, never happen: see
+    `intervene`.
     """
 
     def __init__(self, seed: int, size: SizeName | Size = "tiny", changes: Changes | None = None) -> None:
@@ -38,8 +43,10 @@ class Planet:
         self._skies: dict[str, Sky] = {}
         self._waters: dict[str, Water] = {}
         self._water_years: dict[tuple[str, int], WaterYear] = {}
+        self._fires: dict[str, tuple[Fire, ...]] = {}
+        self._airs: dict[str, Airshed] = {}
         for event in self.changes:
-            check_changes(self.region(event.partition(".")[0]), {event: self.changes[event]})
+            check_all_changes(self.region(event.partition(".")[0]), {event: self.changes[event]})
 
     def __repr__(self) -> str:
         return f"Planet({self.seed}, {self.size!r}, {self.changes!r})"
@@ -77,14 +84,24 @@ class Planet:
                 return place
         raise UnknownName("place of this planet", key, [place.id for place in places])
 
-    def town(self, key: str) -> Town:
-        """Streets, buildings, sites and fields about the market square of a place."""
+    def town(self, key: str, on: date | None = None) -> Town:
+        """Streets, buildings, sites and fields about the market square of a place, as they stand on a day.
+
+        Without a day, with all that is built within ten years of the planet's first day.
+        """
         region, index = key.partition("-")[0], int(self.place(key).id.rpartition("p")[2])
+        if on is not None:
+            return town_on(self.region(region), index, on)
         return make_town(self.ground(region), self.settlement(region), index)
+
+    def works(self, key: str, first: date, last: date) -> tuple[Change, ...]:
+        """What is built and pulled down in a town after a day and until another."""
+        index = int(self.place(key).id.rpartition("p")[2])
+        return changes_between(self.region(key.partition("-")[0]), index, first, last)
 
     def sky(self, key: str) -> Sky:
         """The weather of a region."""
-        return _kept(self._skies, key, lambda: Sky(self.ground(key), self._changes_in(key)))
+        return _kept(self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key))))
 
     def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
         """What the sky of a region does in a year beyond its waves: storms, heat waves, deluges, droughts."""
@@ -100,6 +117,23 @@ class Planet:
             self._water_years.clear()
             self._water_years[key, year] = self.water(key).year(year)
         return self._water_years[key, year]
+
+    def fires(self, key: str, year: int) -> tuple[Fire, ...]:
+        """Wild fires that begin in a year, in order of their start."""
+        made = _kept(
+            self._fires,
+            f"{key} {year}",
+            lambda: year_fires(self.ground(key), self.sky(key), self.water_year(key, year)),
+        )
+        return with_changes(made, of_fires(self._changes_in(key)))
+
+    def air(self, key: str) -> Airshed:
+        """The air quality of a region."""
+        return _kept(
+            self._airs,
+            key,
+            lambda: Airshed(self.ground(key), self.settlement(key), self.sky(key), functools.partial(self.fires, key)),
+        )
 
     def story(self, key: str, year: int) -> Story:
         """A region through one year, layer by layer: what each is made from, and what follows from a change."""

@@ -93,7 +93,7 @@ def photographed(planet: Planet, region: Region, place: Place, day: date) -> Pho
     """The middle of a town from above on a day."""
     index = int(place.id.rpartition("p")[2])
     window = window_about(region, place.x, place.y, SIDE_M["photo"], PHOTO_PIXEL_M)
-    sceneries = (town_scenery(region, index, day.timetuple().tm_yday), traffic_scenery(region, index, day))
+    sceneries = (town_scenery(region, index, day.timetuple().tm_yday, day), traffic_scenery(region, index, day))
     return take_photograph(window, sceneries, sun_at(region.latitude, day))
 
 

@@ -35,6 +35,7 @@ AREAS: dict[str, dict[str, str]] = {
     "playground": {"leisure": "playground"},
     "wood": {"natural": "wood"},
     "grass": {"landuse": "grass"},
+    "construction_site": {"landuse": "construction"},
 }
 SITES: dict[str, dict[str, str]] = {
     "port": {"landuse": "harbour"},

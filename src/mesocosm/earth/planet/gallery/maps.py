@@ -31,6 +31,7 @@ USES = {
 AREAS = {
     "park": "#bfe0a8", "square": "#e9e2d3", "car_park": "#dcdce0", "wood": "#9dbf86", "grass": "#d7e6b8",
     "playground": "#d3ecc4", "tennis_court": "#c98b5e", "basketball_court": "#c9785e", "football_pitch": "#a5d18b",
+    "construction_site": "#c9a27a",
 }  # fmt: skip
 CROPS = ("#efe3b0", "#e5dc9a", "#d8dba0", "#e9d59b", "#cfd99a")
 STREETS = {"motorway": 2.4, "primary": 1.9, "secondary": 1.5, "residential": 0.9, "service": 0.5}
@@ -92,10 +93,8 @@ def town_plan(planet: Planet, place: str) -> Picture:
     """Streets, buildings by use, fields, water and sites of a town."""
     town = planet.town(place)
     with paper(9, 9) as (_, (axis,), buffer):
-        _draw_town(axis, town)
-        west, south, east, north = town.window.bounds
-        axis.set(xlim=(west, east), ylim=(south, north), aspect="equal", xticks=[], yticks=[])
-        _scale_bar(axis, west, south)
+        draw_town(axis, town)
+        frame_town(axis, town)
         _legend(axis)
     caption = (
         f"{town.place.name} ({town.id}), {town.place.population:,} people: {len(town.buildings):,} buildings coloured "
@@ -104,7 +103,15 @@ def town_plan(planet: Planet, place: str) -> Picture:
     return Picture("town", "A town", caption, buffer.getvalue())
 
 
-def _draw_town(axis: Axes, town: Town) -> None:
+def frame_town(axis: Axes, town: Town) -> None:
+    """The town's window with a scale."""
+    west, south, east, north = town.window.bounds
+    axis.set(xlim=(west, east), ylim=(south, north), aspect="equal", xticks=[], yticks=[])
+    _scale_bar(axis, west, south)
+
+
+def draw_town(axis: Axes, town: Town) -> None:
+    """Fields, areas, sites, water, streets, buildings and trees."""
     axis.set_facecolor("#eef0e2")
     for number, field in enumerate(town.fields):
         _fill(axis, field.outline, CROPS[number % len(CROPS)], edge="#c9c48f")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from mesocosm.earth.planet.gallery.air import air_quality, growth, smoke
 from mesocosm.earth.planet.gallery.drawing import Picture
 from mesocosm.earth.planet.gallery.imagery import clouds, colours, damage_pair, flood_pair, photograph
 from mesocosm.earth.planet.gallery.maps import region_map, town_plan
@@ -68,12 +69,15 @@ def make_gallery(seed: int, folder: Path, watch: Watch | None = None) -> list[Pa
         lambda: weather_maps(planet, region),
         lambda: month_of_weather(planet, region),
         lambda: plume(planet, region),
+        lambda: air_quality(planet, region),
         lambda: hydrograph(planet, region),
         lambda: flood_map(planet, region),
         lambda: flood_pair(planet, region),
         lambda: colours(planet, region),
         lambda: clouds(planet, region),
         lambda: damage_pair(planet, region),
+        lambda: growth(planet, region),
+        lambda: smoke(planet, region),
     )
     pictures = []
     for number, draw in enumerate(drawn, start=1):

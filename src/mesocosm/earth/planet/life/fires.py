@@ -8,7 +8,8 @@ of slope double the rate. Arrival is the least travel time over cells of 100 m.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
@@ -16,10 +17,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground
+from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.evaporation import vapour_kpa
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.water import WaterYear
+from mesocosm.errors import UserError
 from mesocosm.seeding import generator
 
 Floats = NDArray[np.float64]
@@ -66,6 +69,32 @@ def fire_danger(most_c: Floats, dew_c: Floats, wind_m_s: Floats, wetness: Floats
     humidity = 100 * vapour_kpa(dew_c) / vapour_kpa(most_c)
     power = -0.45 + 0.987 * np.log(drought) - 0.0345 * np.clip(humidity, 0, 100) + 0.0338 * most_c
     return settled(2 * np.exp(power + 0.0234 * wind_m_s * 3.6), 0.1)
+
+
+FireChanges = Mapping[str, Mapping[str, float] | None]
+"""By id: with `hours`, fires that are put out so long after their start; with None, those that never start."""
+
+
+def check_fire_changes(region: Region, changes: FireChanges) -> None:
+    """Refuse changes of what can be no fire of a region. Whether it burns is known only when its year is made."""
+    for name, figures in changes.items():
+        parts = name.split(".")
+        if len(parts) != 4 or parts[:2] != [region.key, "fire"] or not (parts[2] + parts[3]).isdecimal():
+            raise UserError(f"a fire of region {region.key} is called like '{region.key}.fire.2031.190', got {name!r}")
+        if any(key != "hours" for key in figures or ()):
+            raise UserError(f"{name} can have other hours, got {', '.join(sorted(figures or ()))}")
+
+
+def with_changes(fires: tuple[Fire, ...], changes: FireChanges) -> tuple[Fire, ...]:
+    """Fires of a year as they are with the changes made: a fire that does not burn stays away."""
+    kept = (fire for fire in fires if changes.get(fire.id, {}) is not None)
+    return tuple(_put_out(fire, changes.get(fire.id) or {}) for fire in kept)
+
+
+def _put_out(fire: Fire, figures: Mapping[str, float]) -> Fire:
+    if "hours" not in figures:
+        return fire
+    return replace(fire, arrival_h=np.where(fire.arrival_h <= figures["hours"], fire.arrival_h, np.inf))
 
 
 def year_fires(ground: Ground, sky: Sky, water: WaterYear) -> tuple[Fire, ...]:

@@ -21,8 +21,9 @@ Form = Literal["detached", "angled", "terrace", "perimeter", "slab", "tower", "h
 Material = Literal["brick", "concrete", "timber", "stone", "steel", "adobe"]
 Roof = Literal["gable", "hip", "flat"]
 AreaKind = Literal[
-    "park", "square", "car_park", "tennis_court", "basketball_court", "football_pitch", "playground", "wood", "grass"
-]
+    "park", "square", "car_park", "tennis_court", "basketball_court", "football_pitch", "playground", "wood", "grass",
+    "construction_site"
+]  # fmt: skip
 SiteKind = Literal["port", "airfield", "tank_farm", "solar_field", "rail_station"]
 PartKind = Literal[
     "quay", "crane", "container", "runway", "taxiway", "apron", "tank", "bund", "solar_row", "platform", "track"

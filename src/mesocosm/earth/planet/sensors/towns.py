@@ -26,6 +26,7 @@ AREAS: dict[str, Surface] = {
     "playground": Surface.BEACH,
     "wood": Surface.BROADLEAF,
     "grass": Surface.GRASS,
+    "construction_site": Surface.BARE,
 }
 BLOCKS: dict[str, Surface] = {"core": Surface.PAVED, "industry": Surface.PAVED, "square": Surface.PAVED}
 SITES: dict[str, Surface] = {"port": Surface.PAVED, "tank_farm": Surface.PAVED, "rail_station": Surface.PAVED}

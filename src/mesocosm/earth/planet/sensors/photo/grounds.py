@@ -131,6 +131,8 @@ def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None
             fountain = ring.mean(axis=0)
             sketch.face(disc(fountain, 5.0, 24), (206, 200, 190), Layer.LOW, 4)
             sketch.face(disc(fountain, 4.0, 24), (84, 140, 164), Layer.LOW, 8)
+        elif area.kind == "construction_site":
+            sketch.face(ring_of(area.outline), (168, 140, 108), Layer.WATER, 30)
         elif area.kind in courts:
             courts[area.kind](sketch, area, draw)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.people.dated import town_on
 from mesocosm.earth.planet.people.growing import make_town
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.town import Street, Town
@@ -43,8 +44,13 @@ def _generator(town: Town, region: Region, *name: str | int) -> Generator:
 
 
 @functools.lru_cache(maxsize=4)
-def town_scenery(region: Region, index: int, season_day: int) -> Scenery:
-    """What stands in the town of a rank, its fields as they look on a day of the year."""
+def town_scenery(region: Region, index: int, season_day: int, on: dt.date | None = None) -> Scenery:
+    """What stands in the town of a rank on a date, its fields as they look on a day of the year.
+
+    Without a date, all that is built within the planet's first ten years.
+    """
+    if on is not None:
+        return standing_scenery(region, town_on(region, index, on), season_day)
     return standing_scenery(
         region, make_town(ground := make_ground(region), make_settlement(ground), index), season_day
     )
@@ -53,7 +59,7 @@ def town_scenery(region: Region, index: int, season_day: int) -> Scenery:
 @functools.lru_cache(maxsize=8)
 def traffic_scenery(region: Region, index: int, date: dt.date) -> Scenery:
     """What moves in the town of a rank on a day."""
-    return moving_scenery(region, make_town(ground := make_ground(region), make_settlement(ground), index), date)
+    return moving_scenery(region, town_on(region, index, date), date)
 
 
 def standing_scenery(

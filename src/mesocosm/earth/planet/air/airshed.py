@@ -1,0 +1,159 @@
+"""The air quality of a region at any hour: nitrogen dioxide, ozone, fine particles and the smoke in them.
+
+The air is run week by week, each from clean air two days before it: so a week is the same whatever was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.air.background import background
+from mesocosm.earth.planet.air.chemistry import nitrogen_dioxide_and_ozone
+from mesocosm.earth.planet.air.emissions import SPECIES, Emissions
+from mesocosm.earth.planet.air.running import Ledger, Weather, run, weather_of
+from mesocosm.earth.planet.air.smoke import GLOWS, RISES, smoke_hours
+from mesocosm.earth.planet.air.tiles import tile_axes
+from mesocosm.earth.planet.ground.ground import Floats, Ground
+from mesocosm.earth.planet.life.fires import MOST_HOURS, Fire
+from mesocosm.earth.planet.people.settlement import Settlement
+from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.earth.planet.sky.clock import EPOCH, Clock, hour_of
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.sky.tables import Singles, Variable, dataset, settle
+from mesocosm.errors import UserError
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+WEEK_H, BEFORE_H, WARMING_H = 168, 48, 24
+"""Hours of a run that are told, of those before them, and of the sunshine before those."""
+KEPT = 6
+"""Weeks that are kept."""
+FIRST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
+AIR: dict[str, Variable] = {
+    "nitrogen_dioxide": Variable(
+        units="ug m-3",
+        step=0.1,
+        standard_name="mass_concentration_of_nitrogen_dioxide_in_air",
+        cell_methods="time: mean",
+    ),
+    "ozone": Variable(
+        units="ug m-3", step=0.1, standard_name="mass_concentration_of_ozone_in_air", cell_methods="time: mean"
+    ),
+    "pm2p5": Variable(
+        units="ug m-3",
+        step=0.1,
+        standard_name="mass_concentration_of_pm2p5_ambient_aerosol_particles_in_air",
+        cell_methods="time: mean",
+    ),
+    "pm2p5_of_smoke": Variable(
+        units="ug m-3",
+        step=0.1,
+        standard_name="mass_concentration_of_biomass_burning_dry_aerosol_particles_in_air",
+        cell_methods="time: mean",
+    ),
+}
+"""What is told of the air near the ground."""
+
+
+class Airshed:
+    """The air of a region under a sky, with the fires of its years."""
+
+    def __init__(
+        self, ground: Ground, settlement: Settlement, sky: Sky, fires: Callable[[int], tuple[Fire, ...]]
+    ) -> None:
+        self.ground, self.sky, self._fires = ground, sky, fires
+        self.emissions = Emissions(ground, settlement)
+        self._weeks: dict[tuple[str, int], tuple[Singles, tuple[Ledger, ...]]] = {}
+        self._weathers: dict[int, Weather] = {}
+
+    def hours(self, start: datetime, count: int) -> xr.Dataset:
+        """Hourly means near the ground, from people, fires and beyond the region: dimensions time, y, x; µg/m³."""
+        first = _checked(start, count)
+        people, smoke = self._told("people", first, count), self._told("smoke", first, count)[:, 0]
+        clock = Clock(np.arange(first, first + count, dtype=np.int64), self.ground.region.longitude)
+        particles, nox, ozone = (series[:, None, None] for series in background(self.ground.region, clock))
+        dioxide, ozone = nitrogen_dioxide_and_ozone(nox + people[:, 0], ozone, people[:, 2])
+        fields = {
+            "nitrogen_dioxide": dioxide,
+            "ozone": ozone,
+            "pm2p5": particles + people[:, 1] + smoke,
+            "pm2p5_of_smoke": smoke,
+        }
+        title = "Air quality near the ground, hourly means"
+        return dataset(settle(fields, AIR), AIR, ("time", "y", "x"), self._coords(first, count), title)
+
+    def smoke(self, start: datetime, count: int) -> Floats:
+        """Fine particles of fires alone, µg/m³, (hours, rows, columns)."""
+        return self._told("smoke", _checked(start, count), count)[:, 0]
+
+    def ledger(self, kind: str, week: int) -> tuple[Ledger, ...]:
+        """Where the mass of a run has gone: `people` (nitrogen oxides and particles) or `smoke`; weeks count from 0."""
+        return self._week(kind, week)[1]
+
+    def _told(self, kind: str, first: int, count: int) -> Floats:
+        """(hours, tracers, rows, columns)."""
+        parts = []
+        for week in range(first // WEEK_H, (first + count - 1) // WEEK_H + 1):
+            since = week * WEEK_H
+            parts.append(self._week(kind, week)[0][max(first - since, 0) : first + count - since])
+        return np.concatenate(parts).astype(np.float64)
+
+    def _week(self, kind: str, week: int) -> tuple[Singles, tuple[Ledger, ...]]:
+        if (kind, week) not in self._weeks:
+            made = self._run_people(week) if kind == "people" else self._run_smoke(week)
+            while len(self._weeks) >= 2 * KEPT:
+                del self._weeks[next(iter(self._weeks))]
+            self._weeks[kind, week] = made
+        return self._weeks[kind, week]
+
+    def _run_people(self, week: int) -> tuple[Singles, tuple[Ledger, ...]]:
+        """Nitrogen oxides and particles near the ground, and the sunshine that the chemistry needs."""
+        begin = max(week * WEEK_H - BEFORE_H, 0)
+        weather = self._weather(week)
+        warmth = self.sky.hours(FIRST + timedelta(hours=begin), len(weather.sun))["temperature_2m"].values
+        low, high = self.emissions.hours(FIRST + timedelta(hours=begin), warmth)
+        sources = np.zeros((*low.shape[:2], 3, *low.shape[2:]))
+        sources[:, :, 0], sources[:, :, 1] = low, high
+        told, ledgers = run(weather, sources, SPECIES)
+        sun = weather.sun[:, None].astype(np.float32)
+        return np.concatenate([told, sun], axis=1)[-WEEK_H:], ledgers
+
+    def _run_smoke(self, week: int) -> tuple[Singles, tuple[Ledger, ...]]:
+        """Without a run where no smoke rises."""
+        begin, end = max(week * WEEK_H - BEFORE_H, 0), (week + 1) * WEEK_H
+        risen = smoke_hours(self.ground, self._fires_about(begin, end), FIRST + timedelta(hours=begin), end - begin)
+        if not risen.any():
+            return np.zeros((WEEK_H, 1, *risen.shape[1:]), np.float32), (Ledger(0, 0, 0, 0, 0, 0),)
+        sources = np.stack([np.rint(share * risen) for share in RISES], axis=1)[:, None]
+        told, ledgers = run(self._weather(week), sources, ("smoke",))
+        return told[-WEEK_H:], ledgers
+
+    def _fires_about(self, begin: int, end: int) -> tuple[Fire, ...]:
+        """Fires of the years that a run touches, from one that may still glow on."""
+        first, last = (FIRST + timedelta(hours=hour) for hour in (max(begin - MOST_HOURS - len(GLOWS), 0), end - 1))
+        return tuple(fire for year in range(first.year, last.year + 1) for fire in self._fires(year))
+
+    def _weather(self, week: int) -> Weather:
+        if week not in self._weathers:
+            begin = max(week * WEEK_H - BEFORE_H, 0)
+            earlier = min(WARMING_H, begin)
+            count = (week + 1) * WEEK_H - begin + earlier
+            told = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count)
+            self._weathers.clear()
+            self._weathers[week] = weather_of({str(name): told[name].values for name in told.data_vars}, earlier)
+        return self._weathers[week]
+
+    def _coords(self, first: int, count: int) -> dict[str, object]:
+        x, y = tile_axes(self.ground.region)
+        return {"time": (EPOCH + np.arange(first, first + count)).astype("datetime64[ns]"), "y": y, "x": x}
+
+
+def _checked(start: datetime, count: int) -> int:
+    if count < 1:
+        raise UserError(f"count must be at least 1, got {count}")
+    return hour_of(start)

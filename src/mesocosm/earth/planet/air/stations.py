@@ -1,0 +1,76 @@
+"""Stations that measure the air: one in every place, with the faults of their instruments.
+
+A reading is the truth times a gain of the station's own, plus an offset and noise, within the uncertainty that the
+European directive 2008/50/EC allows (15 % of gases, 25 % of PM2.5); some hours fail.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.planet.air.airshed import AIR, Airshed
+from mesocosm.earth.planet.air.tiles import tile_of
+from mesocosm.earth.planet.ground.ground import Floats
+from mesocosm.earth.planet.people.settlement import Place
+from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.sky.clock import hour_of
+from mesocosm.seeding import generator
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+class Instrument(Record):
+    """How a kind of instrument errs."""
+
+    gain: float
+    """Standard deviation over stations of the factor's distance from 1."""
+    offset: float
+    """Of a station's constant, µg/m³; `noise`, of an hour's."""
+    noise: float
+    least: float
+    """Its limit of detection, below which it reads 0."""
+    fails: float
+    """Share of hours without a reading."""
+
+
+INSTRUMENTS: dict[str, Instrument] = {
+    "nitrogen_dioxide": Instrument(gain=0.05, offset=0.4, noise=0.6, least=0.4, fails=0.02),
+    "ozone": Instrument(gain=0.03, offset=1.0, noise=1.0, least=2.0, fails=0.015),
+    "pm2p5": Instrument(gain=0.09, offset=0.5, noise=1.6, least=1.0, fails=0.03),
+}
+
+
+def station(airshed: Airshed, place: Place, start: datetime, count: int) -> xr.Dataset:
+    """Hours of a place's station: what it reads of each substance, and under `truth_*` what was in the air."""
+    import xarray as xr
+
+    region = airshed.ground.region
+    row, column = tile_of(region, place.x, place.y)
+    air = airshed.hours(start, count).isel(y=row, x=column)
+    told: dict[str, object] = {}
+    for name, instrument in INSTRUMENTS.items():
+        truth = air[name].values.astype(np.float64)
+        own = generator("planet", region.seed, "air", region.key, "station", place.id, name)
+        gain, offset = 1 + instrument.gain * own.standard_normal(), instrument.offset * own.standard_normal()
+        noise, fails = _hourly(airshed, place, name, hour_of(start), count)
+        read = settled(np.maximum(gain * truth + offset + instrument.noise * noise, 0.0), 0.1)
+        read = np.where(fails < instrument.fails, np.nan, np.where(read < instrument.least, 0.0, read))
+        told[name] = (("time",), read.astype(np.float32), {"units": AIR[name].units})
+        told[f"truth_{name}"] = (("time",), truth.astype(np.float32), {"units": AIR[name].units})
+    return xr.Dataset(told, {"time": air.time.values}, {"station": place.id, "name": place.name})
+
+
+def _hourly(airshed: Airshed, place: Place, name: str, first: int, count: int) -> tuple[Floats, Floats]:
+    """Noise and failures of every hour, drawn day by day (UTC), so that an hour does not depend on what is asked."""
+    region, days = airshed.ground.region, range(first // 24, (first + count - 1) // 24 + 1)
+    draws = [generator("planet", region.seed, "air", region.key, "reading", place.id, name, day) for day in days]
+    noise = np.concatenate([draw.standard_normal(24) for draw in draws])
+    # An instrument that fails does so for some hours: whole spans of a day.
+    fails = np.concatenate([np.repeat(draw.random(8), 3) for draw in draws])
+    inside = slice(first % 24, first % 24 + count)
+    return noise[inside], fails[inside]

@@ -1,0 +1,90 @@
+"""Wind and mixing on whole milligrams: what moves, moves from one tile or layer to another, and none is lost.
+
+Wind: the tiles' edges are followed back along it, and the mass between two of them is what comes to lie in a tile
+(the cell-integrated semi-Lagrangian way of Lin and Rood 1996, Mon. Wea. Rev. 124, 2046-2070, one direction after the
+other). Since departure points fall within tiles, a plume spreads as by a diffusivity of about TILE_M² / (12 STEP_S),
+560 m²/s, as eddies of that size spread it. Where winds of a storm meet so hard that edges would cross, they stay
+together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.air.tiles import TILE_M
+from mesocosm.earth.planet.ground.ground import Floats
+
+STEP_S = 600.0
+STEPS = 6
+"""In an hour."""
+Picks = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where the air at the tiles' edges was a step ago, along one direction: (layers, lines, edges)."""
+
+    tile: Picks
+    """The tile it was in, counted through all layers and lines."""
+    share: Floats
+    """How far into it."""
+    squeezed: Floats
+    """Air that comes to lie in a tile over what a tile holds, (layers, lines, tiles): above 1 where winds meet."""
+
+
+def reach(wind: Floats) -> Reach:
+    """From winds in the tiles along the last axis, (layers, lines, tiles), m/s; at the rim that of the outermost."""
+    edges = np.concatenate([wind[..., :1], (wind[..., :-1] + wind[..., 1:]) / 2, wind[..., -1:]], axis=-1)
+    count = wind.shape[-1]
+    place = np.arange(count + 1) - edges * (STEP_S / TILE_M)
+    place = np.maximum.accumulate(place, axis=-1)
+    inside = np.clip(place, 0.0, float(count))
+    tile = np.minimum(np.floor(inside), count - 1.0)
+    lines = np.arange(wind.shape[0] * wind.shape[1]).reshape(*wind.shape[:2], 1) * (count + 1)
+    return Reach(tile.astype(np.int64) + lines, inside - tile, np.maximum(np.diff(place, axis=-1), 0.05))
+
+
+def blown(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
+    """Mass (tracers, layers, lines, tiles) a step later, along the last axis, and what has left the region, by tracer.
+
+    Clean air comes in where the wind blows inward.
+    """
+    before = np.zeros((*mass.shape[:-1], mass.shape[-1] + 1))
+    np.cumsum(mass, axis=-1, out=before[..., 1:])
+    here = np.zeros_like(before)
+    here[..., :-1] = mass
+    flat = (mass.shape[0], -1)
+    picked = np.take(before.reshape(flat), way.tile.ravel(), axis=1)
+    picked += way.share.ravel() * np.take(here.reshape(flat), way.tile.ravel(), axis=1)
+    edges = np.rint(picked).reshape(before.shape)
+    out = edges[..., 0] + (before[..., -1] - edges[..., -1])
+    return np.diff(edges, axis=-1), out.sum(axis=(1, 2))
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Shares of a layer's mass that leave it in a step; of one layer, both together are below 1."""
+
+    up: Floats
+    """To the next layer, (layers, rows, columns); from the last, out through the top."""
+    down: Floats
+    """To the layer below, of all layers but the first."""
+
+
+def exchanged(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
+    """Mass (tracers, layers, rows, columns) after a step of exchange, and what has left through the top, by tracer."""
+    rising = np.rint(mass * by.up)
+    falling = np.floor(mass[:, 1:] * by.down)
+    left = mass - rising
+    left[:, 1:] += rising[:, :-1] - falling
+    left[:, :-1] += falling
+    return left, rising[:, -1].sum(axis=(1, 2))
+
+
+def lost(mass: Floats, share: Floats) -> tuple[Floats, Floats]:
+    """Mass after a loss by shares, and what was lost by tracer."""
+    gone = np.rint(mass * share)
+    return mass - gone, gone.sum(axis=tuple(range(1, mass.ndim)))
