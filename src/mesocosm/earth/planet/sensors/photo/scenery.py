@@ -10,12 +10,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.window import Codes, Floats, Ints
+from mesocosm.earth.planet.sensors.photo.index import Boxes, boxes_about
+from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints
 from mesocosm.earth.planet.settling import settled
 
 Colour = tuple[int, int, int]
@@ -93,16 +94,19 @@ class Scenery:
     """The thing a face belongs to; -1 of the ground."""
     rows: Floats
     """Shape (faces, 3): direction across rows of plants and their distance in metres; 0 without rows."""
-    bounds: Floats
+    boxes: Boxes
     caster_corners: Floats
-    """Of the rings that throw shadows."""
+    """Of the rings that throw shadows, anticlockwise."""
     caster_starts: Ints
     caster_heights: Floats
-    caster_lows: NDArray[np.bool_]
+    caster_lows: Bools
     """Whether the shadow falls below things such as cars and not on them."""
-    caster_bounds: Floats
+    caster_convex: Bools
+    caster_boxes: Boxes
     things: tuple[Thing, ...]
-    thing_bounds: Floats
+    outline_corners: Floats
+    outline_starts: Ints
+    thing_boxes: Boxes
 
 
 @dataclass
@@ -157,9 +161,9 @@ class Sketch:
     def packed(self) -> Scenery:
         """The scenery, its faces by layer and within a layer in the order in which they came."""
         order = np.argsort(np.asarray(self.layers, np.int64), kind="stable")
-        rings = [self.rings[k] for k in order]
-        corners, starts = _joined(rings)
-        caster_corners, caster_starts = _joined(self.casters)
+        corners, starts = _joined([self.rings[k] for k in order])
+        casters, caster_starts = _joined(self.casters)
+        casters, convex = _turned(casters, caster_starts)
         outlines, outline_starts = _joined([thing.outline for thing in self.things])
         return Scenery(
             corners,
@@ -169,14 +173,17 @@ class Sketch:
             np.asarray(self.layers, np.uint8)[order],
             np.asarray(self.owners, np.int64)[order],
             np.asarray(self.rows, np.float64).reshape(-1, 3)[order],
-            ring_bounds(corners, starts),
-            caster_corners,
+            boxes_about(corners, starts),
+            casters,
             caster_starts,
             np.asarray(self.heights, np.float64),
             np.asarray(self.lows, np.bool_),
-            ring_bounds(caster_corners, caster_starts),
+            convex,
+            boxes_about(casters, caster_starts),
             tuple(self.things),
-            ring_bounds(outlines, outline_starts),
+            outlines,
+            outline_starts,
+            boxes_about(outlines, outline_starts),
         )
 
 
@@ -187,12 +194,33 @@ def _joined(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
     return settled(corners, 0.001), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
-def ring_bounds(corners: Floats, starts: Ints) -> Floats:
-    """Rows of west, south, east and north, a column to each ring."""
+def _turned(corners: Floats, starts: Ints) -> tuple[Floats, Bools]:
+    """Rings made anticlockwise, and whether each is convex."""
     if starts.size < 2:
-        return np.zeros((4, 0))
-    low = np.minimum.reduceat(corners, starts[:-1], axis=0)
-    return np.ascontiguousarray(np.concatenate([low, np.maximum.reduceat(corners, starts[:-1], axis=0)], axis=1).T)
+        return corners, np.zeros(0, np.bool_)
+    sizes = np.diff(starts)
+    ring = np.repeat(np.arange(sizes.size), sizes)
+    after, before = np.arange(1, starts[-1] + 1), np.arange(-1, starts[-1] - 1)
+    after[starts[1:] - 1], before[starts[:-1]] = starts[:-1], starts[1:] - 1
+    local = corners - corners[starts[:-1]][ring]
+    cross = local[:, 0] * local[after, 1] - local[after, 0] * local[:, 1]
+    clockwise = np.add.reduceat(cross, starts[:-1]) < 0.0
+    came, goes = corners - corners[before], corners[after] - corners
+    turn = (came[:, 0] * goes[:, 1] - came[:, 1] * goes[:, 0]) * np.where(clockwise, -1.0, 1.0)[ring]
+    inner = np.arange(starts[-1]) - starts[:-1][ring]
+    place = np.where(clockwise[ring], starts[1:][ring] - 1 - inner, np.arange(starts[-1]))
+    return corners[place], np.minimum.reduceat(turn, starts[:-1]) > -1e-5
+
+
+Corners = TypeVar("Corners", Floats, Ints)
+
+
+def gathered(corners: Corners, starts: Ints, chosen: Ints) -> tuple[Corners, Ints]:
+    """Some of many rings, packed one after the other."""
+    sizes = starts[chosen + 1] - starts[chosen]
+    begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    index = np.repeat(starts[chosen] - begin[:-1], sizes) + np.arange(begin[-1])
+    return corners[index], begin
 
 
 def box(along: float, across: float, at: tuple[float, float] = (0.0, 0.0)) -> Floats:
