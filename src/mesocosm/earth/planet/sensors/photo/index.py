@@ -28,7 +28,7 @@ class Boxes:
         run = np.flatnonzero(_meets(self.about, window, reach_m))
         box = (run[:, None] * RUN + np.arange(RUN)).ravel()
         box = box[box < self.bounds.shape[1]]
-        return box[_meets(self.bounds[:, box], window, reach_m)]
+        return np.asarray(box[_meets(self.bounds[:, box], window, reach_m)])
 
 
 def boxes_about(corners: Floats, starts: Ints) -> Boxes:

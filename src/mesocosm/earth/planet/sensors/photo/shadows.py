@@ -35,7 +35,7 @@ def _casting(window: Window, scenery: Scenery, sun: Sun) -> Ints:
     west, south, right, top = window.bounds
     meets = (bounds[0] + np.minimum(x, 0.0) < right) & (bounds[2] + np.maximum(x, 0.0) > west)
     meets &= (bounds[1] + np.minimum(y, 0.0) < top) & (bounds[3] + np.maximum(y, 0.0) > south)
-    return near[meets]
+    return np.asarray(near[meets])
 
 
 def _swept(corners: Floats, starts: Ints, shift: Floats) -> tuple[Floats, Ints]:
