@@ -122,8 +122,9 @@ def draw_water(sketch: Sketch, town: Town) -> None:
     for shape, colour in ((town.rivers, WATER), (town.standing, tinted(SEA, 1.25))):
         for ring in rings_of(shape):
             sketch.face(ring, colour, Layer.WATER, 12)
-    for reach, shade in ((-9.0, 1.12), (-26.0, 1.0)):
-        for ring in rings_of(shapely.buffer(town.standing, reach, quad_segs=3)):
+    land = shapely.difference(town.window, town.standing)
+    for reach, shade in ((9.0, 1.12), (26.0, 1.0)):
+        for ring in rings_of(shapely.difference(town.standing, shapely.buffer(land, reach, quad_segs=3))):
             sketch.face(ring, tinted(SEA, shade), Layer.WATER, 12)
     for shape in (town.rivers, town.standing):
         for hole in holes_of(shape):
