@@ -7,6 +7,7 @@ its own coordinates.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -60,6 +61,8 @@ WILD: dict[Cover, Surface] = {
 }
 HEDGED = {"oceanic": 0.5, "mediterranean": 0.12, "humid_subtropical": 0.2, "tropical": 0.25}
 """Share of parcels that hedges or rows of trees stand around, by climate; elsewhere few."""
+MARGIN = 2
+"""Pixels about a window that the edges of its pictures need."""
 BEACH = 0.045
 """Width of beaches in units of the water field, which rises by about 1 in a kilometre."""
 
@@ -89,8 +92,12 @@ class Landscape:
     """Of buildings; 0 elsewhere."""
 
 
+@functools.lru_cache(maxsize=4)
 def make_landscape(window: Window) -> Landscape:
-    """What covers the window's ground in an ordinary year, before weather and season."""
+    """What covers the window's ground in an ordinary year, before weather and season; kept for other days and sensors.
+
+    The layers are not to be written to.
+    """
     region = window.region
     ground = make_ground(region)
     x, y = window.x(), window.y()

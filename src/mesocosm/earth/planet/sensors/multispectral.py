@@ -18,8 +18,8 @@ from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.sensors.clouds import Clouds, make_clouds
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
 from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape, refined
-from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, leaf_cover, spectrum
+from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape, refined
+from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, spectrum
 from mesocosm.earth.planet.sensors.reflectance import Mixture, band_reflectance, make_mixture
 from mesocosm.earth.planet.sensors.sun import Sun, sun_at
 from mesocosm.earth.planet.sensors.window import Codes, Singles, Window
@@ -34,8 +34,6 @@ PIXELS_M: dict[str, int] = {
 SCALE, OFFSET = 10_000.0, 1000.0
 NOISE = 0.0018
 """Standard deviation of the sensor's noise, reflectance."""
-MARGIN = 2
-"""Pixels about a window that its edges need."""
 
 
 class Scl(IntEnum):
@@ -159,7 +157,7 @@ class View:
         air = refined(ground, on_day(ground.temperature_c, self.conditions.date), self.window.x(), self.window.y())
         mix = self.mixture
         up = self.sun.towards[2]
-        cover = leaf_cover(mix.leaf)
+        cover = mix.cover
         hard = np.isin(self.landscape.surface, (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.PAVED))
         heat = (1.0 - cover) * (1.0 - 0.55 * mix.wet) * np.where(hard, 17.0, 15.0) + cover * (3.0 + 7.0 * mix.dry)
         heat = np.where(mix.water > 0.5, -2.0, heat * self.shade * up)
