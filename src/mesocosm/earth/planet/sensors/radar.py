@@ -17,6 +17,7 @@ from mesocosm.earth.planet.sensors.conditions import WET_M, Conditions, flood_de
 from mesocosm.earth.planet.sensors.grain import hashed, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.reflectance import make_mixture
+from mesocosm.earth.planet.sensors.shipping import ship_shares
 from mesocosm.earth.planet.sensors.window import Singles, Window
 from mesocosm.earth.planet.settling import settled
 
@@ -25,6 +26,9 @@ LOOKS = 4.4
 STEP_DB = 0.01
 LOOK_EAST = (0.76, -0.65)
 """How a rise to the east and one to the north turn a slope towards the sensor, which looks east-south-east."""
+SHIP = (np.float32(4.0), np.float32(0.8))
+"""Backscatter of steel decks and houses in VV and VH, linear: 6 and -1 dB. The sea depolarises little, so that a ship
+stands out more in VH than in VV (Brekke and Anfinsen 2011, IEEE GRSL 8, 1150-1154); its wake is smooth and dark."""
 STEPS = 4096
 """Levels of the speckle's quantiles."""
 
@@ -74,6 +78,10 @@ def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singl
     # Water between trunks and walls makes corners that shine.
     boost = np.where(standing, np.float32(2.2), np.float32(1.0))
     vv, vh = vv * boost * (1.0 - water) + sea * water, vh * (1.0 - water) + sea * np.float32(0.09) * water
+    ships = ship_shares(landscape.window, conditions.date)
+    if ships is not None:
+        hulls, wakes = ships
+        vv, vh = vv * (1.0 - 0.5 * wakes) + SHIP[0] * hulls, vh * (1.0 - 0.5 * wakes) + SHIP[1] * hulls
     return np.asarray(vv, np.float32), np.asarray(vh, np.float32)
 
 

@@ -127,7 +127,12 @@ def band_reflectance(mixture: Mixture, band: int) -> Singles:
     value = soil + mixture.cover * (green + mixture.dry * (straw - green) - soil)
     value = value * mixture.bright
     value = value + mixture.road * (spectrum("asphalt")[band] - value)
-    for share, material in ((mixture.rail, "gravel"), (mixture.burnt, "burnt"), (mixture.snow, "snow")):
+    over: tuple[tuple[Singles, Material], ...] = (
+        (mixture.rail, "gravel"),
+        (mixture.burnt, "burnt"),
+        (mixture.snow, "snow"),
+    )
+    for share, material in over:
         if share.any():
             value = value + share * (spectrum(material)[band] - value)
     clear, murky, light = (spectrum(kind)[band] for kind in ("clear_water", "turbid_water", "shallow_water"))

@@ -23,7 +23,12 @@ from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.traffic import draw_at_sea, draw_traffic, draw_trains
 from mesocosm.earth.planet.sensors.photo.works import draw_moored, draw_site
 from mesocosm.earth.planet.sensors.photo.yards import draw_kerbs, draw_roundabouts, draw_yards, find_roundabouts
+from mesocosm.earth.planet.sensors.shipping import ships_at_sea
+from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.seeding import generator
+
+TOWN_M = 4000.0
+"""Side of the window that a town's records fill."""
 
 
 def _generator(town: Town, region: Region, *name: str | int) -> Generator:
@@ -78,5 +83,6 @@ def moving_scenery(region: Region, town: Town, date: dt.date) -> Scenery:
     for site in town.sites:
         if site.kind == "port":
             draw_moored(sketch, site, _generator(town, region, "moored", day))
-    draw_at_sea(sketch, town, _generator(town, region, "at sea", day))
+    ships = ships_at_sea(window_about(region, town.place.x, town.place.y, TOWN_M, 10.0), date)
+    draw_at_sea(sketch, town, ships, _generator(town, region, "at sea", day))
     return sketch.packed()
