@@ -17,7 +17,7 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.crowns import draw_trees, wood_trees
 from mesocosm.earth.planet.sensors.photo.roofs import draw_buildings
-from mesocosm.earth.planet.sensors.photo.rubble import Damage
+from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.traffic import draw_at_sea, draw_traffic, draw_trains
@@ -50,7 +50,11 @@ def traffic_scenery(region: Region, index: int, date: dt.date) -> Scenery:
 
 
 def standing_scenery(
-    region: Region, town: Town, season_day: int, damage: Mapping[str, Damage] | None = None
+    region: Region,
+    town: Town,
+    season_day: int,
+    damage: Mapping[str, Damage] | None = None,
+    hazard: Hazard = "wind",
 ) -> Scenery:
     """Ground, water, streets, buildings, sites and trees; after a disaster, damage by the ids of buildings."""
     sketch = Sketch()
@@ -67,7 +71,7 @@ def standing_scenery(
     for site in town.sites:
         draw_site(sketch, site, middle, _generator(town, region, "site", site.id))
     draw_yards(sketch, region.climate, town, _generator(town, region, "yards"))
-    draw_buildings(sketch, town.buildings, _generator(town, region, "buildings"), damage)
+    draw_buildings(sketch, town.buildings, _generator(town, region, "buildings"), damage, hazard)
     draw_trees(sketch, town.trees, town.id, _generator(town, region, "trees"), region.climate)
     woods = wood_trees(town.areas, _generator(town, region, "woods"))
     draw_trees(sketch, woods, f"{town.id}-wood", _generator(town, region, "wood crowns"), region.climate, most=4)
