@@ -307,3 +307,37 @@ def test_one_ship_is_seen_by_every_sensor_at_the_same_place(at_sea):
     row, column = np.unravel_index(int(near.argmax()), near.shape)
     assert np.hypot(window.x()[column] - ship.x, window.y()[row] - ship.y) < 0.5 * ship.length_m + 15.0
     assert ship in ships_at_sea(window_about(window.region, ship.x + 300.0, ship.y, 500.0, 0.5), SUMMER)
+
+
+def test_a_town_in_a_scene_is_the_town_of_its_records(region):
+    from dataclasses import replace
+
+    from shapely.geometry import box
+
+    from mesocosm.earth.planet.people.making import make_settlement
+    from mesocosm.earth.planet.people.town import Field, Town
+    from mesocosm.earth.planet.sensors.towns import with_town
+
+    place = make_settlement(make_ground(region)).places[0]
+    x, y = place.x, place.y
+    around = box(x - 600, y - 600, x + 600, y + 600)
+    kept = Field("f0", box(x - 500, y + 200, x - 300, y + 400), "wheat", 285, 218, False)
+    cut = replace(kept, id="f1", outline=box(x + 400, y + 200, x + 598, y + 400))
+    nothing = around.buffer(-2000.0)
+    town = Town(place.id, place, around, nothing, nothing, nothing, (), (), (), (), (), (), (), (), (kept, cut),
+                np.zeros((0, 4)))  # fmt: skip
+    window = window_about(region, x, y, 1800.0, 10.0)
+    before = make_landscape(window, unbuilt=(place.id,))
+    after = with_town(before, town)
+
+    def at(east, north):
+        column = int(np.abs(window.x() - x - east).argmin())
+        return int(np.abs(window.y() - y - north).argmin()), column
+
+    assert after.crop[at(-400, 300)] == Crop.WHEAT
+    # What the window's edge cuts stays as the landscape has it, and so does all beyond.
+    row, column = at(500, 300)
+    assert after.surface[row, column] == before.surface[row, column]
+    outside = np.abs(window.x()[None, :] - x) + 0 * window.y()[:, None] > 620
+    np.testing.assert_array_equal(after.surface[outside], before.surface[outside])
+    assert not (before.roof_height_m[at(0, 0)] > 0)

@@ -93,10 +93,10 @@ class Landscape:
 
 
 @functools.lru_cache(maxsize=4)
-def make_landscape(window: Window) -> Landscape:
+def make_landscape(window: Window, unbuilt: tuple[str, ...] = ()) -> Landscape:
     """What covers the window's ground in an ordinary year, before weather and season; kept for other days and sensors.
 
-    The layers are not to be written to.
+    Places whose ids are given are left unbuilt. The layers are not to be written to.
     """
     region = window.region
     ground = make_ground(region)
@@ -104,7 +104,8 @@ def make_landscape(window: Window) -> Landscape:
     shore = _shore(region, x, y)
     parcels = make_parcels(region, x, y)
     soil = _nearest(ground, ground.soil, x, y)
-    built = make_built(region, make_settlement(ground).places, x, y)
+    places = tuple(place for place in make_settlement(ground).places if place.id not in unbuilt)
+    built = make_built(region, places, x, y)
     surface, crop = _covered(ground, parcels, x, y)
     surface = _towns(_hedged(region, surface, parcels), built)
     surface = _shores(ground, surface, shore, x, y)
