@@ -17,7 +17,7 @@ from mesocosm.earth.planet.sensors.photo.courts import (
     draw_playground,
     draw_tennis,
 )
-from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
+from mesocosm.earth.planet.sensors.photo.rings import frame_of, plain_rings, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, tinted
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
@@ -82,11 +82,10 @@ def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
         colour, grain = LOTS[block.zone]
         sketch.face(ring_of(block.outline), colour, Layer.WATER, grain)
     zones = {block.id: block.zone for block in town.blocks}
-    for parcel in town.parcels:
-        if zones[parcel.block] in ("suburb", "terrace"):
-            garden = GARDENS[int(draw.integers(len(GARDENS)))]
-            shade = float(draw.uniform(0.84, 1.14))
-            sketch.face(ring_of(parcel.outline), tinted(garden, shade), Layer.WATER, 32)
+    gardens = [parcel.outline for parcel in town.parcels if zones[parcel.block] in ("suburb", "terrace")]
+    kinds, shades = draw.integers(len(GARDENS), size=len(gardens)), draw.uniform(0.84, 1.14, len(gardens))
+    for ring, kind, shade in zip(plain_rings(gardens), kinds.tolist(), shades.tolist(), strict=True):
+        sketch.face(ring, tinted(GARDENS[kind], shade), Layer.WATER, 32)
 
 
 def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
@@ -165,19 +164,22 @@ def draw_streets(sketch: Sketch, streets: tuple[Street, ...]) -> None:
     import shapely
 
     lines = [shapely.get_coordinates(street.line) for street in streets]
-    for street, line in zip(streets, lines, strict=True):
-        if street.kind in ("residential", "secondary", "primary"):
-            _way(sketch, line, street.width_m + 3.6, PAVEMENT, 8)
-    for street, line in zip(streets, lines, strict=True):
-        tone = {"residential": 1.04, "service": 1.12, "motorway": 0.9}.get(street.kind, 0.96)
-        _way(sketch, line, street.width_m, tinted(ASPHALT, tone), 10)
+    paved = [k for k, street in enumerate(streets) if street.kind in ("residential", "secondary", "primary")]
+    _ways(sketch, [lines[k] for k in paved], [streets[k].width_m + 3.6 for k in paved], [PAVEMENT] * len(paved), 8)
+    tones = {"residential": 1.04, "service": 1.12, "motorway": 0.9}
+    colours = [tinted(ASPHALT, tones.get(street.kind, 0.96)) for street in streets]
+    _ways(sketch, lines, [street.width_m for street in streets], colours, 10)
     _marks(sketch, streets)
 
 
-def _way(sketch: Sketch, line: Floats, width_m: float, colour: Colour, grain: int) -> None:
-    sketch.face(ribbon(line, width_m), colour, Layer.WAY, grain)
-    for end in (line[0], line[-1]):
-        sketch.face(disc(end, width_m / 2, 12), colour, Layer.WAY, grain)
+def _ways(sketch: Sketch, lines: list[Floats], widths_m: list[float], colours: list[Colour], grain: int) -> None:
+    """Ribbons along lines, then discs on their ends."""
+    for line, width, colour in zip(lines, widths_m, colours, strict=True):
+        sketch.face(ribbon(line, width), colour, Layer.WAY, grain)
+    if lines:
+        ends = np.concatenate([np.stack([line[0], line[-1]]) for line in lines])
+        discs = ends[:, None] + disc(np.zeros(2), 0.5, 12) * np.repeat(widths_m, 2)[:, None, None]
+        sketch.faces(discs, np.repeat(np.asarray(colours, np.float64), 2, axis=0), Layer.WAY, grain)
 
 
 def _marks(sketch: Sketch, streets: tuple[Street, ...]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 import numpy as np
 from numpy.random import Generator
@@ -19,9 +18,8 @@ from mesocosm.earth.planet.sensors.photo.corners import (
     frame,
     half,
     holds,
-    plain,
 )
-from mesocosm.earth.planet.sensors.photo.rings import label_of
+from mesocosm.earth.planet.sensors.photo.rings import label_of, plain_rings
 from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard, draw_damage, draw_ruin
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.shapes import Colour, tinted
@@ -49,7 +47,7 @@ def draw_buildings(
     hazard: Hazard = "wind",
 ) -> None:
     """Every building with its roof, its shadow and its annotation, whole or damaged."""
-    for building, ring in zip(buildings, _rings(buildings), strict=True):
+    for building, ring in zip(buildings, plain_rings([each.outline for each in buildings]), strict=True):
         level = "none" if damage is None else damage.get(building.id, "none")
         if level == "destroyed":
             # Drawn aside, so that all later buildings draw the same numbers as before the disaster.
@@ -62,17 +60,6 @@ def draw_buildings(
             sketch.things[thing].attributes["damage"] = level
         if level != "none":
             draw_damage(sketch, building, np.asarray(ring), thing, level, hazard)
-
-
-def _rings(buildings: tuple[Building, ...]) -> list[Ring]:
-    """The outer corners of all buildings, read at once."""
-    import shapely
-
-    edges = shapely.get_exterior_ring([building.outline for building in buildings])
-    corners, owner = shapely.get_coordinates(edges, return_index=True)
-    starts = np.searchsorted(owner, np.arange(len(buildings) + 1)).tolist()
-    points = corners.tolist()
-    return [plain(points[a:b]) for a, b in pairwise(starts)]
 
 
 def draw_building(sketch: Sketch, building: Building, ring: Ring, draw: Generator) -> None:

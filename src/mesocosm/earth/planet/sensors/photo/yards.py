@@ -12,7 +12,7 @@ from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, disc, laid, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
@@ -91,11 +91,17 @@ def _drives(sketch: Sketch, town: Town) -> None:
     outlines = [building.outline for building in chosen]
     first, nearest = shapely.STRtree(lines).query_nearest(outlines, all_matches=False)
     ways = shapely.get_coordinates(shapely.shortest_line(np.asarray(outlines)[first], np.asarray(lines)[nearest]))
-    for building, way in zip((chosen[k] for k in first), settled(ways.reshape(-1, 2, 2), 0.01), strict=True):
-        width = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}[zones[building.parcel]]
-        if ((way[1] - way[0]) ** 2).sum() > 4.0:
-            # By its number of years, so that neighbours differ and a house keeps its drive.
-            sketch.face(ribbon(way, width), DRIVES[building.built % len(DRIVES)], Layer.WATER, 10)
+    ways = settled(ways.reshape(-1, 2, 2), 0.01)
+    ahead = ways[:, 1] - ways[:, 0]
+    length = np.sqrt((ahead * ahead).sum(axis=1))
+    led = np.flatnonzero(length > 2.0)
+    breadths = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}
+    breadth = np.asarray([breadths[zones[chosen[k].parcel]] for k in first[led]])
+    # By the year in which it was built, so that neighbours differ and a house keeps its drive.
+    colours = np.asarray(DRIVES, np.float64)[[chosen[k].built % len(DRIVES) for k in first[led]]]
+    shapes = box(1.0, 1.0) * np.stack([length[led], breadth], axis=-1)[:, None]
+    rings = laid_each(shapes, ways[led].mean(axis=1), ahead[led] / length[led, None])
+    sketch.faces(rings, colours, Layer.WATER, 10)
 
 
 def _entries(sketch: Sketch, town: Town) -> None:
