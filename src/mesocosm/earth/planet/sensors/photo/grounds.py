@@ -92,21 +92,24 @@ def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
     """A field in the colour of its day: earth, green, ripe or stubble, in rows along its longer side."""
     ring = ring_of(field.outline)
     _, along, _, _ = frame_of(ring)
-    span = (field.harvest_day - field.sown_day) % 365
-    since = (day - field.sown_day) % 365
-    grown = since / max(span, 1)
-    if field.crop in ("pasture", "lucerne", "fallow"):
-        colour = (112, 130, 76) if field.crop != "fallow" else (150, 140, 98)
-    elif since > span + 30 or grown < 0.12:
-        colour = EARTH
-    else:
-        colour = RIPE if grown > 0.86 else GROWING
-        if field.crop == "rapeseed" and 0.66 < grown < 0.8:
-            colour = (206, 192, 52)
+    colour = crop_colour(field.crop, field.sown_day, field.harvest_day, day)
     tone = tinted(colour, float(draw.uniform(0.88, 1.12)))
     across = (-float(along[1]), float(along[0]), ROWS_M.get(field.crop, 12.0))
     rows = (0.0, 0.0, 0.0) if field.crop in ("pasture", "fallow") else across
     sketch.face(ring, tone, Layer.LAND, 18, rows=rows)
+
+
+def crop_colour(crop: str, sown_day: int, harvest_day: int, day: int) -> Colour:
+    """What a field looks like on a day of the year: earth, green, in bloom, ripe or stubble."""
+    span, since = (harvest_day - sown_day) % 365, (day - sown_day) % 365
+    grown = since / max(span, 1)
+    if crop in ("pasture", "lucerne", "fallow"):
+        return (112, 130, 76) if crop != "fallow" else (150, 140, 98)
+    if since > span + 30 or grown < 0.12:
+        return EARTH
+    if crop == "rapeseed" and 0.66 < grown < 0.8:
+        return (206, 192, 52)
+    return RIPE if grown > 0.86 else GROWING
 
 
 def draw_water(sketch: Sketch, town: Town) -> None:

@@ -20,6 +20,7 @@ from mesocosm.earth.planet.sensors.photo.roofs import draw_buildings
 from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
+from mesocosm.earth.planet.sensors.photo.surroundings import draw_surroundings
 from mesocosm.earth.planet.sensors.photo.traffic import draw_at_sea, draw_traffic, draw_trains
 from mesocosm.earth.planet.sensors.photo.works import draw_moored, draw_site
 from mesocosm.earth.planet.sensors.photo.yards import draw_kerbs, draw_roundabouts, draw_yards, find_roundabouts
@@ -59,6 +60,7 @@ def standing_scenery(
     """Ground, water, streets, buildings, sites and trees; after a disaster, damage by the ids of buildings."""
     sketch = Sketch()
     middle = np.array([town.place.x, town.place.y])
+    draw_surroundings(sketch, region, town, season_day)
     grounds.draw_land(sketch, town, season_day, _generator(town, region, "land"))
     grounds.draw_water(sketch, town)
     roundabouts = find_roundabouts(town)
