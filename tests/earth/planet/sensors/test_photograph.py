@@ -12,10 +12,12 @@ from mesocosm.earth.planet.people.town import Area, Block, Building, Parcel, Sit
 from mesocosm.earth.planet.people.town import Part as SitePart
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
+from mesocosm.earth.planet.sensors.photo.corners import convex_pieces
 from mesocosm.earth.planet.sensors.photo.making import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import annotate, render, take_photograph
-from mesocosm.earth.planet.sensors.photo.roofs import convex_pieces
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, disc
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import disc
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.sun import Sun, sun_at
 from mesocosm.earth.planet.sensors.window import Window, window_about
 
@@ -170,6 +172,23 @@ def test_damage_is_marked_and_seen_on_the_damaged_alone(window, town, sceneries)
     assert 0.02 < changed["h1"] < changed["h2"] < changed["h3"]
 
 
+@pytest.mark.parametrize("hazard", ["wind", "earthquake", "flood", "fire"])
+def test_the_worse_the_damage_the_more_of_a_house_changes(window, town, sceneries, hazard):
+    def changed(level):
+        after = standing_scenery(REGION, town, 180, {"h1": level}, hazard)
+        (note,) = (each for each in annotate(window, (after,)) if each.thing.id == "h1")
+        assert note.thing.attributes["damage"] == level
+        left, top, right, bottom = (round(edge) for edge in note.box)
+        part = np.s_[top + 1 : bottom - 1, left + 1 : right - 1]
+        return float((render(window, (after,), SUN)[part] != before[part]).any(axis=-1).mean())
+
+    before = render(window, sceneries[:1], SUN)
+    none, minor, major, destroyed = (changed(level) for level in ("none", "minor", "major", "destroyed"))
+    assert none == 0.0
+    assert 0.02 < minor < major < destroyed
+    assert destroyed > 0.8
+
+
 def test_flood_water_hides_the_street_and_not_the_roofs(window, sceneries):
     flooded = np.ones((window.rows, window.columns), bool)
     wet = render(window, sceneries[:1], SUN, flooded=flooded)
@@ -184,7 +203,7 @@ def test_flood_water_hides_the_street_and_not_the_roofs(window, sceneries):
 
 
 def test_an_angled_plan_falls_into_two_rectangles():
-    ring = np.asarray([[0, 0], [12, 0], [12, 8], [5, 8], [5, 14], [0, 14]], float)
+    ring = [(0.0, 0.0), (12.0, 0.0), (12.0, 8.0), (5.0, 8.0), (5.0, 14.0), (0.0, 14.0)]
     pieces = convex_pieces(ring)
     # 12 × 8 and 5 × 6 by the shorter cut.
     assert sorted(round(Polygon(piece).area) for piece in pieces) == [30, 96]

@@ -121,7 +121,8 @@ def _shortest_way(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> Bas
     import shapely
 
     barred = shapely.union_all([*frame.railways, frame.water, *parts])
-    mains = [shapely.difference(artery.line, shapely.buffer(barred, 12.0)) for artery in frame.arteries]
+    near = shapely.buffer(barred, 12.0)
+    mains = [shapely.difference(artery.line, near) for artery in frame.arteries]
     pieces = [piece for piece in shapely.get_parts(mains) if piece.length > 1.0]
     ways = sorted(shapely.shortest_line(road, pieces), key=lambda way: way.length)
     return next((way for way in ways if not shapely.intersects(way, barred)), ways[0])

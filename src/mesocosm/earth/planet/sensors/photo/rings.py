@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Use
-from mesocosm.earth.planet.sensors.photo.scenery import Label, following, preceding
+from mesocosm.earth.planet.sensors.photo.corners import Ring, plain
+from mesocosm.earth.planet.sensors.photo.labels import Label
+from mesocosm.earth.planet.sensors.photo.shapes import following, preceding
 from mesocosm.earth.planet.sensors.window import Floats
 
 LABELS: dict[Use, Label] = {
@@ -32,6 +36,16 @@ def ring_of(outline: Polygon) -> Floats:
     turn = behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0]
     ring = ring[np.abs(turn) > 0.02]
     return ring[::-1] if ring_area(ring) < 0 else ring
+
+
+def plain_rings(outlines: Sequence[Polygon]) -> list[Ring]:
+    """As `ring_of`, of many polygons at once, as plain lists."""
+    import shapely
+
+    corners, owner = shapely.get_coordinates(shapely.get_exterior_ring(outlines), return_index=True)
+    starts = np.searchsorted(owner, np.arange(len(outlines) + 1)).tolist()
+    points = corners.tolist()
+    return [plain(points[first:beyond]) for first, beyond in pairwise(starts)]
 
 
 def ring_area(ring: Floats) -> float:
