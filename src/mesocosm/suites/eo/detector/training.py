@@ -108,12 +108,21 @@ def targets(boxes: np.ndarray, kinds: np.ndarray, classes: int, cells: int) -> t
         x, y = (left + right) / 2 / STRIDE, (top + bottom) / 2 / STRIDE
         column, row = min(int(x), cells - 1), min(int(y), cells - 1)
         wide, high = max((right - left) / STRIDE / 7, 0.6), max((bottom - top) / STRIDE / 7, 0.6)
-        bump = np.exp(-((grid - column) ** 2)[None, :] / (2 * wide**2) - ((grid - row) ** 2)[:, None] / (2 * high**2))
-        heat[kind] = np.maximum(heat[kind], bump)
+        near_x, near_y = _near(column, wide, cells), _near(row, high, cells)
+        across = ((grid[near_x] - column) / wide) ** 2
+        down = ((grid[near_y] - row) / high) ** 2
+        patch = heat[kind, near_y, near_x]
+        np.maximum(patch, np.exp(-(across[None, :] + down[:, None]) / 2), out=patch)
         size[:, row, column] = np.log(max(right - left, 1.0)), np.log(max(bottom - top, 1.0))
         shift[:, row, column] = x - column, y - row
         counts[0, row, column] = 1.0
     return heat, size, shift, counts
+
+
+def _near(middle: int, spread: float, cells: int) -> slice:
+    """Cells within four spreads of a middle; farther off a bump is nothing."""
+    reach = int(4 * spread) + 1
+    return slice(max(0, middle - reach), min(cells, middle + reach + 1))
 
 
 def sample(pack: Pack, k: int, draw: np.random.Generator) -> tuple[np.ndarray, ...]:
@@ -205,8 +214,8 @@ def matched(finder: Finder, pack: Pack, part: int, least: dict[str, float], devi
             if best[0] >= 0.5:
                 free.remove(best[1])
             finds.append((kind, seen.score, best[0] >= 0.5))
-    kinds_, scores, right = (np.asarray(column) for column in zip(*finds, strict=True))
-    return kinds_, scores, right, totals
+    table = np.asarray(finds, np.float64).reshape(-1, 3)
+    return table[:, 0].astype(np.int64), table[:, 1], table[:, 2].astype(bool), totals
 
 
 def bars(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> dict[str, float]:
