@@ -5,7 +5,7 @@ import pytest
 import shapely
 from tests.earth.planet.people.joined import joined
 
-from mesocosm.earth.planet.ground.courses import river_courses, river_points
+from mesocosm.earth.planet.ground.courses import river_courses, river_points, water_field
 from mesocosm.earth.planet.ground.ground import Cover
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.people.making import make_settlement
@@ -120,9 +120,19 @@ def test_reaches_start_in_their_cell_and_end_in_the_next(ground):
     courses = river_courses(ground.region)
     points = river_points(ground.region)
     below = ground.downstream.ravel()[courses.cells]
+    wet = (ground.sea | ground.lake).ravel()
     for line, cell, target in list(zip(courses.lines, courses.cells, below, strict=True))[::7]:
         assert line.coords[0] == tuple(points[cell])
-        assert target < 0 or line.coords[-1] == tuple(points[target])
+        assert target < 0 or wet[target] or line.coords[-1] == tuple(points[target])
+
+
+def test_rivers_reach_the_water_they_run_into(ground):
+    courses = river_courses(ground.region)
+    wet = (ground.sea | ground.lake).ravel()
+    below = ground.downstream.ravel()[courses.cells]
+    mouths = np.flatnonzero((below < 0) | wet[np.maximum(below, 0)])
+    ends = np.asarray([courses.lines[reach].coords[-1] for reach in mouths]).reshape(-1, 2)
+    assert all(float(water_field(ground.region, x, y)[0, 0]) < 0.0 for x, y in ends[:, :, None])
 
 
 def test_built_land_lies_about_the_places(ground, settlement):

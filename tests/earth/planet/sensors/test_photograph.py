@@ -12,10 +12,12 @@ from mesocosm.earth.planet.people.town import Area, Block, Building, Parcel, Sit
 from mesocosm.earth.planet.people.town import Part as SitePart
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
+from mesocosm.earth.planet.sensors.photo.corners import convex_pieces
 from mesocosm.earth.planet.sensors.photo.making import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import annotate, render, take_photograph
-from mesocosm.earth.planet.sensors.photo.roofs import convex_pieces
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, disc
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import disc
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.sun import Sun, sun_at
 from mesocosm.earth.planet.sensors.window import Window, window_about
 
@@ -184,7 +186,7 @@ def test_flood_water_hides_the_street_and_not_the_roofs(window, sceneries):
 
 
 def test_an_angled_plan_falls_into_two_rectangles():
-    ring = np.asarray([[0, 0], [12, 0], [12, 8], [5, 8], [5, 14], [0, 14]], float)
+    ring = [(0.0, 0.0), (12.0, 0.0), (12.0, 8.0), (5.0, 8.0), (5.0, 14.0), (0.0, 14.0)]
     pieces = convex_pieces(ring)
     # 12 × 8 and 5 × 6 by the shorter cut.
     assert sorted(round(Polygon(piece).area) for piece in pieces) == [30, 96]

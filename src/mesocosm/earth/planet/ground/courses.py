@@ -22,13 +22,17 @@ from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator
 
 if TYPE_CHECKING:
-    from shapely.geometry import LineString
+    from shapely.geometry import LineString, Polygon
 
 NARROWEST_M = 4.0
 """Brooks that are narrower are not drawn."""
 PIECES = 16
 """Straight pieces of a course between two cells."""
 STEP_M = 0.01
+REACH_M, SEEK_M = 2000.0, 50.0
+"""How far about its end, and in what steps, water is looked for that a river runs into."""
+WELL_IN = 0.06
+"""Of the water field: about sixty metres out from the shore."""
 COVES = 4
 """Bends of the shore to a cell."""
 
@@ -60,7 +64,7 @@ def river_courses(region: Region) -> Courses:
     ground = make_ground(region)
     cells = np.flatnonzero((ground.river_width_m.ravel() >= NARROWEST_M) & ~ground.lake.ravel())
     ends, inside = _ends(ground, cells)
-    cells, ends = cells[inside], ends[inside]
+    cells, ends = cells[inside], _in_water(ground, cells[inside], ends[inside])
     points = river_points(region)
     start = points[cells]
     before = _main_upstream(ground)[cells]
@@ -111,6 +115,58 @@ def _ends(ground: Ground, cells: Indices) -> tuple[Floats, Bools]:
     target = np.where(below >= 0, below, np.where(depth.min(axis=1) < 0, mouth, -1))
     points = river_points(ground.region)
     return points[np.maximum(target, 0)], target >= 0
+
+
+def _in_water(ground: Ground, cells: Indices, ends: Floats) -> Floats:
+    """Ends of reaches, moved out to the nearest water where a river would stop short of the sea or lake below it."""
+    below = ground.downstream.ravel()[cells]
+    wet = (ground.sea | ground.lake).ravel()
+    ends = ends.copy()
+    for reach in np.flatnonzero((below < 0) | wet[np.maximum(below, 0)]):
+        x, y = (ends[reach, axis] + np.arange(-REACH_M, REACH_M + 1.0, SEEK_M) for axis in (0, 1))
+        water = water_field(ground.region, x, y) < -WELL_IN
+        if water.any() and not water[x.size // 2, x.size // 2]:
+            away = (x - ends[reach, 0])[None, :] ** 2 + (y - ends[reach, 1])[:, None] ** 2
+            row, column = np.unravel_index(int(np.where(water, settled(away, 1.0), np.inf).argmin()), away.shape)
+            ends[reach] = settled([x[column], y[row]], STEP_M)
+    return ends
+
+
+@functools.lru_cache(maxsize=4)
+def estuaries(region: Region) -> tuple[Polygon, ...]:
+    """Where rivers widen towards the sea: from their own breadth a kilometre inland to thrice that at the shore."""
+    import shapely
+
+    ground, courses = make_ground(region), river_courses(region)
+    below = ground.downstream.ravel()[courses.cells]
+    rings = []
+    for reach in np.flatnonzero((below < 0) | ground.sea.ravel()[np.maximum(below, 0)]):
+        line = courses.lines[reach]
+        points = shapely.get_coordinates(shapely.line_interpolate_point(line, np.arange(0.0, line.length, 20.0)))
+        wet = np.flatnonzero(_wet(region, points))
+        mouth = min(int(wet[0]) + 4 if wet.size else len(points), len(points))
+        if mouth > 4:
+            rings.append(_funnel(points[:mouth], float(courses.width_m[reach])))
+    return tuple(shapely.buffer(shapely.polygons(settled(ring, STEP_M)), 0.0) for ring in rings)
+
+
+def _wet(region: Region, points: Floats) -> Bools:
+    """Which points lie in water, to ten metres."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    x, y = (np.arange(low[axis], high[axis] + 20.0, 20.0) for axis in (0, 1))
+    column, row = np.round((points - low) / 20.0).astype(np.int64).T
+    return np.asarray(water_field(region, x, y)[row, column] < 0.0)
+
+
+def _funnel(points: Floats, width_m: float) -> Floats:
+    """The ring about a course whose breadth grows by the square of the way to its end."""
+    far = 20.0 * (len(points) - 1 - np.arange(len(points)))
+    share = np.clip(1.0 - far / 1000.0, 0.0, 1.0) ** 2
+    half = width_m / 2 * (1.0 + 2.0 * share) + 6.0 * share
+    ahead = np.gradient(points, axis=0)
+    ahead = ahead / np.sqrt((ahead * ahead).sum(axis=1, keepdims=True))
+    left = np.stack([-ahead[:, 1], ahead[:, 0]], axis=-1) * half[:, None]
+    return np.concatenate([points + left, (points - left)[::-1]])
 
 
 def _main_upstream(ground: Ground) -> Indices:

@@ -6,13 +6,14 @@ leave the last bits, which machines do not agree on, far below the centimetre th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.random import Generator
 
-from mesocosm.earth.planet.ground.courses import river_courses, water_field
+from mesocosm.earth.planet.ground.courses import estuaries, river_courses, water_field
 from mesocosm.earth.planet.ground.ground import Floats, Ground
 from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.settlement import Place, Road, Settlement
@@ -150,6 +151,13 @@ def from_square(line: LineString, place: Place) -> LineString:
     return shapely.linestrings(settled(away, shapes.STEP_M))
 
 
+def _moved(shape: Polygon, place: Place) -> Polygon:
+    import shapely
+
+    away = shapely.get_coordinates(shapely.get_exterior_ring(shape)) - np.array([place.x, place.y])
+    return shapely.polygons(settled(away, shapes.STEP_M))
+
+
 def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon, float]:
     """The region's rivers as shapes of their width, and the width of the widest."""
     import shapely
@@ -158,7 +166,8 @@ def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon
     around = shapely.box(*(np.array([place.x, place.y] * 2) + np.array([-1, -1, 1, 1]) * (HALF_M + 200.0)))
     reaches = np.sort(shapely.STRtree(courses.lines).query(around, predicate="intersects"))
     lines = [from_square(courses.lines[reach], place) for reach in reaches]
-    parts = shapely.buffer(lines, courses.width_m[reaches] / 2, quad_segs=6)
+    parts = list(shapely.buffer(lines, courses.width_m[reaches] / 2, quad_segs=6))
+    parts += [_moved(shape, place) for shape in estuaries(ground.region) if shape.intersects(around)]
     widest = float(courses.width_m[reaches].max(initial=0.0))
     return shapes.together([shapely.intersection(part, window) for part in parts]), widest
 
@@ -183,7 +192,7 @@ def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
         widest = int(gaps.argmax())
         angle = (taken[widest] if taken else 0.0) + gaps[widest] * draw.uniform(0.42, 0.58)
         taken = sorted([*taken, round(float(angle) % 360.0, 1)])
-        line = _avenue(frame, float(np.radians(angle)), draw)
+        line = _avenue(frame, float(np.radians(angle)), avenues, draw)
         if line is not None and shapely.length(line) > 250.0:
             avenues.append(Artery(line, "secondary", ""))
     return avenues
@@ -199,7 +208,7 @@ def _angles(frame: Frame) -> list[float]:
     return [round(float(np.degrees(np.arctan2(y, x))) % 360.0, 1) for x, y in points]
 
 
-def _avenue(frame: Frame, angle: float, draw: Generator) -> LineString | None:
+def _avenue(frame: Frame, angle: float, others: list[Artery], draw: Generator) -> LineString | None:
     """A gently bent line from the square outwards; it may cross rivers, not standing water."""
     import shapely
 
@@ -209,6 +218,7 @@ def _avenue(frame: Frame, angle: float, draw: Generator) -> LineString | None:
     inner = shapely.buffer(frame.window, -60.0)
     line = shapely.intersection(shapely.linestrings(settled(course, shapes.STEP_M)), inner)
     dry = _without_long_bridges(shapely.difference(line, shapely.buffer(frame.standing, 20.0)), frame)
+    dry = _without_crossed_bridges(dry, frame, [*frame.arteries, *others])
     pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, shapely.points(*SQUARE)) < 1.0]
     return shapes.rounded(pieces[0]) if pieces else None
 
@@ -219,8 +229,20 @@ def _ring(frame: Frame, draw: Generator) -> list[Artery]:
 
     ring = shapely.boundary(uneven_round(SQUARE, frame.radius_m * 0.5, draw))
     dry = _without_long_bridges(shapely.difference(ring, shapely.buffer(frame.standing, 20.0)), frame)
+    dry = _without_crossed_bridges(dry, frame, frame.arteries)
     pieces = shapely.get_parts([shapely.line_merge(dry) if dry.geom_type == "MultiLineString" else dry])
     return [Artery(shapes.rounded(piece), "secondary", "") for piece in pieces if piece.length > 250.0]
+
+
+def _without_crossed_bridges(line: BaseGeometry, frame: Frame, others: Sequence[Artery]) -> BaseGeometry:
+    """A line less the stretches over a river on which it would meet another: streets cross on land."""
+    import shapely
+
+    banks = shapely.buffer(frame.rivers, 14.0)
+    wet = [part for part in shapely.get_parts([shapely.intersection(line, banks)]) if part.length > 0.0]
+    bridges = shapely.union_all([shapely.intersection(other.line, banks) for other in others])
+    met = [part for part in wet if shapely.distance(part, bridges) < 12.0]
+    return shapely.difference(line, shapely.buffer(shapely.union_all(met), 0.5)) if met else line
 
 
 def _without_long_bridges(line: BaseGeometry, frame: Frame) -> BaseGeometry:

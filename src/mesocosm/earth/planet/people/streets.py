@@ -17,7 +17,7 @@ from mesocosm.earth.planet.people.frame import SQUARE, Frame
 from mesocosm.earth.planet.people.town import Street, StreetKind, TownBridge, Zone
 
 if TYPE_CHECKING:
-    from shapely.geometry import MultiPolygon, Polygon
+    from shapely.geometry import LineString, MultiPolygon, Polygon
     from shapely.geometry.base import BaseGeometry
 
 WIDTHS_M: dict[StreetKind, float] = {
@@ -73,10 +73,18 @@ def make_street_bridges(frame: Frame, streets: tuple[Street, ...]) -> tuple[Town
             continue
         over = shapely.intersection(street.line, shapely.buffer(water, 6.0))
         for piece in shapely.get_parts([over]):
-            if piece.geom_type == "LineString" and piece.length > 8.0:
+            if piece.geom_type == "LineString" and _crosses(piece, water):
                 deck = shapely.buffer(piece, street.width_m / 2 + 1.5, cap_style="flat")
                 bridges.append(TownBridge(f"{frame.place.id}-d{len(bridges):03d}", street.id, shapes.rounded(deck)))
     return tuple(bridges)
+
+
+def _crosses(piece: LineString, water: BaseGeometry) -> bool:
+    """Whether a stretch within 6 m of water lies mostly over it, and does not only run along its edge."""
+    import shapely
+
+    wet = float(shapely.length(shapely.intersection(piece, water)))
+    return wet > 2.0 and wet > 0.6 * (float(piece.length) - 12.0)
 
 
 def zone_of(frame: Frame, shape: BaseGeometry, works_deg: float, draw: Generator) -> Zone:

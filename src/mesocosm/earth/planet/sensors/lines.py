@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.courses import NARROWEST_M, river_courses, river_points
+from mesocosm.earth.planet.ground.courses import NARROWEST_M, estuaries, river_courses, river_points
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.settlement import RoadKind
@@ -23,7 +24,7 @@ BREADTH_M: dict[RoadKind, float] = {"motorway": 24.0, "primary": 10.0, "secondar
 def river_share(window: Window) -> Singles:
     """Share of each pixel under rivers at their mean flow."""
     lines, width, bounds = _rivers(window.region)
-    return _share(window, lines, width, bounds)
+    return _share(window, lines, width, bounds, _funnels(window.region))
 
 
 def road_shares(window: Window) -> tuple[Singles, Singles]:
@@ -74,8 +75,17 @@ def _roads(region: Region) -> tuple[list[Floats], list[RoadKind], Floats]:
     return [shapely.get_coordinates(line) for line in lines], [road.kind for road in roads], shapely.bounds(lines)
 
 
-def _share(window: Window, lines: list[Floats], width_m: Floats, bounds: Floats) -> Singles:
-    """Lines narrower than a sample are drawn as wide as one and count for what they are."""
+@functools.lru_cache(maxsize=4)
+def _funnels(region: Region) -> tuple[Floats, ...]:
+    import shapely
+
+    return tuple(shapely.get_coordinates(shapely.get_exterior_ring(shape))[:-1] for shape in estuaries(region))
+
+
+def _share(
+    window: Window, lines: list[Floats], width_m: Floats, bounds: Floats, wide: Sequence[Floats] = ()
+) -> Singles:
+    """Lines narrower than a sample are drawn as wide as one and count for what they are; then rings that are full."""
     west, south, east, north = window.bounds
     reach = 200.0
     near = (bounds[:, 0] < east + reach) & (bounds[:, 2] > west - reach)
@@ -86,7 +96,8 @@ def _share(window: Window, lines: list[Floats], width_m: Floats, bounds: Floats)
     strength = np.round(255.0 * width_m / drawn).astype(np.int64)
     order = chosen[np.argsort(strength[chosen], kind="stable")]
     rings = [ring for k in order for ring in _outline(lines[k], float(drawn[k]))]
-    numbers = np.repeat(strength[order], 3)
+    numbers = np.concatenate([np.repeat(strength[order], 3), np.full(len(wide), 255)])
+    rings += wide
     canvas = paint(placed(window, rings, SAMPLES), numbers, shape)
     return np.asarray(averaged(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0))
 

@@ -8,6 +8,7 @@ and boxes are all read from the same raster.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,11 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 
 Numbers = NDArray[np.int32]
+Number = TypeVar("Number", bound=np.generic)
 FINE = 16
 """Steps to a sample: the finest place of a corner."""
+FURTHEST = 2**22
+"""Steps from the picture's corner beyond which corners are drawn in."""
 
 
 @dataclass(frozen=True)
@@ -46,66 +50,113 @@ def placed_corners(window: Window, corners: Floats, samples: int) -> Ints:
     across = np.round((corners[:, 0] - west) * scale)
     down = np.round((north - corners[:, 1]) * scale)
     # Far corners are drawn in: an edge that leaves the picture there cannot be told from the true one.
-    return np.clip(np.stack([across, down], axis=-1), -(2**26), 2**26).astype(np.int64)
+    return np.clip(np.stack([across, down], axis=-1), -FURTHEST, FURTHEST).astype(np.int64)
 
 
-def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int], onto: Numbers | None = None) -> Numbers:
-    """The number of the topmost polygon at every sample; 0, or what was there before, where there is none."""
-    canvas = np.zeros(shape, np.int32) if onto is None else onto
-    if len(polygons) == 0:
-        return canvas
-    first, last, owner = _spans(polygons, shape)
-    rows, columns = shape
-    if owner.size >= rows and owner[0] == owner[rows - 1] and (last - first)[:rows].min() == columns:
-        # The ground beneath everything fills the picture: no need to go sample by sample.
-        canvas[:] = numbers[owner[0]]
-        first, last, owner = first[rows:], last[rows:], owner[rows:]
-    canvas.ravel()[_expanded(first, last)] = np.repeat(numbers[owner].astype(np.int32), last - first)
-    return canvas
+@dataclass(frozen=True)
+class Runs:
+    """Samples of polygons along rows, in the order of painting: first and one past the last, counted over all rows."""
+
+    first: Ints
+    last: Ints
+    owner: Ints
+    """Which polygon each belongs to, in rising order."""
+
+    def among(self, lowest: int, beyond: int) -> Runs:
+        """The runs of some polygons."""
+        part = slice(*np.searchsorted(self.owner, [lowest, beyond]))
+        return Runs(self.first[part], self.last[part], self.owner[part])
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A canvas cut at all ends of runs: what is painted has one number in each cell, and cells are far fewer."""
+
+    starts: Ints
+    """First sample of each cell."""
+    cell_of: Numbers
+    """The cell of every sample, and beyond the last one their number."""
+
+    def fill(self, values: NDArray[np.int32], runs: Runs, numbers: Ints) -> None:
+        """Paints runs with the numbers of their polygons, one after the other."""
+        first, last = self.cell_of[runs.first], self.cell_of[runs.last]
+        values[_expanded(first, last)] = np.repeat(numbers[runs.owner].astype(np.int32), last - first)
+
+    def covered(self, runs: Runs) -> Bools:
+        """Which cells lie in any run."""
+        count = self.starts.size + 1
+        opened, closed = (np.bincount(self.cell_of[ends], minlength=count) for ends in (runs.first, runs.last))
+        return np.asarray(np.cumsum(opened - closed)[:-1] > 0)
+
+    def spread(self, values: NDArray[Number], shape: tuple[int, int]) -> NDArray[Number]:
+        """The value of each cell at all of its samples."""
+        return np.repeat(values, np.diff(self.starts, append=self.cell_of.size - 1)).reshape(shape)
+
+
+def cells_between(shape: tuple[int, int], *cuts: Ints) -> Cells:
+    """The cells that a canvas falls into when it is cut before these samples."""
+    size = shape[0] * shape[1]
+    marks = np.zeros(size + 1, np.bool_)
+    marks[[0, size]] = True
+    for cut in cuts:
+        marks[cut] = True
+    return Cells(np.flatnonzero(marks[:-1]), np.cumsum(marks, dtype=np.int32) - np.int32(1))
+
+
+def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int]) -> Numbers:
+    """The number of the topmost polygon at every sample; 0 where there is none."""
+    runs = runs_of(polygons, shape)
+    cells = cells_between(shape, runs.first, runs.last)
+    values = np.zeros(cells.starts.size, np.int32)
+    cells.fill(values, runs, numbers)
+    return cells.spread(values, shape)
 
 
 def covered(polygons: Polygons, shape: tuple[int, int]) -> Bools:
-    """Samples that lie in any of the polygons: runs that overlap are joined before they are filled in."""
-    mask = np.zeros(shape, np.bool_)
-    first, last, _ = _spans(polygons, shape) if len(polygons) else (np.zeros(0, np.int64),) * 3
-    if first.size == 0:
-        return mask
-    order = np.argsort(first, kind="stable")
-    first, reach = first[order], np.maximum.accumulate(last[order])
-    begins = np.flatnonzero(np.concatenate([[True], first[1:] > reach[:-1]]))
-    mask.ravel()[_expanded(first[begins], reach[np.concatenate([begins[1:] - 1, [reach.size - 1]])])] = True
-    return mask
+    """Samples that lie in any of the polygons."""
+    runs = runs_of(polygons, shape)
+    cells = cells_between(shape, runs.first, runs.last)
+    return cells.spread(cells.covered(runs), shape)
 
 
-def _expanded(first: Ints, last: Ints) -> Numbers:
-    """All samples of runs, one after the other."""
+def _expanded(first: Numbers, last: Numbers) -> Numbers:
+    """All cells of runs, one after the other."""
     length = last - first
     places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
     places += np.arange(places.size, dtype=np.int32)
     return places
 
 
-def _spans(polygons: Polygons, shape: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
-    """Runs of samples inside each polygon in the order of painting: first, one past the last, polygon."""
+def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
+    """The samples inside each polygon, in the order of painting."""
     rows, columns = shape
-    owner = np.repeat(np.arange(len(polygons)), np.diff(polygons.starts))
-    following = np.arange(1, owner.size + 1)
+    if len(polygons) == 0:
+        return Runs(*(np.zeros(0, np.int64),) * 3)
+    following = np.arange(1, polygons.starts[-1] + 1)
     following[polygons.starts[1:] - 1] = polygons.starts[:-1]
     lower, upper = _by_height(polygons.corners, polygons.corners[following])
     begin, end = (np.clip((ends[:, 1] + FINE // 2 - 1) // FINE, 0, rows) for ends in (lower, upper))
     count = end - begin
-    edge = np.repeat(np.arange(count.size), count)
-    row = np.arange(edge.size) - np.repeat(np.cumsum(count) - count, count) + begin[edge]
-    step = upper - lower
-    # Rounded up, so that a middle left of the edge by less than a step is still left of it.
-    x = lower[edge, 0] - (row * FINE + FINE // 2 - lower[edge, 1]) * -step[edge, 0] // step[edge, 1]
-    column = np.clip((x + FINE // 2 - 1) // FINE, 0, columns)
+    crossing = np.cumsum(count)
+    row = np.arange(crossing[-1]) - np.repeat(crossing - count - begin, count)
+    left, top, across, down = np.repeat(np.concatenate([lower, upper - lower], axis=1).astype(float), count, axis=0).T
+    # Whole numbers below 2⁵³, so that quotients are exact where they must be; rounded up, so that a middle left of the
+    # edge by less than a step is still left of it.
+    x = left + np.ceil((row * FINE + FINE // 2 - top) * across / down)
+    column = np.clip(np.floor((x + (FINE // 2 - 1)) / FINE), 0, columns).astype(np.int64)
+    owner = np.repeat(np.arange(len(polygons)), np.diff(polygons.starts))
+    return _paired(np.repeat(owner, count), row, column, shape)
+
+
+def _paired(owner: Ints, row: Ints, column: Ints, shape: tuple[int, int]) -> Runs:
+    """Runs between the first and second, the third and fourth crossing of each row and polygon."""
+    row_bits, column_bits = ((side + 1).bit_length() for side in shape)
     # One number to sort by: polygon, then row, then column.
-    keys = np.sort((owner[edge] * rows + row) * (columns + 1) + column)
-    line, first = np.divmod(keys[0::2], columns + 1)
-    last = keys[1::2] - line * (columns + 1)
-    start = line % rows * columns
-    return start + first, start + last, line // rows
+    keys = np.sort((((owner << row_bits) | row) << column_bits) | column)
+    line = keys[0::2] >> column_bits
+    start = (line & ((1 << row_bits) - 1)) * shape[1]
+    first, last = (ends & ((1 << column_bits) - 1) for ends in (keys[0::2], keys[1::2]))
+    return Runs(start + first, start + last, line >> row_bits)
 
 
 def _by_height(one_end: Ints, other_end: Ints) -> tuple[Ints, Ints]:

@@ -10,9 +10,11 @@ from numpy.random import Generator
 from mesocosm.earth.planet.people.town import Area
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, part
-from mesocosm.earth.planet.sensors.photo.vehicles import draw_car
-from mesocosm.earth.planet.sensors.window import Floats
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
+from mesocosm.earth.planet.sensors.photo.vehicles import draw_cars
+from mesocosm.earth.planet.sensors.window import Bools, Floats
 
 WHITE: Colour = (236, 236, 230)
 Spot = tuple[Floats, Floats]
@@ -132,27 +134,40 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
     at = (middle, along)
     left = np.array([-along[1], along[0]])
     sketch.face(ring, (92, 92, 94), Layer.WAY, 8)
-    across = -breadth / 2 + 0.6
-    number = 0
-    facing = 1.0
+    bays = int((length - 2.0) / 2.5)
+    rows, facing = _bay_rows(breadth)
+    k, row = (each.ravel() for each in np.meshgrid(np.arange(bays + 1), np.arange(rows.size)))
+    x, y = (k - bays / 2) * 2.5, rows[row]
+    within = _within(ring, laid_each(box(2.5, 5.0), laid(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None]))
+    k, row, x, y = k[within], row[within], x[within], y[within]
+    stripes = laid(np.stack([x, y + 2.5], axis=-1), *at)
+    direction = np.broadcast_to(left, stripes.shape)
+    sketch.faces(laid_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
+    taken = (draw.uniform(0.0, 1.0, k.size) < 0.66) & (k < bays)
+    ahead = np.where(draw.uniform(0.0, 1.0, k.size) < 0.7, 1.0, -1.0) * facing[row]
+    # Nobody stops quite in the middle of a bay, nor quite along it.
+    askew = draw.uniform(-1.0, 1.0, (k.size, 3)) * [0.18, 0.3, 0.03]
+    spots = laid(np.stack([x + 1.25 + askew[:, 0], y + 2.5 + askew[:, 1]], axis=-1), *at)[taken]
+    turned = (left - askew[:, 2:] * along)[taken] * ahead[taken, None]
+    draw_cars(sketch, [f"{id}-c{number:03d}" for number in range(len(spots))], spots, turned, draw, True)
+
+
+def _within(ring: Floats, bays: Floats) -> Bools:
+    """Which bays lie within a car park, to half a metre."""
+    import shapely
+
+    room = shapely.buffer(shapely.polygons(ring), 0.5)
+    return np.asarray(shapely.contains_xy(room, bays[..., 0], bays[..., 1]).all(axis=1))
+
+
+def _bay_rows(breadth: float) -> tuple[Floats, Floats]:
+    """Where rows of bays begin across a car park, an aisle between every two, and which way cars point into them."""
+    rows, across, facing = [], -breadth / 2 + 0.6, 1.0
     while across + 5.0 <= breadth / 2:
-        bays = int((length - 2.0) / 2.5)
-        for k in range(bays + 1):
-            x = (k - bays / 2) * 2.5
-            _stripe(sketch, at, [(x, across), (x, across + 5.0)], 0.15, (208, 208, 204))
-            if k < bays and draw.uniform() < 0.66:
-                spot = laid(part([(x + 1.25, across + 2.5)]), *at)[0]
-                draw_car(
-                    sketch,
-                    f"{id}-c{number:03d}",
-                    spot,
-                    left * (facing if draw.uniform() < 0.7 else -facing),
-                    draw,
-                    True,
-                )
-                number += 1
+        rows.append((across, facing))
         across += 5.0 + (6.2 if facing > 0 else 0.0)
         facing = -facing
+    return part(rows).reshape(-1, 2)[:, 0], part(rows).reshape(-1, 2)[:, 1]
 
 
 def draw_pool(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.random import Generator
 
@@ -15,9 +18,13 @@ from mesocosm.earth.planet.sensors.photo.courts import (
     draw_tennis,
 )
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, tinted
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, tinted
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
-from mesocosm.earth.planet.settling import settled
+
+if TYPE_CHECKING:
+    from shapely.geometry import LineString
 
 GRASS: Colour = (108, 120, 78)
 WATER: Colour = (40, 66, 82)
@@ -101,10 +108,25 @@ def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
 
 
 def draw_water(sketch: Sketch, town: Town) -> None:
-    """Rivers and standing water with a pale edge; islands are painted back."""
-    for shape, colour in ((town.standing, SEA), (town.rivers, WATER)):
+    """Rivers with green banks, then the sea or lakes with a beach and shallows; islands are painted back."""
+    import shapely
+
+    strand = (214, 198, 160) if town.place.port else (132, 130, 92)
+    for shape, rims in (
+        (town.rivers, ((3.5, (92, 108, 62), 34), (0.8, (120, 112, 86), 20))),
+        (town.standing, ((11.0, strand, 18), (3.0, tinted(strand, 0.8), 12))),
+    ):
+        for reach, colour, grain in rims:
+            for ring in rings_of(shapely.intersection(shapely.buffer(shape, reach, quad_segs=3), town.window)):
+                sketch.face(ring, colour, Layer.LAND, grain)
+    for shape, colour in ((town.rivers, WATER), (town.standing, tinted(SEA, 1.25))):
         for ring in rings_of(shape):
             sketch.face(ring, colour, Layer.WATER, 12)
+    land = shapely.difference(town.window, town.standing)
+    for reach, shade in ((9.0, 1.12), (26.0, 1.0)):
+        for ring in rings_of(shapely.difference(town.standing, shapely.buffer(land, reach, quad_segs=3))):
+            sketch.face(ring, tinted(SEA, shade), Layer.WATER, 12)
+    for shape in (town.rivers, town.standing):
         for hole in holes_of(shape):
             sketch.face(hole, GRASS, Layer.WATER, 30)
 
@@ -146,8 +168,7 @@ def draw_streets(sketch: Sketch, streets: tuple[Street, ...]) -> None:
     for street, line in zip(streets, lines, strict=True):
         tone = {"residential": 1.04, "service": 1.12, "motorway": 0.9}.get(street.kind, 0.96)
         _way(sketch, line, street.width_m, tinted(ASPHALT, tone), 10)
-    for street, line in zip(streets, lines, strict=True):
-        _marks(sketch, street, line)
+    _marks(sketch, streets)
 
 
 def _way(sketch: Sketch, line: Floats, width_m: float, colour: Colour, grain: int) -> None:
@@ -156,37 +177,46 @@ def _way(sketch: Sketch, line: Floats, width_m: float, colour: Colour, grain: in
         sketch.face(disc(end, width_m / 2, 12), colour, Layer.WAY, grain)
 
 
-def _marks(sketch: Sketch, street: Street, line: Floats) -> None:
+def _marks(sketch: Sketch, streets: tuple[Street, ...]) -> None:
     """Dashes along the middle, edge lines on motorways, zebra crossings before the ends of larger streets."""
-    if street.kind in ("residential", "service"):
-        return
-    length = street.line.length
-    points = _along(street, np.arange(6.0, max(length - 6.0, 6.0), 9.0))
-    for at, along in points:
-        sketch.face(laid(box(4.0, 0.22), at, along), MARK, Layer.PAINT, 4)
-        if street.kind == "motorway":
-            for side in (-1.0, 1.0):
-                shift = np.array([-along[1], along[0]]) * side
-                sketch.face(laid(box(4.0, 0.2), at + shift * street.width_m / 4, along), MARK, Layer.PAINT, 4)
-                sketch.face(laid(box(9.2, 0.25), at + shift * (street.width_m / 2 - 0.6), along), MARK, Layer.PAINT, 4)
-    if street.kind in ("primary", "secondary") and length > 45.0:
-        for at, along in _along(street, np.asarray([9.5, length - 9.5])):
-            for k in range(int(street.width_m / 1.0)):
-                shift = np.array([-along[1], along[0]]) * ((k + 0.5) * 1.0 - street.width_m / 2)
-                sketch.face(laid(box(3.2, 0.5), at + shift, along), MARK, Layer.PAINT, 3)
+    shapes: dict[tuple[float, float], list[tuple[Floats, Floats]]] = {}
+    for street in streets:
+        if street.kind in ("residential", "service"):
+            continue
+        for length, width, at, along in _marks_of(street):
+            shapes.setdefault((length, width), []).append((at, along))
+    for (length, width), marks in shapes.items():
+        at, along = (np.concatenate(each) for each in zip(*marks, strict=True))
+        sketch.faces(laid_each(box(length, width), at, along), MARK, Layer.PAINT, 4)
 
 
-def _along(street: Street, places: Floats) -> list[tuple[Floats, Floats]]:
-    """Points at distances along a street, each with the direction there."""
+def _marks_of(street: Street) -> Iterator[tuple[float, float, Floats, Floats]]:
+    """Length, breadth, places and directions of marks."""
+    length, width = street.line.length, street.width_m
+    at, along = points_along(street, np.arange(6.0, max(length - 6.0, 6.0), 9.0))
+    left = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+    yield 4.0, 0.22, at, along
+    if street.kind == "motorway":
+        for side in (-1.0, 1.0):
+            yield 4.0, 0.2, at + left * (side * width / 4), along
+            yield 9.2, 0.25, at + left * (side * (width / 2 - 0.6)), along
+    elif length > 45.0:
+        at, along = points_along(street, np.asarray([9.5, length - 9.5]))
+        left = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+        for k in range(int(width)):
+            yield 3.2, 0.5, at + left * (k + 0.5 - width / 2), along
+
+
+def points_along(street: Street, places: Floats) -> tuple[Floats, Floats]:
+    """Points at distances along a street, and the direction at each."""
     import shapely
 
-    if places.size == 0:
-        return []
-    a = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places - 0.5))
-    b = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places + 0.5))
+    a = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places - 0.5)).reshape(-1, 2)
+    b = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places + 0.5)).reshape(-1, 2)
     step = b - a
     length = np.sqrt((step * step).sum(axis=1))
-    return [((p + q) / 2, s / n) for p, q, s, n in zip(a, b, step, length, strict=True) if n > 0.2]
+    good = length > 0.2
+    return (a + b)[good] / 2, step[good] / length[good, None]
 
 
 def draw_bridges(sketch: Sketch, town: Town) -> None:
@@ -213,63 +243,23 @@ def draw_railways(sketch: Sketch, town: Town) -> None:
     for line in town.railways:
         course = shapely.get_coordinates(line)
         sketch.face(ribbon(course, 10.0), (134, 124, 114), Layer.WAY, 14)
-        for at, along in _on_line(line, 1.3):
-            for side in (-2.2, 2.2):
-                shift = np.array([-along[1], along[0]]) * side
-                sketch.face(laid(box(0.35, 2.6), at + shift, along), (92, 82, 74), Layer.PAINT, 4)
+        at, along = _on_line(line, 1.3)
+        left = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+        for side in (-2.2, 2.2):
+            sketch.faces(laid_each(box(0.35, 2.6), at + left * side, along), (92, 82, 74), Layer.PAINT, 4)
         for offset in (-2.95, -1.45, 1.45, 2.95):
             rail = shapely.get_coordinates(shapely.offset_curve(line, offset))
             if len(rail) > 1:
                 sketch.face(ribbon(rail, 0.28), (196, 190, 184), Layer.PAINT, 3)
 
 
-def _on_line(line: object, step_m: float) -> list[tuple[Floats, Floats]]:
+def _on_line(line: LineString, step_m: float) -> tuple[Floats, Floats]:
+    """Points every so many metres along a line, and the direction at each."""
     import shapely
 
     places = np.arange(step_m, float(shapely.length(line)) - step_m, step_m)
-    points = shapely.get_coordinates(shapely.line_interpolate_point(line, places))
+    points = shapely.get_coordinates(shapely.line_interpolate_point(line, places)).reshape(-1, 2)
     if len(points) < 2:
-        return []
+        return np.zeros((0, 2)), np.zeros((0, 2))
     ahead = np.gradient(points, axis=0)
-    ahead = ahead / np.sqrt((ahead * ahead).sum(axis=1, keepdims=True))
-    return list(zip(points, ahead, strict=True))
-
-
-def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator) -> None:
-    """Crowns of a dark rim, a lit side and a highlight; trees of gardens and parks are things."""
-    if len(trees) == 0:
-        return
-    jitter = draw.uniform(0.78, 1.14, (len(trees), 12))
-    tone = draw.uniform(0.8, 1.2, len(trees))
-    hue = draw.uniform(0.0, 1.0, len(trees))
-    circle = disc(np.zeros(2), 1.0, 12)
-    for number, (x, y, radius, height) in enumerate(trees):
-        at = np.array([x, y])
-        ring = at + circle * (radius * jitter[number])[:, None]
-        colour = tinted((64 + int(26 * hue[number]), 92, 44), float(tone[number]))
-        thing = sketch.thing(f"{prefix}-t{number:05d}", "tree", ring, float(height), crown_m=round(2 * radius, 1))
-        sketch.shadow(ring, float(height) * 0.8)
-        sketch.face(ring, tinted(colour, 0.62), Layer.CROWN, 26, owner=thing)
-        lit = at + np.array([0.13, -0.13]) * radius
-        sketch.face(
-            lit + circle * (radius * 0.76 * jitter[number][::-1])[:, None], colour, Layer.CROWN, 34, owner=thing
-        )
-        bright = at + np.array([0.26, -0.26]) * radius
-        sketch.face(bright + circle[::2] * (radius * 0.4), tinted(colour, 1.28), Layer.CROWN, 30, owner=thing)
-
-
-def wood_trees(areas: tuple[Area, ...], draw: Generator) -> Floats:
-    """Crowns that fill woods, one to about 36 m²."""
-    import shapely
-
-    groups = [np.zeros((0, 4))]
-    for area in areas:
-        if area.kind != "wood":
-            continue
-        west, south, east, north = area.outline.bounds
-        x, y = np.meshgrid(np.arange(west, east, 6.0), np.arange(south, north, 6.0))
-        points = np.stack([x.ravel(), y.ravel()], axis=-1) + draw.uniform(-2.4, 2.4, (x.size, 2))
-        points = points[shapely.contains_xy(area.outline, points[:, 0], points[:, 1])]
-        radius = draw.uniform(2.6, 4.6, len(points))
-        groups.append(np.column_stack([points, radius, radius * 3.2]))
-    return settled(np.concatenate(groups), 0.01)
+    return points, ahead / np.sqrt((ahead * ahead).sum(axis=1, keepdims=True))

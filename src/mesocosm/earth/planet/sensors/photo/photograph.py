@@ -9,41 +9,32 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
-from typing import TypeVar
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
-from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed_corners
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Thing
+from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, placed_corners, runs_of
+from mesocosm.earth.planet.sensors.photo.annotations import Annotation, annotate
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gathered
+from mesocosm.earth.planet.sensors.photo.shadows import shadow_polygons
 from mesocosm.earth.planet.sensors.sun import Sun
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Singles, Window
-from mesocosm.earth.planet.settling import settled
 
+__all__ = ["Annotation", "Photograph", "annotate", "render", "take_photograph"]
 SAMPLES = 2
 SHADE = (96, 106, 122)
 """Brightness in shadow of red, green and blue, of 256."""
 MUD = (118, 106, 82)
 """Colour of flood water."""
-TALLEST_M = 60.0
-"""Nothing taller throws a shadow into a window from outside."""
-
-
-@dataclass(frozen=True)
-class Annotation:
-    """A thing in a picture; pixels are counted from the upper left corner, x right and y down."""
-
-    thing: Thing
-    box: tuple[float, float, float, float]
-    """Left, top, right, bottom of the part within the picture."""
-    oriented: Floats
-    """Four corners of the smallest turned box about the whole thing."""
-    polygon: Floats
-    """The outline seen from above, beyond the picture's edge where it goes on."""
-    inside: float
-    """Share of the outline's box within the picture."""
+BARE = (88, 110, 62, 30)
+"""Colour and grain of ground that nothing is drawn on."""
+SKY = (168, 182, 200)
+"""Colour of haze."""
+TILE = 1024
+"""Pixels after which the grain of surfaces comes again."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +46,16 @@ class Photograph:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """The faces of a scenery that a window shows."""
+class Faces:
+    """The faces that a window shows, from the ground up."""
 
-    scenery: Scenery
-    faces: Ints
     polygons: Polygons
+    groups: Ints
+    """Where those begin that lie on the ground, low, as roofs and high, and where the last end."""
+    colours: Codes
+    """In the sun's light, after one for bare ground; flood water is last."""
+    rows: Floats
+    """Of plants, as in a scenery."""
 
 
 def take_photograph(
@@ -75,32 +70,47 @@ def render(
 ) -> Codes:
     """Pixels of shape (rows, columns, 3); muddy water hides the ground where it is flooded, not cars and roofs."""
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
-    chosen = [choose(window, scenery) for scenery in sceneries]
-    palette, rows = _palette(chosen, sun)
-    canvas: Numbers = np.zeros(shape, np.int32)
-    _paint_between(canvas, chosen, 0, Layer.LOW)
-    ground = canvas[::SAMPLES, ::SAMPLES].copy()
-    count = np.int32(len(palette))
-    if flooded is not None:
-        canvas[flooded.repeat(SAMPLES, axis=0).repeat(SAMPLES, axis=1)] = count - 1
-        ground[flooded] = 0
-    canvas += _shadows(window, sceneries, sun, shape, low=True) * count
-    _paint_between(canvas, chosen, Layer.LOW, Layer.ROOF)
-    canvas += (_shadows(window, sceneries, sun, shape, low=False) & (canvas < count)) * count
-    _paint_between(canvas, chosen, Layer.ROOF, Layer.HIGH)
-    _paint_between(canvas, chosen, Layer.HIGH, 255)
-    mean = _mean_colours(_with_shades(palette)[canvas])
-    return _textured(window, mean, _stripes(window, ground, rows), haze)
+    faces = choose(window, sceneries, sun)
+    runs = runs_of(faces.polygons, shape)
+    low, tall = (_shaded(window, sceneries, sun, shape, low) for low in (True, False))
+    wet = np.zeros((2, 0), np.int64) if flooded is None else _runs_of_mask(flooded)
+    cells = cells_between(shape, *(ends for each in (runs, low, tall) for ends in (each.first, each.last)), *wet)
+    values = np.zeros(cells.starts.size, np.int32)
+    numbers, count = np.arange(1, len(faces.polygons) + 1), np.int32(len(faces.colours))
+    parts = [runs.among(*ends) for ends in pairwise(faces.groups)]
+    cells.fill(values, parts[0], numbers)
+    ground = values.copy()
+    under = _under_water(cells, wet)
+    values[under], ground[under] = count - 1, 0
+    values[cells.covered(low)] += count
+    cells.fill(values, parts[1], numbers)
+    values[cells.covered(tall) & (values < count)] += count
+    cells.fill(values, parts[2], numbers)
+    cells.fill(values, parts[3], numbers)
+    mean = _mean_colours(cells.spread(_with_shades(faces.colours)[values], shape))
+    stripes = None
+    if faces.rows[ground, 2].any():
+        stripes = _stripes(window, cells.spread(ground, shape)[::SAMPLES, ::SAMPLES], faces.rows)
+    return _textured(window, mean, stripes, haze)
 
 
-def _paint_between(canvas: Numbers, chosen: list[Chosen], lowest: int, beyond: int) -> None:
-    """The faces of some layers onto the canvas; numbers count all faces of all sceneries from 1."""
-    number = 1
-    for choice in chosen:
-        layers = choice.scenery.layers[choice.faces]
-        mask = (layers >= lowest) & (layers < beyond)
-        paint(_subset(choice.polygons, mask), number + np.flatnonzero(mask), (canvas.shape[0], canvas.shape[1]), canvas)
-        number += choice.faces.size
+def _shaded(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Runs:
+    """The runs of all shadows, in any order."""
+    runs = [runs_of(shadow_polygons(window, scenery, sun, low, SAMPLES), shape) for scenery in sceneries]
+    first, last = (np.concatenate(ends) for ends in zip(*((each.first, each.last) for each in runs), strict=True))
+    return Runs(first, last, np.zeros(first.size, np.int64))
+
+
+def _runs_of_mask(flooded: Bools) -> Ints:
+    """First samples and those past the last ones of the runs of a mask of pixels: shape (2, runs)."""
+    fine = flooded.repeat(SAMPLES, axis=0).repeat(SAMPLES, axis=1)
+    step = np.diff(np.pad(fine, ((0, 0), (0, 1))).astype(np.int8), axis=1, prepend=0)
+    (row, column), (end_row, end) = np.nonzero(step == 1), np.nonzero(step == -1)
+    return np.stack([row * fine.shape[1] + column, end_row * fine.shape[1] + end])
+
+
+def _under_water(cells: Cells, wet: Ints) -> Bools:
+    return cells.covered(Runs(wet[0], wet[1], np.zeros(wet.shape[1], np.int64)))
 
 
 def _with_shades(palette: Codes) -> NDArray[np.uint32]:
@@ -110,7 +120,7 @@ def _with_shades(palette: Codes) -> NDArray[np.uint32]:
     return np.concatenate([palette, dark]).view(np.uint32).ravel()
 
 
-def _mean_colours(packed: NDArray[np.uint32]) -> NDArray[np.int32]:
+def _mean_colours(packed: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Means of the four bytes over squares of 2 × 2 samples: two bytes at a time in halves of one number."""
     low_mask, half = np.uint32(0x00FF00FF), np.uint32(0x00020002)
     totals = []
@@ -118,138 +128,85 @@ def _mean_colours(packed: NDArray[np.uint32]) -> NDArray[np.int32]:
         halves = (packed >> shift) & low_mask
         rows = halves[0::2] + halves[1::2]
         totals.append(((rows[:, 0::2] + rows[:, 1::2] + half) >> np.uint32(2)) & low_mask)
-    joined = np.ascontiguousarray(totals[0] | (totals[1] << np.uint32(8)))
-    return joined.view(np.uint8).reshape(*joined.shape, 4).astype(np.int32)
+    return np.asarray(totals[0] | (totals[1] << np.uint32(8)))
 
 
-def choose(window: Window, scenery: Scenery) -> Chosen:
-    """The faces whose bounds meet the window, placed on its samples."""
-    faces = _near(window, scenery.bounds, 0.0)
-    corners, starts = _gathered(scenery.corners, scenery.starts, faces)
-    return Chosen(scenery, faces, Polygons(placed_corners(window, corners, SAMPLES), starts))
+def choose(window: Window, sceneries: tuple[Scenery, ...], sun: Sun) -> Faces:
+    """The faces whose bounds meet the window, placed on its samples and lit: groups of layers, then sceneries."""
+    near = [scenery.boxes.near(window) for scenery in sceneries]
+    pairs = list(zip(sceneries, near, strict=True))
+    layers = np.concatenate([scenery.layers[faces] for scenery, faces in pairs])
+    group = np.searchsorted([Layer.LOW, Layer.ROOF, Layer.HIGH], layers, side="right")
+    order = np.argsort(group, kind="stable")
+    rings = [gathered(scenery.corners, scenery.starts, faces) for scenery, faces in pairs]
+    starts = np.concatenate([[0], np.cumsum(np.concatenate([np.diff(starts) for _, starts in rings]))])
+    corners, starts = gathered(np.concatenate([corners for corners, _ in rings]), starts, order)
+    colours = np.concatenate([_lit(scenery, faces, sun) for scenery, faces in pairs])[order]
+    rows = np.concatenate([scenery.rows[faces] for scenery, faces in pairs])[order]
+    return Faces(
+        Polygons(placed_corners(window, corners, SAMPLES), starts),
+        np.searchsorted(group[order], np.arange(5)),
+        np.concatenate([np.asarray([BARE], np.uint8), colours, np.asarray([[*MUD, 10]], np.uint8)]),
+        np.pad(rows, ((1, 1), (0, 0))),
+    )
 
 
-def _near(window: Window, bounds: Floats, reach_m: float) -> Ints:
-    west, south, east, north = window.bounds
-    mask = (bounds[0] < east + reach_m) & (bounds[2] > west - reach_m)
-    mask &= (bounds[1] < north + reach_m) & (bounds[3] > south - reach_m)
-    return np.flatnonzero(mask)
-
-
-Corners = TypeVar("Corners", Floats, Ints)
-
-
-def _gathered(corners: Corners, starts: Ints, chosen: Ints) -> tuple[Corners, Ints]:
-    sizes = starts[chosen + 1] - starts[chosen]
-    begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    index = np.repeat(starts[chosen] - begin[:-1], sizes) + np.arange(begin[-1])
-    return corners[index], begin
-
-
-def _subset(polygons: Polygons, mask: Bools) -> Polygons:
-    return Polygons(*_gathered(polygons.corners, polygons.starts, np.flatnonzero(mask)))
-
-
-def _palette(chosen: list[Chosen], sun: Sun) -> tuple[Codes, Floats]:
-    """Colours of all faces in the sun's light, number 0 first, flood water last, and their rows of plants."""
+def _lit(scenery: Scenery, faces: Ints, sun: Sun) -> Codes:
+    """Colours of faces in the sun's light, by the cosine of its incidence."""
     east, north, up = sun.towards
-    colours, rows = [np.asarray([[88, 110, 62, 30]], np.uint8)], [np.zeros((1, 3))]
-    for choice in chosen:
-        normals = choice.scenery.normals[choice.faces]
-        lit = (normals[:, 0] * east + normals[:, 1] * north + normals[:, 2] * up) / max(up, 0.2)
-        light = np.round(np.clip(0.42 + 0.58 * lit, 0.34, 1.3) * 256.0).astype(np.int64)
-        colour = choice.scenery.colours[choice.faces].astype(np.int64)
-        colour[:, :3] = np.minimum(colour[:, :3] * light[:, None] >> 8, 255)
-        colours.append(colour.astype(np.uint8))
-        rows.append(choice.scenery.rows[choice.faces])
-    colours.append(np.asarray([[*MUD, 10]], np.uint8))
-    rows.append(np.zeros((1, 3)))
-    return np.concatenate(colours), np.concatenate(rows)
-
-
-def _shadows(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Bools:
-    """Samples that some thing stands before the sun of: rings moved along the light, and the sides between."""
-    points, sizes = [np.zeros((0, 2))], [np.zeros(0, np.int64)]
-    for scenery in sceneries:
-        near = _near(window, scenery.caster_bounds, TALLEST_M)
-        near = near[scenery.caster_lows[near] == low]
-        corners, starts = _gathered(scenery.caster_corners, scenery.caster_starts, near)
-        height = np.repeat(scenery.caster_heights[near], np.diff(starts))
-        moved = corners + height[:, None] * np.asarray(sun.shadow)
-        after = np.arange(1, len(corners) + 1)
-        after[starts[1:] - 1] = starts[:-1]
-        sides = np.stack([corners, corners[after], moved[after], moved], axis=1).reshape(-1, 2)
-        points += [moved, sides]
-        sizes += [np.diff(starts), np.full(len(corners), 4)]
-    begin = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
-    return covered(Polygons(placed_corners(window, np.concatenate(points), SAMPLES), begin), shape)
+    normals = scenery.normals[faces]
+    lit = (normals[:, 0] * east + normals[:, 1] * north + normals[:, 2] * up) / max(up, 0.2)
+    light = np.round(np.clip(0.42 + 0.58 * lit, 0.34, 1.3) * 256.0).astype(np.int64)
+    colour = scenery.colours[faces].astype(np.int64)
+    colour[:, :3] = np.minimum(colour[:, :3] * light[:, None] >> 8, 255)
+    return colour.astype(np.uint8)
 
 
 def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32]:
     """Brightness of rows of plants, in 1/1024: dark between the rows."""
-    period = rows[numbers, 2]
-    if not period.any():
-        return np.zeros(numbers.shape, np.int32)
-    x, y = window.x()[None, :] - 500_000.0, window.y()[:, None]
-    across = (x * rows[numbers, 0] + y * rows[numbers, 1]) / np.maximum(period, 0.1)
-    phase = across - np.floor(across)
-    wide = period > 8.0
-    dark = np.where(
-        wide, np.where((phase < 0.06) | ((phase > 0.16) & (phase < 0.22)), -130, 0), np.where(phase < 0.45, -120, 60)
-    )
-    return np.where(period > 0, dark, 0).astype(np.int32)
+    dark = np.zeros(numbers.shape, np.int32)
+    down, across = np.nonzero(rows[numbers, 2] > 0.0)
+    east, north, period = rows[numbers[down, across]].T
+    x, y = window.x()[across] - 500_000.0, window.y()[down]
+    along = (x * east + y * north) / period
+    phase = along - np.floor(along)
+    wheels = np.where((phase < 0.06) | ((phase > 0.16) & (phase < 0.22)), -130, 0)
+    dark[down, across] = np.where(period > 8.0, wheels, np.where(phase < 0.45, -120, 60))
+    return dark
 
 
-def _textured(window: Window, mean: NDArray[np.int32], stripes: NDArray[np.int32], haze: float) -> Codes:
+def _textured(window: Window, mean: NDArray[np.uint32], stripes: NDArray[np.int32] | None, haze: float) -> Codes:
     """Grain by the strength of each surface, a little haze, and whole numbers."""
-    texture, noise = _texture(window.region, window.resolution_cm)
-    at = np.ix_((-window.row_numbers()) % TILE, window.column_numbers() % TILE)
-    light = 1024 + (mean[..., 3] * texture[at] >> 8) + noise[at] + stripes
+    near = 2 ** max(1, round(math.log2(450.0 / window.resolution_cm)))
+    down, across = (-window.row_numbers()) % TILE, window.column_numbers() % TILE
+    texture, noise = (grain.take(down, axis=0).take(across, axis=1) for grain in _texture(window.region, near))
+    light = ((mean >> np.uint32(24)).view(np.int32) * texture >> 8) + noise
+    light += 1024
+    if stripes is not None:
+        light += stripes
     veil = round(haze * 256)
-    sky = np.asarray([168, 182, 200], np.int32) * veil
-    lit = mean[..., :3] * light[..., None] >> 10
-    return np.asarray(np.clip((lit * (256 - veil) + sky) >> 8, 0, 255), np.uint8)
-
-
-TILE = 1024
-"""Pixels after which the grain of surfaces comes again."""
+    pixels = np.empty((*mean.shape, 3), np.uint8)
+    for band, sky in enumerate(SKY):
+        lit = ((mean >> np.uint32(8 * band)) & np.uint32(255)).view(np.int32)
+        lit *= light
+        lit >>= 10
+        lit *= 256 - veil
+        lit += sky * veil
+        lit >>= 8
+        pixels[..., band] = np.clip(lit, 0, 255, out=lit)
+    return pixels
 
 
 @functools.lru_cache(maxsize=8)
-def _texture(region: Region, resolution_cm: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Grain of surfaces, in 1/256 of 1/1024 for each step of strength, and the camera's noise, in 1/1024."""
-    key = salt(region, "texture", resolution_cm)
+def _texture(region: Region, near: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Grain of surfaces, in 1/256 of 1/1024 for each step of strength, and the camera's noise, in 1/1024.
+
+    Clods and tufts of about 4.5 m are a power of two of pixels wide, so that the grain comes again without a seam.
+    """
+    key = salt(region, "texture", near)
     fine = normal(key, np.arange(TILE)[:, None], np.arange(TILE)[None, :])
-    near = 2 ** max(1, round(math.log2(450.0 / resolution_cm)))
     grain: Singles = np.float32(0.35) * fine
     for number, (spacing, weight) in enumerate(((near, 0.52), (near // 2, 0.34), (8 * near, 0.36), (4 * near, 0.22))):
         x = np.asarray(np.arange(TILE) + 0.5, np.float64)
         grain = grain + np.float32(weight) * smooth(key + number, x, x, 2.0 * spacing, around=TILE // spacing)
     return np.round(grain * 1024.0).astype(np.int32), np.round(9.0 * fine).astype(np.int32)
-
-
-def annotate(window: Window, sceneries: tuple[Scenery, ...], least_inside: float = 0.25) -> tuple[Annotation, ...]:
-    """Every thing of which at least a share lies in the window."""
-    west, _, _, north = window.bounds
-    annotations: list[Annotation] = []
-    for scenery in sceneries:
-        for k in _near(window, scenery.thing_bounds, 0.0):
-            thing = scenery.things[int(k)]
-            ring = (thing.outline - [west, north]) / window.resolution_m * [1.0, -1.0]
-            low, high = ring.min(axis=0), ring.max(axis=0)
-            left, top = np.maximum(low, 0.0)
-            right, bottom = np.minimum(high, [window.columns, window.rows])
-            inside = float((right - left) * (bottom - top) / max(float(np.prod(high - low)), 1e-9))
-            if inside >= least_inside:
-                box = (round(float(left), 2), round(float(top), 2), round(float(right), 2), round(float(bottom), 2))
-                inside = round(min(inside, 1.0), 3)
-                annotations.append(Annotation(thing, box, oriented_box(ring), settled(ring, 0.01), inside))
-    return tuple(annotations)
-
-
-def oriented_box(ring: Floats) -> Floats:
-    """The smallest of the boxes that lie along a side of the ring's hull, to 0.01 pixels."""
-    import shapely
-
-    corners = shapely.get_coordinates(shapely.oriented_envelope(shapely.polygons(ring)))[:4]
-    return settled(corners, 0.01)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Use
-from mesocosm.earth.planet.sensors.photo.scenery import Label, following, preceding
+from mesocosm.earth.planet.sensors.photo.labels import Label
+from mesocosm.earth.planet.sensors.photo.shapes import following, preceding
 from mesocosm.earth.planet.sensors.window import Floats
 
 LABELS: dict[Use, Label] = {

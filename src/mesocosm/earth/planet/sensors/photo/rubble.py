@@ -9,7 +9,9 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Building
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of
-from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, laid, part
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, laid, part
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator

@@ -1,22 +1,25 @@
-"""Cars, trucks, buses, trains, planes and ships from above, each drawn along the x axis of its frame, nose ahead."""
+"""Cars, trucks, buses and trains from above, each drawn along the x axis of its frame, nose ahead."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 from numpy.random import Generator
 
-from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, part, tinted
-from mesocosm.earth.planet.sensors.window import Floats
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, tinted
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
+from mesocosm.earth.planet.sensors.window import Bools, Floats
 
 PAINTS: tuple[tuple[str, Colour], ...] = (
     ("white", (236, 236, 234)),
     ("white", (226, 228, 230)),
     ("silver", (176, 180, 184)),
-    ("grey", (112, 116, 122)),
-    ("black", (36, 37, 41)),
-    ("black", (48, 50, 56)),
+    ("grey", (122, 126, 132)),
+    ("black", (58, 60, 66)),
+    ("black", (68, 70, 78)),
     ("red", (168, 34, 34)),
     ("blue", (40, 74, 142)),
     ("blue", (84, 122, 168)),
@@ -24,6 +27,8 @@ PAINTS: tuple[tuple[str, Colour], ...] = (
     ("yellow", (222, 184, 52)),
 )
 GLASS: Colour = (34, 42, 52)
+SKY_IN_GLASS: Colour = (118, 132, 148)
+"""Of dark cars, whose panes would not be seen if they were dark as well."""
 CONTAINERS: tuple[Colour, ...] = (
     (170, 58, 44),
     (38, 84, 150),
@@ -35,238 +40,141 @@ CONTAINERS: tuple[Colour, ...] = (
     (222, 190, 66),
     (92, 98, 106),
 )
+STYLES = np.asarray(
+    [
+        # least length, greatest, width, bonnet, boot, height
+        (3.8, 4.2, 1.74, 0.9, 0.1, 1.45),
+        (4.4, 4.9, 1.84, 1.25, 0.85, 1.4),
+        (4.5, 4.9, 1.92, 1.15, 0.15, 1.7),
+        (5.0, 5.8, 2.0, 0.7, 0.05, 2.1),
+    ]
+)
+"""Hatchbacks, saloons, estates and vans, metres."""
 
 
-def draw_car(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator, parked: bool) -> None:
-    """A car of 4.2 to 4.9 m with windscreen, roof and rear window."""
-    length, width = float(draw.uniform(4.2, 4.9)), float(draw.uniform(1.75, 1.95))
-    name, paint = PAINTS[int(draw.integers(len(PAINTS)))]
-    a, b = length / 2, width / 2
-    body = part(
-        [
-            (-a, -b + 0.2),
-            (-a + 0.25, -b),
-            (a - 0.5, -b),
-            (a, -b + 0.35),
-            (a, b - 0.35),
-            (a - 0.5, b),
-            (-a + 0.25, b),
-            (-a, b - 0.2),
-        ]
+def draw_cars(
+    sketch: Sketch, ids: Sequence[str], at: Floats, along: Floats, draw: Generator, parked: Bools | bool
+) -> None:
+    """Cars of four styles: a body with rounded ends, a band of panes and the roof within it."""
+    if not ids:
+        return
+    count = len(ids)
+    style = STYLES[np.searchsorted([0.3, 0.68, 0.92], draw.uniform(0.0, 1.0, count))]
+    length = np.round(style[:, 0] + (style[:, 1] - style[:, 0]) * draw.uniform(0.0, 1.0, count), 2)
+    paint = draw.integers(len(PAINTS), size=count)
+    body, panes, roof = _car_shapes(length / 2, style[:, 2] / 2, style[:, 3], style[:, 4])
+    outlines = laid_each(body, at, along)
+    first = len(sketch.things)
+    told = zip(ids, outlines, paint.tolist(), np.broadcast_to(parked, (count,)).tolist(), length.tolist(), strict=True)
+    for id, outline, own, still, size in told:
+        name = PAINTS[own][0]
+        sketch.thing(id, "car", outline, 1.5, colour=name, parked=int(still), length_m=round(size, 1))
+    owners = first + np.arange(count)
+    colours = np.asarray([colour for _, colour in PAINTS], np.float64)[paint]
+    dark = (colours.max(axis=1) < 100)[:, None]
+    sketch.shadows(outlines, style[:, 5] * 0.9, low=True)
+    sketch.faces(outlines, colours, Layer.LOW, 4, owners=owners)
+    glass = np.where(dark, SKY_IN_GLASS, GLASS)
+    sketch.faces(laid_each(panes, at, along), glass, Layer.LOW_TOP, 2, owners=owners)
+    tops = np.minimum(np.round(colours * np.where(dark, 1.35, 1.08)), 255)
+    sketch.faces(laid_each(roof, at, along), tops, Layer.LOW_TOP, 2, owners=owners)
+
+
+def _car_shapes(a: Floats, b: Floats, bonnet: Floats, boot: Floats) -> tuple[Floats, Floats, Floats]:
+    """Bodies, panes and roofs of cars of half lengths a and half widths b."""
+    side = [(-a, b - 0.22), (-a + 0.25, b), (a - 0.5, b), (a, b - 0.38)]
+    body = [*((x, -y) for x, y in side), *side[::-1]]
+    tail, nose = -a + boot + 0.15, a - bonnet
+    panes = [(tail, -b + 0.24), (nose, -b + 0.12), (nose, b - 0.12), (tail, b - 0.24)]
+    roof = [(tail + 0.4, -b + 0.3), (nose - 0.62, -b + 0.3), (nose - 0.62, b - 0.3), (tail + 0.4, b - 0.3)]
+    bodies, bands, tops = (
+        np.stack([np.stack(np.broadcast_arrays(x, y), axis=-1) for x, y in corners], axis=1)
+        for corners in (body, panes, roof)
     )
-    outline = laid(body, at, along)
-    thing = sketch.thing(id, "car", outline, 1.5, colour=name, parked=int(parked), length_m=round(length, 1))
-    sketch.shadow(outline, 1.3, low=True)
-    sketch.face(outline, paint, Layer.LOW, 4, owner=thing)
-    screen = part([(a - 1.85, -b + 0.28), (a - 1.3, -b + 0.16), (a - 1.3, b - 0.16), (a - 1.85, b - 0.28)])
-    rear = part([(-a + 0.45, -b + 0.25), (-a + 0.95, -b + 0.3), (-a + 0.95, b - 0.3), (-a + 0.45, b - 0.25)])
-    for glass in (screen, rear):
-        sketch.face(laid(glass, at, along), GLASS, Layer.LOW_TOP, 2, owner=thing)
-    roof = part([(-a + 0.95, -b + 0.3), (a - 1.85, -b + 0.3), (a - 1.85, b - 0.3), (-a + 0.95, b - 0.3)])
-    sketch.face(laid(roof, at, along), tinted(paint, 1.1), Layer.LOW_TOP, 2, owner=thing)
+    return bodies, bands, tops
 
 
 def draw_truck(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:
-    """A tractor with a box trailer, 15 m long."""
-    outline = laid(box(15.6, 2.55), at, along)
+    """A tractor with a box, tank or open trailer of 15 m, or a shorter lorry."""
+    kind = ("box", "box", "tanker", "flatbed", "lorry")[int(draw.integers(5))]
+    length = 9.2 if kind == "lorry" else 15.6
+    outline = laid(box(length, 2.55), at, along)
     cab, load = PAINTS[int(draw.integers(len(PAINTS)))][1], CONTAINERS[int(draw.integers(len(CONTAINERS)))]
     load = load if draw.uniform() < 0.5 else (226, 226, 222)
-    thing = sketch.thing(id, "truck", outline, 3.9)
-    sketch.shadow(outline, 3.8, low=True)
-    for middle, length, width, colour, layer in (
-        (0.0, 15.2, 1.2, (44, 44, 46), Layer.LOW),
-        (-1.5, 12.4, 2.5, load, Layer.LOW_TOP),
-        (-1.5, 12.4, 0.25, tinted(load, 0.9), Layer.LOW_TOP),
-        (6.5, 2.4, 2.4, cab, Layer.LOW_TOP),
-        (7.45, 0.45, 2.1, GLASS, Layer.LOW_TOP),
-    ):
-        sketch.face(laid(box(length, width), at + along * middle, along), colour, layer, 3, owner=thing)
+    thing = sketch.thing(id, "truck", outline, 3.9, kind=kind)
+    sketch.shadow(outline, 3.8 if kind != "flatbed" else 1.8, low=True)
+    a, bed = length / 2, length - 3.4
+
+    def put(middle: float, along_m: float, width: float, colour: Colour, layer: Layer) -> None:
+        sketch.face(laid(box(along_m, width), at + along * middle, along), colour, layer, 3, owner=thing)
+
+    put(0.0, length - 0.4, 1.2, (44, 44, 46), Layer.LOW)
+    if kind == "tanker":
+        for width, shade in ((2.3, 0.66), (1.7, 0.86), (0.8, 1.05)):
+            put(-a + bed / 2, bed, width, tinted((206, 208, 210), shade), Layer.LOW_TOP)
+    else:
+        put(-a + bed / 2, bed, 2.5, (150, 126, 92) if kind == "flatbed" else load, Layer.LOW_TOP)
+        put(-a + bed / 2, bed, 0.25, tinted(load, 0.9), Layer.LOW_TOP)
+    if kind == "flatbed":
+        for k in range(3):
+            put(-a + bed * (0.2 + 0.3 * k), bed * 0.2, 2.1, tinted(load, 0.8 + 0.15 * k), Layer.LOW_TOP)
+    put(a - 1.3, 2.4, 2.4, cab, Layer.LOW_TOP)
+    put(a - 0.35, 0.45, 2.1, GLASS, Layer.LOW_TOP)
 
 
 def draw_bus(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:
-    """A city bus of 12 m with hatches on its roof."""
-    outline = laid(box(12.0, 2.55), at, along)
+    """A city bus of 12 m with hatches on its roof, or one of 18 m with a bellows."""
+    long = draw.uniform() < 0.25
+    length = 18.0 if long else 12.0
+    outline = laid(box(length, 2.55), at, along)
     paint = ((196, 44, 40), (232, 176, 44), (44, 110, 176), (236, 236, 232))[int(draw.integers(4))]
-    thing = sketch.thing(id, "bus", outline, 3.1)
+    thing = sketch.thing(id, "bus", outline, 3.1, length_m=length)
     sketch.shadow(outline, 3.0, low=True)
     sketch.face(outline, paint, Layer.LOW, 3, owner=thing)
-    sketch.face(laid(box(10.8, 1.9), at, along), tinted((236, 236, 232), 0.97), Layer.LOW_TOP, 3, owner=thing)
-    for shift in (-3.6, 0.4, 3.8):
+    sketch.face(laid(box(length - 1.2, 1.9), at, along), tinted((236, 236, 232), 0.97), Layer.LOW_TOP, 3, owner=thing)
+    for shift in np.arange(-length / 2 + 2.4, length / 2 - 1.5, 3.8):
         sketch.face(laid(box(1.5, 1.0), at + along * shift, along), (150, 152, 156), Layer.LOW_TOP, 2, owner=thing)
-    sketch.face(laid(box(0.5, 2.3), at + along * 5.7, along), GLASS, Layer.LOW_TOP, 2, owner=thing)
+    if long:
+        sketch.face(laid(box(1.3, 2.3), at - along * 1.2, along), (70, 72, 76), Layer.LOW_TOP, 2, owner=thing)
+    pane = laid(box(0.5, 2.3), at + along * (length / 2 - 0.3), along)
+    sketch.face(pane, GLASS, Layer.LOW_TOP, 2, owner=thing)
 
 
 def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
-    """Coaches of 25 m, one after the other along a line of points, one for each end of a coach."""
+    """Coaches of 25 m, one after the other along a line of points, one for each end of a coach; or goods wagons."""
     paint = ((190, 44, 44), (44, 92, 160), (60, 122, 90))[int(draw.integers(3))]
+    goods = bool(draw.uniform() < 0.4)
     for number, (tail, head) in enumerate(pairwise(line)):
         along = (head - tail) / np.sqrt(((head - tail) ** 2).sum())
         at = (head + tail) / 2
         outline = laid(box(24.4, 2.9), at, along)
         thing = sketch.thing(f"{id}-{number}", "train", outline, 4.0, coach=number)
         sketch.shadow(outline, 3.9, low=True)
+        engine = number == len(line) - 2
+        if goods and not engine:
+            _wagon(sketch, at, along, outline, thing, draw)
+            continue
         sketch.face(outline, paint, Layer.LOW, 3, owner=thing)
-        sketch.face(laid(box(23.6, 2.0), at, along), (196, 198, 200), Layer.LOW_TOP, 4, owner=thing)
+        roof = tinted(paint, 0.8) if goods else (196, 198, 200)
+        sketch.face(laid(box(23.6, 2.0), at, along), roof, Layer.LOW_TOP, 4, owner=thing)
         for shift in (-8.0, 0.0, 8.0):
             sketch.face(laid(box(2.4, 1.4), at + along * shift, along), (120, 122, 126), Layer.LOW_TOP, 2, owner=thing)
 
 
-def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, scale: float, draw: Generator) -> None:
-    """An airliner of 36 m (scale 1): swept wings, engines, tail planes, a fuselage with a lit back."""
-    tail = PAINTS[int(draw.integers(6, len(PAINTS)))][1]
-    wings = [(4.5, 0.0), (-3.6, 17.0), (-5.9, 17.0), (-3.0, 0.0), (-5.9, -17.0), (-3.6, -17.0)]
-    planes = [(-13.5, 0.0), (-17.2, 6.4), (-18.4, 6.4), (-16.6, 0.0), (-18.4, -6.4), (-17.2, -6.4)]
-    body = [
-        (18.0, 0.0),
-        (17.0, 1.2),
-        (14.8, 1.95),
-        (-10.0, 1.95),
-        (-17.8, 0.5),
-        (-17.8, -0.5),
-        (-10.0, -1.95),
-        (14.8, -1.95),
-        (17.0, -1.2),
-    ]
-    edge = [
-        (14.8, 1.95),
-        (4.5, 1.95),
-        (-3.6, 17.0),
-        (-5.9, 17.0),
-        (-4.5, 1.95),
-        (-13.0, 1.8),
-        (-17.2, 6.4),
-        (-18.4, 6.4),
-    ]
-    outline = [(18.0, 0.0), *edge, (-17.6, 0.0), *((x, -y) for x, y in edge[::-1])]
-
-    def put(corners: list[tuple[float, float]]) -> Floats:
-        return laid(part(corners) * scale, at, along)
-
-    thing = sketch.thing(id, "plane", put(outline), 11.0 * scale, length_m=round(36.0 * scale, 1))
-    for shape, height in ((wings, 3.6), (planes, 5.5), (body, 5.0)):
-        sketch.shadow(put(shape), height * scale)
-    sketch.face(put(wings), (206, 208, 212), Layer.ROOF, 3, owner=thing)
-    for side in (-1.0, 1.0):
-        engine = [(3.8, 5.2 * side), (3.8, 7.0 * side), (0.2, 6.9 * side), (0.2, 5.3 * side)]
-        sketch.face(put(engine), (150, 154, 160), Layer.ROOF, 3, owner=thing)
-    sketch.face(put(planes), (200, 202, 206), Layer.ROOF, 3, owner=thing)
-    sketch.face(put(body), (214, 216, 218), Layer.ROOF_TOP, 3, owner=thing)
-    sketch.face(
-        put([(16.5, 0.7), (-12.0, 0.8), (-12.0, -0.6), (16.5, -0.5)]), (248, 248, 248), Layer.ROOF_TOP, 2, owner=thing
-    )
-    sketch.face(put([(16.7, 1.0), (15.6, 1.3), (15.6, -1.3), (16.7, -1.0)]), GLASS, Layer.ROOF_TOP, 2, owner=thing)
-    sketch.face(put([(-12.8, 0.3), (-18.6, 0.35), (-18.6, -0.35), (-12.8, -0.3)]), tail, Layer.HIGH, 3, owner=thing)
-
-
-def _hull(length: float, beam: float) -> Floats:
-    a, b = length / 2, beam / 2
-    side = [(-a, b * 0.8), (-a * 0.9, b), (a * 0.62, b), (a * 0.84, b * 0.66)]
-    return part([*((x, -y) for x, y in side), (a, 0.0), *side[::-1]])
-
-
-def draw_ship(
-    sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool
-) -> None:
-    """A cargo ship: hull, hatches or containers on deck, a white house aft; under way, a wake."""
-    beam = length * 0.155
-    outline = laid(_hull(length, beam), at, along)
-    kind = "container" if draw.uniform() < 0.5 else "bulk"
-    thing = sketch.thing(
-        id, "ship", outline, beam * 0.6, kind=kind, length_m=round(length, 1), under_way=int(under_way)
-    )
-    if under_way:
-        _wake(sketch, at, along, length, beam)
-    colour = ((36, 52, 86), (120, 44, 40), (40, 44, 50), (44, 92, 84))[int(draw.integers(4))]
-    sketch.shadow(outline, beam * 0.45)
-    sketch.face(outline, colour, Layer.ROOF, 3, owner=thing)
-    deck = laid(_hull(length, beam) * [0.975, 0.86], at, along)
-    sketch.face(deck, (150, 92, 76) if kind == "bulk" else (112, 116, 112), Layer.ROOF, 8, owner=thing)
-    bays = int(length * 0.62 / (13.5 if kind == "container" else length * 0.105))
-    for k in range(bays):
-        start = -length * 0.24 + (k + 0.5) * length * 0.62 / bays
-        if kind == "container":
-            for row in range(int(beam * 0.84 / 2.6)):
-                shift = (row + 0.5) * 2.6 - beam * 0.42
-                if draw.uniform() < 0.85:
-                    box_colour = CONTAINERS[int(draw.integers(len(CONTAINERS)))]
-                    spot = laid(part([(start, shift)]), at, along)[0]
-                    sketch.face(laid(box(12.2, 2.4), spot, along), box_colour, Layer.ROOF_TOP, 4, owner=thing)
-        else:
-            spot = at + along * start
+def _wagon(sketch: Sketch, at: Floats, along: Floats, outline: Floats, thing: int, draw: Generator) -> None:
+    """Two containers, an open box of ore or coal, or a tank."""
+    sketch.face(outline, (74, 66, 60), Layer.LOW, 4, owner=thing)
+    kind = int(draw.integers(3))
+    if kind == 0:
+        for shift in (-6.0, 6.0):
+            colour = CONTAINERS[int(draw.integers(len(CONTAINERS)))]
+            sketch.face(laid(box(11.6, 2.5), at + along * shift, along), colour, Layer.LOW_TOP, 4, owner=thing)
+    elif kind == 1:
+        load = ((52, 48, 46), (146, 98, 66), (176, 164, 140))[int(draw.integers(3))]
+        sketch.face(laid(box(22.6, 2.3), at, along), load, Layer.LOW_TOP, 40, owner=thing)
+    else:
+        for width, shade in ((2.6, 0.7), (1.8, 0.95), (0.8, 1.15)):
             sketch.face(
-                laid(box(length * 0.078, beam * 0.62), spot, along), (176, 130, 108), Layer.ROOF_TOP, 6, owner=thing
+                laid(box(22.0, width), at, along), tinted((170, 174, 178), shade), Layer.LOW_TOP, 3, owner=thing
             )
-            sketch.face(laid(box(0.7, beam * 0.62), spot, along), (120, 84, 72), Layer.ROOF_TOP, 4, owner=thing)
-    house = at - along * length * 0.37
-    sketch.shadow(laid(box(length * 0.085, beam * 0.8), house, along), beam * 0.95)
-    sketch.face(laid(box(length * 0.085, beam * 0.84), house, along), (238, 238, 236), Layer.HIGH, 4, owner=thing)
-    sketch.face(
-        laid(box(length * 0.03, beam * 0.96), house + along * length * 0.03, along),
-        (222, 224, 226),
-        Layer.HIGH,
-        4,
-        owner=thing,
-    )
-    sketch.face(
-        disc(house - along * length * 0.035, max(1.2, beam * 0.11), 12), (196, 74, 50), Layer.HIGH_TOP, 4, owner=thing
-    )
-
-
-def _wake(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float) -> None:
-    """Foam at the bow, a bright track astern and the two arms of Kelvin's wedge."""
-    track = part(
-        [
-            (-length * 0.48, -beam * 0.4),
-            (-length * 0.48, beam * 0.4),
-            (-length * 2.2, beam * 0.55),
-            (-length * 2.2, -beam * 0.55),
-        ]
-    )
-    sketch.face(laid(track, at, along), (110, 136, 150), Layer.PAINT, 30)
-    core = part(
-        [
-            (-length * 0.48, -beam * 0.25),
-            (-length * 0.48, beam * 0.25),
-            (-length * 1.1, beam * 0.3),
-            (-length * 1.1, -beam * 0.3),
-        ]
-    )
-    sketch.face(laid(core, at, along), (196, 210, 216), Layer.PAINT, 30)
-    for side in (-1.0, 1.0):
-        arm = part(
-            [
-                (length * 0.5, 0.0),
-                (length * 0.3, side * beam * 0.75),
-                (-length * 1.4, side * length * 0.62),
-                (-length * 1.45, side * length * 0.59),
-                (length * 0.28, side * beam * 0.55),
-            ]
-        )
-        sketch.face(laid(arm, at, along), (150, 172, 182), Layer.PAINT, 30)
-
-
-def draw_boat(
-    sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool
-) -> None:
-    """A motor or sailing boat of some metres."""
-    beam = length * 0.32
-    outline = laid(_hull(length, beam), at, along)
-    thing = sketch.thing(id, "boat", outline, 2.0, length_m=round(length, 1), under_way=int(under_way))
-    if under_way:
-        _wake(sketch, at, along, length * 0.8, beam)
-    sketch.shadow(outline, 1.2)
-    sketch.face(outline, (240, 240, 238), Layer.ROOF, 3, owner=thing)
-    sketch.face(
-        laid(_hull(length, beam) * [0.8, 0.66], at - along * length * 0.04, along),
-        (206, 190, 160),
-        Layer.ROOF,
-        4,
-        owner=thing,
-    )
-    cabin = ((236, 238, 240), (52, 84, 132))[int(draw.integers(2))]
-    sketch.face(
-        laid(box(length * 0.34, beam * 0.56), at + along * length * 0.04, along), cabin, Layer.ROOF_TOP, 3, owner=thing
-    )
-    sketch.face(
-        laid(box(length * 0.06, beam * 0.5), at + along * length * 0.2, along), GLASS, Layer.ROOF_TOP, 2, owner=thing
-    )
+        sketch.face(disc(at, 0.9, 8), (90, 92, 96), Layer.LOW_TOP, 2, owner=thing)

@@ -8,11 +8,16 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Part, Site
+from mesocosm.earth.planet.sensors.photo.planes import draw_plane
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Colour, Layer, Sketch, box, disc, laid, part, tinted
-from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS, draw_plane, draw_ship
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, part, tinted
+from mesocosm.earth.planet.sensors.photo.ships import draw_ship
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
+from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS
 from mesocosm.earth.planet.sensors.window import Floats
 
+CRANES: tuple[Colour, ...] = ((46, 110, 176), (214, 72, 44), (226, 178, 48), (208, 214, 218), (56, 132, 96))
 DrawsPart = Callable[[Sketch, Part, Generator], None]
 
 
@@ -80,8 +85,9 @@ def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
             spot = middle + along * ((k + 0.5) / stands - 0.5) * length
             sketch.face(laid(box(breadth * 0.8, 0.4), spot, nose), (222, 190, 70), Layer.PAINT, 3)
             if draw.uniform() < 0.72:
-                scale = (1.0, 1.0, 0.75, 0.5)[int(draw.integers(4))]
-                draw_plane(sketch, f"{piece.id}-p{k}", spot + nose * 4.0, nose, scale, draw)
+                way = nose if draw.uniform() < 0.85 else -nose
+                shift = nose * (4.0 + float(draw.uniform(-3.0, 3.0)))
+                draw_plane(sketch, f"{piece.id}-p{k}", spot + shift, way, draw)
 
 
 def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
@@ -144,33 +150,42 @@ def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
 
 
 def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
-    """A ship-to-shore gantry: two girders out over the water, cross beams, portal legs on rails, machine house."""
+    """A ship-to-shore gantry: two girders out over the water, cross beams, portal legs on rails, machine house.
+
+    Of some the boom is drawn up, so that less of it stands out over the quay's edge.
+    """
     ring = ring_of(piece.outline)
     middle, along, length, breadth = frame_of(ring)
     along = along if (quay - middle) @ along > 0 else -along
-    paint = ((46, 110, 176), (214, 72, 44), (226, 178, 48))[int(draw.integers(3))]
-    thing = sketch.thing(piece.id, "crane", ring, piece.height_m)
+    paint = CRANES[int(draw.integers(len(CRANES)))]
+    up = draw.uniform() < 0.35
+    reach = length * float(draw.uniform(0.62, 0.7) if up else draw.uniform(0.92, 1.0))
+    gauge, bracing = float(draw.uniform(2.4, 3.4)), float(draw.uniform(4.0, 6.5))
+    middle = middle + along * (length - reach) / 2 + np.array([-along[1], along[0]]) * float(draw.uniform(-2.5, 2.5))
+    thing = sketch.thing(piece.id, "crane", laid(box(reach, breadth), middle, along), piece.height_m)
     at = (middle, along)
     for side in (-1.0, 1.0):
-        girder = laid(box(length, 1.5, at=(0.0, side * 3.0)), *at)
+        girder = laid(box(reach, 1.5, at=(0.0, side * gauge)), *at)
         sketch.face(girder, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(girder, piece.height_m * 0.62)
-    for k in range(int(length // 5.0)):
-        x = -length / 2 + 2.5 + k * 5.0
-        brace = part(
-            [(x, -3.0), (x + 0.7, -3.0), (x + (2.5 if k % 2 else -1.8), 3.0), (x + (1.8 if k % 2 else -2.5), 3.0)]
-        )
+    for k in range(int(reach // bracing)):
+        x = -reach / 2 + bracing * (k + 0.5)
+        lean = bracing / 2 if k % 2 else -bracing / 2
+        brace = part([(x, -gauge), (x + 0.7, -gauge), (x + lean + 0.3, gauge), (x + lean - 0.4, gauge)])
         sketch.face(laid(brace, *at), tinted(paint, 0.8), Layer.HIGH, 3, owner=thing)
-    for x in (0.1, 0.42):
-        beam = laid(box(1.8, breadth, at=(x * length, 0.0)), *at)
+    for back in (0.4, 0.08):
+        place = reach / 2 - back * length
+        beam = laid(box(1.8, breadth, at=(place, 0.0)), *at)
         sketch.face(beam, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(beam, piece.height_m * 0.6)
         for side in (-1.0, 1.0):
-            leg = laid(box(3.2, 1.8, at=(x * length, side * (breadth / 2 - 0.9))), *at)
+            leg = laid(box(3.2, 1.8, at=(place, side * (breadth / 2 - 0.9))), *at)
             sketch.face(leg, tinted(paint, 0.7), Layer.HIGH, 3, owner=thing)
             sketch.shadow(leg, piece.height_m * 0.6)
-    house = laid(box(7.0, 5.4, at=(0.3 * length, 0.0)), *at)
+    house = laid(box(float(draw.uniform(6.0, 9.0)), 5.4, at=(reach / 2 - 0.2 * length, 0.0)), *at)
     sketch.face(house, (236, 236, 232), Layer.HIGH_TOP, 4, owner=thing)
+    trolley = laid(box(3.6, 4.2, at=(reach * float(draw.uniform(-0.4, 0.2)), 0.0)), *at)
+    sketch.face(trolley, (88, 92, 98), Layer.HIGH_TOP, 4, owner=thing)
 
 
 def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:

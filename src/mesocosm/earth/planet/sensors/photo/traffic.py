@@ -1,0 +1,80 @@
+"""What moves in a town: cars, trucks and buses in their lanes, trains on their tracks, ships and boats at sea."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+
+from mesocosm.earth.planet.people.town import Street, Town
+from mesocosm.earth.planet.sensors.photo.grounds import points_along
+from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
+from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck
+from mesocosm.earth.planet.sensors.window import Floats
+from mesocosm.earth.planet.settling import settled
+
+
+def draw_traffic(sketch: Sketch, town: Town, draw: Generator) -> None:
+    """Cars, trucks and buses in their lanes, and cars at the kerbs of side streets."""
+    cars: list[tuple[Floats, Floats, bool]] = []
+    number = 0
+    for street in town.streets:
+        gap = {"motorway": 45.0, "primary": 32.0, "secondary": 42.0}.get(street.kind, 110.0)
+        places = np.arange(draw.uniform(8.0, gap), street.line.length - 8.0, gap)
+        at, along = points_along(street, places + draw.uniform(-4.0, 4.0, places.size))
+        along = along * np.where(draw.uniform(0.0, 1.0, len(along)) < 0.5, 1.0, -1.0)[:, None]
+        at = at + np.stack([along[:, 1], -along[:, 0]], axis=-1) * max(1.5, street.width_m * 0.25)
+        for spot, way, chance in zip(at, along, draw.uniform(0.0, 1.0, len(at)).tolist(), strict=True):
+            number += 1
+            if street.kind in ("motorway", "primary", "service") and chance < 0.14:
+                draw_truck(sketch, f"{town.id}-w{number:05d}", spot, way, draw)
+            elif street.kind in ("primary", "secondary") and chance < 0.2:
+                draw_bus(sketch, f"{town.id}-w{number:05d}", spot, way, draw)
+            else:
+                cars.append((spot, way, False))
+        if street.kind == "residential":
+            cars += _kerb(street, draw)
+    if cars:
+        at, along = np.stack([spot for spot, _, _ in cars]), np.stack([way for _, way, _ in cars])
+        ids = [f"{town.id}-v{number:05d}" for number in range(1, len(cars) + 1)]
+        draw_cars(sketch, ids, at, along, draw, np.asarray([parked for _, _, parked in cars]))
+
+
+def _kerb(street: Street, draw: Generator) -> list[tuple[Floats, Floats, bool]]:
+    """Cars parked along a kerb, with gaps."""
+    places = np.arange(12.0, street.line.length - 12.0, 6.6)
+    at, along = points_along(street, places[draw.uniform(0.0, 1.0, places.size) < 0.22])
+    right = np.stack([along[:, 1], -along[:, 0]], axis=-1)
+    return [(spot, way, True) for spot, way in zip(at + right * (street.width_m / 2 - 1.1), along, strict=True)]
+
+
+def draw_trains(sketch: Sketch, town: Town, draw: Generator) -> None:
+    import shapely
+
+    for number, line in enumerate(town.railways):
+        track = shapely.offset_curve(line, 2.2)
+        if track.length < 400.0:
+            continue
+        start = float(draw.uniform(0.2, 0.7)) * (track.length - 200.0)
+        points = shapely.get_coordinates(shapely.line_interpolate_point(track, start + 25.0 * np.arange(7)))
+        draw_train(sketch, f"{town.id}-train{number}", settled(points, 0.01), draw)
+
+
+def draw_at_sea(sketch: Sketch, town: Town, draw: Generator) -> None:
+    """Ships and boats on water that is wide enough for them."""
+    import shapely
+
+    deep, wide = shapely.buffer(town.standing, -140.0), shapely.buffer(town.standing, -25.0)
+    for room, count, kind in ((deep, 4, "ship"), (wide, 14, "boat")):
+        if room.is_empty:
+            continue
+        west, south, east, north = room.bounds
+        for number in range(count):
+            spot = settled([draw.uniform(west, east), draw.uniform(south, north)], 0.01)
+            turn = draw.uniform(0.0, 2 * np.pi)
+            along = settled([np.cos(turn), np.sin(turn)], 1e-6)
+            size = float(draw.uniform(90.0, 180.0) if kind == "ship" else draw.uniform(7.0, 16.0))
+            moving = bool(draw.uniform() < 0.6)
+            if shapely.contains_xy(room, *spot):
+                drawn = draw_ship if kind == "ship" else draw_boat
+                drawn(sketch, f"{town.id}-{kind}{number:02d}", spot, along, size, draw, moving)
