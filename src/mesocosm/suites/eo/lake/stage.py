@@ -13,7 +13,8 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.making import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.rings import ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Scenery, Sketch
+from mesocosm.earth.planet.sensors.photo.scenery import Scenery
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats, Window, window_about
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.lake.disaster import Disaster, make_disaster
