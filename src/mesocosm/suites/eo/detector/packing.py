@@ -2,7 +2,7 @@
 
     python -m mesocosm.suites.eo.detector.packing -o pack.npz --jobs 8
 
-Pictures of train sites are for training, those of the last of them for choosing the least scores; pictures of test
+Pictures of train sites are for training, those of some of them for choosing the least scores; pictures of test
 sites are held out: the rates on the detector's card are of places that it has never seen.
 """
 
@@ -25,8 +25,8 @@ LEAST_INSIDE = 0.4
 """Share of a thing that must lie in a tile to be asked for there."""
 LABELS = tuple(label for label in LEAVES if label != "tree")
 """Trees stand everywhere and are asked for nowhere."""
-TUNED = 6
-"""Train sites kept for choosing the least scores."""
+TUNED = 8
+"""Every so-manyth train site is kept for choosing the least scores."""
 Tile = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]
 
 
@@ -57,12 +57,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--train", type=int, default=48, help="Train sites, those for choosing scores among them.")
-    parser.add_argument("--held-out", type=int, default=16, help="Test sites.")
+    parser.add_argument("--train", type=int, default=999, help="At most so many train sites.")
+    parser.add_argument("--held-out", type=int, default=999, help="At most so many test sites.")
     asked = parser.parse_args()
     train = [site.key for site in sites("train")][: asked.train]
     held_out = [site.key for site in sites("test")][: asked.held_out]
-    part = {**dict.fromkeys(train, 0), **dict.fromkeys(train[-TUNED:], 1), **dict.fromkeys(held_out, 2)}
+    part = {**dict.fromkeys(train, 0), **dict.fromkeys(train[::TUNED], 1), **dict.fromkeys(held_out, 2)}
     with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
         made = list(pool.map(tiles_of, part, chunksize=4))  # sites of one town follow each other and share it
     tiles = [tile for site_tiles in made for tile in site_tiles]

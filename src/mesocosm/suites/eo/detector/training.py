@@ -28,6 +28,8 @@ CROP = 320
 """Pixels along each side of a training sample."""
 SEED = 20311
 LEAST_CANDIDATE = 0.1
+NEVER = 0.95
+"""The least score of a class that the tuning pictures show no right find of."""
 
 
 class Block(nn.Module):
@@ -89,6 +91,9 @@ class Pack:
         )
         self.parts = stored["parts"]
         """0 train, 1 tune, 2 held out."""
+        counts = np.bincount(self.kinds, minlength=len(self.labels))
+        self.rarity = 1.0 / np.sqrt(np.maximum(counts, 1))
+        """By class, how much oftener than its number it is looked at."""
 
     def of(self, part: int) -> list[int]:
         return [int(k) for k in np.flatnonzero(self.parts == part)]
@@ -119,6 +124,19 @@ def targets(boxes: np.ndarray, kinds: np.ndarray, classes: int, cells: int) -> t
     return heat, size, shift, counts
 
 
+def _corner(
+    pack: Pack, boxes: np.ndarray, kinds: np.ndarray, size: tuple[int, int], draw: np.random.Generator
+) -> tuple[int, int]:
+    """Left and top of a sample: anywhere, or half of the time with some thing in it, a rare one rather than a common."""
+    spare = [side - CROP for side in size]
+    if not len(kinds) or draw.integers(2):
+        return int(draw.integers(spare[0] + 1)), int(draw.integers(spare[1] + 1))
+    rarity = pack.rarity[kinds]
+    left, top, right, bottom = boxes[int(draw.choice(len(kinds), p=rarity / rarity.sum()))]
+    corner = [(low + high) / 2 - draw.uniform(0.2, 0.8) * CROP for low, high in ((left, right), (top, bottom))]
+    return int(np.clip(corner[0], 0, spare[0])), int(np.clip(corner[1], 0, spare[1]))
+
+
 def _near(middle: int, spread: float, cells: int) -> slice:
     """Cells within four spreads of a middle; farther off a bump is nothing."""
     reach = int(4 * spread) + 1
@@ -130,7 +148,7 @@ def sample(pack: Pack, k: int, draw: np.random.Generator) -> tuple[np.ndarray, .
     picture = pack.pictures[k]
     boxes, kinds = pack.things(k)
     rows, columns = picture.shape[:2]
-    top, left = int(draw.integers(rows - CROP + 1)), int(draw.integers(columns - CROP + 1))
+    left, top = _corner(pack, boxes, kinds, (columns, rows), draw)
     picture = picture[top : top + CROP, left : left + CROP]
     boxes = boxes - np.asarray([left, top, left, top], np.float32)
     cut = np.clip(boxes, 0, CROP)
@@ -166,13 +184,17 @@ class Samples(torch.utils.data.Dataset):
 
     def __init__(self, pack: Pack, count: int) -> None:
         self.pack, self.count, self.chosen = pack, count, pack.of(0)
+        weights = np.asarray([pack.rarity[pack.things(k)[1]].sum() + 0.1 for k in self.chosen])
+        self.until = np.cumsum(np.minimum(weights, 3 * weights.mean()))
+        """Pictures with rare things are drawn oftener."""
 
     def __len__(self) -> int:
         return self.count
 
     def __getitem__(self, number: int) -> tuple[np.ndarray, ...]:
         draw = np.random.default_rng([SEED, number])
-        return sample(self.pack, self.chosen[int(draw.integers(len(self.chosen)))], draw)
+        place = int(np.searchsorted(self.until, draw.uniform(0, self.until[-1]), "right"))
+        return sample(self.pack, self.chosen[place], draw)
 
 
 def train(pack: Pack, steps: int, batch: int, device: str, workers: int) -> Finder:
@@ -227,7 +249,7 @@ def bars(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> dict[str, fl
         best = max(
             ((2 * hits[own >= bar].sum() / max((own >= bar).sum() + totals[kind], 1), -bar) for bar in np.arange(0.1, 0.9, 0.05)),
         )  # fmt: skip
-        chosen[label] = round(float(-best[1]), 2)
+        chosen[label] = round(float(-best[1]), 2) if best[0] > 0 else NEVER
     return chosen
 
 
