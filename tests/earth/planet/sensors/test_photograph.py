@@ -172,6 +172,23 @@ def test_damage_is_marked_and_seen_on_the_damaged_alone(window, town, sceneries)
     assert 0.02 < changed["h1"] < changed["h2"] < changed["h3"]
 
 
+@pytest.mark.parametrize("hazard", ["wind", "earthquake", "flood", "fire"])
+def test_the_worse_the_damage_the_more_of_a_house_changes(window, town, sceneries, hazard):
+    def changed(level):
+        after = standing_scenery(REGION, town, 180, {"h1": level}, hazard)
+        (note,) = (each for each in annotate(window, (after,)) if each.thing.id == "h1")
+        assert note.thing.attributes["damage"] == level
+        left, top, right, bottom = (round(edge) for edge in note.box)
+        part = np.s_[top + 1 : bottom - 1, left + 1 : right - 1]
+        return float((render(window, (after,), SUN)[part] != before[part]).any(axis=-1).mean())
+
+    before = render(window, sceneries[:1], SUN)
+    none, minor, major, destroyed = (changed(level) for level in ("none", "minor", "major", "destroyed"))
+    assert none == 0.0
+    assert 0.02 < minor < major < destroyed
+    assert destroyed > 0.8
+
+
 def test_flood_water_hides_the_street_and_not_the_roofs(window, sceneries):
     flooded = np.ones((window.rows, window.columns), bool)
     wet = render(window, sceneries[:1], SUN, flooded=flooded)

@@ -231,3 +231,113 @@ def test_lights_need_coarse_pixels(region):
 
     with pytest.raises(UserError, match="pixels of at least 100 m, got 10.0 m"):
         make_night_lights(window_about(region, 5e5, 5e6, 1000.0, 10.0), dt.date(2031, 12, 1))
+
+
+def test_thin_cirrus_is_named_and_seen_in_its_band_and_is_no_opaque_cloud(window, landscape, scene):
+    veiled = make_scene(window, Conditions(SUMMER, cirrus_share=0.5), landscape)
+    named = veiled.classification == Scl.CIRRUS
+    assert named.mean() > 0.2
+    assert not (scene.classification == Scl.CIRRUS).any()
+    high = np.kron(named, np.ones((2, 2), bool))
+    # Level 2A names cirrus above about 0.01 in B10; the band is dark where there is none.
+    ice, none = (np.kron(reflectance(each.bands["B10"]), np.ones((6, 6))) for each in (veiled, scene))
+    assert np.median(ice[high]) > 0.012
+    assert none.mean() < 0.005
+    assert 0 < veiled.cloud_probability.max() <= 50
+    assert veiled.cloud_cover == 0.0
+    lifted = reflectance(veiled.bands["B02"])[high].mean() - reflectance(scene.bands["B02"])[high].mean()
+    assert 0.01 < lifted < 0.2
+
+
+def test_land_is_brighter_with_the_sun_behind_the_sensor(window, landscape, scene):
+    sun = sun_at(window.region.latitude, SUMMER)
+
+    def red(azimuth):
+        seen = Conditions(SUMMER, view_zenith_deg=10.0, view_azimuth_deg=azimuth)
+        return float(reflectance(make_scene(window, seen, landscape).bands["B04"]).mean())
+
+    behind, against = red(sun.azimuth_deg), red((sun.azimuth_deg + 180.0) % 360.0)
+    straight = float(reflectance(scene.bands["B04"]).mean())
+    # Roy et al. (2016) find up to 0.02 to 0.06 between the edges of a Sentinel-2 swath.
+    assert against < straight < behind
+    assert behind / against < 1.25
+
+
+def test_a_slanting_view_moves_clouds_and_not_their_shadows(window):
+    from mesocosm.earth.planet.sensors.clouds import make_clouds
+
+    sun = sun_at(window.region.latitude, SUMMER)
+    above = make_clouds(window, SUMMER, 0.4, sun)
+    aslant = make_clouds(window, SUMMER, 0.4, sun, (10.0, 90.0))
+    np.testing.assert_array_equal(above.shadow, aslant.shadow)
+    # Seen from the east, a cloud hides ground that lies height × tan 10° to its west.
+    shift = round(above.height_m * np.tan(np.radians(10.0)) / 10.0)
+    moved = np.corrcoef(above.opacity[:, shift:].ravel(), aslant.opacity[:, :-shift].ravel())[0, 1]
+    assert moved > 0.99
+
+
+@pytest.fixture(scope="module")
+def at_sea(region):
+    """A window about a long ship far out, and the ship."""
+    from mesocosm.earth.planet.sensors.shipping import ships_at_sea
+
+    west, south, _, _ = region.grid.edges
+    everywhere = Window(region, round(west * 100), round(south * 100) + 4_000_000, 400, 400, 10_000)
+    ship = max(ships_at_sea(everywhere, SUMMER), key=lambda ship: ship.length_m)
+    return window_about(region, ship.x, ship.y, 1200.0, 10.0), ship
+
+
+def test_ships_stand_out_of_the_sea_on_radar_and_more_so_in_vh(at_sea):
+    window, ship = at_sea
+    radar = make_backscatter(window, Conditions(SUMMER, wind_m_s=8.0))
+    x, y = window.x()[None, :] - ship.x, window.y()[:, None] - ship.y
+    along, across = x * ship.east + y * ship.north, y * ship.east - x * ship.north
+    hull = (np.abs(along) < 0.35 * ship.length_m) & (np.abs(across) < 0.05 * ship.length_m)
+    sea = np.hypot(x, y) > 3.0 * ship.length_m
+    contrast = [float(np.median(band[hull]) - np.median(band[sea])) for band in (radar.vv_db, radar.vh_db)]
+    assert contrast[0] > 12.0
+    assert contrast[1] > contrast[0] + 2.0
+
+
+def test_one_ship_is_seen_by_every_sensor_at_the_same_place(at_sea):
+    from mesocosm.earth.planet.sensors.shipping import ships_at_sea
+
+    window, ship = at_sea
+    near = reflectance(make_scene(window, Conditions(SUMMER)).bands["B08"])
+    row, column = np.unravel_index(int(near.argmax()), near.shape)
+    assert np.hypot(window.x()[column] - ship.x, window.y()[row] - ship.y) < 0.5 * ship.length_m + 15.0
+    assert ship in ships_at_sea(window_about(window.region, ship.x + 300.0, ship.y, 500.0, 0.5), SUMMER)
+
+
+def test_a_town_in_a_scene_is_the_town_of_its_records(region):
+    from dataclasses import replace
+
+    from shapely.geometry import box
+
+    from mesocosm.earth.planet.people.making import make_settlement
+    from mesocosm.earth.planet.people.town import Field, Town
+    from mesocosm.earth.planet.sensors.towns import with_town
+
+    place = make_settlement(make_ground(region)).places[0]
+    x, y = place.x, place.y
+    around = box(x - 600, y - 600, x + 600, y + 600)
+    kept = Field("f0", box(x - 500, y + 200, x - 300, y + 400), "wheat", 285, 218, False)
+    cut = replace(kept, id="f1", outline=box(x + 400, y + 200, x + 598, y + 400))
+    nothing = around.buffer(-2000.0)
+    town = Town(place.id, place, around, nothing, nothing, nothing, (), (), (), (), (), (), (), (), (kept, cut),
+                np.zeros((0, 4)))  # fmt: skip
+    window = window_about(region, x, y, 1800.0, 10.0)
+    before = make_landscape(window, unbuilt=(place.id,))
+    after = with_town(before, town)
+
+    def at(east, north):
+        column = int(np.abs(window.x() - x - east).argmin())
+        return int(np.abs(window.y() - y - north).argmin()), column
+
+    assert after.crop[at(-400, 300)] == Crop.WHEAT
+    # What the window's edge cuts stays as the landscape has it, and so does all beyond.
+    row, column = at(500, 300)
+    assert after.surface[row, column] == before.surface[row, column]
+    outside = np.abs(window.x()[None, :] - x) + 0 * window.y()[:, None] > 620
+    np.testing.assert_array_equal(after.surface[outside], before.surface[outside])
+    assert not (before.roof_height_m[at(0, 0)] > 0)

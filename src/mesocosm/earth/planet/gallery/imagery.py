@@ -18,12 +18,14 @@ from mesocosm.earth.planet.ground.ground import Cover
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sensors.landscape import MARGIN
 from mesocosm.earth.planet.sensors.multispectral import Scene, make_scene, reflectance
 from mesocosm.earth.planet.sensors.photo.making import standing_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import take_photograph
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.sun import sun_at
+from mesocosm.earth.planet.sensors.towns import make_town_landscape
 from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 
@@ -55,7 +57,8 @@ def colours(planet: Planet, region: Region) -> Picture:
     day = min(days, key=lambda day: abs((day - date(FIRST_YEAR, 7, 15)).days))
     state = replace(conditions(planet, region, day), cloud_share=0.0)
     window = window_about(region, place.x, place.y, SCENE_M, 10.0)
-    scene, radar = make_scene(window, state), make_backscatter(window, state)
+    ground = make_town_landscape(window.widened(MARGIN), 0)
+    scene, radar = make_scene(window, state, ground), make_backscatter(window, state, ground)
     red, near = (reflectance(scene.bands[name]).astype(np.float64) for name in ("B04", "B08"))
     greenness = (near - red) / np.maximum(near + red, 1e-3)
     images = [

@@ -11,10 +11,12 @@ import numpy as np
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.grain import salt, smooth, uniform
 from mesocosm.earth.planet.sensors.sun import Sun
+from mesocosm.earth.planet.sensors.viewing import parallax
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 
 LOWEST_M, HIGHEST_M = 900.0, 2600.0
 """Of the tops that throw the shadows."""
+CIRRUS_M = 9000.0
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,13 @@ class Clouds:
     height_m: float
 
 
-def make_clouds(window: Window, date: dt.date, share: float, sun: Sun) -> Clouds:
-    """Cumulus or banks over a share of the sky of the region; none where the share is 0."""
+def make_clouds(
+    window: Window, date: dt.date, share: float, sun: Sun, view_deg: tuple[float, float] = (0.0, 0.0)
+) -> Clouds:
+    """Cumulus or banks over a share of the sky of the region; none where the share is 0.
+
+    The view is the zenith angle and the azimuth of the sensor: aslant, clouds are seen over other ground.
+    """
     region = window.region
     if share <= 0.0:
         none = np.zeros((window.rows, window.columns), np.float32)
@@ -43,7 +50,8 @@ def make_clouds(window: Window, date: dt.date, share: float, sun: Sun) -> Clouds
     east, north, up = sun.towards
     x, y = window.x(), window.y()
     reach = height / max(up, 0.1)
-    opacity, billow = _opacity(region, day, wavelength, level, x, y)
+    aside, ahead = parallax(height, *view_deg)
+    opacity, billow = _opacity(region, day, wavelength, level, x + aside, y + ahead)
     shadow, _ = _opacity(region, day, wavelength, level, x + round(east * reach, 1), y + round(north * reach, 1))
     return Clouds(opacity, billow, shadow, height)
 
@@ -56,3 +64,17 @@ def _opacity(
     billow = smooth(salt(region, "billows", day), x, y, wavelength / 7.0, 5, 0.6)
     density = 0.86 * bank + 0.5 * billow - np.float32(level)
     return np.clip(0.35 + 2.6 * density, 0.0, 1.0), billow
+
+
+def make_cirrus(window: Window, date: dt.date, share: float, view_deg: tuple[float, float] = (0.0, 0.0)) -> Singles:
+    """Opacity of ice clouds at 9 km, 0 to 0.35: streaks along the wind of the heights, which blows from the west."""
+    if share <= 0.0:
+        return np.zeros((window.rows, window.columns), np.float32)
+    day = date.toordinal()
+    level = round(NormalDist().inv_cdf(min(max(1.0 - share, 0.001), 0.999)), 3)
+    aside, ahead = parallax(CIRRUS_M, *view_deg)
+    x, y = window.x() + aside, window.y() + ahead
+    sheet = smooth(salt(window.region, "cirrus", day), x / 3.0, y, 9000.0, 2, 0.5)
+    streaks = smooth(salt(window.region, "streaks", day), x / 7.0, y, 1500.0, 4, 0.6)
+    veil = 0.12 * (0.85 * sheet + 0.5 * streaks - np.float32(level)) + 0.04
+    return np.asarray(np.clip(veil, 0.0, 0.35), np.float32)

@@ -38,6 +38,11 @@ class Conditions:
     """0 clear to 1 murky."""
     wind_m_s: float = 3.0
     """At sea, 10 m up."""
+    cirrus_share: float = 0.0
+    """Of the sky that thin cirrus veils."""
+    view_zenith_deg: float = 0.0
+    """Of the sensor, seen from the ground: 0 overhead. `view_azimuth_deg`, clockwise from north."""
+    view_azimuth_deg: float = 0.0
 
 
 def flood_depth(landscape: Landscape, depth_m: Floats | None) -> Singles:

@@ -60,7 +60,9 @@ def smooth(
         spacing = wavelength_m / 2.0 / 2**octave
         rows, columns = _places(y, spacing), _places(x, spacing)
         lattice = _lattice(salt, octave, rows[0], columns[0], around * 2**octave)
-        total += np.float32(gain**octave) * _blended(_blended(lattice, *_within(rows)).T, *_within(columns)).T
+        across = _blended(_blended(lattice, *_within(rows)).T, *_within(columns))
+        across *= np.float32(gain**octave)
+        total += across.T
         power += gain ** (2 * octave)
     # Uniform values in ±1 have variance 1/3; the B-spline's squared weights sum to 0.4795 on average, each way.
     return np.asarray(total * np.float32(1.0 / (power / 3.0 * 0.4795**2) ** 0.5))
@@ -126,8 +128,12 @@ def _weights(t: Singles) -> Singles:
 
 def _blended(lattice: Singles, line: Ints, t: Singles) -> Singles:
     """The lattice's rows at places between them."""
-    weights = _weights(t)
-    total = weights[:, :1] * lattice[line]
+    weights, lattice = _weights(t), np.ascontiguousarray(lattice)
+    total = lattice.take(line, axis=0)
+    total *= weights[:, :1]
+    rows = np.empty_like(total)
     for step in range(1, 4):
-        total += weights[:, step : step + 1] * lattice[line + step]
-    return np.asarray(total)
+        lattice.take(line + step, axis=0, out=rows, mode="clip")
+        rows *= weights[:, step : step + 1]
+        total += rows
+    return total

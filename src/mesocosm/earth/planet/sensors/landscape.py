@@ -7,6 +7,7 @@ its own coordinates.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -60,6 +61,8 @@ WILD: dict[Cover, Surface] = {
 }
 HEDGED = {"oceanic": 0.5, "mediterranean": 0.12, "humid_subtropical": 0.2, "tropical": 0.25}
 """Share of parcels that hedges or rows of trees stand around, by climate; elsewhere few."""
+MARGIN = 2
+"""Pixels about a window that the edges of its pictures need."""
 BEACH = 0.045
 """Width of beaches in units of the water field, which rises by about 1 in a kilometre."""
 
@@ -89,15 +92,20 @@ class Landscape:
     """Of buildings; 0 elsewhere."""
 
 
-def make_landscape(window: Window) -> Landscape:
-    """What covers the window's ground in an ordinary year, before weather and season."""
+@functools.lru_cache(maxsize=4)
+def make_landscape(window: Window, unbuilt: tuple[str, ...] = ()) -> Landscape:
+    """What covers the window's ground in an ordinary year, before weather and season; kept for other days and sensors.
+
+    Places whose ids are given are left unbuilt. The layers are not to be written to.
+    """
     region = window.region
     ground = make_ground(region)
     x, y = window.x(), window.y()
     shore = _shore(region, x, y)
     parcels = make_parcels(region, x, y)
     soil = _nearest(ground, ground.soil, x, y)
-    built = make_built(region, make_settlement(ground).places, x, y)
+    places = tuple(place for place in make_settlement(ground).places if place.id not in unbuilt)
+    built = make_built(region, places, x, y)
     surface, crop = _covered(ground, parcels, x, y)
     surface = _towns(_hedged(region, surface, parcels), built)
     surface = _shores(ground, surface, shore, x, y)

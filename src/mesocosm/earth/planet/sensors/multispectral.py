@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.sensors.clouds import Clouds, make_clouds
+from mesocosm.earth.planet.sensors.clouds import Clouds, make_cirrus, make_clouds
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
 from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape, refined
-from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, leaf_cover, spectrum
+from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape, refined
+from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, spectrum
 from mesocosm.earth.planet.sensors.reflectance import Mixture, band_reflectance, make_mixture
+from mesocosm.earth.planet.sensors.shipping import ship_shares
 from mesocosm.earth.planet.sensors.sun import Sun, sun_at
+from mesocosm.earth.planet.sensors.viewing import brightening
 from mesocosm.earth.planet.sensors.window import Codes, Singles, Window
 from mesocosm.errors import UserError
 
@@ -32,10 +34,12 @@ PIXELS_M: dict[str, int] = {
     **dict.fromkeys(("B01", "B09", "B10"), 60),
 }
 SCALE, OFFSET = 10_000.0, 1000.0
+CIRRUS = 0.06
+"""Opacity above which thin cirrus is named: about 0.02 of reflectance in B10, as level 2A's threshold has it."""
+WAKE = 0.035
+"""Reflectance that a wake's foam adds to water."""
 NOISE = 0.0018
 """Standard deviation of the sensor's noise, reflectance."""
-MARGIN = 2
-"""Pixels about a window that its edges need."""
 
 
 class Scl(IntEnum):
@@ -87,7 +91,7 @@ def make_scene(window: Window, conditions: Conditions, landscape: Landscape | No
         )
     view = View.of(window, conditions, landscape)
     bands = {name: _quantised(window, name, _coarser(view.band(name), PIXELS_M[name] // 10)) for name in BANDS_NM}
-    probability = np.round(_coarser(view.clouds.opacity, 2) * 100.0).astype(np.uint8)
+    probability = np.round(_coarser(view.cloudiness(), 2) * 100.0).astype(np.uint8)
     return Scene(window, conditions, view.sun, bands, _classified(view, bands, probability), probability)
 
 
@@ -104,7 +108,7 @@ def make_landsat_scene(window: Window, conditions: Conditions, landscape: Landsc
         value = view.band(twin) + NOISE * _noise(window, "landsat " + name)
         bands[name] = np.clip(np.round((value + 0.2) / 0.0000275), 1, 65535).astype(np.uint16)
     bands["ST_B10"] = np.clip(np.round((view.temperature_k() - 149.0) / 0.00341802), 1, 65535).astype(np.uint16)
-    probability = np.round(view.clouds.opacity * 100.0).astype(np.uint8)
+    probability = np.round(view.cloudiness() * 100.0).astype(np.uint8)
     return Scene(window, conditions, view.sun, bands, _quality(view), probability)
 
 
@@ -119,6 +123,9 @@ class View:
     """Of the widened window, as is the mixture."""
     mixture: Mixture
     clouds: Clouds
+    cirrus: Singles
+    ships: tuple[Singles, Singles] | None
+    """Shares under hulls and wakes, of the widened window."""
     shade: Singles
     """Light that falls on the slope, against level ground; of the widened window."""
     haze: Singles
@@ -128,6 +135,7 @@ class View:
         """The view of a window on a day."""
         landscape = make_landscape(window.widened(MARGIN)) if landscape is None else landscape
         sun = sun_at(window.region.latitude, conditions.date)
+        looking = (conditions.view_zenith_deg, conditions.view_azimuth_deg)
         key = salt(window.region, "haze", conditions.date.toordinal())
         veil = np.clip(0.5 + 0.5 * smooth(key, window.x(), window.y(), 9000.0, 2), 0.0, 2.0)
         return View(
@@ -136,7 +144,9 @@ class View:
             sun=sun,
             landscape=landscape,
             mixture=make_mixture(landscape, conditions),
-            clouds=make_clouds(window, conditions.date, conditions.cloud_share, sun),
+            clouds=make_clouds(window, conditions.date, conditions.cloud_share, sun, looking),
+            cirrus=make_cirrus(window, conditions.date, conditions.cirrus_share, looking),
+            ships=ship_shares(landscape.window, conditions.date),
             shade=shading(landscape, sun),
             haze=np.float32(0.03 * conditions.haze) * veil,
         )
@@ -145,16 +155,35 @@ class View:
         """Reflectance in a band as the sensor sees it, without its noise."""
         number = list(BANDS_NM).index(name)
         wavelength = BANDS_NM[name]
-        ground = _blurred(band_reflectance(self.mixture, number) * self.shade)
+        ground = _blurred(self._surface(name, number) * self.shade)
         # Light of the sky still falls into shadows, the more the bluer it is (Rayleigh's fourth power, softened).
         sky = np.float32(min(0.42, 0.16 + 0.26 * (490.0 / wavelength) ** 2))
         ground = ground * (1.0 - self.clouds.shadow * (1.0 - sky))
         ground = ground + self.haze * np.float32(round((490.0 / wavelength) ** 1.5, 4))
         if name == "B10":
             ground = np.full_like(ground, 0.0012)
+        if self.conditions.cirrus_share > 0.0:
+            # Ice reflects at 1.37 µm too, where the vapour below hides all else.
+            ground = ground + self.cirrus * (np.float32(0.3 if name == "B10" else 0.62) - ground)
         white = spectrum("cloud")[number] * (0.92 + 0.09 * self.clouds.relief)
         alpha = self.clouds.opacity * (np.float32(0.25) if name == "B10" else np.float32(0.97))
         return np.asarray(ground + alpha * (white - ground), np.float32)
+
+    def _surface(self, name: str, number: int) -> Singles:
+        """Reflectance of the ground and of ships, as bright as the sensor's angle makes it."""
+        value = band_reflectance(self.mixture, number)
+        bright = brightening(name, self.sun, self.conditions.view_zenith_deg, self.conditions.view_azimuth_deg)
+        if bright != 1.0:
+            value = value * (1.0 + np.float32(bright - 1.0) * (1.0 - self.mixture.water))
+        if self.ships is not None:
+            hulls, wakes = self.ships
+            value = value + hulls * (spectrum("metal")[number] - value) + np.float32(WAKE) * wakes
+        return np.asarray(value, np.float32)
+
+    def cloudiness(self) -> Singles:
+        """Probability of cloud, 0 to 1: what hides the ground, and of thin cirrus at most a half."""
+        thin = np.minimum(1.6 * self.cirrus, np.float32(0.5))
+        return np.asarray(np.maximum(self.clouds.opacity, thin), np.float32)
 
     def temperature_k(self) -> Singles:
         """Temperature of the surface: air's, warmer in the sun where it is dry and bare, cold on cloud tops."""
@@ -162,14 +191,15 @@ class View:
         air = refined(ground, on_day(ground.temperature_c, self.conditions.date), self.window.x(), self.window.y())
         mix = self.mixture
         up = self.sun.towards[2]
-        cover = leaf_cover(mix.leaf)
+        cover = mix.cover
         hard = np.isin(self.landscape.surface, (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.PAVED))
         heat = (1.0 - cover) * (1.0 - 0.55 * mix.wet) * np.where(hard, 17.0, 15.0) + cover * (3.0 + 7.0 * mix.dry)
         heat = np.where(mix.water > 0.5, -2.0, heat * self.shade * up)
         surface = _blurred(np.asarray(heat, np.float32)) * (1.0 - 0.6 * self.clouds.shadow) + air
         surface = np.where(_inner(mix.snow) > 0.5, np.minimum(surface, 0.0), surface)
         top = air - 6.5 * self.clouds.height_m / 1000.0 - 6.0
-        return np.asarray(surface + self.clouds.opacity * (top - surface) + 273.15, np.float32)
+        surface = surface + self.clouds.opacity * (top - surface)
+        return np.asarray(surface + 0.5 * self.cirrus * (air - 55.0 - surface) + 273.15, np.float32)
 
 
 def shading(landscape: Landscape, sun: Sun) -> Singles:
@@ -230,15 +260,18 @@ def _classified(view: View, bands: dict[str, Numbers], probability: Codes) -> Co
     code = np.where(snow > 0.5, Scl.SNOW, code)
     code = np.where(water > 0.5, Scl.WATER, code)
     code = np.where(_coarser(view.clouds.shadow, 2) > 0.4, Scl.CLOUD_SHADOW, code)
+    opaque = np.round(_coarser(view.clouds.opacity, 2) * 100.0)
     code = np.where(probability > 20, Scl.UNCLASSIFIED, code)
-    code = np.where(probability > 40, Scl.CLOUD_MEDIUM, code)
-    return np.where(probability > 75, Scl.CLOUD_HIGH, code).astype(np.uint8)
+    code = np.where(_coarser(view.cirrus, 2) > CIRRUS, Scl.CIRRUS, code)
+    code = np.where(opaque > 40, Scl.CLOUD_MEDIUM, code)
+    return np.where(opaque > 75, Scl.CLOUD_HIGH, code).astype(np.uint8)
 
 
 def _quality(view: View) -> Codes:
-    """The low byte of QA_PIXEL: dilated cloud, cloud, shadow, snow, clear, water (bits 1, 3, 4, 5, 6, 7)."""
+    """The low byte of QA_PIXEL: dilated cloud, cirrus, cloud, shadow, snow, clear, water (bits 1 to 7)."""
     cloud, shadow = view.clouds.opacity > 0.5, view.clouds.shadow > 0.4
     snow, water = _inner(view.mixture.snow) > 0.5, _inner(view.mixture.water) > 0.5
     dilated = view.clouds.opacity > 0.2
-    bits = 2 * (dilated & ~cloud) + 8 * cloud + 16 * (shadow & ~cloud) + 32 * snow + 64 * ~(dilated | shadow)
+    bits = 2 * (dilated & ~cloud) + 4 * (view.cirrus > CIRRUS) + 8 * cloud + 16 * (shadow & ~cloud)
+    bits = bits + 32 * snow + 64 * ~(dilated | shadow)
     return np.asarray(bits + 128 * (water & ~cloud), np.uint8)

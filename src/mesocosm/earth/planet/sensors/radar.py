@@ -15,9 +15,9 @@ import numpy as np
 
 from mesocosm.earth.planet.sensors.conditions import WET_M, Conditions, flood_depth, rises_above
 from mesocosm.earth.planet.sensors.grain import hashed, salt, smooth, uniform
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
-from mesocosm.earth.planet.sensors.materials import leaf_cover
+from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.reflectance import make_mixture
+from mesocosm.earth.planet.sensors.shipping import ship_shares
 from mesocosm.earth.planet.sensors.window import Singles, Window
 from mesocosm.earth.planet.settling import settled
 
@@ -26,6 +26,9 @@ LOOKS = 4.4
 STEP_DB = 0.01
 LOOK_EAST = (0.76, -0.65)
 """How a rise to the east and one to the north turn a slope towards the sensor, which looks east-south-east."""
+SHIP = (np.float32(4.0), np.float32(0.8))
+"""Backscatter of steel decks and houses in VV and VH, linear: 6 and -1 dB. The sea depolarises little, so that a ship
+stands out more in VH than in VV (Brekke and Anfinsen 2011, IEEE GRSL 8, 1150-1154); its wake is smooth and dark."""
 STEPS = 4096
 """Levels of the speckle's quantiles."""
 
@@ -41,18 +44,23 @@ class Backscatter:
 
 
 def make_backscatter(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Backscatter:
-    """The radar's picture of a window in pixels of 10 m or more, through any cloud."""
-    landscape = make_landscape(window.widened(1)) if landscape is None else landscape
+    """The radar's picture of a window in pixels of 10 m or more, through any cloud.
+
+    A landscape that is given must be of the window widened by a pixel or more.
+    """
+    landscape = make_landscape(window.widened(MARGIN)) if landscape is None else landscape
+    edge = (landscape.window.columns - window.columns) // 2
     vv, vh = _means(landscape, conditions)
     day = conditions.date.toordinal()
-    speckled = [_decibels(mean[1:-1, 1:-1] * _speckle(window, day, name)) for mean, name in ((vv, "vv"), (vh, "vh"))]
+    inner = np.s_[edge:-edge, edge:-edge]
+    speckled = [_decibels(mean[inner] * _speckle(window, day, name)) for mean, name in ((vv, "vv"), (vh, "vh"))]
     return Backscatter(window, conditions, speckled[0], speckled[1])
 
 
 def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singles]:
     """Expected backscatter, linear."""
     mixture = make_mixture(landscape, conditions)
-    cover, wet = leaf_cover(mixture.leaf), mixture.wet
+    cover, wet = mixture.cover, mixture.wet
     vv_db = (-14.5 + 5.0 * wet) * (1.0 - cover) + (-10.5 + 1.5 * wet) * cover
     vh_db = (-24.0 + 4.0 * wet) * (1.0 - cover) + (-16.5 + 1.0 * wet) * cover
     for surfaces, pair in BRIGHT:
@@ -70,6 +78,10 @@ def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singl
     # Water between trunks and walls makes corners that shine.
     boost = np.where(standing, np.float32(2.2), np.float32(1.0))
     vv, vh = vv * boost * (1.0 - water) + sea * water, vh * (1.0 - water) + sea * np.float32(0.09) * water
+    ships = ship_shares(landscape.window, conditions.date)
+    if ships is not None:
+        hulls, wakes = ships
+        vv, vh = vv * (1.0 - 0.5 * wakes) + SHIP[0] * hulls, vh * (1.0 - 0.5 * wakes) + SHIP[1] * hulls
     return np.asarray(vv, np.float32), np.asarray(vh, np.float32)
 
 

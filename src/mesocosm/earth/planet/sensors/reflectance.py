@@ -67,7 +67,8 @@ class Mixture:
     background: Codes
     canopy: Codes
     leaf: Singles
-    """Leaf area, m² over m²."""
+    """Leaf area, m² over m²; `cover`, the share of the ground that it hides."""
+    cover: Singles
     dry: Singles
     """Share of the leaves that has dried."""
     wet: Singles
@@ -102,6 +103,7 @@ def make_mixture(landscape: Landscape, conditions: Conditions) -> Mixture:
         background=_backgrounds(landscape),
         canopy=_canopies(landscape, conditions),
         leaf=leaf * (1.0 - burnt),
+        cover=leaf_cover(leaf * (1.0 - burnt)),
         dry=dry,
         wet=_wetness(landscape, conditions),
         bright=_brightness(landscape, conditions),
@@ -122,13 +124,17 @@ def band_reflectance(mixture: Mixture, band: int) -> Singles:
     soil = spectra(BACKGROUNDS)[:, band][mixture.background]
     soil = soil * (1.0 - mixture.wet * (1.0 - wetting()[band]))
     green, straw = spectra(CANOPIES)[:, band][mixture.canopy], spectrum("straw")[band]
-    cover = leaf_cover(mixture.leaf)
-    value = soil + cover * (green + mixture.dry * (straw - green) - soil)
+    value = soil + mixture.cover * (green + mixture.dry * (straw - green) - soil)
     value = value * mixture.bright
     value = value + mixture.road * (spectrum("asphalt")[band] - value)
-    value = value + mixture.rail * (spectrum("gravel")[band] - value)
-    value = value + mixture.burnt * (spectrum("burnt")[band] - value)
-    value = value + mixture.snow * (spectrum("snow")[band] - value)
+    over: tuple[tuple[Singles, Material], ...] = (
+        (mixture.rail, "gravel"),
+        (mixture.burnt, "burnt"),
+        (mixture.snow, "snow"),
+    )
+    for share, material in over:
+        if share.any():
+            value = value + share * (spectrum(material)[band] - value)
     clear, murky, light = (spectrum(kind)[band] for kind in ("clear_water", "turbid_water", "shallow_water"))
     water = clear + mixture.turbid * (murky - clear) + mixture.shallow * (light - clear)
     return np.asarray(value + mixture.water * (water - value), np.float32)

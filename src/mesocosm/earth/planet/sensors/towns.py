@@ -5,17 +5,24 @@ A pixel takes what covers most of its samples; streets count by their share.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 import numpy as np
 
+from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.people.growing import make_town
+from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.town import Building, Town
-from mesocosm.earth.planet.sensors.crops import Crop
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface
+from mesocosm.earth.planet.sensors.crops import Crop, days
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.painter import averaged, paint, placed, ribbon
-from mesocosm.earth.planet.sensors.window import Codes, Floats, Ints, Singles, Window
+from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Singles, Window
 
 SAMPLES = 3
+EDGE_M = 12.0
+"""A field nearer than this to the edge of the town's window is cut by it."""
+SHORE = (Surface.SEA, Surface.LAKE, Surface.BEACH, Surface.BARE)
 AREAS: dict[str, Surface] = {
     "park": Surface.GRASS,
     "square": Surface.PAVED,
@@ -41,8 +48,19 @@ PARTS: dict[str, Surface] = {
 }
 
 
+@functools.lru_cache(maxsize=4)
+def make_town_landscape(window: Window, index: int) -> Landscape:
+    """The landscape of a window with the town of a rank in it as its records have it: as photographs show it."""
+    ground = make_ground(window.region)
+    town = make_town(ground, make_settlement(ground), index)
+    return with_town(make_landscape(window, unbuilt=(town.id,)), town)
+
+
 def with_town(landscape: Landscape, town: Town) -> Landscape:
-    """The landscape with a town's window replaced by what its records say."""
+    """The landscape with what a town's records say of its window; the shore, and fields at the edge, stay as they are.
+
+    A field that the window's edge cuts is left to the landscape, so that the town has no straight border.
+    """
     window = landscape.window
     west, south, east, north = window.bounds
     x0, y0, x1, y1 = town.window.bounds
@@ -50,21 +68,20 @@ def with_town(landscape: Landscape, town: Town) -> Landscape:
         return landscape
     rings, codes, heights = _faces(town)
     numbers = _most(window, rings)
-    inside = numbers > 0
+    soft = _soft(town)
+    strand = np.isin(landscape.surface, SHORE)
+    inside = (numbers > len(soft)) | ((numbers > 0) & ~strand)
     table, tall = np.asarray([0, *codes], np.uint8), np.asarray([0.0, *heights], np.float32)
     fields, crop, shift, parcel = _fields(window, landscape, town)
+    fields &= inside
     surface = np.where(inside, table[numbers], landscape.surface).astype(np.uint8)
     surface = np.where(fields, np.uint8(Surface.FIELD), surface)
-    streets = _streets(window, town)
-    wet = np.isin(surface, (Surface.SEA, Surface.LAKE))
-    river = inside & (table[numbers] == 0)
+    wet = np.where(inside, _rivers(window, town), landscape.water_share)
     return replace(
         landscape,
-        surface=np.where(river, np.uint8(Surface.GRASS), surface),
-        water_share=np.where(inside, np.where(wet, 1.0, _rivers(window, town)), landscape.water_share).astype(
-            np.float32
-        ),
-        road_share=np.where(inside, streets, landscape.road_share).astype(np.float32),
+        surface=surface,
+        water_share=np.where(inside & (numbers > len(soft)), np.minimum(wet, 0.4), wet).astype(np.float32),
+        road_share=np.where(inside, _streets(window, town), landscape.road_share).astype(np.float32),
         crop=np.where(fields, crop, np.where(inside, 0, landscape.crop)).astype(np.uint8),
         sowing_shift=np.where(fields, shift, np.where(inside, 0, landscape.sowing_shift)),
         parcel=np.where(fields, parcel, np.where(inside, 0, landscape.parcel)),
@@ -72,13 +89,25 @@ def with_town(landscape: Landscape, town: Town) -> Landscape:
     )
 
 
+def _soft(town: Town) -> list[tuple[object, int, float]]:
+    """Open land: the town's window less what its edge cuts, then woods and grass."""
+    import shapely
+
+    edge = shapely.boundary(town.window)
+    wild = [area for area in town.areas if area.kind in ("wood", "grass")]
+    outlines = [area.outline for area in wild] + [field.outline for field in town.fields]
+    cut = [outline for outline in outlines if shapely.distance(outline, edge) < EDGE_M]
+    rest = shapely.difference(town.window, shapely.union_all([*shapely.buffer(cut, 9.0), shapely.buffer(edge, EDGE_M)]))
+    faces: list[tuple[object, int, float]] = [(part, int(Surface.GRASS), 0.0) for part in _parts(rest)]
+    whole = [area for area in wild if shapely.distance(area.outline, edge) >= EDGE_M]
+    return faces + [(area.outline, int(AREAS[area.kind]), 0.0) for area in whole]
+
+
 def _faces(town: Town) -> tuple[list[Floats], list[int], list[float]]:
     """Rings from the ground up, with the surface and the height of each; trees as crowns of broad leaves."""
-    faces: list[tuple[object, int, float]] = [(town.window, Surface.GRASS, 0.0)]
-    faces += [(area.outline, AREAS[area.kind], 0.0) for area in town.areas if area.kind in ("wood", "grass")]
+    faces = _soft(town)
     faces += [(block.outline, BLOCKS.get(block.zone, Surface.GARDEN), 0.0) for block in town.blocks]
     faces += [(area.outline, AREAS[area.kind], 0.0) for area in town.areas if area.kind not in ("wood", "grass")]
-    faces += [(part, Surface.SEA if town.place.port else Surface.LAKE, 0.0) for part in _parts(town.standing)]
     for site in town.sites:
         faces.append((site.outline, SITES.get(site.kind, Surface.GRASS), 0.0))
         faces += [(part.outline, PARTS.get(part.kind, Surface.PAVED), part.height_m) for part in site.parts]
@@ -136,13 +165,15 @@ def _rivers(window: Window, town: Town) -> Singles:
     return _share(window, [_ring(part) for part in _parts(town.rivers)])
 
 
-def _fields(window: Window, landscape: Landscape, town: Town) -> tuple[Codes, Codes, Ints, Ints]:
+def _fields(window: Window, landscape: Landscape, town: Town) -> tuple[Bools, Codes, Ints, Ints]:
     """Where fields lie, their crops, the days by which they are sown later than usual, and their numbers."""
-    from mesocosm.earth.planet.sensors.crops import days
+    import shapely
 
-    numbers = _most(window, [_ring(field.outline) for field in town.fields])
-    crop = np.asarray([0, *(Crop[field.crop.upper()] for field in town.fields)], np.uint8)
+    edge = shapely.boundary(town.window)
+    whole = [field for field in town.fields if shapely.distance(field.outline, edge) >= EDGE_M]
+    numbers = _most(window, [_ring(field.outline) for field in whole])
+    crop = np.asarray([0, *(Crop[field.crop.upper()] for field in whole)], np.uint8)
     usual = days(window.region.climate)[crop, 0]
-    sown = np.asarray([0, *(field.sown_day for field in town.fields)], np.int64)
+    sown = np.asarray([0, *(field.sown_day for field in whole)], np.int64)
     shift = (sown - usual + 182) % 365 - 182
     return np.asarray(numbers > 0), crop[numbers], shift[numbers], numbers + 7_000_000_000

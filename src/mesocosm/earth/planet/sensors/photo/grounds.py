@@ -44,6 +44,8 @@ LOTS: dict[Zone, tuple[Colour, int]] = {
     "hospital": ((118, 130, 90), 20),
     "church": ((112, 128, 84), 20),
 }
+GARDENS: tuple[Colour, ...] = ((106, 122, 76), (98, 118, 68), (114, 120, 80), (126, 122, 88), (112, 126, 82))
+"""Lawns from lush to worn."""
 GROWING: Colour = (82, 108, 56)
 RIPE: Colour = (184, 166, 116)
 EARTH: Colour = (142, 112, 84)
@@ -82,8 +84,9 @@ def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
     zones = {block.id: block.zone for block in town.blocks}
     for parcel in town.parcels:
         if zones[parcel.block] in ("suburb", "terrace"):
-            shade = float(draw.uniform(0.86, 1.14))
-            sketch.face(ring_of(parcel.outline), tinted(LOTS[zones[parcel.block]][0], shade), Layer.WATER, 26)
+            garden = GARDENS[int(draw.integers(len(GARDENS)))]
+            shade = float(draw.uniform(0.84, 1.14))
+            sketch.face(ring_of(parcel.outline), tinted(garden, shade), Layer.WATER, 32)
 
 
 def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:

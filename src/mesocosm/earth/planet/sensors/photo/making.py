@@ -17,13 +17,18 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.crowns import draw_trees, wood_trees
 from mesocosm.earth.planet.sensors.photo.roofs import draw_buildings
-from mesocosm.earth.planet.sensors.photo.rubble import Damage
+from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.traffic import draw_at_sea, draw_traffic, draw_trains
 from mesocosm.earth.planet.sensors.photo.works import draw_moored, draw_site
 from mesocosm.earth.planet.sensors.photo.yards import draw_kerbs, draw_roundabouts, draw_yards, find_roundabouts
+from mesocosm.earth.planet.sensors.shipping import ships_at_sea
+from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.seeding import generator
+
+TOWN_M = 4000.0
+"""Side of the window that a town's records fill."""
 
 
 def _generator(town: Town, region: Region, *name: str | int) -> Generator:
@@ -45,7 +50,11 @@ def traffic_scenery(region: Region, index: int, date: dt.date) -> Scenery:
 
 
 def standing_scenery(
-    region: Region, town: Town, season_day: int, damage: Mapping[str, Damage] | None = None
+    region: Region,
+    town: Town,
+    season_day: int,
+    damage: Mapping[str, Damage] | None = None,
+    hazard: Hazard = "wind",
 ) -> Scenery:
     """Ground, water, streets, buildings, sites and trees; after a disaster, damage by the ids of buildings."""
     sketch = Sketch()
@@ -62,7 +71,7 @@ def standing_scenery(
     for site in town.sites:
         draw_site(sketch, site, middle, _generator(town, region, "site", site.id))
     draw_yards(sketch, region.climate, town, _generator(town, region, "yards"))
-    draw_buildings(sketch, town.buildings, _generator(town, region, "buildings"), damage)
+    draw_buildings(sketch, town.buildings, _generator(town, region, "buildings"), damage, hazard)
     draw_trees(sketch, town.trees, town.id, _generator(town, region, "trees"), region.climate)
     woods = wood_trees(town.areas, _generator(town, region, "woods"))
     draw_trees(sketch, woods, f"{town.id}-wood", _generator(town, region, "wood crowns"), region.climate, most=4)
@@ -78,5 +87,6 @@ def moving_scenery(region: Region, town: Town, date: dt.date) -> Scenery:
     for site in town.sites:
         if site.kind == "port":
             draw_moored(sketch, site, _generator(town, region, "moored", day))
-    draw_at_sea(sketch, town, _generator(town, region, "at sea", day))
+    ships = ships_at_sea(window_about(region, town.place.x, town.place.y, TOWN_M, 10.0), date)
+    draw_at_sea(sketch, town, ships, _generator(town, region, "at sea", day))
     return sketch.packed()

@@ -22,7 +22,7 @@ from mesocosm.earth.planet.sensors.photo.corners import (
     plain,
 )
 from mesocosm.earth.planet.sensors.photo.rings import label_of
-from mesocosm.earth.planet.sensors.photo.rubble import Damage, draw_holes, draw_ruin
+from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard, draw_damage, draw_ruin
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.shapes import Colour, tinted
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
@@ -42,7 +42,11 @@ HALLS: tuple[Colour, ...] = ((196, 200, 204), (168, 176, 184), (206, 204, 196), 
 
 
 def draw_buildings(
-    sketch: Sketch, buildings: tuple[Building, ...], draw: Generator, damage: Mapping[str, Damage] | None = None
+    sketch: Sketch,
+    buildings: tuple[Building, ...],
+    draw: Generator,
+    damage: Mapping[str, Damage] | None = None,
+    hazard: Hazard = "wind",
 ) -> None:
     """Every building with its roof, its shadow and its annotation, whole or damaged."""
     for building, ring in zip(buildings, _rings(buildings), strict=True):
@@ -50,14 +54,14 @@ def draw_buildings(
         if level == "destroyed":
             # Drawn aside, so that all later buildings draw the same numbers as before the disaster.
             draw_building(Sketch(), building, ring, draw)
-            draw_ruin(sketch, building, np.asarray(ring))
+            draw_ruin(sketch, building, np.asarray(ring), hazard)
             continue
         draw_building(sketch, building, ring, draw)
         thing = len(sketch.things) - 1
         if damage is not None:
             sketch.things[thing].attributes["damage"] = level
         if level != "none":
-            draw_holes(sketch, building, np.asarray(ring), thing, level)
+            draw_damage(sketch, building, np.asarray(ring), thing, level, hazard)
 
 
 def _rings(buildings: tuple[Building, ...]) -> list[Ring]:

@@ -1,7 +1,13 @@
-"""What a disaster leaves of buildings, in the four levels of the Joint Damage Scale (Gupta et al. 2019, xBD)."""
+"""What a disaster leaves of buildings, in the four levels of the Joint Damage Scale (Gupta et al. 2019, xBD).
+
+Minor: roof partly lost, water or scorch about the walls. Major: part of the roof or of a wall gone, or water and mud
+all about. Destroyed: collapsed, burnt down or swept away. Wind tears, an earthquake lets walls fall where they stood, a
+flood leaves silt, a fire leaves ash.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -10,7 +16,7 @@ from numpy.random import Generator
 from mesocosm.earth.planet.people.town import Building
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, laid, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part, tinted
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
@@ -18,74 +24,140 @@ from mesocosm.seeding import generator
 
 Damage = Literal["none", "minor", "major", "destroyed"]
 LEVELS: tuple[Damage, ...] = ("none", "minor", "major", "destroyed")
-DEBRIS: tuple[Colour, ...] = (
-    (150, 138, 124),
-    (120, 108, 96),
-    (176, 166, 152),
-    (94, 84, 76),
-    (140, 92, 74),
-    (196, 190, 180),
+Hazard = Literal["wind", "earthquake", "flood", "fire"]
+DEBRIS = np.asarray(
+    [(150, 138, 124), (120, 108, 96), (176, 166, 152), (94, 84, 76), (140, 92, 74), (196, 190, 180)], np.float64
 )
+CONCRETE = np.asarray([(186, 180, 170), (164, 158, 150), (206, 202, 194), (142, 136, 128), (122, 116, 110)], np.float64)
+CHAR = np.asarray([(34, 32, 32), (52, 48, 46), (78, 72, 68), (24, 23, 24), (150, 146, 142)], np.float64)
 TARP: Colour = (44, 92, 168)
 INSIDE: Colour = (46, 40, 38)
+BATTENS: Colour = (176, 146, 108)
+SILT: Colour = (132, 110, 80)
+MUDDY: Colour = (118, 104, 80)
+SOOT: Colour = (36, 33, 33)
+ASH: Colour = (116, 112, 110)
 
 
-def _draw(building: Building) -> Generator:
-    return generator("planet", "damage", building.id)
+@dataclass(frozen=True)
+class Wreck:
+    """A damaged building: its box, the number of its thing, and draws of its own."""
+
+    sketch: Sketch
+    middle: Floats
+    along: Floats
+    length: float
+    breadth: float
+    thing: int
+    draw: Generator
+
+    def place(self, u: float, v: float) -> Floats:
+        """A point by shares of the half length and half breadth."""
+        corner = part([(u * self.length / 2, v * self.breadth / 2)])
+        return np.asarray(laid(corner, self.middle, self.along)[0])
+
+    def shape(self, corners: list[tuple[float, float]]) -> Floats:
+        return laid(part([(u * self.length / 2, v * self.breadth / 2) for u, v in corners]), self.middle, self.along)
+
+    def over(self, ring: Floats, colour: Colour, grain: int = 8) -> None:
+        """On the roof."""
+        self.sketch.face(ring, colour, Layer.ROOF_TOP, grain, owner=self.thing)
+
+    def under(self, ring: Floats, colour: Colour, grain: int = 20, layer: Layer = Layer.PAINT) -> None:
+        """On the ground about: over streets as well, or under them."""
+        self.sketch.face(ring, colour, layer, grain)
+
+    def blot(self, reach_m: float, sides: int = 24) -> Floats:
+        """A ragged round about the building."""
+        size = np.array([self.length / 2 + reach_m, self.breadth / 2 + reach_m])
+        ragged = self.draw.uniform(0.82, 1.18, (sides, 1))
+        # A round through the corners of the box, about.
+        return laid(disc(np.zeros(2), 1.15, sides) * size * ragged, self.middle, self.along)
 
 
-def draw_holes(sketch: Sketch, building: Building, ring: Floats, thing: int, level: Damage) -> None:
-    """Missing tiles and a tarpaulin (minor); a third of the roof gone, walls showing, debris about it (major)."""
-    draw = _draw(building)
-    middle, along, length, breadth = frame_of(ring)
-    if level == "minor":
-        for _ in range(int(draw.integers(2, 5))):
-            _patch(sketch, middle, along, length, breadth, INSIDE, float(draw.uniform(0.1, 0.18)), thing, draw)
-        if draw.uniform() < 0.6:
-            _patch(sketch, middle, along, length, breadth, TARP, 0.3, thing, draw)
-        return
-    side = 1.0 if draw.uniform() < 0.5 else -1.0
-    a, b = length / 2, breadth / 2
-    torn = [
-        (0.05 * a, -b),
-        (a, -b),
-        (a, b),
-        (0.2 * a, b),
-        (0.38 * a, 0.4 * b),
-        (0.02 * a, 0.1 * b),
-        (0.3 * a, -0.4 * b),
-    ]
-    gap = laid(part([(side * x, y) for x, y in torn]) * 0.94, middle, along)
-    sketch.face(gap, INSIDE, Layer.ROOF_TOP, 20, owner=thing)
-    for share in (0.35, 0.6, 0.82):
-        beam = laid(box(0.35, breadth * 0.9, at=(side * a * share, 0.0)), middle, along)
-        sketch.face(beam, (150, 120, 88), Layer.ROOF_TOP, 6, owner=thing)
-    for _ in range(2):
-        _patch(sketch, middle, along, length, breadth, INSIDE, 0.2, thing, draw)
-    _debris(sketch, middle, along, length * 1.3, breadth * 1.5, 26, Layer.LOW, -1, draw)
+def _wreck(sketch: Sketch, building: Building, ring: Floats, thing: int) -> Wreck:
+    return Wreck(sketch, *frame_of(ring), thing, generator("planet", "damage", building.id))
 
 
-def _patch(
-    sketch: Sketch,
-    middle: Floats,
-    along: Floats,
-    length: float,
-    breadth: float,
-    colour: Colour,
-    size: float,
-    thing: int,
-    draw: Generator,
+def draw_damage(
+    sketch: Sketch, building: Building, ring: Floats, thing: int, level: Damage, hazard: Hazard = "wind"
 ) -> None:
+    """What minor or major damage adds to a building that stands."""
+    wreck = _wreck(sketch, building, ring, thing)
+    {"wind": _torn, "earthquake": _cracked, "flood": _silted, "fire": _scorched}[hazard](wreck, level == "major")
+
+
+def _patch(wreck: Wreck, colour: Colour, size: float, spread: float = 0.6) -> None:
     """A ragged hole, or a sheet over one."""
-    spot = laid(part([(draw.uniform(-0.32, 0.32) * length, draw.uniform(-0.28, 0.28) * breadth)]), middle, along)[0]
-    shape = box(size * length, size * 1.3 * breadth) * draw.uniform(0.7, 1.2, (4, 2))
-    sketch.face(laid(shape, spot, along), colour, Layer.ROOF_TOP, 8, owner=thing)
+    draw = wreck.draw
+    spot = wreck.place(float(draw.uniform(-spread, spread)), float(draw.uniform(-spread, spread)) * 0.9)
+    shape = box(size * wreck.length, size * 1.3 * wreck.breadth) * draw.uniform(0.7, 1.2, (4, 2))
+    wreck.over(laid(shape, spot, wreck.along), colour)
 
 
-def draw_ruin(sketch: Sketch, building: Building, ring: Floats) -> None:
-    """A heap of rubble on and about the footprint, stumps of walls, no roof."""
-    draw = _draw(building)
-    middle, along, length, breadth = frame_of(ring)
+def _torn(wreck: Wreck, major: bool) -> None:
+    """By wind: missing tiles and a tarpaulin; or half the roof off, beams bare, debris about."""
+    if not major:
+        for _ in range(int(wreck.draw.integers(2, 5))):
+            _patch(wreck, BATTENS if wreck.draw.uniform() < 0.4 else INSIDE, float(wreck.draw.uniform(0.12, 0.2)))
+        if wreck.draw.uniform() < 0.8:
+            _patch(wreck, TARP, 0.3)
+        return
+    side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
+    gap = [(0.05, -1.0), (1.0, -1.0), (1.0, 1.0), (0.2, 1.0), (0.38, 0.4), (0.02, 0.1), (0.3, -0.4)]
+    wreck.over(wreck.shape([(side * u * 0.94, v * 0.94) for u, v in gap]), INSIDE, 20)
+    for share in (0.35, 0.6, 0.82):
+        beam = laid(box(0.4, wreck.breadth * 0.9), wreck.place(side * share, 0.0), wreck.along)
+        wreck.over(beam, BATTENS, 6)
+    for _ in range(2):
+        _patch(wreck, INSIDE, 0.2)
+    _debris(wreck, 1.4, 1.7, 34, Layer.LOW, -1, DEBRIS)
+
+
+def _cracked(wreck: Wreck, major: bool) -> None:
+    """By an earthquake: a fallen gable and slipped tiles; or one end down in a heap."""
+    side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
+    if not major:
+        for _ in range(int(wreck.draw.integers(3, 6))):
+            _patch(wreck, INSIDE if wreck.draw.uniform() < 0.5 else BATTENS, float(wreck.draw.uniform(0.08, 0.14)), 0.8)
+        _heap(wreck, wreck.place(side * 1.12, 0.0), wreck.breadth * 0.45, 22, -1)
+        return
+    gap = [(0.1, -1.0), (1.0, -1.0), (1.0, 1.0), (0.25, 1.0), (0.12, 0.5), (0.34, 0.1), (0.02, -0.3)]
+    wreck.over(wreck.shape([(side * u, v) for u, v in gap]), tinted((128, 120, 110), 0.9), 40)
+    pieces = int(np.clip(wreck.length * wreck.breadth / 4.0, 24, 110))
+    _heap(wreck, wreck.place(side * 0.62, 0.0), min(wreck.length, wreck.breadth) * 0.42, pieces, wreck.thing, high=True)
+    _heap(wreck, wreck.place(side * 1.15, 0.0), wreck.breadth * 0.5, 30, -1)
+
+
+def _silted(wreck: Wreck, major: bool) -> None:
+    """By a flood: silt about the walls and up the garden; or muddy water still standing all round, and drift."""
+    wreck.under(wreck.blot(7.0 if major else 3.0), SILT, 26)
+    if major:
+        wreck.under(wreck.blot(4.5), MUDDY, 8)
+        wreck.under(wreck.blot(2.2), tinted(MUDDY, 0.86), 8)
+        _debris(wreck, 1.7, 2.0, 18, Layer.LOW, -1, DEBRIS)
+    stain = [(-1.0, -1.0), (1.0, -1.0), (1.0, -0.72 if major else -0.86), (-1.0, -0.66 if major else -0.84)]
+    wreck.over(wreck.shape(stain), tinted(SILT, 0.9), 20)
+
+
+def _scorched(wreck: Wreck, major: bool) -> None:
+    """By fire: one corner black, the garden singed; or half of the roof burnt through."""
+    side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
+    wreck.under(wreck.blot(5.0 if major else 2.5), tinted((74, 66, 52), 0.9), 36, Layer.WATER)
+    if not major:
+        corner = [(0.45, -1.0), (1.0, -1.0), (1.0, 0.2), (0.82, 0.0), (0.7, -0.5)]
+        wreck.over(wreck.shape([(side * u, v) for u, v in corner]), SOOT, 26)
+        return
+    wreck.over(
+        wreck.shape([(side * u, v) for u, v in ((-0.35, -1), (1, -1), (1, 1), (-0.1, 1), (-0.3, 0.2))]), SOOT, 30
+    )
+    wreck.over(wreck.shape([(side * u, v) for u, v in ((0.1, -0.7), (0.9, -0.8), (0.85, 0.75), (0.2, 0.6))]), ASH, 40)
+    for share in (0.3, 0.55, 0.78):
+        wreck.over(laid(box(0.35, wreck.breadth * 0.8), wreck.place(side * share, 0.0), wreck.along), (26, 24, 24), 4)
+
+
+def draw_ruin(sketch: Sketch, building: Building, ring: Floats, hazard: Hazard = "wind") -> None:
+    """What is left of a destroyed building, and its annotation."""
     thing = sketch.thing(
         building.id,
         label_of(building.use),
@@ -96,37 +168,87 @@ def draw_ruin(sketch: Sketch, building: Building, ring: Floats) -> None:
         built=building.built,
         damage="destroyed",
     )
-    sketch.face(ring, (112, 100, 90), Layer.LOW, 40, owner=thing)
-    _debris(sketch, middle, along, length * 1.35, breadth * 1.45, 30, Layer.LOW, -1, draw)
-    count = int(np.clip(length * breadth / 2.0, 40, 220))
-    _debris(sketch, middle, along, length, breadth, count, Layer.LOW_TOP, thing, draw)
-    for shift, size in ((-0.48, (0.5, breadth * 0.6)), (0.48, (0.5, breadth * 0.35))):
-        wall = laid(box(*size, at=(shift * length, 0.0)), middle, along)
-        sketch.face(wall, (196, 186, 172), Layer.LOW_TOP, 6, owner=thing)
-        sketch.shadow(wall, 1.6, low=True)
+    wreck = _wreck(sketch, building, ring, thing)
+    {"wind": _blown_down, "earthquake": _collapsed, "flood": _swept_away, "fire": _burnt_down}[hazard](wreck, ring)
+
+
+def _blown_down(wreck: Wreck, ring: Floats) -> None:
+    """A heap of timber and tiles on and about the footprint, stumps of walls, no roof."""
+    wreck.sketch.face(ring, (112, 100, 90), Layer.LOW, 40, owner=wreck.thing)
+    _debris(wreck, 1.7, 1.9, 60, Layer.LOW, -1, DEBRIS)
+    _debris(wreck, 1.0, 1.0, _pieces(wreck), Layer.LOW_TOP, wreck.thing, DEBRIS)
+    _stumps(wreck, (196, 186, 172))
+
+
+def _collapsed(wreck: Wreck, ring: Floats) -> None:
+    """Slabs and blocks of wall in a high heap where the building stood, in a halo of pale dust."""
+    wreck.under(wreck.blot(2.8), (168, 160, 146), 30)
+    wreck.sketch.face(ring, (150, 144, 134), Layer.LOW, 50, owner=wreck.thing)
+    wreck.sketch.shadow(ring, 2.2, low=True)
+    _debris(wreck, 1.35, 1.45, 40, Layer.LOW, -1, CONCRETE)
+    _debris(wreck, 1.05, 1.05, _pieces(wreck), Layer.LOW_TOP, wreck.thing, CONCRETE, largest_m=3.4)
+
+
+def _swept_away(wreck: Wreck, ring: Floats) -> None:
+    """A bare slab under mud, a stump of wall, and drift strung out down the current."""
+    wreck.under(wreck.blot(9.0), SILT, 30)
+    wreck.sketch.face(ring, (158, 148, 130), Layer.LOW, 30, owner=wreck.thing)
+    inner = laid(box(wreck.length * 0.8, wreck.breadth * 0.72), wreck.middle, wreck.along)
+    wreck.sketch.face(inner, tinted(SILT, 0.95), Layer.LOW, 36, owner=wreck.thing)
+    _debris(wreck, 2.4, 1.5, 40, Layer.LOW, -1, DEBRIS)
+    _debris(wreck, 0.8, 0.8, 12, Layer.LOW_TOP, wreck.thing, DEBRIS)
+
+
+def _burnt_down(wreck: Wreck, ring: Floats) -> None:
+    """Black ground, white ash within the stumps of the walls, a chimney that stands."""
+    wreck.under(wreck.blot(6.0), (54, 48, 42), 40, Layer.WATER)
+    wreck.sketch.face(ring, SOOT, Layer.LOW, 20, owner=wreck.thing)
+    inner = laid(box(wreck.length * 0.86, wreck.breadth * 0.82), wreck.middle, wreck.along)
+    wreck.sketch.face(inner, ASH, Layer.LOW, 60, owner=wreck.thing)
+    _debris(wreck, 0.95, 0.95, _pieces(wreck) // 2, Layer.LOW_TOP, wreck.thing, CHAR)
+    _stumps(wreck, (150, 144, 138))
+    chimney = laid(box(1.3, 1.1), wreck.place(0.3, 0.2), wreck.along)
+    wreck.sketch.shadow(chimney, 5.0, low=True)
+    wreck.sketch.face(chimney, (150, 96, 80), Layer.LOW_TOP, 4, owner=wreck.thing)
+
+
+def _pieces(wreck: Wreck) -> int:
+    return int(np.clip(wreck.length * wreck.breadth / 2.0, 40, 220))
+
+
+def _stumps(wreck: Wreck, colour: Colour) -> None:
+    for shift, size in ((-0.96, (0.5, wreck.breadth * 0.6)), (0.96, (0.5, wreck.breadth * 0.35))):
+        wall = laid(box(*size), wreck.place(shift, 0.0), wreck.along)
+        wreck.sketch.face(wall, colour, Layer.LOW_TOP, 6, owner=wreck.thing)
+        wreck.sketch.shadow(wall, 1.6, low=True)
+
+
+def _heap(wreck: Wreck, at: Floats, radius: float, count: int, thing: int, high: bool = False) -> None:
+    """Rubble in a round heap, on the ground or where the roof was."""
+    places = np.clip(wreck.draw.normal(0.0, 0.42, (count, 2)), -1.0, 1.0) * radius + at
+    _strewn(wreck, places, 2.0, Layer.ROOF_TOP if high else Layer.LOW, thing, CONCRETE)
 
 
 def _debris(
-    sketch: Sketch,
-    middle: Floats,
-    along: Floats,
-    length: float,
-    breadth: float,
+    wreck: Wreck,
+    along: float,
+    across: float,
     count: int,
     layer: Layer,
     thing: int,
-    draw: Generator,
+    tones: Floats,
+    largest_m: float = 1.9,
 ) -> None:
-    """Pieces of wall, tile and timber, thrown over a box."""
-    places = np.clip(draw.normal(0.0, 0.24, (count, 2)), -0.5, 0.5) * [length, breadth]
-    turns, sizes, tones = (
-        draw.uniform(0.0, np.pi, count),
-        draw.uniform(0.4, 1.9, (count, 2)),
-        draw.integers(0, 6, count),
-    )
+    """Pieces of wall, tile and timber, thrown over a box so many times the building's length and breadth."""
+    spread = np.clip(wreck.draw.normal(0.0, 0.24, (count, 2)), -0.5, 0.5)
+    places = laid(spread * [wreck.length * along, wreck.breadth * across], wreck.middle, wreck.along)
+    _strewn(wreck, places, largest_m, layer, thing, tones)
+
+
+def _strewn(wreck: Wreck, places: Floats, largest_m: float, layer: Layer, thing: int, tones: Floats) -> None:
+    count, draw = len(places), wreck.draw
+    turns, sizes = draw.uniform(0.0, np.pi, count), draw.uniform(0.4, largest_m, (count, 1, 2))
     direction = settled(np.stack([np.cos(turns), np.sin(turns)], axis=-1), 1e-6)
-    for place, way, size, tone in zip(places, direction, sizes, tones, strict=True):
-        spot = laid(place[None], middle, along)[0]
-        sketch.face(
-            laid(box(float(size[0]) * 1.6, float(size[1])), spot, way), DEBRIS[int(tone)], layer, 6, owner=thing
-        )
+    shapes = box(1.6, 1.0) * sizes
+    colours = tones[draw.integers(0, len(tones), count)]
+    wreck.sketch.faces(laid_each(shapes, places, direction), colours, layer, 6, owners=thing)

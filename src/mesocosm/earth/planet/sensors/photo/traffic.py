@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.random import Generator
 
@@ -10,6 +12,7 @@ from mesocosm.earth.planet.sensors.photo.grounds import points_along
 from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck
+from mesocosm.earth.planet.sensors.shipping import Ship
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
 
@@ -60,21 +63,23 @@ def draw_trains(sketch: Sketch, town: Town, draw: Generator) -> None:
         draw_train(sketch, f"{town.id}-train{number}", settled(points, 0.01), draw)
 
 
-def draw_at_sea(sketch: Sketch, town: Town, draw: Generator) -> None:
-    """Ships and boats on water that is wide enough for them."""
+def draw_at_sea(sketch: Sketch, town: Town, ships: Sequence[Ship], draw: Generator) -> None:
+    """Ships where they sail that day, and boats on water that is wide enough for them."""
     import shapely
 
-    deep, wide = shapely.buffer(town.standing, -140.0), shapely.buffer(town.standing, -25.0)
-    for room, count, kind in ((deep, 4, "ship"), (wide, 14, "boat")):
-        if room.is_empty:
-            continue
-        west, south, east, north = room.bounds
-        for number in range(count):
-            spot = settled([draw.uniform(west, east), draw.uniform(south, north)], 0.01)
-            turn = draw.uniform(0.0, 2 * np.pi)
-            along = settled([np.cos(turn), np.sin(turn)], 1e-6)
-            size = float(draw.uniform(90.0, 180.0) if kind == "ship" else draw.uniform(7.0, 16.0))
-            moving = bool(draw.uniform() < 0.6)
-            if shapely.contains_xy(room, *spot):
-                drawn = draw_ship if kind == "ship" else draw_boat
-                drawn(sketch, f"{town.id}-{kind}{number:02d}", spot, along, size, draw, moving)
+    for number, ship in enumerate(ships):
+        hull = shapely.buffer(shapely.points(ship.x, ship.y), 0.5 * ship.length_m)
+        if shapely.contains(town.standing, hull):
+            at, along = np.array([ship.x, ship.y]), np.array([ship.east, ship.north])
+            draw_ship(sketch, f"{town.id}-ship{number:02d}", at, along, ship.length_m, draw, ship.under_way)
+    room = shapely.buffer(town.standing, -25.0)
+    if room.is_empty:
+        return
+    west, south, east, north = room.bounds
+    for number in range(14):
+        spot = settled([draw.uniform(west, east), draw.uniform(south, north)], 0.01)
+        turn = draw.uniform(0.0, 2 * np.pi)
+        along = settled([np.cos(turn), np.sin(turn)], 1e-6)
+        size, moving = float(draw.uniform(7.0, 16.0)), bool(draw.uniform() < 0.6)
+        if shapely.contains_xy(room, *spot):
+            draw_boat(sketch, f"{town.id}-boat{number:02d}", spot, along, size, draw, moving)

@@ -12,11 +12,13 @@ from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import disc, laid, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, disc, laid, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
 
+DRIVES: tuple[Colour, ...] = ((150, 144, 136), (188, 182, 172), (118, 116, 114), (166, 150, 126), (172, 166, 158))
+"""Paving, concrete, asphalt, gravel."""
 POOLS: dict[Climate, float] = {
     "mediterranean": 0.16,
     "humid_subtropical": 0.16,
@@ -92,7 +94,8 @@ def _drives(sketch: Sketch, town: Town) -> None:
     for building, way in zip((chosen[k] for k in first), settled(ways.reshape(-1, 2, 2), 0.01), strict=True):
         width = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}[zones[building.parcel]]
         if ((way[1] - way[0]) ** 2).sum() > 4.0:
-            sketch.face(ribbon(way, width), (150, 144, 136), Layer.WATER, 10)
+            # By its number of years, so that neighbours differ and a house keeps its drive.
+            sketch.face(ribbon(way, width), DRIVES[building.built % len(DRIVES)], Layer.WATER, 10)
 
 
 def _entries(sketch: Sketch, town: Town) -> None:
