@@ -12,8 +12,9 @@ from datetime import date, timedelta
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Building, Town
-from mesocosm.earth.planet.sensors.photo.scenery import Scenery
-from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints
+from mesocosm.earth.planet.sensors.photo.index import boxes_about
+from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gathered
+from mesocosm.earth.planet.sensors.window import Bools, Floats
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.seeding import seed_of
 from mesocosm.suites.eo.lake.sites import LAKE_SEED
@@ -68,11 +69,11 @@ def without(scenery: Scenery, gone: Mapping[str, Floats]) -> Scenery:
     number = np.cumsum(kept_things) - 1
     kept_faces = (scenery.owners < 0) | kept_things[scenery.owners]
     owners = np.where(scenery.owners < 0, -1, number[scenery.owners])[kept_faces]
-    corners, starts = _picked(scenery.corners, scenery.starts, kept_faces)
+    corners, starts = gathered(scenery.corners, scenery.starts, np.flatnonzero(kept_faces))
     casting = ~_within(scenery, list(gone.values()))
-    caster_corners, caster_starts = _picked(scenery.caster_corners, scenery.caster_starts, casting)
-    return replace(
-        scenery,
+    casters, caster_starts = gathered(scenery.caster_corners, scenery.caster_starts, np.flatnonzero(casting))
+    outlines, outline_starts = gathered(scenery.outline_corners, scenery.outline_starts, np.flatnonzero(kept_things))
+    return Scenery(
         corners=corners,
         starts=starts,
         colours=scenery.colours[kept_faces],
@@ -80,20 +81,18 @@ def without(scenery: Scenery, gone: Mapping[str, Floats]) -> Scenery:
         layers=scenery.layers[kept_faces],
         owners=owners,
         rows=scenery.rows[kept_faces],
-        bounds=scenery.bounds[:, kept_faces],
-        caster_corners=caster_corners,
+        boxes=boxes_about(corners, starts),
+        caster_corners=casters,
         caster_starts=caster_starts,
         caster_heights=scenery.caster_heights[casting],
         caster_lows=scenery.caster_lows[casting],
-        caster_bounds=scenery.caster_bounds[:, casting],
+        caster_convex=scenery.caster_convex[casting],
+        caster_boxes=boxes_about(casters, caster_starts),
         things=tuple(thing for thing, kept in zip(scenery.things, kept_things, strict=True) if kept),
-        thing_bounds=scenery.thing_bounds[:, kept_things],
+        outline_corners=outlines,
+        outline_starts=outline_starts,
+        thing_boxes=boxes_about(outlines, outline_starts),
     )
-
-
-def _picked(corners: Floats, starts: Ints, kept: Bools) -> tuple[Floats, Ints]:
-    sizes = np.diff(starts)
-    return corners[np.repeat(kept, sizes)], np.concatenate([[0], np.cumsum(sizes[kept])]).astype(np.int64)
 
 
 def _within(scenery: Scenery, rings: list[Floats]) -> Bools:
@@ -101,7 +100,7 @@ def _within(scenery: Scenery, rings: list[Floats]) -> Bools:
     import shapely
 
     footprints = shapely.box(*np.asarray([[*ring.min(axis=0) - 0.02, *ring.max(axis=0) + 0.02] for ring in rings]).T)
-    casters = shapely.box(*scenery.caster_bounds)
+    casters = shapely.box(*scenery.caster_boxes.bounds)
     inside = np.zeros(casters.size, np.bool_)
     inside[shapely.STRtree(footprints).query(casters, "covered_by")[0]] = True
     return inside

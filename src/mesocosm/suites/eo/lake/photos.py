@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed, ribbon
+from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed, placed_corners, ribbon
 from mesocosm.earth.planet.sensors.photo.grounds import holes_of, rings_of
-from mesocosm.earth.planet.sensors.photo.photograph import SAMPLES, annotate, choose, render
+from mesocosm.earth.planet.sensors.photo.photograph import annotate, render
 from mesocosm.earth.planet.sensors.photo.rings import ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gathered
 from mesocosm.earth.planet.sensors.sun import sun_at
-from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
+from mesocosm.earth.planet.sensors.window import Bools, Floats, Window
 from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
@@ -70,10 +70,12 @@ def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
     shape = (window.rows, window.columns)
     canvas, first = np.zeros(shape, np.int32), 1
     for scenery in sceneries:
-        choice = choose(window, scenery)
-        high = (scenery.layers[choice.faces] >= Layer.ROOF) & (scenery.owners[choice.faces] >= 0)
-        corners, starts = _picked(choice.polygons.corners // SAMPLES, choice.polygons.starts, high)
-        paint(Polygons(corners, starts), first + scenery.owners[choice.faces][high], shape, canvas)
+        near = scenery.boxes.near(window)
+        high = near[(scenery.layers[near] >= Layer.ROOF) & (scenery.owners[near] >= 0)]
+        corners, starts = gathered(scenery.corners, scenery.starts, high)
+        polygons = Polygons(placed_corners(window, corners, 1), starts)
+        painted = paint(polygons, first + scenery.owners[high], shape)
+        canvas = np.where(painted > 0, painted, canvas)
         first += len(scenery.things)
     return canvas
 
@@ -87,11 +89,6 @@ def _hidden(canopy: Numbers, outline: Floats, number: int) -> float:
     seen = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
     top = canopy[y[seen], x[seen]]
     return float(((top != 0) & (top != number)).mean()) if top.size else 0.0
-
-
-def _picked(corners: Ints, starts: Ints, kept: Bools) -> tuple[Ints, Ints]:
-    sizes = np.diff(starts)
-    return corners[np.repeat(kept, sizes)], np.concatenate([[0], np.cumsum(sizes[kept])]).astype(np.int64)
 
 
 def _paints(scenery: Scenery) -> list[str]:
