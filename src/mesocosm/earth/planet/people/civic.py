@@ -78,12 +78,12 @@ def make_civic(block: Polygon, zone: Zone, draw: Generator) -> Civic:
     areas: list[tuple[AreaKind, Polygon]] = []
     room = shapely.buffer(block, -3.0)
     if building is not None:
-        room = shapely.difference(room, shapely.buffer(building[2], 6.0))
+        room = shapes.minus(room, shapely.buffer(building[2], 6.0))
     for kind in _wishes(zone, draw):
         court = shapes.fitted(room, *COURTS_M[kind], along)
         if court is not None:
             areas.append((kind, court))
-            room = shapely.difference(room, shapely.buffer(court, 4.0, join_style="mitre"))
+            room = shapes.minus(room, shapely.buffer(court, 4.0, join_style="mitre"))
     lawn = shapes.polygons(shapes.rounded(room), 200.0)
     areas += [("park" if zone == "park" else "grass", part) for part in lawn]
     return Civic(building, tuple(areas))

@@ -97,3 +97,13 @@ def fitted(room: BaseGeometry, length: float, breadth: float, along: Floats) -> 
     candidates = shapely.polygons([placed(box, middle + offset, along) for offset in offsets])
     inside = np.flatnonzero(shapely.within(candidates, room))
     return candidates[inside[0]] if inside.size else None
+
+
+def minus(room: BaseGeometry, hole: BaseGeometry) -> BaseGeometry:
+    """A room without a hole; one whose own holes were cut so finely that they lie in each other is mended first."""
+    import shapely
+
+    try:
+        return shapely.difference(room, hole)
+    except shapely.errors.GEOSException:
+        return shapely.difference(shapely.make_valid(room, method="structure", keep_collapsed=False), hole)

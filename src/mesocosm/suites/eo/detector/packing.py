@@ -1,0 +1,83 @@
+"""Photographs of the lake with their boxes, packed for training.
+
+    python -m mesocosm.suites.eo.detector.packing -o pack.npz --jobs 8
+
+Pictures of train sites are for training, those of some of them for choosing the least scores; pictures of test
+sites are held out: the rates on the detector's card are of places that it has never seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.eo.lake.lake import lake
+from mesocosm.suites.eo.lake.sites import sites
+from mesocosm.suites.eo.taxonomy import LEAVES
+
+TILE = 512
+LEAST_INSIDE = 0.4
+"""Share of a thing that must lie in a tile to be asked for there."""
+LABELS = tuple(label for label in LEAVES if label != "tree")
+"""Trees stand everywhere and are asked for nowhere."""
+TUNED = 8
+"""Every so-manyth train site is kept for choosing the least scores."""
+Tile = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]
+
+
+def tiles_of(site: str) -> list[Tile]:
+    """All photographs of a site in tiles, with the boxes and kinds of the things in each."""
+    tiles = []
+    for frame in lake().frames(site, "rgb"):
+        pixels, things = lake().pixels(frame), [thing for thing in lake().things(frame) if thing.label in LABELS]
+        boxes = np.asarray([thing.box for thing in things], np.float32).reshape(-1, 4)
+        kinds = np.asarray([LABELS.index(thing.label) for thing in things], np.int64)
+        for top in range(0, pixels.shape[0] - TILE + 1, TILE):
+            for left in range(0, pixels.shape[1] - TILE + 1, TILE):
+                own, chosen = cut(boxes, left, top)
+                tiles.append((pixels[top : top + TILE, left : left + TILE], own, kinds[chosen]))
+    return tiles
+
+
+def cut(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Boxes as a tile shows them, and which of all those are."""
+    moved = boxes - np.asarray([left, top, left, top], np.float32)
+    seen = np.clip(moved, 0, TILE)
+    share = np.prod(seen[:, 2:] - seen[:, :2], axis=1) / np.maximum(np.prod(moved[:, 2:] - moved[:, :2], axis=1), 1e-6)
+    chosen = share >= LEAST_INSIDE
+    return seen[chosen], chosen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--train", type=int, default=999, help="At most so many train sites.")
+    parser.add_argument("--held-out", type=int, default=999, help="At most so many test sites.")
+    asked = parser.parse_args()
+    train = [site.key for site in sites("train")][: asked.train]
+    held_out = [site.key for site in sites("test")][: asked.held_out]
+    part = {**dict.fromkeys(train, 0), **dict.fromkeys(train[::TUNED], 1), **dict.fromkeys(held_out, 2)}
+    with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
+        made = list(pool.map(tiles_of, part, chunksize=4))  # sites of one town follow each other and share it
+    tiles = [tile for site_tiles in made for tile in site_tiles]
+    parts = [number for number, site_tiles in zip(part.values(), made, strict=True) for _ in site_tiles]
+    np.savez(
+        asked.output,
+        pictures=np.stack([pixels for pixels, _, _ in tiles]),
+        boxes=np.concatenate([boxes for _, boxes, _ in tiles]),
+        kinds=np.concatenate([kinds for _, _, kinds in tiles]),
+        starts=np.concatenate([[0], np.cumsum([len(kinds) for _, _, kinds in tiles])]),
+        parts=np.asarray(parts),
+        labels=np.asarray(LABELS),
+    )
+    print(f"{len(tiles)} pictures of {len(part)} sites, {sum(len(kinds) for _, _, kinds in tiles)} things")
+
+
+if __name__ == "__main__":
+    main()

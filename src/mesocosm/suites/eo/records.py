@@ -1,0 +1,127 @@
+"""What an item shows, and what its reference hides."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from mesocosm.types import Record
+
+Task = Literal["disaster", "temporal", "navigation", "visual", "counting", "geospatial"]
+"""The six published tasks."""
+QuestionType = Literal[
+    "damage_presence",
+    "damage_count",
+    "majority_damage",
+    "damage_severity",
+    "multispectral_temporal_analysis",
+    "optical_temporal_analysis",
+    "moving_reasoning",
+    "scene_understanding",
+    "attribute_identification",
+    "cross_modal_identification",
+    "object_counting",
+    "radar_counting",
+    "temporal_counting",
+    "arithmetic_reasoning",
+    "spatial_relation",
+    "overlap_analysis",
+    "area_dominance",
+    "image_cut_reasoning",
+]
+Source = Literal["multispectral", "series", "wide", "tile", "disaster", "paired", "radar"]
+"""What kind of material an item starts from, after the published sources: Sentinel-2 and Landsat, fMoW, FAIR1M,
+DIOR / DOTA / xView, xBD, M4-SAR, SARDet-100K. Each has its own subset of tools (Table 13)."""
+
+
+class CountAnswer(Record):
+    """A whole number of things."""
+
+    kind: Literal["count"] = "count"
+    value: int
+    noun: str
+    """What is counted, in the plural."""
+
+
+class NumberAnswer(Record):
+    """A measured quantity."""
+
+    kind: Literal["number"] = "number"
+    value: float
+    unit: str
+    """As in `units`, such as `m`, `m2`, `ha`, `percent` or `1`."""
+    tolerance: float
+    """Absolute, in the unit; stated on the item."""
+
+
+class YesNoAnswer(Record):
+    kind: Literal["yes_no"] = "yes_no"
+    value: bool
+
+
+class ChoiceAnswer(Record):
+    """One of a closed set of words, each with its synonyms: a class, a change, a direction, a damage level, a side."""
+
+    kind: Literal["choice"] = "choice"
+    value: str
+    among: dict[str, tuple[str, ...]]
+    """Each word that could have been right, to its synonyms."""
+
+
+class LabelAnswer(Record):
+    """A thing by its name in the taxonomy; a name above or below it is not the same."""
+
+    kind: Literal["label"] = "label"
+    value: str
+
+
+class DateAnswer(Record):
+    """A day, as in 2031-07-14, or a month, as in 2031-07."""
+
+    kind: Literal["date"] = "date"
+    value: str
+
+
+class ListAnswer(Record):
+    """Several words in any order, of a closed set."""
+
+    kind: Literal["list"] = "list"
+    value: tuple[str, ...]
+    among: dict[str, tuple[str, ...]]
+
+
+AnswerSpec = Annotated[
+    CountAnswer | NumberAnswer | YesNoAnswer | ChoiceAnswer | LabelAnswer | DateAnswer | ListAnswer,
+    Field(discriminator="kind"),
+]
+
+
+class Data(Record):
+    """What is public of an item: what the agent holds when it starts."""
+
+    task: Task
+    question_type: QuestionType
+    source: Source
+    frames: tuple[str, ...]
+    """Names of the pictures that come with the question; names reveal nothing."""
+    window: tuple[float, float, float, float] | None = None
+    """Left, top, right, bottom of the view in the first picture, as shares of it; None for the whole."""
+
+
+class Truth(Record):
+    """What is hidden of an item."""
+
+    site: str
+    """Key of the place in the lake."""
+    split: Literal["train", "test"]
+    answer: AnswerSpec
+    sentence: str
+    """The answer as a person would write it."""
+    threshold: str = ""
+    """The rule by which a change counts as one, as the item states it."""
+    evidence: tuple[str, ...] = ()
+    """Names of the frames that must have been seen."""
+    required_calls: int = Field(ge=1)
+    second: str = ""
+    """The answer by the second way, as text; it agreed when the item was made."""
