@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -49,13 +50,18 @@ OVERLAPS = ((CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TREES), (ROADS, CARS)
 """Something below, and what lies over it."""
 
 
+@functools.lru_cache(maxsize=24)
+def _filled(lake: Lake, name: str, cover: str) -> Bools:
+    frame, chosen = lake.frame(name), BY_NAME[cover]
+    if chosen.target:
+        return painted(called(lake, frame, chosen.target), frame, all_touched=False) > 0
+    return mask_of(lake, name, {"buildings": "building", "roads": "road"}[cover])
+
+
 def mask(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Pixels of the view that a cover fills."""
     left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
-    if cover.target:
-        return painted(called(lake, frame, cover.target), frame, all_touched=False)[top:bottom, left:right] > 0
-    name = {"buildings": "building", "roads": "road"}[cover.name]
-    return mask_of(lake, frame.name, name)[top:bottom, left:right]
+    return _filled(lake, frame.name, cover.name)[top:bottom, left:right]
 
 
 def share(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
@@ -78,7 +84,7 @@ def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
     left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
     x, y = np.meshgrid(np.arange(left, right, LATTICE) + 0.5, np.arange(top, bottom, LATTICE) + 0.5)
     if cover is ROADS:
-        return mask_of(lake, frame.name, "road")[y.astype(np.int64), x.astype(np.int64)]
+        return np.asarray(mask_of(lake, frame.name, "road")[y.astype(np.int64), x.astype(np.int64)])
     outlines = [thing.outline for thing in called(lake, frame, cover.target or "building")]
     inside = np.zeros(x.size, np.bool_)
     if outlines:

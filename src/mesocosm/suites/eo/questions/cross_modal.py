@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import CENTRE
@@ -83,9 +84,7 @@ def _confirmed(lake: Lake, radar: Frame, photograph: Frame, draw: Generator) -> 
         source="paired",
         frames=(photograph.name,),
         answer=CountAnswer(value=len(inside), noun=noun.plural),
-        second=lambda: str(
-            count_by_pixels(called(lake, photograph, noun.word), photograph, part.shares, whole=True)
-        ),
+        second=lambda: str(count_by_pixels(called(lake, photograph, noun.word), photograph, part.shares, whole=True)),
         asked={"target": noun.word, "part": part.name},
         words={"things": noun.plural, "part": part.name},
         sentence=f"Radar and photograph together show {len(inside)} {noun.plural} in {part.name}.",
@@ -110,7 +109,7 @@ def _gap(thing: Thing, at: tuple[float, float]) -> float:
     left, top, right, bottom = thing.box
     across = max(left - at[0], 0.0, at[0] - right)
     down = max(top - at[1], 0.0, at[1] - bottom)
-    return (across * across + down * down) ** 0.5
+    return math.hypot(across, down)
 
 
 LABELS = (

@@ -37,7 +37,9 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """What is asked for, in words and in grades."""
 SCALE = "Grades are those of the usual four-step scale: none, minor, major, destroyed."
-CENTRE = "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
+CENTRE = (
+    "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
+)
 DETECT = "get_object_bbox_by_optical_image"
 
 

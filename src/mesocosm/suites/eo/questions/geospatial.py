@@ -124,7 +124,10 @@ def draw_dominance(lake: Lake, site: str, draw: Generator) -> Question | None:
         ChoiceAnswer(value=order[0].name, among={cover.name: cover.synonyms for cover in chosen}),
         second,
         {"covers": [cover.name for cover in chosen]},
-        {"covers": f"{listed[0]}, {listed[1]} or {listed[2]}", "covers_and": f"{listed[0]}, {listed[1]} and {listed[2]}"},
+        {
+            "covers": f"{listed[0]}, {listed[1]} or {listed[2]}",
+            "covers_and": f"{listed[0]}, {listed[1]} and {listed[2]}",
+        },
         f"Most of the view is taken up by {order[0].words}.",
         tuple(cover.tool for cover in chosen),
     )

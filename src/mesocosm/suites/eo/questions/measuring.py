@@ -105,9 +105,7 @@ def painted(things: Sequence[Thing], frame: Frame, *, all_touched: bool = True) 
     return np.asarray(rasterize(shapes, out_shape=(rows, columns), fill=0, all_touched=all_touched, dtype="int32"))
 
 
-def count_by_pixels(
-    things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW, *, whole: bool = False
-) -> int:
+def count_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW, *, whole: bool = False) -> int:
     """Things of which most pixels lie in the window, counted in the picture of their outlines.
 
     `whole`: only those that fill no pixel at the picture's edge.
@@ -155,9 +153,7 @@ def distance(start: tuple[float, float], end: tuple[float, float]) -> float:
     return math.hypot(end[0] - start[0], end[1] - start[1])
 
 
-def clear_first(
-    things: Sequence[Thing], key: Callable[[Thing], float], margin: float
-) -> Thing | None:
+def clear_first(things: Sequence[Thing], key: Callable[[Thing], float], margin: float) -> Thing | None:
     """The thing with the smallest key, if the next one's is larger by at least the margin."""
     order = sorted(things, key=key)
     if not order or (len(order) > 1 and key(order[1]) - key(order[0]) < margin):

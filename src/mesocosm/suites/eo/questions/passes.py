@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.spectral import IndexName, cloudy_share, index, mean_index
+from mesocosm.suites.eo.questions.spectral import IndexName, cloudy_share, index, mean_by_library, mean_index
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer, NumberAnswer
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: 
     form, pair = _neighbours(frames, number, draw)
     if not _are_clear(lake, pair):
         return None
-    earlier, later = (mean_by_library(lake, frame, which, part.shares) for frame in pair)
+    earlier, later = (mean_by_library(lake, frame.name, which, part.shares) for frame in pair)
     value, (first, last) = round(later - earlier, 3), pair
     if abs(value) < 2.5 * INDEX_TOLERANCE:
         return None
@@ -124,11 +124,18 @@ def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: 
         frames[number],
         pair,
         NumberAnswer(value=value, unit="1", tolerance=INDEX_TOLERANCE),
-        lambda: f"{mean_index(lake, last.name, which, part.shares) - mean_index(lake, first.name, which, part.shares):.4f}",
+        lambda: (
+            f"{mean_index(lake, last.name, which, part.shares) - mean_index(lake, first.name, which, part.shares):.4f}"
+        ),
         {"index": which, "part": part.name},
         {"index": INDICES[which], "part": part.name, "tolerance": f"{INDEX_TOLERANCE:g}"},
         f"The mean changed by {value:+.2f}.",
-        (*_fetch(form, part), f"compute_{which}_by_multispectral", f"compute_{which}_by_multispectral", "basic_calculator"),
+        (
+            *_fetch(form, part),
+            f"compute_{which}_by_multispectral",
+            f"compute_{which}_by_multispectral",
+            "basic_calculator",
+        ),
         threshold=f"Right within {INDEX_TOLERANCE:g}.",
         stratum="rose" if value > 0 else "fell",
     )
@@ -138,7 +145,7 @@ def _greenest(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Ge
     three = frames[number - 1 : number + 2]
     if not _are_clear(lake, three):
         return None
-    means = [mean_by_library(lake, frame, "ndvi", WHOLE.shares) for frame in three]
+    means = [mean_by_library(lake, frame.name, "ndvi", WHOLE.shares) for frame in three]
     order = sorted(range(3), key=lambda k: -means[k])
     if means[order[0]] - means[order[1]] < 0.03:
         return None

@@ -32,6 +32,8 @@ BANDS: dict[Sensor, dict[str, str]] = {
     "sentinel-2": {"green": "B03", "red": "B04", "nir": "B08", "swir": "B11"},
     "landsat": {"green": "SR_B3", "red": "SR_B4", "nir": "SR_B5", "swir": "SR_B6"},
 }
+LETTERS = {"green": "G", "red": "R", "nir": "N", "swir": "S1"}
+"""What the library calls the bands."""
 CLOUDY = 50
 """Percent of cloud probability above which a pixel is hidden."""
 
@@ -62,6 +64,18 @@ def _fine(bands: Bands, name: str) -> Floats:
     return values.repeat(rows // values.shape[0], axis=0).repeat(columns // values.shape[1], axis=1)
 
 
+@functools.lru_cache(maxsize=64)
+def index_by_library(lake: Lake, name: str, which: IndexName) -> Floats:
+    """The same by the library of indices that the field keeps (spyndex)."""
+    import spyndex
+
+    bands = bands_of(lake, name)
+    names = BANDS[bands.frame.sensor]
+    parameters = {LETTERS[colour]: _fine(bands, names[colour]) for colour in PAIRS[which]}
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.nan_to_num(np.asarray(spyndex.computeIndex(which.upper(), parameters), np.float64))
+
+
 def clear(lake: Lake, name: str) -> Bools:
     """Pixels of the finest band that no cloud hides."""
     bands = bands_of(lake, name)
@@ -72,7 +86,14 @@ def clear(lake: Lake, name: str) -> Bools:
 
 def mean_index(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
     """Mean over the clear pixels of a window."""
-    values, mask = index(lake, name, which), clear(lake, name)
+    return _mean(index(lake, name, which), clear(lake, name), window)
+
+
+def mean_by_library(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
+    return _mean(index_by_library(lake, name, which), clear(lake, name), window)
+
+
+def _mean(values: Floats, mask: Bools, window: Shares) -> float:
     rows, columns = values.shape
     left, right = round(window[0] * columns), round(window[2] * columns)
     top, bottom = round(window[1] * rows), round(window[3] * rows)
