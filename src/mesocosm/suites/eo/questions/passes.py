@@ -1,4 +1,4 @@
-"""Temporal reasoning over the passes of Sentinel-2 and Landsat: covers that grow and shrink, indices that rise and fall."""
+"""Temporal reasoning over passes of Sentinel-2 and Landsat: covers that grow and shrink, indices that rise and fall."""
 
 from __future__ import annotations
 

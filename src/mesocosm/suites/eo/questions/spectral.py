@@ -30,7 +30,7 @@ PAIRS: dict[IndexName, tuple[str, str]] = {
 """Added and taken away above, both added below."""
 BANDS: dict[Sensor, dict[str, str]] = {
     "sentinel-2": {"green": "B03", "red": "B04", "nir": "B08", "swir": "B11"},
-    "landsat": {"green": "SR_B3", "red": "SR_B4", "nir": "SR_B5", "swir": "SR_B6"},
+    "landsat": {"green": "B3", "red": "B4", "nir": "B5", "swir": "B6"},
 }
 LETTERS = {"green": "G", "red": "R", "nir": "N", "swir": "S1"}
 """What the library calls the bands."""
