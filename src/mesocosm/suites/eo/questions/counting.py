@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs, series
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, whole_in_view
 from mesocosm.suites.eo.questions.nouns import (
     BOAT,
@@ -44,7 +44,8 @@ MOST = 40
 
 def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things of a kind a view shows."""
-    frame, noun, window = any_of(photographs(lake, site), draw), _any(COUNTED, draw), a_view(draw, 0.1, 0.9)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.1, 0.9)
+    noun = any_noun(lake, frame, COUNTED, draw)
     things = _countable(lake, frame, noun, window)
     if frame is None or things is None or not 0 < len(things) <= MOST:
         return None
@@ -67,7 +68,8 @@ def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things of a kind stand out in a radar picture."""
-    frame, noun = any_of(list(lake.frames(site, "sar")), draw), _any(RADAR, draw)
+    frame = any_of(list(lake.frames(site, "sar")), draw)
+    noun = any_noun(lake, frame, RADAR, draw)
     window = a_view(draw, 0.2, 0.95)
     things = _countable(lake, frame, noun, window)
     if frame is None or things is None or not 0 < len(things) <= MOST:
@@ -91,9 +93,10 @@ def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things other days' pictures show in the same view: on one day, more than today, in all."""
-    frames, noun, window = series(lake, site), _any((*MOVING, HOUSE, BUILDING), draw), a_view(draw, 0.12, 1.0)
+    frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
     form = list(PLANS)[int(draw.integers(len(PLANS)))]
     number = int(draw.integers(1, len(frames) - 1))
+    noun = any_noun(lake, frames[number], (*MOVING, HOUSE, BUILDING), draw)
     looked = {
         "next": [number + 1],
         "previous": [number - 1],
@@ -182,7 +185,7 @@ def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Quest
     if not things or not 5 <= len(things) <= 6 * MOST:
         return None
     left, top, right, bottom = edges(window, frame)
-    hectares = (right - left) * (bottom - top) * frame.window.resolution_m**2 / 1e4
+    hectares = round((right - left) * (bottom - top) * frame.window.resolution_m**2 / 1e4, 2)
     value = round(len(things) / hectares, 2)
     return _number(
         "density",
@@ -190,7 +193,7 @@ def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Quest
         window,
         NumberAnswer(value=value, unit="1/ha", tolerance=round(max(0.03 * value, 0.02), 3)),
         lambda: f"{count_by_pixels(called(lake, frame, noun.word), frame, window) / hectares:.2f}",
-        {"target": noun.word},
+        {"target": noun.word, "hectares": round(hectares, 2)},
         {"things": noun.plural, "area": f"{hectares:.2f}"},
         f"There are {value:g} {noun.plural} to the hectare.",
         (DETECT, CALCULATE),

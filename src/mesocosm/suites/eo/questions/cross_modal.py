@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 PAIRED = "get_object_bbox_by_optical_sar_image"
 SMALLEST_M = 8.0
 """Of a thing that a radar picture is asked about, along its longer side."""
-APART_M = 8.0
+TRIES = 30
+"""Things of a kind that are looked at before another view is taken."""
+APART_M = 5.0
 """Between the spot that is pointed at and anything else."""
 
 
@@ -51,15 +53,11 @@ def _spot(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Gen
         return None
     kind = kinds[int(draw.integers(len(kinds)))]
     of_kind = [thing for thing in inside if thing.label == kind]
-    thing = of_kind[int(draw.integers(len(of_kind)))]
-    x, y = (round(100.0 * share) for share in in_shares(middle(thing), radar, window))
-    left, top, right, bottom = edges(window, radar)
-    at = left + (right - left) * x / 100.0, top + (bottom - top) * y / 100.0
-    metre = radar.window.resolution_m
-    if _size(thing) * metre < SMALLEST_M or _gap(thing, at) > 0.0:
+    spots = (_marked(of_kind[k], things, radar, window) for k in draw.permutation(len(of_kind))[:TRIES])
+    spot = next((spot for spot in spots if spot is not None), None)
+    if spot is None:
         return None
-    if any(_gap(other, at) * metre < APART_M for other in things if other.id != thing.id):
-        return None
+    x, y = spot
 
     def second() -> str:
         optical = [other for other in things_of(lake, photograph.name) if other.label != "tree"]
@@ -81,6 +79,19 @@ def _spot(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Gen
         plan=("get_optical_from_sar", PAIRED),
         evidence=(radar.name, photograph.name),
     )
+
+
+def _marked(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Shares) -> tuple[int, int] | None:
+    """Percent across and down the view that point at a thing; None where something else lies near."""
+    x, y = (round(100.0 * share) for share in in_shares(middle(thing), radar, window))
+    left, top, right, bottom = edges(window, radar)
+    at = left + (right - left) * x / 100.0, top + (bottom - top) * y / 100.0
+    metre = radar.window.resolution_m
+    if _size(thing) * metre < SMALLEST_M or _gap(thing, at) > 0.0:
+        return None
+    if any(_gap(other, at) * metre < APART_M for other in things if other.id != thing.id):
+        return None
+    return x, y
 
 
 def _confirmed(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions import covering
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import (
     direction,
     distance,
@@ -87,13 +87,19 @@ def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
     if share is None or not 2.0 <= share <= 85.0:
         return None
     value = round(share, 1)
-    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(1.5, 0.06 * value), 1))
+    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.5, 0.05 * value), 1))
+
+    def second() -> str:
+        detected = covering.overlap_as_detected(lake, frame, window, below, above)
+        points = covering.overlap_by_points(lake, frame, window, below, above)
+        return f"{points:.2f}" if abs(detected - share) < answer.tolerance / 3.0 else ""
+
     return _tile(
         f"{below.name}_{above.name}",
         frame,
         window,
         answer,
-        lambda: f"{covering.overlap_by_points(lake, frame, window, below, above):.2f}",
+        second,
         {"below": below.name, "above": above.name},
         {"tolerance": _tolerance(answer)},
         f"{value:g} % of the {below.words} lies under {above.words}.",
@@ -136,7 +142,8 @@ def draw_dominance(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 def draw_cut(lake: Lake, site: str, draw: Generator) -> Question | None:
     """Where most things lie once the picture is cut in four, or how many lie in one half of it."""
-    frame, noun, window = any_of(photographs(lake, site), draw), _any(COUNTED, draw), a_view(draw, 0.12, 0.9)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.9)
+    noun = any_noun(lake, frame, COUNTED, draw)
     if frame is None:
         return None
     within = whole_in_view(called(lake, frame, noun.word), frame, window)
@@ -266,10 +273,6 @@ def _tolerance(answer: AnswerSpec) -> str:
 
 def _tenth(percent: float) -> str:
     return f"{int(percent // 10)}0 percent"
-
-
-def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:
-    return nouns[int(draw.integers(len(nouns)))]
 
 
 KINDS = (

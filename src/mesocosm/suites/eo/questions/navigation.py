@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST, WHOLE, band
-from mesocosm.suites.eo.questions.material import any_of, called, photographs
+from mesocosm.suites.eo.questions.material import any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import COUNTED
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
@@ -29,7 +29,8 @@ OUT = 2.0
 
 def draw_moving(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things the ground beside, diagonally across from, or all around the view holds."""
-    frame, noun = any_of(photographs(lake, site), draw), COUNTED[int(draw.integers(len(COUNTED)))]
+    frame = any_of(photographs(lake, site), draw)
+    noun = any_noun(lake, frame, COUNTED, draw)
     form = ("beside", "across", "around", "both")[int(draw.integers(4))]
     ways = _ways(form, draw)
     if frame is None:

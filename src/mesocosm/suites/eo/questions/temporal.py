@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
-from mesocosm.suites.eo.questions.material import a_view, called, series
+from mesocosm.suites.eo.questions.material import a_view, any_noun, called, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BUILDING, HOUSE, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
@@ -39,7 +39,8 @@ def draw_optical(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 def _trend(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     nouns = (*MOVING, HOUSE, BUILDING)
-    noun, number = nouns[int(draw.integers(len(nouns)))], int(draw.integers(1, len(frames) - 1))
+    number = int(draw.integers(1, len(frames) - 1))
+    noun = any_noun(lake, frames[number], nouns, draw)
     form, other = (("since", number - 1), ("until", number + 1))[int(draw.integers(2))]
     pair = [frames[k] for k in sorted((number, other))]
     counts = [_count(lake, frame, noun.word, window) for frame in pair]
@@ -72,7 +73,7 @@ def _compared(earlier: int, later: int) -> str:
 
 
 def _busiest(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
-    noun = MOVING[int(draw.integers(len(MOVING)))]
+    noun = any_noun(lake, frames[0], MOVING, draw)
     counts = [_count(lake, frame, noun.word, window) for frame in frames]
     known = [count for count in counts if count is not None]
     order = sorted(range(len(known)), key=lambda k: -known[k])
@@ -136,8 +137,12 @@ def _appeared(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) 
         {"pointer": pointer.name},
         words,
         f"It is first seen on {_day(frames[first])}.",
-        ("get_optical_image_list", *(DETECT,) * len(frames)),
-        frames,
+        (
+            "get_optical_image_list",
+            *(DETECT,) * (min(first, len(frames) - 2) + 2),
+            *("normalize_bounding_boxes",) * (first < len(frames) - 1),
+        ),
+        frames[: first + 1],
         stratum=f"first in {first + 1}",
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, HOUSE, SHIP, TANK, TRUCK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
@@ -49,7 +49,7 @@ def draw_attribute(lake: Lake, site: str, draw: Generator) -> Question | None:
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
     form = ("colour", "colour", "roof")[int(draw.integers(3))]
     nouns = (CAR, CAR, TRUCK, BUS, SHIP, BOAT, TANK, HOUSE) if form == "colour" else (HOUSE, BUILDING)
-    noun = nouns[int(draw.integers(len(nouns)))]
+    noun = any_noun(lake, frame, nouns, draw)
     if frame is None:
         return None
     within = whole_in_view(called(lake, frame, noun.word), frame, window)
