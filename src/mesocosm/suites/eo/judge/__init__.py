@@ -1,7 +1,7 @@
 """Reading what models write: an answer in words held against the truth, three-valued, by stated rules.
 
-`verdict` decides what rules can; what they leave undecided scores nothing unless a model is asked (`judge/role.py`). Every
-verdict says who gave it.
+`verdict` decides what rules can; what they leave undecided scores nothing unless a model is asked (`judge/role.py`).
+Every verdict says who gave it.
 """
 
 from __future__ import annotations
@@ -114,7 +114,17 @@ def _number(reading: Reading, spec: NumberAnswer) -> Verdict:
         return Verdict(value=False, why=reading.why)
     slack = SLACK * abs(spec.value)
     right = abs(reading.number - spec.value) <= spec.tolerance + slack
-    if not right and reading.why == "perhaps_a_share" and abs(100 * reading.number - spec.value) <= spec.tolerance + slack:
+    if (
+        not right
+        and reading.why == "perhaps_a_share"
+        and abs(100 * reading.number - spec.value) <= spec.tolerance + slack
+    ):
         return Verdict(value=None, why="perhaps_a_share", reading=reading.said)
-    opposite = not right and spec.value > 0 and reading.number < 0 and abs(-reading.number - spec.value) <= spec.tolerance
-    return Verdict(value=None if opposite else right, why="read" if right else "sign" if opposite else "another_answer", reading=reading.said)
+    opposite = (
+        not right and spec.value > 0 and reading.number < 0 and abs(-reading.number - spec.value) <= spec.tolerance
+    )
+    return Verdict(
+        value=None if opposite else right,
+        why="read" if right else "sign" if opposite else "another_answer",
+        reading=reading.said,
+    )

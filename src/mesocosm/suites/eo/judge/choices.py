@@ -1,12 +1,13 @@
 """One word, or several, of a closed set in what a model writes.
 
 The rules, stated: the longest name wins (`no damage` is not `damage`), a denied mention does not count, and one choice
-must be left. Alternatives (`minor or major`) are wrong; several mentions otherwise leave the answer undecided, unless the
-others are only compared with (`more water than vegetation`).
+must be left. Alternatives (`minor or major`) are wrong; several mentions otherwise leave the answer undecided, unless
+the others are only compared with (`more water than vegetation`).
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,18 +17,25 @@ from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
 
 COMPARED = re.compile(
-    r"(?:\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bfollowed by|\bover|\bexceed(?:s|ed|ing)?|\boutnumber(?:s|ed|ing)?|\boutweighs?"
-    r"|\bahead of|\bexceeding|\bagainst)\s+(?:(?:the|that of|those of|of|all|any|in|by|only)\s+)*(?:[\w%.,-]+\s+){0,2}$",
+    r"(?:\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bfollowed by|\bover|\bexceed(?:s|ed|ing)?|\boutnumber(?:s"
+    r"|ed|ing)?|\boutweighs?"
+    r"|\bahead of|\bexceeding|\bagainst)\s+(?:(?:the|that of|those of|of|all|any|in|by"
+    r"|only)\s+)*(?:[\w%.,-]+\s+){0,2}$",
     re.IGNORECASE,
 )
 MORE = re.compile(
-    r"\b(?:more|larger|greater|bigger|higher|most|largest|greatest|biggest|highest|dominat\w*|exceed\w*|outnumber\w*|outweigh\w*|majority"
+    r"\b(?:more|larger|greater|bigger|higher|most|largest|greatest|biggest|highest|dominat\w*|exceed\w*"
+    r"|outnumber\w*|outweigh\w*|majority"
     r"|prevail\w*|main\w*|cover\w* more|ahead)\b",
     re.IGNORECASE,
 )
 LESS = re.compile(r"\b(?:less|smaller|fewer|lower|least|smallest|fewest|lowest|minority)\b", re.IGNORECASE)
-EITHER = re.compile(r"^\W*(?:or|and/or|/|or maybe|or perhaps|or possibly|, or|or else|or even)\W*(?:an?|the|to|in|at|perhaps|maybe)?\W*$", re.IGNORECASE)
-TO = re.compile(r"\s+(?:of|to|from)\s*$")
+EITHER = re.compile(
+    r"^\W*(?:or|and/or|/|or maybe|or perhaps|or possibly|, or|or else|or even)\W*(?:an?|the|to|in|at|perhaps"
+    r"|maybe)?\W*$",
+    re.IGNORECASE,
+)
+NONE_OF = re.compile(r"\s+(?:is|are|was|were|of|has|have|appears?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -55,11 +63,22 @@ def read_choice(text: str, among: Names, question: str = "") -> Reading:
 def mentions_in(text: str, names: Names) -> list[Named]:
     """Every name of the set in order; a longer name hides the shorter ones inside it."""
     owners = {name: choice for choice, every in names.items() for name in every}
-    spans = [(match.start(), match.end(), _owner(match[0], owners)) for match in pattern(tuple(sorted(owners))).finditer(text)]
+    spans = [
+        (match.start(), match.end(), _owner(match[0], owners))
+        for match in pattern(tuple(sorted(owners))).finditer(text)
+    ]
     if any(_is_point(choice) for choice in names):
-        spans += [(match.start(), match.end(), _lettered(match[0], owners)) for match in letters(frozenset(names)).finditer(text)]
-    kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice]
+        spans += [
+            (match.start(), match.end(), _lettered(match[0], owners))
+            for match in letters(frozenset(names)).finditer(text)
+        ]
+    kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice and not _pronoun(text, start, end)]
     return [Named(choice, start, end, denied(text, start, end)) for start, end, choice in kept]
+
+
+def _pronoun(text: str, start: int, end: int) -> bool:
+    """Whether the word `none` denies what follows: `none is destroyed`, `none of them`."""
+    return text[start:end].lower() == "none" and NONE_OF.match(text[end:]) is not None
 
 
 def _owner(written: str, owners: dict[str, str]) -> str:
@@ -70,7 +89,11 @@ def _owner(written: str, owners: dict[str, str]) -> str:
 
 
 def _is_point(choice: str) -> bool:
-    return folded(choice) in POINTS.values() or choice == OTHER or folded(choice).replace("northe", "north e") in POINTS.values()
+    return (
+        folded(choice) in POINTS.values()
+        or choice == OTHER
+        or folded(choice).replace("northe", "north e") in POINTS.values()
+    )
 
 
 def _lettered(letter: str, owners: dict[str, str]) -> str:
@@ -95,8 +118,10 @@ def _one(part: str, mentions: list[Named], question: str) -> Reading:
 
 
 def _alternatives(part: str, stated: list[Named]) -> bool:
-    pairs = zip(stated, stated[1:], strict=False)
-    return any(first.choice != second.choice and EITHER.match(part[first.end : second.start]) for first, second in pairs)
+    pairs = itertools.pairwise(stated)
+    return any(
+        first.choice != second.choice and EITHER.match(part[first.end : second.start]) for first, second in pairs
+    )
 
 
 def _without_compared(part: str, stated: list[Named], question: str) -> list[Named]:
@@ -105,9 +130,7 @@ def _without_compared(part: str, stated: list[Named], question: str) -> list[Nam
     if asks_less or LESS.search(part) or not MORE.search(part) or TURNS.search(part):
         return stated
     first = stated[0].choice
-    rest = [
-        mention for mention in stated if mention.choice == first or not COMPARED.search(part[: mention.start])
-    ]
+    rest = [mention for mention in stated if mention.choice == first or not COMPARED.search(part[: mention.start])]
     return rest
 
 
@@ -155,9 +178,12 @@ def _has_stranger(part: str, mentions: list[Named]) -> bool:
     """Whether the list has a member that is no word of the set."""
     first, last = mentions[0].start, mentions[-1].end
     for gap in re.split(r",|;|\n|\band\b|&", _outside(part, mentions)[first:last]):
-        if re.search(r"[A-Za-z]{3,}", re.sub(r"\b(?:the|some|also|several|two|three|one|small|large|many|are|is|there)\b", "", gap)) and not any(
-            mention.start - first <= part[first:last].find(gap) for mention in mentions
-        ):
+        if re.search(
+            r"[A-Za-z]{3,}",
+            re.sub(r"\b(?:the|some|also|several|two|three|one|small|large|many|are|is|there)\b", "", gap),
+        ) and not any(mention.start - first <= part[first:last].find(gap) for mention in mentions):
             return True
-    tail = re.match(r"\s*(?:,|and\b|,\s*and\b|&)\s+(?:an? |the |some )?([a-z]{3,})\s*(?:[.!]|$)", part[last:], re.IGNORECASE)
+    tail = re.match(
+        r"\s*(?:,|and\b|,\s*and\b|&)\s+(?:an? |the |some )?([a-z]{3,})\s*(?:[.!]|$)", part[last:], re.IGNORECASE
+    )
     return tail is not None

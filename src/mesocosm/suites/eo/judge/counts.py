@@ -1,12 +1,13 @@
 """A count in what a model writes: one whole number, committed to.
 
-The rules, stated: `about 12` is 12. A range, a bound (`at least 12`, `12+`) or alternatives (`12 or 13`) give no count and
-are wrong, as are words such as `several`. Numbers that belong to something else (sizes, dates, places, scores, other
-things that are counted) are passed over. Two different counts of the same thing leave the answer undecided.
+The rules, stated: `about 12` is 12. A range, a bound (`at least 12`, `12+`) or alternatives (`12 or 13`) give no count
+and are wrong, as are words such as `several`. Numbers that belong to something else (sizes, dates, places, scores,
+other things that are counted) are passed over. Two different counts of the same thing leave the answer undecided.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from mesocosm.suites.eo.judge.numbers import Mention, bounded, joined, numbers_in
@@ -14,34 +15,44 @@ from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts, sentence_of
 
 UNIT_AFTER = (
-    r"(?:\s?(?:%|°|px\b|percent\b|pixels?\b|(?:square |sq\.? |cubic )?(?:k?m|cm|mm|kilomet|met|hectares?|ha|acres?|feet|ft)(?:[23]\b|\b|er|re)"
-    r"|seconds?\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|degrees?\b|dB\b|bits?\b|bands?\b|calls?\b|steps?\b|tools?\b"
+    r"(?:\s?(?:%|°|px\b|percent\b|pixels?\b|(?:square |sq\.? |cubic )?(?:k?m|cm|mm|kilomet|met|hectares?|ha|acres?"
+    r"|feet|ft)(?:[23]\b|\b|er|re)"
+    r"|seconds?\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|degrees?\b|dB\b|bits?\b|bands?\b|calls?\b"
+    r"|steps?\b|tools?\b"
     r"|images?\b|pictures?\b|photographs?\b|frames?\b|views?\b|crops?\b|captures?\b))"
 )
 ELSEWHERE = re.compile(
     r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)"  # boxes and places
     r"|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b"  # sizes
-    r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b"  # dates and times
+    r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b"  # dates and times
     r"|\b(?:in|since|of|from|by|until|during|summer|winter|spring|autumn) (?:19|20)\d\d\b(?!-\d)"
-    r"|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{2,4}\b"
-    r"|\b(?:image|picture|frame|figure|fig\.?|step|band|call|view|crop|tile|option|question|item|version|level|zoom|sentinel|landsat"
-    r"|score|confidence|probability|threshold|id|no\.|number|index) ?-?(?:of |is |= ?|: ?)?\d+(?:\.\d+)?(?![\d,]*\s*(?:of|in total))"
+    r"|\b(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december)\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{2,4}\b"
+    r"|\b(?:image|picture|frame|figure|fig\.?|step|band|call|view|crop|tile|option|question|item|version|level"
+    r"|zoom|sentinel|landsat"
+    r"|score|confidence|probability|threshold|id|no\.|number|index) ?-?(?:of |is |= ?"
+    r"|: ?)?\d+(?:\.\d+)?(?![\d,]*\s*(?:of|in total))"
     r"|\b\d+(?:st|nd|rd|th)\b|(?m:^\s*\d{1,2}[.)]\s)",
     re.IGNORECASE,
 )
 MEASURED = re.compile(rf"(?<![\w.])-?\d[\d,]*(?:\.\d+)?{UNIT_AFTER}", re.IGNORECASE)
 NUMBER_OF = re.compile(r"\bnumber (?=of\b|is\b|:)", re.IGNORECASE)
 NONE = re.compile(
-    r"\b(?:none|zero)\b|\bno\b(?! (?:doubt|more|fewer|less|longer|idea|matter|information|answer)\b)|\bnot (?:a single|any|one)\b"
-    r"|\bnothing\b|\b(?:are|is|was|were|do|does|did|can|could)(?: not|n't) (?:any|see any|contain any|detect any|find any|show any)\b"
+    r"\b(?:none|zero)\b|\bno\b(?! (?:doubt|one|more|fewer|less|longer|idea|matter|information|answer)\b)"
+    r"|\bnot (?:a single|any|one)\b"
+    r"|\bnothing\b|\b(?:are|is|was|were|do|does|did|can|could)(?: not|n't) (?:any|see any|contain any|detect any"
+    r"|find any|show any)\b"
     r"|\bwithout any\b",
     re.IGNORECASE,
 )
 VAGUE = re.compile(
-    r"\b(?:several|many|some|a few|few|numerous|multiple|various|lots?|plenty|dozens|hundreds|scores|a couple|a number of|a handful)\b",
+    r"\b(?:several|many|some|a few|few|numerous|multiple|various|lots?|plenty|dozens|hundreds|scores|a couple"
+    r"|a number of|a handful)\b",
     re.IGNORECASE,
 )
-TOTAL_AFTER = re.compile(r"\s*(?:[\w-]+\s+){0,5}?(?:in total|altogether|in all|overall|all told|combined)\b", re.IGNORECASE)
+TOTAL_AFTER = re.compile(
+    r"\s*(?:[\w-]+\s+){0,5}?(?:in total|altogether|in all|overall|all told|combined)\b", re.IGNORECASE
+)
 TOTAL_BEFORE = re.compile(
     r"(?:(?<!\bin )\btotal(?:s|ling|ing)?|\bsum|\baltogether|\bin all|\boverall|\ball told)\b(?:\s+(?:number|count))?"
     r"(?:\s+of\s+(?:[\w-]+\s+){0,5}?)?[\s,:=]*(?:(?:is|are|was|were|of|to|comes? to|there are|there is|about)\s*)*$",
@@ -49,8 +60,45 @@ TOTAL_BEFORE = re.compile(
 )
 OUT_OF = re.compile(r"\s*(?:out )?of (?:the |all |these |those |a total of )*$", re.IGNORECASE)
 FUNCTION_WORDS = frozenset(
-    "in on at of and or but the a an is are was were be as for from by to with that which so now then per than it i we they there "
-    "if only total altogether".split()
+    [
+        "in",
+        "on",
+        "at",
+        "of",
+        "and",
+        "or",
+        "but",
+        "the",
+        "a",
+        "an",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "as",
+        "for",
+        "from",
+        "by",
+        "to",
+        "with",
+        "that",
+        "which",
+        "so",
+        "now",
+        "then",
+        "per",
+        "than",
+        "it",
+        "i",
+        "we",
+        "they",
+        "there",
+        "if",
+        "only",
+        "total",
+        "altogether",
+    ]
 )
 
 
@@ -99,7 +147,11 @@ def _none(masked: str, denied_ones: list[Mention]) -> Reading | None:
         return unanswered("denied")
     if not NONE.search(masked) or DECLINES.search(masked):
         return None
-    return unsure("none_and_more") if VAGUE.search(masked) or TURNS.search(NONE.sub("", masked)) else Reading(said="0", number=0.0)
+    return (
+        unsure("none_and_more")
+        if VAGUE.search(masked) or TURNS.search(NONE.sub("", masked))
+        else Reading(said="0", number=0.0)
+    )
 
 
 def _says_none(masked: str, noun: str) -> bool:
@@ -110,7 +162,7 @@ def _says_none(masked: str, noun: str) -> bool:
 
 def _masked(text: str) -> str:
     """The text with the numbers of other things blanked, in place."""
-    blank = NUMBER_OF.sub(lambda match: "count " .ljust(len(match[0])), text)
+    blank = NUMBER_OF.sub(lambda match: "count ".ljust(len(match[0])), text)
     for pattern in (ELSEWHERE, MEASURED):
         blank = pattern.sub(lambda match: " " * len(match[0]), blank)
     return blank
@@ -120,7 +172,8 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
     kept = _without_wholes(text, mentions)
     if len({mention.value for mention in kept}) == 1:
         return kept[-1]
-    for rule in (_results(text, kept), _totals(text, kept), _of_noun(text, kept, noun)):
+    rules = (_results(text, kept), _of_phrase(text, kept, noun), _totals(text, kept), _of_noun(text, kept, noun))
+    for rule in rules:
         if len({mention.value for mention in rule}) == 1 and _stands(text, rule[-1], kept):
             return rule[-1]
     return None
@@ -129,9 +182,7 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
 def _without_wholes(text: str, mentions: list[Mention]) -> list[Mention]:
     """Without the 15 of `12 of the 15 buildings`."""
     wholes = {
-        second
-        for first, second in zip(mentions, mentions[1:], strict=False)
-        if OUT_OF.fullmatch(text[first.end : second.start])
+        second for first, second in itertools.pairwise(mentions) if OUT_OF.fullmatch(text[first.end : second.start])
     }
     return [mention for mention in mentions if mention not in wholes]
 
@@ -153,15 +204,25 @@ def _of_noun(text: str, mentions: list[Mention], noun: str) -> list[Mention]:
     return [mention for mention in mentions if pattern.match(text[mention.end :])]
 
 
+def _of_phrase(text: str, mentions: list[Mention], noun: str) -> list[Mention]:
+    """Numbers right before the counted thing in full, where it is more than one word: `9 damaged buildings`."""
+    words = noun.split()[:-1]
+    before = r"[\s-]+".join(re.escape(word) for word in words)
+    pattern = re.compile(rf"\s+{before}[\s-]+{_head(noun)}", re.IGNORECASE)
+    return [mention for mention in mentions if words and pattern.match(text[mention.end :])]
+
+
 def _head(noun: str) -> str:
     """The last word of what is counted, singular or plural, as a pattern."""
     word = re.sub(r"\s*\(.*\)$", "", noun).split()[-1].lower() if noun.split() else "things"
-    stem = word[:-3] if word.endswith("ies") else word.removesuffix("s").removesuffix("e" if word.endswith("ses") else "")
+    stem = (
+        word[:-3] if word.endswith("ies") else word.removesuffix("s").removesuffix("e" if word.endswith("ses") else "")
+    )
     return rf"{re.escape(stem)}(?:y|ies|es|s|e)?\b"
 
 
 def _stands(text: str, chosen: Mention, mentions: list[Mention]) -> bool:
-    """Whether no other number takes the chosen one's place: the others come first, are its parts, or count other things."""
+    """Whether no other number takes the chosen one's place: others come first, are its parts or count other things."""
     later = [mention for mention in mentions if mention.start > chosen.start and mention.value != chosen.value]
     if not later:
         return _same_claim(text, chosen, mentions)
@@ -186,7 +247,7 @@ def _counts_other(text: str, mention: Mention) -> bool:
 
 def _bare_list(text: str, mentions: list[Mention]) -> bool:
     """Whether three or more numbers stand in a row: a list to choose from."""
-    gaps = [text[first.end : second.start].strip() for first, second in zip(mentions, mentions[1:], strict=False)]
+    gaps = [text[first.end : second.start].strip() for first, second in itertools.pairwise(mentions)]
     return len(mentions) > 2 and all(gap in (",", "/", ";", "|", "and", ", and") for gap in gaps)
 
 

@@ -1,7 +1,8 @@
 """A day or a month in what a model writes, in any of the usual spellings.
 
-The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A day
-without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is the truth.
+The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A
+day without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is
+the truth.
 """
 
 from __future__ import annotations
@@ -13,8 +14,23 @@ from dataclasses import dataclass
 from mesocosm.suites.eo.judge.verdict import Reading, Verdict, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, parts
 
-MONTHS = "january february march april may june july august september october november december".split()
-_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" if len(name) > 3 else name for name in MONTHS).replace(r"sep(?:tember)?\.?", r"sept?(?:ember)?\.?")
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" if len(name) > 3 else name for name in MONTHS).replace(
+    r"sep(?:tember)?\.?", r"sept?(?:ember)?\.?"
+)
 MONTH = rf"(?P<month>{_MONTH})"
 YEAR = r"(?P<year>(?:19|20)\d\d)"
 DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
@@ -119,7 +135,9 @@ def judge_date(text: str, truth: str) -> Verdict:
     if all(not own or own == right for own, right in zip(told, wanted, strict=True)):
         return _fitting(said, told)
     twin = said.twin is not None and [said.year, *said.twin][: len(wanted)] == wanted
-    return Verdict(value=None if twin else False, why="day_or_month_first" if twin else "another_date", reading=str(said))
+    return Verdict(
+        value=None if twin else False, why="day_or_month_first" if twin else "another_date", reading=str(said)
+    )
 
 
 def _fitting(said: Day, told: list[int]) -> Verdict:

@@ -1,4 +1,4 @@
-"""A thing by its name in the taxonomy: its own names are right, those of any other thing, broader or narrower, wrong."""
+"""A thing by its name in the taxonomy: its own names are right, those of any other, broader or narrower, wrong."""
 
 from __future__ import annotations
 

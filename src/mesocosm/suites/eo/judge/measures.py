@@ -1,9 +1,9 @@
 """A measured number with its unit in what a model writes.
 
-The rules, stated: other units of the same dimension are converted; a missing unit is the one that was asked for; another
-dimension is wrong. `about 3.2 ha` is 3.2 ha; ranges, bounds and alternatives give no number and are wrong. Two values of
-the asked dimension that differ by more than rounding leave the answer undecided, unless one is announced as the result.
-A share written as 0.42 where percent are asked is undecided. The tolerance comes from the truth alone.
+The rules, stated: other units of the same dimension are converted; a missing unit is the one that was asked for;
+another dimension is wrong. `about 3.2 ha` is 3.2 ha; ranges, bounds and alternatives give no number and are wrong. Two
+values of the asked dimension that differ by more than rounding leave the answer undecided, unless one is announced as
+the result. A share written as 0.42 where percent are asked is undecided. The tolerance comes from the truth alone.
 """
 
 from __future__ import annotations
@@ -23,13 +23,18 @@ PIXEL = Unit(1.0, (("[pixel]", 1.0),))
 PIXEL_WORD = re.compile(r"\s?(?:px|pixels?|pix)\b", re.IGNORECASE)
 ELSEWHERE = re.compile(
     r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
-    r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b(?:in|since|of|from|until|during) (?:19|20)\d\d\b(?!\s?\w*m)"
+    r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b(?:in|since|of|from|until|during) (?:19"
+    r"|20)\d\d\b(?!\s?\w*m)"
     r"|\b(?:image|picture|frame|figure|step|band|call|sentinel|landsat|level|option) ?-?\d+\b|(?m:^\s*\d{1,2}[.)]\s)"
     r"|±\s*[\d.]+|\+/-\s*[\d.]+",
     re.IGNORECASE,
 )
+STOP = re.compile(r"\.(?=\s|$)")
 RESOLUTION = re.compile(r"[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
-SHRINKS = re.compile(r"\b(?:decreas|declin|fell|fall|drop|los[ts]|loss|shr[aiu]nk|contract|reduc|less|lower|minus|negative)", re.IGNORECASE)
+SHRINKS = re.compile(
+    r"\b(?:decreas|declin|fell|fall|drop|los[ts]|loss|shr[aiu]nk|contract|reduc|less|lower|minus|negative)",
+    re.IGNORECASE,
+)
 ROUNDING = 0.02
 """Two values of one answer that differ by less, relative, are the same one, rounded or converted."""
 
@@ -96,7 +101,7 @@ def _without_units(text: str, mentions: list[Mention]) -> str:
 
 def _unit_at(text: str, place: int) -> tuple[Unit, int] | None:
     """The unit written after a number, and where it ends."""
-    rest = text[place : place + 60].replace("sq.", "sq ").replace("^", "")
+    rest = STOP.sub(" ", text[place : place + 60].replace("sq.", "sq ").replace("^", ""))
     if pixel := PIXEL_WORD.match(rest):
         return PIXEL, place + pixel.end()
     reading = read_unit(rest.lstrip(" -") if rest.startswith((" ", "-")) else rest)
@@ -126,7 +131,9 @@ def _settle(text: str, read: list[Measure | None], wanted: Unit, negative: bool)
     chosen = pool[-1] if _alike(pool) else _result(text, pool)
     if chosen is None:
         return unsure("several_numbers")
-    later = [measure for measure in known if measure.mention.start > chosen.mention.start and not _alike([measure, chosen])]
+    later = [
+        measure for measure in known if measure.mention.start > chosen.mention.start and not _alike([measure, chosen])
+    ]
     if later and (not written or TURNS.search(text[chosen.unit_end :])):
         return unsure("several_numbers")
     value = -abs(chosen.value) if negative and SHRINKS.search(text) else chosen.value
@@ -143,5 +150,9 @@ def _alike(measures: list[Measure]) -> bool:
 def _result(text: str, pool: list[Measure]) -> Measure | None:
     """The one announced as what comes out, if it is the last."""
     last = pool[-1]
-    announced = re.search(r"(?:=|\b(?:total|sum|difference|change|overall|mean|average|result)\w*\b[\w\s,:]{0,30})\s*$", text[: last.mention.start], re.IGNORECASE)
+    announced = re.search(
+        r"(?:=|\b(?:total|sum|difference|change|overall|mean|average|result)\w*\b[\w\s,:]{0,30})\s*$",
+        text[: last.mention.start],
+        re.IGNORECASE,
+    )
     return last if announced else None

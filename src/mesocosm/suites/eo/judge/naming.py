@@ -29,7 +29,8 @@ ON_PICTURE = {
 }
 """What a point is on a picture whose top is north."""
 NORTH_UP = re.compile(
-    r"\bnorth (?:is|lies|being|points) (?:up|upwards?|at the top|towards? the top|to the top)\b|\btop (?:of the \w+ )?(?:is|being|points|faces) north\b"
+    r"\bnorth (?:is|lies|being|points) (?:up|upwards?|at the top|towards? the top|to the top)\b"
+    r"|\btop (?:of the \w+ )?(?:is|being|points|faces) north\b"
     r"|\bnorth[- ]up\b|\bup is north\b|\bwith north (?:up|at the top)\b",
     re.IGNORECASE,
 )
@@ -45,7 +46,9 @@ def spelled(among: Names, question: str = "") -> dict[str, tuple[str, ...]]:
     found = {word: _names(word, synonyms, question) for word, synonyms in among.items()}
     if any(folded(word).replace("northeast", "north east") in POINTS.values() for word in among):
         taken = {name for names in found.values() for name in names}
-        rest = {name for point in POINTS.values() for name in _compass(point)} | {name for point in BETWEEN for name in _compass(point)}
+        rest = {name for point in POINTS.values() for name in _compass(point)} | {
+            name for point in BETWEEN for name in _compass(point)
+        }
         found[OTHER] = tuple(sorted(rest - taken))
     return found
 
@@ -99,4 +102,4 @@ def _plural(word: str) -> str:
 @functools.lru_cache(maxsize=64)
 def letters(points: frozenset[str]) -> re.Pattern[str]:
     """Compass points as capital letters, N to NW."""
-    return re.compile(r"(?<![\w.-])(N|NE|E|SE|S|SW|W|NW)(?![\w.'-])")
+    return re.compile(r"(?<![\w.-])(N|NE|E|SE|S|SW|W|NW)(?![\w'-]|\.\w)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,14 +10,49 @@ from dataclasses import dataclass
 UNITS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
     )
 }
-TENS = {word: 10 * (place + 2) for place, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())}
+TENS = {
+    word: 10 * (place + 2)
+    for place, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
+}
 LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
-FIXED = {"a pair of": 2, "half a dozen": 6, "a half-dozen": 6, "half-dozen": 6, "a single": 1, "a dozen": 12, "one dozen": 12,
-         "two dozen": 24, "three dozen": 36, "nil": 0, "single": 1, "dozen": 12}  # fmt: skip
+FIXED = {
+    "a pair of": 2,
+    "half a dozen": 6,
+    "a half-dozen": 6,
+    "half-dozen": 6,
+    "a single": 1,
+    "a dozen": 12,
+    "one dozen": 12,
+    "two dozen": 24,
+    "three dozen": 36,
+    "nil": 0,
+    "single": 1,
+    "dozen": 12,
+}
 WORD = "|".join([*UNITS, *TENS, *LARGE])
 DIGITS = re.compile(
     r"(?<!\w)(?<!\d\.)(?<![A-Za-z]-)(?<![A-Za-z]\.)(?P<sign>(?<![\d)\s]\s)(?<!\d)(?<!\d\s)-(?=\S))?"
@@ -28,17 +64,24 @@ SPELLED = re.compile(
     rf"(?:(?:[\s-]+|\s+and\s+)(?:{WORD}))*))(?![\w-]*\w)",
     re.IGNORECASE,
 )
-PRONOUN_BEFORE = re.compile(r"\b(?:this|that|the|each|every|no|any|which|other|another|last|first|next|previous)\s$", re.IGNORECASE)
+PRONOUN_BEFORE = re.compile(
+    r"\b(?:this|that|the|each|every|no|any|which|other|another|last|first|next|previous)\s$", re.IGNORECASE
+)
 PRONOUN_AFTER = re.compile(
-    r"\s(?:another|can|could|may|might|would|must|should|side|end|edge|corner|hand|part|way|that|in particular)\b", re.IGNORECASE
+    r"\s(?:another|can|could|may|might|would|must|should|side|end|edge|corner|hand|part|way|that|in particular)\b",
+    re.IGNORECASE,
 )
 BOUND_BEFORE = re.compile(
-    r"(?:\b(?:at least|at most|more than|less than|fewer than|greater than|larger than|smaller than|over|under|up to|no more than"
-    r"|no fewer than|no less than|not more than|not less than|a? ?minimum of|a? ?maximum of|exceeds?|exceeding|above|below|upwards of"
+    r"(?:\b(?:at least|at most|more than|less than|fewer than|greater than|larger than|smaller than|over|under"
+    r"|up to|no more than"
+    r"|no fewer than|no less than|not more than|not less than|a? ?minimum of|a? ?maximum of|exceeds?|exceeding"
+    r"|above|below|upwards of"
     r"|close to but not)|[<>]=?|[≤≥])\s*$",
     re.IGNORECASE,
 )
-BOUND_AFTER = re.compile(r"\s*(?:\+(?!\s*\d)|(?:\w+ )?or (?:more|fewer|less|greater|larger|above|below|higher|lower)\b)", re.IGNORECASE)
+BOUND_AFTER = re.compile(
+    r"\s*(?:\+(?!\s*\d)|(?:\w+ )?or (?:more|fewer|less|greater|larger|above|below|higher|lower)\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -95,7 +138,9 @@ def _value_of(words: str) -> int | None:
             part = max(part, 1) * LARGE[word]
             if word != "hundred":
                 total, part = total + part, 0
-        elif (word in UNITS and (last in UNITS or (last in TENS and UNITS[word] > 9))) or (word in TENS and last in {*TENS, *UNITS}):
+        elif (word in UNITS and (last in UNITS or (last in TENS and UNITS[word] > 9))) or (
+            word in TENS and last in {*TENS, *UNITS}
+        ):
             return None
         else:
             part += UNITS.get(word, TENS.get(word, 0))
@@ -111,7 +156,7 @@ def bounded(text: str, mention: Mention) -> bool:
 
 def joined(text: str, mentions: list[Mention]) -> str:
     """`range` or `alternatives` where two different numbers are offered together, else empty."""
-    for first, second in zip(mentions, mentions[1:], strict=False):
+    for first, second in itertools.pairwise(mentions):
         between = text[first.end : second.start].strip().lower()
         if first.value == second.value:
             continue

@@ -9,14 +9,17 @@ LONGEST = 2000
 """Characters; the desk takes no longer answer."""
 THIN_SPACE = re.compile(r"(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))")
 """Between groups of three digits."""
-DASHES = dict.fromkeys(map(ord, "‐‑‒–—−﹘﹣－"), "-") | dict.fromkeys(map(ord, "‘’‛ʼ"), "'") | dict.fromkeys(
-    map(ord, "“”„«»"), '"'
+DASHES = (
+    dict.fromkeys(map(ord, "‐‑‒–—−﹘﹣－"), "-")
+    | dict.fromkeys(map(ord, "‘’‛ʼ"), "'")
+    | dict.fromkeys(map(ord, "“”„«»"), '"')
 )
 DRESS = re.compile(r"\\(?:boxed|text(?:bf|rm|it)?|math(?:rm|bf))\b|\\[()\[\],;!]|[*`#$]|(?m:^\s*>)|</?[a-z]{1,8}/?>")
 HANDLE = re.compile(r"\b(?:img|image|box|mask|idx|index|crop|frame|obs)[-_]\d+\b|\b[0-9a-f]{16,64}\b", re.IGNORECASE)
 """Ids of what tools gave."""
 SETTLES = re.compile(
-    r"\b(?:final answer|my answer|the answer|answer|final count|conclusion|in conclusion|therefore|thus|hence|to conclude"
+    r"\b(?:final answer|my answer|the answer|answer|final count|conclusion|in conclusion|therefore|thus|hence"
+    r"|to conclude"
     r"|in summary|to summari[sz]e|to sum up|in short)\b(?:\s*(?:is|are|was|would be|:|=|-|,|that))*",
     re.IGNORECASE,
 )
@@ -35,21 +38,27 @@ TURNS = re.compile(
 )
 """Words after which a reply may say something else."""
 DECLINES = re.compile(
-    r"\b(?:can(?:no|')t|can not|could ?n[o']t|could not|unable to|impossible to|not possible to|do(?:es)? ?n[o']t|do not"
-    r"|did not|didn't) (?:be )?(?:determin|tell|say|answer|know|count|identif|verif|assess|establish|decid|conclud|sure)\w*"
+    r"\b(?:can(?:no|')t|can not|could ?n[o']t|could not|unable to|impossible to|not possible to|do(?:es)? ?n[o']t"
+    r"|do not"
+    r"|did not|didn't) (?:be )?(?:determin|tell|say|answer|know|count|identif|verif|assess|establish|decid|conclud"
+    r"|sure)\w*"
     r"|\b(?:undeterminable|undetermined|indeterminate|inconclusive|unknown|unclear|uncertain|not sure|no idea|n/a"
     r"|not enough (?:information|evidence)|insufficient (?:information|evidence)|no answer)\b",
     re.IGNORECASE,
 )
 DENIES = re.compile(
-    r"\b(?:no|not|never|neither|nor|without|none|cannot|rather than|instead of|excluding|except(?: for)?|unlike|apart from"
+    r"\b(?:no|not|never|neither|nor|without|none|cannot|rather than|instead of|excluding|except(?: for)?|unlike"
+    r"|apart from"
     r"|as opposed to|ruled out|rules out|ruling out|lacks?|lacking|absence of|free of|free from)\b|n't\b",
     re.IGNORECASE,
 )
-NOT_DENIED = re.compile(r"\bnot (?:only|just|merely|simply)\b|\bno doubt\b|\bwithout (?:a |any )?doubt\b", re.IGNORECASE)
+NOT_DENIED = re.compile(
+    r"\bnot (?:only|just|merely|simply)\b|\bno doubt\b|\bwithout (?:a |any )?doubt\b|\bno(?=\s*[,.!:-])", re.IGNORECASE
+)
 DENIED_AFTER = re.compile(
     r"\s*(?:\w+\s+)?(?:(?:is|are|was|were|does|do|did|can|could|has|have|been|be|seems?|appears?)\s+)*"
-    r"(?:not\b|ruled out|excluded|absent|unlikely|incorrect|wrong|false|missing)|\s*(?:is|are|was|were|does|do|did)n't\b",
+    r"(?:not\b|ruled out|excluded|absent|unlikely|incorrect|wrong|false|missing)|\s*(?:is|are|was|were|does|do"
+    r"|did)n't\b",
     re.IGNORECASE,
 )
 CLAUSE_END = re.compile(r"[.;:!?\n](?=\s|$)|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b", re.IGNORECASE)

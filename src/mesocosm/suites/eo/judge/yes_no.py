@@ -1,7 +1,8 @@
 """Yes or no in what a model writes.
 
 The rules, stated: the word yes or no at the head decides, unless a later sentence turns against it. Without one, a
-sentence that something is not there is no, and one that it is there is yes; comparisons without yes or no are undecided.
+sentence that something is not there is no, and one that it is there is yes; comparisons without yes or no are
+undecided.
 """
 
 from __future__ import annotations
@@ -14,28 +15,56 @@ from mesocosm.suites.eo.judge.wording import DECLINES, NOT_DENIED, TAKEN_BACK, a
 YES = r"(?:yes|yeah|yep|true|affirmative|correct|indeed|certainly|definitely)"
 NO = r"(?:no|nope|false|negative|incorrect)"
 HEAD = re.compile(
-    rf"[\W\d]*(?:(?:the answer|answer|it|this|that)(?: is|:)? )?(?P<quote>[\"'(\[]?)(?:(?P<yes>{YES})|(?P<no>{NO}))\b(?!\s(?:doubt|matter|longer))",
+    rf"[\W\d]*(?:(?:the answer|answer|it|this|that)(?: is"
+    rf"|:)? )?(?P<quote>[\"'(\[]?)(?:(?P<yes>{YES})|(?P<no>{NO}))\b(?!\s(?:doubt|matter|longer))",
     re.IGNORECASE,
 )
-TAIL = re.compile(rf"(?:\bis|\bwould be|:|=|,|\bso|\btherefore)\s*[\"'(\[]?(?:(?P<yes>{YES})|(?P<no>{NO}))[\"')\]]?\s*[.!]?\s*$", re.IGNORECASE)
-LONE = re.compile(rf"(?:^|[.;!?\n]\s*|\b(?:actually|rather|wait|sorry|however|but|and|or|perhaps|maybe)[, ]+)(?:(?P<yes>yes|yeah|true)|(?P<no>no|nope|false))\b(?=\s*(?:[.,;!?\n-]|$|and\b|or\b))", re.IGNORECASE)
-BOTH = re.compile(r"\byes (?:and|or|/) ?no\b|\byes/no\b|\bno (?:and|or) yes\b|\b(?:true|false) or (?:true|false)\b", re.IGNORECASE)
-NOT_AT_ALL = re.compile(r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see)\b|not\W*$|none\b|never\b)", re.IGNORECASE)
+TAIL = re.compile(
+    rf"(?:\bis|\bwould be|:|=|,|\bso|\btherefore)\s*[\"'(\[]?(?:(?P<yes>{YES})|(?P<no>{NO}))[\"')\]]?\s*[.!]?\s*$",
+    re.IGNORECASE,
+)
+LONE = re.compile(
+    r"(?:^|[.;!?\n]\s*|\b(?:actually|rather|wait|sorry|however|but|and|or|perhaps|maybe)[, ]+)(?:(?P<yes>yes|yeah"
+    r"|true)|(?P<no>no|nope|false))\b(?=\s*(?:[.,;!?\n-]|$|and\b|or\b))",
+    re.IGNORECASE,
+)
+BOTH = re.compile(
+    r"\byes (?:and|or|/) ?no\b|\byes/no\b|\bno (?:and|or) yes\b|\b(?:true|false) or (?:true|false)\b", re.IGNORECASE
+)
+NOT_AT_ALL = re.compile(
+    r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see)\b|not\W*$|none\b|never\b)",
+    re.IGNORECASE,
+)
 ABSENT = re.compile(
-    r"\bthere (?:is|are|was|were)(?: (?:currently|clearly|apparently|also))? (?:no|not any|n't any|none|zero|nothing)\b|\bthere (?:is|are|was|were)n't\b"
-    r"|\bthere (?:is|are|was|were) not\b|\b(?:no|zero|none of the|neither of the|not any)\s+(?:[\w'-]+\s+){1,8}?(?:is|are|was|were|can be|could be|has been|have been|appears?|exists?|remains?|overlaps?|intersects?|shows?)\b"
-    r"|\b(?:is|are|was|were|do|does|did|has|have|can|could|would)(?: not|n't)\b|\bcannot be (?:seen|found|detected|identified)\b"
-    r"|\b(?:shows?|contains?|has|have|found|detected|finds?|see|sees|saw|indicates?|reveals?|detects?|identif\w+) (?:no|zero|none)\b|\bwithout (?:any |visible )\w+"
-    r"|\b(?:absent|nowhere to be seen|undamaged|unaffected|intact|no (?:evidence|sign|signs|trace|traces|indication) of)\b|^\W*no \w+",
+    r"\bthere (?:is|are|was|were)(?: (?:currently|clearly|apparently|also))? (?:no|not any|n't any|none|zero"
+    r"|nothing)\b|\bthere (?:is|are|was|were)n't\b"
+    r"|\bthere (?:is|are|was|were) not\b|\b(?:no|zero|none of the|neither of the"
+    r"|not any)\s+(?:[\w'-]+\s+){1,8}?(?:is|are|was|were|can be|could be|has been|have been|appears?|exists?"
+    r"|remains?|overlaps?|intersects?|shows?)\b"
+    r"|\b(?:is|are|was|were|do|does|did|has|have|can|could|would)(?: not|n't)\b|\bcannot be (?:seen|found|detected"
+    r"|identified)\b"
+    r"|\b(?:shows?|contains?|has|have|found|detected|finds?|see|sees|saw|indicates?|reveals?|detects?"
+    r"|identif\w+) (?:no|zero|none)\b|\bwithout (?:any |visible )\w+"
+    r"|\b(?:absent|nowhere to be seen|undamaged|unaffected|intact|no (?:evidence|sign|signs|trace|traces"
+    r"|indication) of)\b|^\W*no \w+",
     re.IGNORECASE,
 )
 PRESENT = re.compile(
-    r"\bthere (?:is|are|was|were) (?!no\b|not\b|none\b)|\b(?:is|are|was|were) (?:clearly |visibly |indeed |also |still )?(?:visible|present|detected|found|damaged|destroyed|affected|evident|observed|there|seen|located|shown)\b"
+    r"\bthere (?:is|are|was|were) (?!no\b|not\b|none\b)|\b(?:is|are|was|were) (?:clearly |visibly |indeed |also "
+    r"|still )?(?:visible|present|detected|found|damaged|destroyed|affected|evident|observed|there|seen|located"
+    r"|shown)\b"
     r"|\b(?:shows?|contains?|reveals?|exhibits?) (?!no\b|none\b)",
     re.IGNORECASE,
 )
-COMPARES = re.compile(r"\b(?:more|fewer|less|larger|smaller|bigger|greater|higher|lower|than|equal|same|as many|most|least|increased?|decreased?)\b", re.IGNORECASE)
-TURN = re.compile(r"\b(?:actually|correction|wait|sorry|however|but|on the other hand|although|yet|in fact|instead|rather)\b", re.IGNORECASE)
+COMPARES = re.compile(
+    r"\b(?:more|fewer|less|larger|smaller|bigger|greater|higher|lower|than|equal|same|as many|most|least"
+    r"|increased?|decreased?)\b",
+    re.IGNORECASE,
+)
+TURN = re.compile(
+    r"\b(?:actually|correction|wait|sorry|however|but|on the other hand|although|yet|in fact|instead|rather)\b",
+    re.IGNORECASE,
+)
 
 
 def read_yes_no(text: str) -> Reading:
