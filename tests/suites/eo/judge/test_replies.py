@@ -1,4 +1,4 @@
-"""Replies as models and adversaries write them, each with the verdict that a careful person gives by the stated rules."""
+"""Replies as models and adversaries write them, each with the verdict of a careful person by the stated rules."""
 
 import pytest
 
@@ -236,7 +236,10 @@ COVER = ChoiceAnswer(
     value="water",
     among={"water": ("lake", "river"), "vegetation": ("trees", "greenery"), "built-up land": ("urban", "buildings")},
 )
-SIDE = ChoiceAnswer(value="north-east", among=dict.fromkeys(("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"), ()))  # fmt: skip
+SIDE = ChoiceAnswer(
+    value="north-east",
+    among=dict.fromkeys(("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"), ()),
+)
 CHOICES = [
     (DAMAGE, "minor damage", R),
     (DAMAGE, "Minor", R),
