@@ -3,7 +3,15 @@
 import pytest
 
 from mesocosm.suites.eo.judge import verdict
-from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, DateAnswer, ListAnswer, NumberAnswer, YesNoAnswer
+from mesocosm.suites.eo.records import (
+    ChoiceAnswer,
+    CountAnswer,
+    DateAnswer,
+    LabelAnswer,
+    ListAnswer,
+    NumberAnswer,
+    YesNoAnswer,
+)
 
 R, W, U = True, False, None
 """Right, wrong, undecided."""
@@ -344,8 +352,28 @@ LISTS = [
     (SEEN, ["crane", "ship"], R),
 ]
 
+SHIP = LabelAnswer(value="ship")
+TANK = LabelAnswer(value="storage_tank")
+LABELS = [
+    (SHIP, "ship", R),
+    (SHIP, "A cargo ship.", R),
+    (SHIP, "The object is a freighter.", R),
+    (SHIP, "It is a vessel, namely a container ship.", R),
+    (SHIP, "a vessel", W),
+    (SHIP, "boat", W),
+    (SHIP, "a boat or a ship", W),
+    (SHIP, "a ship and a crane", U),
+    (SHIP, "not a ship", U),
+    (SHIP, "a submarine", U),
+    (SHIP, "It is a car.", W),
+    (TANK, "storage tanks", R),
+    (TANK, "oil tank", R),
+    (TANK, "It looks like a silo.", R),
+    (TANK, "a building", W),
+]
 
-@pytest.mark.parametrize(("spec", "reply", "right"), [*COUNTS, *NUMBERS, *YES_NO, *CHOICES, *DATES, *LISTS])
+
+@pytest.mark.parametrize(("spec", "reply", "right"), [*LABELS, *COUNTS, *NUMBERS, *YES_NO, *CHOICES, *DATES, *LISTS])
 def test_reply(spec, reply, right):
     told = verdict(reply, spec)
     assert told.value is right, f"{told.why} (read as {told.reading!r})"

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from mesocosm.suites.eo.judge.naming import OTHER, POINTS, Names, folded, letters, pattern, spelled
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
@@ -48,7 +49,11 @@ class Named:
     denied: bool
 
 
-def read_choice(text: str, among: Names, question: str = "") -> Reading:
+Above = Mapping[str, frozenset[str]]
+"""A choice to broader ones that it is one of."""
+
+
+def read_choice(text: str, among: Names, question: str = "", *, above: Above = MappingProxyType({})) -> Reading:
     """The choice that a plain text settles on."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
@@ -56,7 +61,7 @@ def read_choice(text: str, among: Names, question: str = "") -> Reading:
     for part in parts(text):
         mentions = mentions_in(part, names)
         if mentions:
-            return _one(part, mentions, question)
+            return _one(part, _narrowest(mentions, above), question)
     return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
 
 
@@ -99,6 +104,12 @@ def _is_point(choice: str) -> bool:
 def _lettered(letter: str, owners: dict[str, str]) -> str:
     point = POINTS[letter.lower()]
     return owners.get(point, owners.get(point.replace(" ", ""), OTHER))
+
+
+def _narrowest(mentions: list[Named], above: Above) -> list[Named]:
+    """Without broader words for what is named by a narrower one too."""
+    broader = frozenset[str]().union(*(above.get(own.choice, frozenset()) for own in mentions if not own.denied))
+    return [mention for mention in mentions if mention.choice not in broader]
 
 
 def _one(part: str, mentions: list[Named], question: str) -> Reading:
