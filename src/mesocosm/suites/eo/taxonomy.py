@@ -1,7 +1,7 @@
 """What things in pictures are called: leaves, the kinds above them, and the words people use for each.
 
-A query means all leaves below the word it names: asked for "vehicles" one gets cars, trucks and buses, and no ships. The
-table is the whole rule; no model has a say in it.
+A query means all leaves below the word it names: asked for "vehicles" one gets cars, trucks and buses, and no ships.
+The table is the whole rule; no model has a say in it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ KINDS: tuple[Kind, ...] = (
     Kind("truck", "vehicle", ("lorry", "cargo truck", "trailer truck", "semi-trailer", "semi truck", "hgv")),
     Kind("bus", "vehicle", ("coach bus", "city bus", "omnibus")),
     Kind("rail vehicle", "", ("rolling stock", "railway vehicle"), leaf=False),
-    Kind("train", "rail vehicle", ("train coach", "railway coach", "railcar", "train car", "locomotive", "passenger train")),
+    Kind("train", "rail vehicle", ("train coach", "railway coach", "railcar", "train car", "locomotive")),
     Kind("vessel", "", ("watercraft", "water craft", "marine vessel", "craft on water"), leaf=False),
-    Kind("ship", "vessel", ("cargo ship", "freighter", "container ship", "large vessel", "bulk carrier", "merchant ship")),
+    Kind("ship", "vessel", ("cargo ship", "freighter", "container ship", "large vessel", "bulk carrier")),
     Kind("boat", "vessel", ("motorboat", "sailboat", "yacht", "small boat", "small vessel", "small craft", "launch")),
     Kind("plane", "", ("aeroplane", "airplane", "aircraft", "airliner", "jet", "passenger plane", "airplanes")),
     Kind("building", "", ("structure", "edifice", "built structure"), leaf=False),
     Kind("house", "building", ("home", "dwelling", "residential building", "detached house", "residence", "villa")),
     Kind("apartment_block", "building", ("apartment building", "block of flats", "flats", "apartment", "tenement")),
-    Kind("commercial_building", "building", ("office building", "shop", "public building", "office", "commercial block")),
+    Kind("commercial_building", "building", ("office building", "shop", "public building", "office")),
     Kind("church", "building", ("chapel", "cathedral", "place of worship")),
     Kind("factory_hall", "building", ("factory", "warehouse", "industrial hall", "industrial building", "shed", "hall",
          "facility", "plant building", "hangar")),
@@ -106,7 +106,7 @@ def leaves_of(kind: str) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4096)
 def meant_by(query: str) -> frozenset[str]:
-    """The leaf labels that a query means, as in `vehicles`, `cars and ships` or `the storage tanks`; empty of others."""
+    """The leaf labels that a query means, as in `vehicles`, `cars and ships` or `storage tanks`; empty of others."""
     text = query[:LONGEST].lower()
     leaves: frozenset[str] = frozenset()
     for phrase in re.split(r",|;|/|\band\b|\bor\b|&|\.", text):
@@ -137,6 +137,11 @@ def plain(label: str, count: int = 1) -> str:
     if count == 1:
         return text
     return f"{text}es" if text.endswith(("ch", "sh", "s", "x")) else f"{text}s"
+
+
+def synonyms(kind: str) -> tuple[str, ...]:
+    """The words that name a kind, its own first."""
+    return next(((kind.replace("_", " "), *other.words) for other in KINDS if other.name == kind), ())
 
 
 def known_words() -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def take(stage: Stage, look: Look) -> Echo:
     """The radar picture of one look."""
     window = stage.window(SIDE_M, RADAR_PIXEL_M)
     sceneries = stage.sceneries(look.day, look.event == "after")
-    town = replace(stage.town_on(look.day), fields=stage.town.fields)
+    town = replace(stage.town_left(look.day, look.event == "after"), fields=stage.town.fields)
     ground = with_targets(with_town(make_landscape(window.widened(1)), town), sceneries)
     conditions = state(stage, look)
     radar = make_backscatter(window, conditions, ground)

@@ -118,8 +118,8 @@ class Lake:
         left, top, right, bottom = window or (0.0, 0.0, 1.0, 1.0)
         rows, columns = uses.shape
         part = uses[
-            int(top * rows) : max(int(round(bottom * rows)), int(top * rows) + 1),
-            int(left * columns) : max(int(round(right * columns)), int(left * columns) + 1),
+            int(top * rows) : max(round(bottom * rows), int(top * rows) + 1),
+            int(left * columns) : max(round(right * columns), int(left * columns) + 1),
         ]
         return name_of(part.astype(np.uint8))
 

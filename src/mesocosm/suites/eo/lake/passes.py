@@ -24,6 +24,8 @@ SPACING = {"rgb": 270, "sentinel-2": 110, "landsat": 330}
 LOOKS = {"rgb": 5, "sentinel-2": 10, "landsat": 3}
 CLOUDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.04, 0.08, 0.15, 0.35, 0.6)
 """Shares of the sky hidden on the ten passes of Sentinel-2, in an order of the site's own."""
+LIGHT_DAYS = (75, 285)
+"""Days of the year between which photographs are taken: the sun is high enough, and no snow hides the ground."""
 PASS_HOUR = 10.5
 """Local solar time."""
 
@@ -71,7 +73,14 @@ def days_of(site: Site, sensor: Sensor) -> tuple[date, ...]:
     first = date(FIRST_YEAR, 1, 1) + timedelta(days=int(draw.integers(20, spacing)))
     steps = [0, *(int(spacing * draw.uniform(0.75, 1.2)) for _ in range(count - 1))]
     days = [first + timedelta(days=sum(steps[: number + 1])) for number in range(count)]
-    return tuple(days)
+    return tuple(_in_the_light(day) if sensor == "rgb" else day for day in days)
+
+
+def _in_the_light(day: date) -> date:
+    """Photographs are flown from March to October: the day of the year drawn together into `LIGHT_DAYS`."""
+    first, last = LIGHT_DAYS
+    of_year = day.timetuple().tm_yday - 1
+    return date(day.year, 1, 1) + timedelta(days=first + of_year * (last - first) // 366)
 
 
 def disaster_day(site: Site) -> date:

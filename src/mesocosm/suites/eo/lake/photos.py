@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.sensors.painter import covered, placed, ribbon
+from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed, ribbon
 from mesocosm.earth.planet.sensors.photo.grounds import holes_of, rings_of
-from mesocosm.earth.planet.sensors.photo.photograph import annotate, render
+from mesocosm.earth.planet.sensors.photo.photograph import SAMPLES, annotate, choose, render
 from mesocosm.earth.planet.sensors.photo.rings import ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Scenery
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery
 from mesocosm.earth.planet.sensors.sun import sun_at
-from mesocosm.earth.planet.sensors.window import Bools, Window
+from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
@@ -23,8 +22,10 @@ from mesocosm.suites.eo.lake.stage import Stage
 
 LEAST_INSIDE = 0.25
 """Share of a thing within the picture from which on it counts as in it."""
-LEAST_SHOWN = 0.35
-"""Share of a vehicle that no crown or roof hides, from which on it counts as seen."""
+MOST_HIDDEN = 0.6
+"""Share of a thing that crowns or roofs of others may hide before it counts as unseen."""
+REACHES = (0.0, 0.35, 0.7, 0.92)
+"""Where along the way from its middle to its corners a thing is looked at."""
 HAZES = (0.03, 0.12)
 
 
@@ -47,16 +48,50 @@ def take(stage: Stage, look: Look) -> Photo:
 
 
 def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ...]:
-    """Everything in a picture by its exact outline, with the colour that most of it is painted in."""
+    """Everything to be seen in a picture by its exact outline, with the colour that most of it is painted in."""
     things: list[Thing] = []
+    canopy, first = _canopy(window, sceneries), 1
     for scenery in sceneries:
         colours = _paints(scenery)
         numbers = {thing.id: number for number, thing in enumerate(scenery.things)}
         for note in annotate(window, (scenery,), LEAST_INSIDE):
+            number = numbers[note.thing.id]
+            if note.thing.label != "tree" and _hidden(canopy, note.polygon, first + number) > MOST_HIDDEN:
+                continue
             attributes = dict(note.thing.attributes)
-            attributes.setdefault("colour", colours[numbers[note.thing.id]])
+            attributes.setdefault("colour", colours[number])
             things.append(Thing(note.thing.id, note.thing.label, note.polygon, note.box, note.inside, attributes))
+        first += len(scenery.things)
     return tuple(things)
+
+
+def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
+    """Which thing is the topmost of roofs, crowns and what is higher, at every pixel; 0 where the ground is open."""
+    shape = (window.rows, window.columns)
+    canvas, first = np.zeros(shape, np.int32), 1
+    for scenery in sceneries:
+        choice = choose(window, scenery)
+        high = (scenery.layers[choice.faces] >= Layer.ROOF) & (scenery.owners[choice.faces] >= 0)
+        corners, starts = _picked(choice.polygons.corners // SAMPLES, choice.polygons.starts, high)
+        paint(Polygons(corners, starts), first + scenery.owners[choice.faces][high], shape, canvas)
+        first += len(scenery.things)
+    return canvas
+
+
+def _hidden(canopy: Numbers, outline: Floats, number: int) -> float:
+    """Share of a thing, looked at in some places between its middle and its corners, that others cover."""
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    places = np.concatenate([middle + reach * (outline - middle) for reach in REACHES]).astype(np.int64)
+    rows, columns = canopy.shape
+    x, y = places[:, 0], places[:, 1]
+    seen = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+    top = canopy[y[seen], x[seen]]
+    return float(((top != 0) & (top != number)).mean()) if top.size else 0.0
+
+
+def _picked(corners: Ints, starts: Ints, kept: Bools) -> tuple[Ints, Ints]:
+    sizes = np.diff(starts)
+    return corners[np.repeat(kept, sizes)], np.concatenate([[0], np.cumsum(sizes[kept])]).astype(np.int64)
 
 
 def _paints(scenery: Scenery) -> list[str]:
@@ -84,7 +119,7 @@ def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bo
 
     shape = (window.rows, window.columns)
 
-    def filled(rings: list[NDArray[np.float64]]) -> Bools:
+    def filled(rings: list[Floats]) -> Bools:
         return covered(placed(window, rings, 1), shape)
 
     building = filled([ring_of(building.outline) for building in town.buildings])

@@ -55,6 +55,12 @@ class Stage:
         """The part of the town with the buildings that stand on a day."""
         return as_of(self.part, self.opened, day)
 
+    def town_left(self, day: date, after: bool) -> Town:
+        """The part of the town that stands on a day; after a disaster without what it destroyed."""
+        town, levels = self.town_on(day), self.disaster.levels if after and self.disaster else {}
+        left = (building for building in town.buildings if levels.get(building.id) != "destroyed")
+        return replace(town, buildings=tuple(left))
+
     def sceneries(self, day: date, after: bool) -> tuple[Scenery, ...]:
         """All that a photograph of a day shows, from the ground up."""
         standing = standing_part(self.site.key, after)
@@ -63,7 +69,7 @@ class Stage:
             for building in self.part.buildings
             if self.opened.get(building.id, day) > day
         }
-        return (*(without(layer, gone) for layer in (standing,)), self._fields(day), self._moving(day))
+        return without(standing, gone), self._fields(day), self._moving(day)
 
     def _fields(self, day: date) -> Scenery:
         sketch = Sketch()
@@ -93,7 +99,7 @@ def stage_of(key: str) -> Stage:
 
 @functools.lru_cache(maxsize=2)
 def standing_part(key: str, after: bool) -> Scenery:
-    """Ground, streets, buildings and trees of a site, before or after its disaster; fields lie in a layer of their own."""
+    """Ground, streets, buildings and trees of a site, before or after its disaster; its fields are drawn apart."""
     stage = stage_of(key)
     levels = stage.disaster.levels if after and stage.disaster else None
     return standing_scenery(stage.region, stage.part, MIDSUMMER, levels)
