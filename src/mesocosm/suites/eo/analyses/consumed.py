@@ -91,10 +91,11 @@ def attempt_of(episode: Episode) -> Attempt:
 def table(result: Result) -> Table:
     """Runs as rows."""
     headings = (
-        "items", "attempts used", "illegal err.", "tool-call ratio", "tools exact", "in order", "any order", "zero-call",
+        "items", "attempts used", "illegal err.", "tool-call ratio", "tools exact", "in order", "any order",
+        "zero-call",
         "evidence seen", "fabricated handles", "undecided",
     )  # fmt: skip
-    caption = "up to “any order”: attempts up to the first right one, mean over items of each one's mean; then all episodes"
+    caption = "up to “any order”: attempts up to the first right one, items alike; then all episodes"
     return make_table("How answers are come by", ("run",), headings, (_cells(row) for row in result.rows), caption)
 
 
