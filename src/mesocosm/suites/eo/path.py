@@ -82,8 +82,8 @@ class Path:
 def path_of(item: Item[Data], trace: Trace) -> Path:
     """The way of the view, from the pictures that came with the question on."""
     path = Path()
+    window = item.data.window or WHOLE
     for number, frame in enumerate(item.data.frames):
-        window = item.data.window if number == 0 and item.data.window else WHOLE
         path.looks.append(Look(0, "question", f"img-{number + 1}", frame, window))
         path._views[f"img-{number + 1}"] = (frame, window, (768.0, 768.0))
     calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
