@@ -30,7 +30,7 @@ def commonest(truths: Iterable[tuple[str, Truth]]) -> dict[str, str]:
 def write(answers: dict[str, str], items: int) -> str:
     """The table as TOML."""
     lines = [
-        f"# The commonest answer of each question type among the first {items} items of seed {SEED} of the train split,",
+        f"# The commonest answer of each question type among the first {items} items of seed {SEED}, train split;",
         "# counted by `python -m mesocosm.suites.eo.prior_answers`.",
         "[answers]",
         *(f'{kind} = "{answer}"' for kind, answer in answers.items()),

@@ -163,6 +163,8 @@ def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Questio
     if some is None or not all_of or not 0 < len(some) < len(all_of) or not 5 <= len(all_of) <= 4 * MOST:
         return None
     value = round(100.0 * len(some) / len(all_of), 1)
+    if not 3.0 <= value <= 97.0:
+        return None
 
     def second() -> str:
         counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (part, whole)]
@@ -172,7 +174,7 @@ def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Questio
         "share",
         frame,
         window,
-        NumberAnswer(value=value, unit="percent", tolerance=0.6),
+        NumberAnswer(value=value, unit="percent", tolerance=round(max(0.15, 0.01 * value), 2)),
         second,
         {"part": part.word, "whole": whole.word},
         {"some": part.plural, "all": whole.plural},
