@@ -76,15 +76,6 @@ class Holdings:
     _counts: dict[str, int] = field(default_factory=dict)
 
     def begin(self, names: tuple[str, ...], window: Box | None) -> tuple[Sight, ...]:
-<<<<<<< HEAD
-        """Take hold of the pictures that come with a question, all in the same window."""
-        sights = []
-        for name in names:
-            frame = self.imagery.frame(name)
-            edges = edges_of(frame, window) if window else whole(frame)
-            sights.append(self.keep_image(frame, edges, "task"))
-        return tuple(sights)
-=======
         """Take hold of the pictures of a question; the window is of all that show the ground of the first."""
         frames = [self.imagery.frame(name) for name in names]
         return tuple(
@@ -95,7 +86,6 @@ class Holdings:
             )
             for frame in frames
         )
->>>>>>> w-eo1
 
     def handle(self, kind: str) -> str:
         """The next handle of a kind."""
