@@ -66,8 +66,8 @@ def _read_gap(gap: str, word: str) -> dict[str, JsonValue]:
     match gap:
         case "things" | "thing":
             return {"target": PLURALS.get(word, word)}
-        case "state":
-            return {"state": next((name for name, (said, _) in STATES.items() if said == word), "destroyed")}
+        case "one" | "many":
+            return {"state": next((name for name, told in STATES.items() if word in told[:2]), "destroyed")}
         case "target":
             return _pointed(word)
         case "covers" | "covers_and":
