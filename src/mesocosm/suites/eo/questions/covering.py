@@ -15,7 +15,7 @@ from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 Bools = NDArray[np.bool_]
 LATTICE = 3
@@ -51,25 +51,25 @@ OVERLAPS = ((CAR_PARKS, CARS), (CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TR
 
 
 @functools.lru_cache(maxsize=24)
-def _filled(lake: Lake, name: str, cover: str) -> Bools:
+def _filled(lake: Imagery, name: str, cover: str) -> Bools:
     frame, chosen = lake.frame(name), BY_NAME[cover]
     if chosen.target:
         return painted(called(lake, frame, chosen.target), frame, all_touched=False) > 0
     return mask_of(lake, name, {"buildings": "building", "roads": "road"}[cover])
 
 
-def mask(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def mask(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Pixels of the view that a cover fills."""
     left, top, right, bottom = edges(window, frame)
     return _filled(lake, frame.name, cover.name)[top:bottom, left:right]
 
 
-def share(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
+def share(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:
     """Of the view, 0 to 1."""
     return float(mask(lake, frame, window, cover).mean())
 
 
-def overlap(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float | None:
+def overlap(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float | None:
     """Percent of what lies below that the other covers; None where there is too little of it to say."""
     under, over = mask(lake, frame, window, below), mask(lake, frame, window, above)
     if under.mean() < 0.02:
@@ -77,7 +77,7 @@ def overlap(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover
     return 100.0 * float((under & over).sum()) / float(under.sum())
 
 
-def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def at_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Whether each point of a lattice lies in the cover's outlines; of roads, which have none, in their mask."""
     import shapely
 
@@ -93,25 +93,25 @@ def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
     return inside.reshape(x.shape)
 
 
-def overlap_as_detected(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
+def overlap_as_detected(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
     """Percent as tools measure it, who leave out things of which less than half lies in the view."""
     left, top, right, bottom = edges(window, frame)
     under, over = (_detected(lake, frame, window, cover)[top:bottom, left:right] for cover in (below, above))
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)
 
 
-def _detected(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def _detected(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     if not cover.target:
         return _filled(lake, frame.name, cover.name)
     things = [thing for thing in called(lake, frame, cover.target) if share_in_view(thing, frame, window) >= 0.5]
     return painted(things, frame, all_touched=False) > 0
 
 
-def share_by_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
+def share_by_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:
     return float(at_points(lake, frame, window, cover).mean())
 
 
-def overlap_by_points(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
+def overlap_by_points(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
     """Percent, by the points of the lattice alone."""
     under, over = at_points(lake, frame, window, below), at_points(lake, frame, window, above)
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)
