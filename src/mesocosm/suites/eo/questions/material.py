@@ -22,13 +22,13 @@ STEPS = 192
 """Along the side of a picture, on which views begin and end."""
 
 
-@functools.lru_cache(maxsize=96)
+@functools.lru_cache(maxsize=24)
 def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
     """Every thing in a picture."""
     return lake.things(lake.frame(name))
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=32)
 def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
     """Where a cover lies in a picture, exactly."""
     return lake.masks(lake.frame(name))[cover]

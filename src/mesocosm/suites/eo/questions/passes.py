@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.questions.material import mask_of
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.questions.spectral import (
@@ -207,7 +208,7 @@ def _highest(
 
 def share_of(lake: Imagery, frame: Frame, theme: Theme, window: Shares) -> float:
     """Share of a window that the cover takes up, exactly."""
-    return float(_cut(lake.masks(frame)[theme.mask], window).mean())
+    return float(_cut(mask_of(lake, frame.name, theme.mask), window).mean())
 
 
 def share_by_index(lake: Imagery, frame: Frame, theme: Theme, window: Shares) -> float:

@@ -42,7 +42,7 @@ SCL_HIDDEN, QA_HIDDEN = (0, 1, 3, 8, 9, 10), 0b0001_1111
 """Classes of Sentinel-2 (no data, saturated, shadow, clouds, cirrus) and bits of Landsat (fill, clouds, shadow)."""
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=32)
 def bands_of(lake: Imagery, name: str) -> Bands:
     return lake.bands(lake.frame(name))
 
@@ -57,7 +57,7 @@ def cloudy_share(lake: Imagery, name: str) -> float:
     return 1.0 - float(clear(lake, name).mean())
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=32)
 def index(lake: Imagery, name: str, which: IndexName) -> Floats:
     """The index of every pixel of the finest band, coarser bands repeated."""
     bands = bands_of(lake, name)
@@ -72,7 +72,7 @@ def _fine(bands: Bands, name: str) -> Floats:
     return values.repeat(rows // values.shape[0], axis=0).repeat(columns // values.shape[1], axis=1)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=32)
 def index_by_library(lake: Imagery, name: str, which: IndexName) -> Floats:
     """The same by the library of indices that the field keeps (spyndex)."""
     import spyndex

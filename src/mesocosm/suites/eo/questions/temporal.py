@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
-from mesocosm.suites.eo.questions.material import a_view, any_noun, called, series
+from mesocosm.suites.eo.questions.material import a_view, any_noun, called, mask_of, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BUILDING, HOUSE, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
@@ -122,7 +122,7 @@ def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generato
             return ""
         x, y = middle(inside[number])
         for frame in frames:
-            covered = lake.masks(frame)["building"]
+            covered = mask_of(lake, frame.name, "building")
             if covered[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3].mean() > 0.5:
                 return _day(frame)
         return ""
