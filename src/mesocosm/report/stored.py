@@ -73,6 +73,8 @@ def played_of(sample: Sample) -> Played:
         failed=sample.error is not None,
         facts=kept_facts(sample.about),
         form=kept_form(sample.about),
+        metrics=scores["details"].numbers if "details" in scores else {},
+        reading=str(sample.about.get("reading") or ""),
         evident_right=sample.about.get("evident_right"),
     )
 

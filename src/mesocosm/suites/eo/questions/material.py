@@ -1,0 +1,84 @@
+"""What a site offers to questions: its pictures by kind, and the things in them, kept while they are asked about."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.eo.questions.nouns import Noun
+from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.taxonomy import meant_by
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.imagery import Imagery
+
+STEPS = 192
+"""Along the side of a picture, on which views begin and end."""
+
+
+@functools.lru_cache(maxsize=24)
+def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
+    """Every thing in a picture."""
+    return lake.things(lake.frame(name))
+
+
+@functools.lru_cache(maxsize=32)
+def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
+    """Where a cover lies in a picture, exactly."""
+    return lake.masks(lake.frame(name))[cover]
+
+
+def called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
+    """The things in a picture that a word of the taxonomy means."""
+    leaves = meant_by(word)
+    return [thing for thing in things_of(lake, frame.name) if thing.label in leaves]
+
+
+@functools.lru_cache(maxsize=256)
+def labels_of(lake: Imagery, name: str) -> frozenset[str]:
+    """The labels of all things in a picture."""
+    return frozenset(thing.label for thing in things_of(lake, name))
+
+
+def any_noun(lake: Imagery, frame: Frame | None, nouns: tuple[Noun, ...], draw: Generator) -> Noun:
+    """A noun for something that is in the picture, where any of them is."""
+    labels = labels_of(lake, frame.name) if frame is not None else frozenset()
+    there = [noun for noun in nouns if meant_by(noun.word) & labels] or list(nouns)
+    return there[int(draw.integers(len(there)))]
+
+
+def photographs(lake: Imagery, site: str) -> list[Frame]:
+    """Colour pictures of a site that no disaster touched, in order of time."""
+    return [frame for frame in lake.frames(site, "rgb") if not frame.event]
+
+
+def series(lake: Imagery, site: str) -> list[Frame]:
+    """All colour pictures of a site in order of time, disasters and all."""
+    return [*lake.frames(site, "rgb")]
+
+
+def before_and_after(lake: Imagery, site: str) -> tuple[Frame, Frame] | None:
+    """The pictures on both sides of the site's disaster; None where it had none."""
+    pictures = {frame.event: frame for frame in lake.frames(site, "rgb") if frame.event}
+    return (pictures["before"], pictures["after"]) if {"before", "after"} <= pictures.keys() else None
+
+
+def any_of(frames: list[Frame], draw: Generator) -> Frame | None:
+    """One of them."""
+    return frames[int(draw.integers(len(frames)))] if frames else None
+
+
+def a_view(draw: Generator, smallest: float = 0.22, largest: float = 0.62) -> Shares:
+    """A square view anywhere in a picture, its edges on whole 192nds.
+
+    Pictures have 1536, 384, 360 or 120 pixels along a side: halves of a view end on whole pixels of the first two.
+    """
+    side = min(max(2 * round(96.0 * float(draw.uniform(smallest, largest))), 2), STEPS)
+    left, top = (int(draw.integers(0, STEPS - side + 1)) for _ in range(2))
+    return left / STEPS, top / STEPS, (left + side) / STEPS, (top + side) / STEPS
