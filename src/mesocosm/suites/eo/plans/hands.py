@@ -73,6 +73,10 @@ class Hands:
         """A parameter of the question that is a word."""
         return str(self.asked[name])
 
+    def knows(self, tool: str) -> bool:
+        """Whether there is such a tool."""
+        return tool in self._names
+
     def call(self, tool: str, **arguments: JsonValue) -> ToolCall:
         """A call of a tool by its published name."""
         return ToolCall(tool=self._names[tool], arguments=arguments)
@@ -101,6 +105,26 @@ def images_of(seen: Observation) -> list[tuple[str, str]]:
     rows = data_of(seen)["images"]
     assert isinstance(rows, list)
     return [(str(row["image"]), str(row["date"])) for row in rows if isinstance(row, dict)]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A multispectral picture that a list names."""
+
+    image: str
+    date: str
+    cloud_percent: float
+
+
+def passes_of(seen: Observation) -> list[Pass]:
+    """Multispectral pictures that a result lists, in order of time."""
+    rows = data_of(seen)["images"]
+    assert isinstance(rows, list)
+    return [
+        Pass(str(row["image"]), str(row["date"]), float(str(row["cloud_percent"])))
+        for row in rows
+        if isinstance(row, dict)
+    ]
 
 
 def found_in(seen: Observation) -> list[Found]:

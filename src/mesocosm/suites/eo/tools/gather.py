@@ -172,13 +172,12 @@ def _spelled(box: Iterable[float]) -> str:
 
 def _cropped(holdings: Holdings, sight: Sight, box: str | list[float], tool_name: str) -> Sight:
     if isinstance(box, str):
-        edges, of = _about(holdings, sight, box), (sight.id, box)
-    else:
-        left, top, right, bottom = shares_of(box)
-        columns, rows = sight.size
-        part = sight.in_frame((left * columns, top * rows, right * columns, bottom * rows))
-        edges, of = _edges(sight.frame, part), (sight.id,)
-    return holdings.keep_image(sight.frame, edges, tool_name, of, kind="crop")
+        edges = _about(holdings, sight, box)
+        return holdings.keep_image(sight.frame, edges, tool_name, (sight.id, box), kind="crop")
+    left, top, right, bottom = shares_of(box)
+    columns, rows = sight.size
+    part = sight.in_frame((left * columns, top * rows, right * columns, bottom * rows))
+    return holdings.keep_image(sight.frame, _edges(sight.frame, part), tool_name, (sight.id,), kind="crop")
 
 
 def _about(holdings: Holdings, sight: Sight, handle: str) -> tuple[int, int, int, int]:
