@@ -1,0 +1,83 @@
+"""The trained network, run by onnxruntime on one core."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.errors import InvalidRecord, MissingExtra
+from mesocosm.suites.eo.detector.peaks import STRIDE, Detection, Maps, find
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    import onnxruntime
+
+PIXEL_M = 0.5
+"""Pixel size at which the network was trained."""
+MULTIPLE = 16
+"""Sides of what the network sees must be multiples of this."""
+
+
+class Card(Record):
+    """What is known of the weights; `card.json` beside them."""
+
+    sha256: str
+    labels: tuple[str, ...]
+    least: dict[str, float]
+    """By label, the score from which on a find is told: where precision and recall are in balance on training scenes."""
+    pixel_m: float
+    scenes: dict[str, int]
+    """How many pictures it was trained, tuned and tested on."""
+    precision: dict[str, float]
+    recall: dict[str, float]
+    """By label, on held-out scenes, boxes that overlap by half or more counting as the same."""
+    trained: str
+    """By what, in words."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Finds things in photographs."""
+
+    card: Card
+    session: onnxruntime.InferenceSession
+
+    def detect(self, pixels: NDArray[np.uint8]) -> list[Detection]:
+        """Things in a picture of `PIXEL_M`, the surest first; rows from north to south, columns, three colours."""
+        rows, columns = pixels.shape[:2]
+        given = _padded(pixels).transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
+        scores, sizes, shifts = (np.asarray(part)[0] for part in self.session.run(None, {"picture": given}))
+        height, width = -(-rows // STRIDE), -(-columns // STRIDE)
+        maps = Maps(*(part[:, :height, :width] for part in (scores, sizes, shifts)))
+        return find(maps, self.card.labels, self.card.least)
+
+
+def _padded(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture with its last row and column said again until the network takes it."""
+    rows, columns = pixels.shape[:2]
+    return np.pad(pixels, ((0, -rows % MULTIPLE), (0, -columns % MULTIPLE), (0, 0)), mode="edge")
+
+
+@functools.lru_cache(maxsize=1)
+def load_network() -> Network:
+    """The network that comes with mesocosm."""
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise MissingExtra("onnxruntime", "eo") from error
+    folder = files(__package__) / "weights"
+    weights = (folder / "detector.onnx").read_bytes()
+    card = Card.model_validate(json.loads((folder / "card.json").read_text()))
+    if hashlib.sha256(weights).hexdigest() != card.sha256:
+        raise InvalidRecord(f"detector.onnx must have SHA-256 {card.sha256}, as its card says; the file was altered")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same sums in the same order
+    options.log_severity_level = 3
+    return Network(card, onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]))
