@@ -245,7 +245,9 @@ def main() -> None:
     asked = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pack = Pack(asked.pack)
-    print(f"{len(pack.pictures)} pictures, {len(pack.boxes)} boxes, {len(pack.labels)} classes, on {device}", flush=True)
+    print(
+        f"{len(pack.pictures)} pictures, {len(pack.boxes)} boxes, {len(pack.labels)} classes, on {device}", flush=True
+    )
     finder = train(pack, asked.steps, asked.batch, device, asked.workers)
     least = bars(matched(finder, pack, 1, dict.fromkeys(pack.labels, LEAST_CANDIDATE), device), pack.labels)
     held_out = matched(finder, pack, 2, least, device)
@@ -269,7 +271,9 @@ def main() -> None:
     }
     (asked.output / "card.json").write_text(json.dumps(card, indent=2) + "\n")
     for label in pack.labels:
-        print(f"{label:24s} precision {precision.get(label, float('nan')):.3f}  recall {recall.get(label, float('nan')):.3f}  least {least[label]:.2f}  n {int(held_out[3][pack.labels.index(label)])}")
+        print(
+            f"{label:24s} precision {precision.get(label, float('nan')):.3f}  recall {recall.get(label, float('nan')):.3f}  least {least[label]:.2f}  n {int(held_out[3][pack.labels.index(label)])}"
+        )
     print(f"{weights.stat().st_size / 1e6:.2f} MB  {card['sha256']}")
 
 
