@@ -3,39 +3,67 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pydantic import JsonValue
 
-from mesocosm.files import spell_json, whole, write_whole
-from mesocosm.synthesis.card import croissant, figures, readme
-from mesocosm.synthesis.formats import FORMATS, Line, preference, rollout
-from mesocosm.synthesis.pipeline import PLAN, Plan, Worked, read_worked
+from mesocosm.errors import InvalidRecord
+from mesocosm.files import read_text, whole, write_json, write_whole
+from mesocosm.synthesis.card import Figures, croissant, readme
+from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
+from mesocosm.synthesis.formats import FORMATS, Line, Tools, preference, rollout
+from mesocosm.synthesis.pipeline import Worked
 
 
 def export(folder: Path) -> dict[str, JsonValue]:
-    """Write the lines of every format, the pairs, the rollouts and the card; what the card tells."""
-    plan = Plan.model_validate_json((folder / PLAN).read_text())
-    worked = list(read_worked(folder))
-    kept = [candidate for candidate in worked if candidate.outcome == "kept"]
+    """Write the lines of every format, the pairs, the rollouts and the card; what the card tells.
+
+    Lots are read once for every file, so that a hundred thousand trajectories need no more memory than one.
+    """
+    plan, tools = read_plan(folder), _read_tools(folder)
     names = []
     for name, spell in FORMATS.items():
-        names.append(_write(folder / f"{name}.jsonl", (spell(candidate.trajectory) for candidate in kept)))
-    names.append(_write(folder / "preferences.jsonl", _pairs(kept)))
-    steps = (line for candidate in kept for line in rollout(candidate.trajectory))
-    names.append(_write(folder / "rollouts.jsonl", steps))
-    told = figures(worked)
-    write_whole(folder / "statistics.json", spell_json(told) + "\n")
+        lines = (spell(candidate.trajectory, tools) for candidate in _kept(folder))
+        names.append(_write(folder / f"{name}.jsonl", lines))
+    names.append(_write(folder / "preferences.jsonl", _pairs(folder, tools)))
+    names.append(_write(folder / "rollouts.jsonl", _rollouts(folder)))
+    figures = Figures()
+    for candidate in read_worked(folder):
+        figures.count(candidate)
+    told = figures.told()
+    write_json(folder / "statistics.json", told)
     write_whole(folder / "README.md", readme(plan, told))
-    write_whole(folder / "croissant.json", spell_json(croissant(plan, folder, names)) + "\n")
+    write_json(folder / "croissant.json", croissant(plan, folder, names))
     return told
 
 
-def _pairs(kept: Iterable[Worked]) -> Iterable[Line]:
-    for candidate in kept:
+def _read_tools(folder: Path) -> Tools:
+    try:
+        tools = json.loads(read_text(folder / TOOLS))
+    except ValueError as error:
+        raise InvalidRecord(f"{folder / TOOLS} is not JSON") from error
+    if not isinstance(tools, dict):
+        raise InvalidRecord(f"{folder / TOOLS} must be an object of tools by name")
+    return tools
+
+
+def _kept(folder: Path) -> Iterator[Worked]:
+    return (candidate for candidate in read_worked(folder) if candidate.outcome == "kept")
+
+
+def _pairs(folder: Path, tools: Tools) -> Iterator[Line]:
+    for candidate in _kept(folder):
         for rejected, findings in zip(candidate.rejected, candidate.findings, strict=True):
-            yield preference(candidate.trajectory, rejected, tuple(finding.rule for finding in findings))
+            yield preference(candidate.trajectory, rejected, tuple(finding.rule for finding in findings), tools)
+
+
+def _rollouts(folder: Path) -> Iterator[Line]:
+    """Every way that was tried and scored, those that were sent back too: a learner needs failures."""
+    for candidate in read_worked(folder):
+        for rejected in candidate.rejected:
+            yield from rollout(rejected, kept=False)
+        yield from rollout(candidate.trajectory, kept=candidate.outcome == "kept")
 
 
 def _write(path: Path, lines: Iterable[Line]) -> str:

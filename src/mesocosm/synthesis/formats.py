@@ -1,104 +1,138 @@
 """Trajectories in the lines that training programs read; pictures lie beside them under their hashes.
 
 react     one text of Thought, Action, Observation, as in Yao et al. 2023 (ReAct, arXiv:2210.03629)
-chatml    messages with `tool_calls`, as OpenAI-style programs write them
+chatml    messages with `tool_calls` and the tools' schemas, as OpenAI-style programs write them
 hermes    messages whose calls stand in <tool_call> and results in <tool_response>, as the Hermes template has them
 rollouts  one line a step: observation, action, reward, done
+
+`<image>` marks in a text stand for the pictures of `images`, in order.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from pydantic import JsonValue
 
-from mesocosm.synthesis.trajectory import Trajectory
+from mesocosm.synthesis.folder import picture_path
+from mesocosm.synthesis.trajectory import ENDING, Step, Trajectory
 
 FormatName = Literal["react", "chatml", "hermes"]
 Line = dict[str, JsonValue]
+Tools = Mapping[str, JsonValue]
+"""Name of a tool to its schema as OpenAI-style programs take it."""
+MARK = "<image>"
+HERMES_RULES = (
+    "You may call one tool at a time. The tools, as JSON schemas, stand between <tools> tags:\n<tools>\n{schemas}\n"
+    "</tools>\nWrite a call as a JSON object with `name` and `arguments` between <tool_call> tags."
+)
 
 
-def picture_path(sha256: str) -> str:
-    """Where a picture lies, from the folder of the lines."""
-    return f"images/{sha256[:2]}/{sha256}.png"
-
-
-def react(trajectory: Trajectory) -> Line:
+def react(trajectory: Trajectory, tools: Tools) -> Line:
     """One text for each trajectory, with marks where pictures stand."""
     parts = [f"Question: {_with_marks(trajectory.task, trajectory.images)}"]
     for step in trajectory.steps:
         parts += [f"Thought: {step.thought}", f"Action: {step.tool}", f"Action Input: {_spelt(step.arguments)}"]
         parts.append(f"Observation: {_with_marks(step.seen, step.images)}")
     parts += [f"Thought: {trajectory.thought}", f"Final Answer: {trajectory.answer}"]
-    return {**_head(trajectory), "system": trajectory.system, "text": "\n".join(parts)}
+    names: list[JsonValue] = list(trajectory.tools)
+    return {**_head(trajectory), "tools": names, "system": trajectory.system, "text": "\n".join(parts)}
 
 
-def chatml(trajectory: Trajectory) -> Line:
-    """Messages with calls and results as records."""
-    messages: list[JsonValue] = [
-        {"role": "system", "content": trajectory.system},
-        {"role": "user", "content": _with_marks(trajectory.task, trajectory.images)},
-    ]
+def chatml(trajectory: Trajectory, tools: Tools) -> Line:
+    """Messages with calls and results as records; the last one hands the answer in."""
+    schemas: list[JsonValue] = [tools[name] for name in trajectory.tools if name in tools]
+    return {**_head(trajectory), "tools": schemas, "messages": _messages(trajectory)}
+
+
+def _messages(trajectory: Trajectory) -> list[JsonValue]:
+    messages = _opening(trajectory, trajectory.system)
     for number, step in enumerate(trajectory.steps, start=1):
-        name = f"call_{number}"
-        function: JsonValue = {"name": step.tool, "arguments": _spelt(step.arguments)}
-        called: JsonValue = [{"id": name, "type": "function", "function": function}]
-        messages.append({"role": "assistant", "content": step.thought, "tool_calls": called})
-        messages.append({"role": "tool", "tool_call_id": name, "content": _with_marks(step.seen, step.images)})
-    messages.append({"role": "assistant", "content": _closing(trajectory)})
-    return {**_head(trajectory), "messages": messages}
+        messages.append(_calling(step.thought, f"call_{number}", step.tool, step.arguments))
+        seen = _with_marks(step.seen, step.images)
+        messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": seen})
+    if ENDING in trajectory.tools:
+        handed: JsonValue = {"answer": trajectory.answer}
+        messages.append(_calling(trajectory.thought, f"call_{len(trajectory.steps) + 1}", ENDING, handed))
+    else:
+        messages.append({"role": "assistant", "content": _closing(trajectory)})
+    return messages
 
 
-def hermes(trajectory: Trajectory) -> Line:
+def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> JsonValue:
+    function: JsonValue = {"name": tool, "arguments": _spelt(arguments)}
+    return {
+        "role": "assistant",
+        "content": thought,
+        "tool_calls": [{"id": name, "type": "function", "function": function}],
+    }
+
+
+def hermes(trajectory: Trajectory, tools: Tools) -> Line:
     """Messages whose calls and results are text between tags."""
-    messages: list[JsonValue] = [
-        {"role": "system", "content": trajectory.system},
-        {"role": "user", "content": _with_marks(trajectory.task, trajectory.images)},
-    ]
+    schemas = "\n".join(_spelt(tools[name]) for name in trajectory.tools if name in tools)
+    system = f"{trajectory.system}\n\n{HERMES_RULES.format(schemas=schemas)}".strip()
+    messages = _opening(trajectory, system)
     for step in trajectory.steps:
-        call = json.dumps({"name": step.tool, "arguments": step.arguments}, ensure_ascii=False)
-        messages.append({"role": "assistant", "content": f"{step.thought}\n<tool_call>\n{call}\n</tool_call>"})
-        seen = json.dumps({"name": step.tool, "content": step.seen}, ensure_ascii=False)
-        reply = _with_marks(f"<tool_response>\n{seen}\n</tool_response>", step.images)
-        messages.append({"role": "tool", "content": reply})
-    messages.append({"role": "assistant", "content": _closing(trajectory)})
+        messages.append({"role": "assistant", "content": _hermes_call(step.thought, step.tool, step.arguments)})
+        messages.append({"role": "tool", "content": _hermes_reply(step)})
+    if ENDING in trajectory.tools:
+        last = _hermes_call(trajectory.thought, ENDING, {"answer": trajectory.answer})
+    else:
+        last = _closing(trajectory)
+    messages.append({"role": "assistant", "content": last})
     return {**_head(trajectory), "messages": messages}
 
 
-FORMATS: dict[FormatName, Callable[[Trajectory], Line]] = {"react": react, "chatml": chatml, "hermes": hermes}
+def _hermes_call(thought: str, tool: str, arguments: JsonValue) -> str:
+    call = _spelt({"name": tool, "arguments": arguments})
+    return f"{thought}\n<tool_call>\n{call}\n</tool_call>".lstrip()
 
 
-def rollout(trajectory: Trajectory) -> Iterator[Line]:
-    """The steps as a reinforcement learner sees them: the reward comes with the answer."""
+def _hermes_reply(step: Step) -> str:
+    seen = _spelt({"name": step.tool, "content": step.seen})
+    return _with_marks(f"<tool_response>\n{seen}\n</tool_response>", step.images)
+
+
+FORMATS: dict[FormatName, Callable[[Trajectory, Tools], Line]] = {"react": react, "chatml": chatml, "hermes": hermes}
+
+
+def rollout(trajectory: Trajectory, *, kept: bool) -> Iterator[Line]:
+    """The steps as a reinforcement learner sees them: what the scorer gives comes with the answer."""
     seen, pictures = trajectory.task, trajectory.images
     for number, step in enumerate(trajectory.steps):
         action: JsonValue = {"tool": step.tool, "arguments": step.arguments}
-        yield _transition(trajectory, number, seen, pictures, action, reward=0.0, done=False)
+        yield _transition(trajectory, number, (seen, pictures), action, kept=kept)
         seen, pictures = step.seen, step.images
-    last: JsonValue = {"tool": "submit", "arguments": {"answer": trajectory.answer}}
-    yield _transition(trajectory, len(trajectory.steps), seen, pictures, last, reward=1.0, done=True)
+    last: JsonValue = {"tool": ENDING, "arguments": {"answer": trajectory.answer}}
+    ended = _transition(trajectory, len(trajectory.steps), (seen, pictures), last, kept=kept)
+    yield {**ended, "reward": trajectory.score, "done": True}
 
 
-def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...]) -> Line:
+def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...], tools: Tools) -> Line:
     """Two ways through one task, the worse one with the rules it broke."""
-    pair = {"chosen": chatml(chosen)["messages"], "rejected": chatml(rejected)["messages"], "broken": list(rules)}
-    return {**_head(chosen), **pair, "images_rejected": [picture_path(name) for name in _pictures(rejected)]}
+    schemas: list[JsonValue] = [tools[name] for name in chosen.tools if name in tools]
+    broken: list[JsonValue] = list(dict.fromkeys(rules))
+    pair: Line = {"chosen": _messages(chosen), "rejected": _messages(rejected), "broken": broken}
+    pictures: list[JsonValue] = [picture_path(name) for name in _pictures(rejected)]
+    return {**_head(chosen), "tools": schemas, **pair, "images_rejected": pictures}
 
 
 def _transition(
-    trajectory: Trajectory, number: int, seen: str, pictures: tuple[str, ...], action: JsonValue, *, reward: float,
-    done: bool,
-) -> Line:  # fmt: skip
+    trajectory: Trajectory, number: int, observed: tuple[str, tuple[str, ...]], action: JsonValue, *, kept: bool
+) -> Line:
     return {
         "item": trajectory.item,
+        "attempt": trajectory.repairs,
+        "kept": kept,
         "step": number,
-        "observation": seen,
-        "images": [picture_path(name) for name in pictures],
+        "observation": observed[0],
+        "images": [picture_path(name) for name in observed[1]],
         "action": action,
-        "reward": reward,
-        "done": done,
+        "reward": 0.0,
+        "done": False,
     }
 
 
@@ -109,7 +143,6 @@ def _head(trajectory: Trajectory) -> Line:
         "split": trajectory.split,
         "category": trajectory.category,
         "images": [picture_path(name) for name in _pictures(trajectory)],
-        "tools": list(trajectory.tools),
     }
 
 
@@ -118,12 +151,18 @@ def _pictures(trajectory: Trajectory) -> list[str]:
     return [*trajectory.images, *(name for step in trajectory.steps for name in step.images)]
 
 
+def _opening(trajectory: Trajectory, system: str) -> list[JsonValue]:
+    asked: JsonValue = {"role": "user", "content": _with_marks(trajectory.task, trajectory.images)}
+    return [{"role": "system", "content": system}, asked] if system else [asked]
+
+
 def _with_marks(text: str, pictures: tuple[str, ...]) -> str:
-    return "".join("<image>\n" for _ in pictures) + text
+    """Marks stand before a text; what looks like one within it is spelt otherwise, or counts would not agree."""
+    return f"{MARK}\n" * len(pictures) + text.replace(MARK, "< image >")
 
 
-def _spelt(arguments: JsonValue) -> str:
-    return json.dumps(arguments, ensure_ascii=False)
+def _spelt(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _closing(trajectory: Trajectory) -> str:

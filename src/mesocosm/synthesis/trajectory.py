@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from pydantic import Field, JsonValue
 
-from mesocosm.trace.schema import Observed, Said, Trace
+from mesocosm.trace.schema import Called, Observed, Said, Trace
 from mesocosm.types import Record
+
+ENDING = "submit"
+"""The tool that hands an answer in."""
 
 
 class Step(Record):
@@ -46,7 +49,9 @@ class Trajectory(Record):
     """Before the answer."""
     answer: str
     facts: dict[str, JsonValue] = Field(default_factory=dict)
-    """What statistics know of it: place, times, required calls."""
+    """What statistics know of it: place, times, required calls. No reviewer reads them."""
+    score: float | None = None
+    """What the suite's own scorer gives the answer, 0 to 1; no reviewer reads it."""
     repairs: int = 0
     """How often a review sent it back."""
 
@@ -55,26 +60,26 @@ class Trajectory(Record):
         return (step for step in self.steps if not step.error)
 
 
-def steps_of(trace: Trace, ending: str = "submit") -> tuple[Step, ...]:
+def steps_of(trace: Trace, ending: str = ENDING) -> tuple[Step, ...]:
     """The calls of a trace with the words said before each; the call that hands the answer in is left out."""
     steps, words = [], ""
     answers = {event.call: event for event in trace.events if isinstance(event, Observed)}
     for event in trace.events:
         if isinstance(event, Said) and event.role == "assistant":
             words = event.text
-        elif event.kind == "called" and event.tool != ending:  # type: ignore[union-attr]  # only a call is of that kind
-            steps.append(_step(event.tool, event.arguments, answers.get(event.call), words))  # type: ignore[union-attr]
+        elif isinstance(event, Called) and event.tool != ending:
+            steps.append(_step(event, answers.get(event.call), words))
             words = ""
     return tuple(steps)
 
 
-def _step(tool: str, arguments: JsonValue, seen: Observed | None, thought: str) -> Step:
+def _step(called: Called, seen: Observed | None, thought: str) -> Step:
     if seen is None:
-        return Step(thought=thought, tool=tool, arguments=arguments, seen="", error="nothing came back")
+        return Step(thought=thought, tool=called.tool, arguments=called.arguments, seen="", error="nothing came back")
     return Step(
         thought=thought,
-        tool=tool,
-        arguments=arguments,
+        tool=called.tool,
+        arguments=called.arguments,
         seen=seen.text,
         data=seen.data,
         error=seen.error.message if seen.error else "",
