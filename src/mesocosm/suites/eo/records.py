@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from mesocosm.types import Record
 
@@ -125,3 +125,9 @@ class Truth(Record):
     required_calls: int = Field(ge=1)
     second: str = ""
     """The answer by the second way, as text; it agreed when the item was made."""
+    form: str = ""
+    """Which of the type's ways of asking."""
+    asked: dict[str, JsonValue] = Field(default_factory=dict)
+    """What is asked, as parameters: which things, which part, which neighbour in time; a solver reads its plan off it."""
+    answer_class: str = ""
+    """The class by which answers of the type are spread evenly."""

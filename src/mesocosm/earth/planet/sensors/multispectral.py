@@ -91,11 +91,14 @@ def make_scene(window: Window, conditions: Conditions, landscape: Landscape | No
     return Scene(window, conditions, view.sun, bands, _classified(view, bands, probability), probability)
 
 
-def make_landsat_scene(window: Window, conditions: Conditions) -> Scene:
-    """A Landsat-8-like scene of a window in pixels of 30 m: seven bands, ST_B10 and the quality of each pixel."""
+def make_landsat_scene(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Scene:
+    """A Landsat-8-like scene of a window in pixels of 30 m: seven bands, ST_B10 and the quality of each pixel.
+
+    A landscape that is given must be of the window widened by `MARGIN`.
+    """
     if window.resolution_cm != 3000:
         raise UserError(f"a Landsat scene needs pixels of 30 m, got {window.resolution_m} m")
-    view = View.of(window, conditions, None)
+    view = View.of(window, conditions, landscape)
     bands = {}
     for name, twin in LANDSAT_BANDS.items():
         value = view.band(twin) + NOISE * _noise(window, "landsat " + name)

@@ -1,0 +1,90 @@
+"""Items from a seed: a question about one site of the lake, its pictures, and its truth computed two ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.seeding import generator
+from mesocosm.suite import item_id
+from mesocosm.suite.facts import Facts
+from mesocosm.suites.eo import suite
+from mesocosm.suites.eo.lake.lake import lake
+from mesocosm.suites.eo.lake.sites import Split
+from mesocosm.suites.eo.questions.drawing import Drawn, draw_question
+from mesocosm.suites.eo.questions.wording import put
+from mesocosm.suites.eo.records import (
+    AnswerSpec,
+    CountAnswer,
+    Data,
+    ListAnswer,
+    NumberAnswer,
+    Truth,
+)
+from mesocosm.types import Item, Reference, ToolCall
+
+
+def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """Item number `index` of a seed, of the test split."""
+    return make_item("test", seed, index)
+
+
+def make_item(split: Split, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """An item of a split; train and test share no site, no picture and no region."""
+    drawn = draw_question(lake(), split, seed, index)
+    question = drawn.question
+    name = item_id("eo" if split == "test" else f"eo_{split}", seed, index)
+    words = put(drawn.kind.name, question, generator("eo", split, seed, index, "words"))
+    item = Item[Data](
+        id=name,
+        suite="eo",
+        prompt=suite.prompt("task").format(question=words),
+        seed=seed,
+        data=Data(
+            task=drawn.kind.task,
+            question_type=drawn.kind.name,
+            source=question.source,
+            frames=question.frames,
+            window=question.window,
+        ),
+        tags=(drawn.kind.task, drawn.kind.name, question.source),
+    )
+    return item, _reference(name, split, drawn)
+
+
+def _reference(name: str, split: Split, drawn: Drawn) -> Reference[Truth]:
+    question = drawn.question
+    answer = question.answer
+    hidden = Truth(
+        site=drawn.site.key,
+        split=split,
+        answer=answer,
+        sentence=question.sentence,
+        threshold=question.threshold,
+        evidence=question.evidence,
+        required_calls=len(question.plan),
+        second=drawn.second,
+        form=question.form,
+        asked=dict(question.asked),
+        answer_class=question.answer_class,
+    )
+    return Reference[Truth](
+        item=name,
+        answer=value_of(answer),
+        tolerances={"answer": answer.tolerance} if isinstance(answer, NumberAnswer) else {},
+        canonical=tuple(ToolCall(tool=tool) for tool in question.plan),
+        hidden=hidden,
+    )
+
+
+def value_of(answer: AnswerSpec) -> JsonValue:
+    """An answer's plain value."""
+    if isinstance(answer, ListAnswer):
+        return list(answer.value)
+    return int(answer.value) if isinstance(answer, CountAnswer) else answer.value
+
+
+def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
+    """The site is the cluster, the task the category."""
+    return Facts(cluster=reference.hidden.site, category=item.data.task, kind="reasoning")

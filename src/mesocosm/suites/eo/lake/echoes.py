@@ -1,0 +1,64 @@
+"""Radar of a site in pixels of 2 m: the backscatter of its ground, with ships, planes and tanks that shine in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
+from mesocosm.earth.planet.sensors.painter import paint, placed
+from mesocosm.earth.planet.sensors.photo.scenery import Scenery
+from mesocosm.earth.planet.sensors.radar import make_backscatter
+from mesocosm.earth.planet.sensors.towns import with_town
+from mesocosm.earth.planet.sensors.window import Bools, Singles
+from mesocosm.suites.eo.lake.frame import Thing
+from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.photos import things_in
+from mesocosm.suites.eo.lake.scenes import covers_of_window, state
+from mesocosm.suites.eo.lake.spots import SIDE_M
+from mesocosm.suites.eo.lake.stage import RADAR_PIXEL_M, Stage
+
+TARGETS = ("ship", "boat", "plane", "train", "truck", "bus")
+"""Things that move and are large enough of metal to shine in pixels of 2 m."""
+SEEN = frozenset(
+    {"ship", "boat", "plane", "storage_tank", "crane", "bridge", "container_stack", "train"}
+    | {"house", "apartment_block", "commercial_building", "church", "factory_hall", "solar_array"}
+)
+"""Labels of the things that radar shows: metal, walls and decks; courts, pools and paint it does not."""
+TARGET_HEIGHT_M = 8.0
+
+
+@dataclass(frozen=True)
+class Echo:
+    vv_db: Singles
+    vh_db: Singles
+    things: tuple[Thing, ...]
+    masks: dict[str, Bools]
+
+
+def take(stage: Stage, look: Look) -> Echo:
+    """The radar picture of one look."""
+    window = stage.window(SIDE_M, RADAR_PIXEL_M)
+    sceneries = stage.sceneries(look.day, look.event == "after")
+    town = replace(stage.town_left(look.day, look.event == "after"), fields=stage.town.fields)
+    ground = with_targets(with_town(make_landscape(window.widened(1)), town), sceneries)
+    conditions = state(stage, look)
+    radar = make_backscatter(window, conditions, ground)
+    things = tuple(thing for thing in things_in(window, sceneries) if thing.label in SEEN)
+    return Echo(radar.vv_db, radar.vh_db, things, covers_of_window(ground, conditions, 1))
+
+
+def with_targets(ground: Landscape, sceneries: tuple[Scenery, ...]) -> Landscape:
+    """The landscape with what moves laid over it as metal, dry whatever lies below."""
+    rings = [thing.outline for scenery in sceneries for thing in scenery.things if thing.label in TARGETS]
+    window = ground.window
+    shape = (window.rows, window.columns)
+    there = paint(placed(window, rings, 1), np.ones(len(rings), np.int64), shape) > 0
+    return replace(
+        ground,
+        surface=np.where(there, np.uint8(Surface.METAL_ROOF), ground.surface),
+        water_share=np.where(there, np.float32(0.0), ground.water_share),
+        road_share=np.where(there, np.float32(0.0), ground.road_share),
+        roof_height_m=np.where(there, np.float32(TARGET_HEIGHT_M), ground.roof_height_m),
+    )

@@ -1,0 +1,228 @@
+"""The lake: frames by site, time and sensor, and what is in each.
+
+Everything follows from the lake's seed, the site and the frame. A site is built when something of it is first asked for
+and kept in a folder of the user's cache.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.sensors.multispectral import OFFSET, SCALE
+from mesocosm.earth.planet.sensors.window import Window, window_about
+from mesocosm.errors import UnknownName
+from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build
+from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
+from mesocosm.suites.eo.lake.passes import Look, looks
+from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site, planet, site_of, sites
+from mesocosm.suites.eo.lake.spots import SIDE_M
+from mesocosm.suites.eo.lake.stage import COUNTRY_M, PHOTO_PIXEL_M, RADAR_PIXEL_M
+from mesocosm.suites.eo.lake.store import (
+    Parts,
+    folder,
+    read_mask,
+    read_numbers,
+    read_parts,
+    read_picture,
+    read_things,
+    recipe,
+    with_prefix,
+)
+from mesocosm.suites.eo.lake.uses import name_of
+
+SIDES: dict[Sensor, tuple[float, float]] = {
+    "rgb": (SIDE_M, PHOTO_PIXEL_M),
+    "sar": (SIDE_M, RADAR_PIXEL_M),
+    "sentinel-2": (COUNTRY_M, 10.0),
+    "landsat": (COUNTRY_M, 30.0),
+}
+"""Side of the ground and of a pixel, metres."""
+KEPT = 8
+"""Pictures, and as many sets of bands and things, held in memory."""
+BRIGHT = 0.25
+"""Reflectance shown as white in true colour; gamma 1.6."""
+ECHO_RANGE_DB = (-25.0, 3.0)
+"""Backscatter shown as black and as white."""
+TRUE_COLOUR = {"sentinel-2": ("B04", "B03", "B02"), "landsat": ("B4", "B3", "B2")}
+LANDSAT_SCALE, LANDSAT_OFFSET = 0.0000275, -0.2
+
+
+class Lake:
+    """Frames of all sites; reads what is built, builds what is not."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._root = (path or folder()) / f"{LAKE_SEED}-{recipe()}"
+        self._pixels = functools.lru_cache(maxsize=KEPT)(self._read_pixels)
+        self._things = functools.lru_cache(maxsize=KEPT)(self._read_things)
+        self._bands = functools.lru_cache(maxsize=KEPT)(self._read_bands)
+        self._masks = functools.lru_cache(maxsize=KEPT)(self._read_masks)
+        self._about = functools.lru_cache(maxsize=64)(self._read_about)
+
+    def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
+        """Frames of a site in order of time, of one sensor or of all."""
+        chosen = (look for look in looks(site_of(site_key)) if sensor in (None, look.sensor))
+        return tuple(self._frame(look) for look in chosen)
+
+    def frame(self, name: str) -> Frame:
+        """The frame of a name."""
+        look = _by_name().get(name)
+        if look is None:
+            raise UnknownName("frame of the lake", name, [])
+        return self._frame(look)
+
+    def companion(self, frame: Frame, sensor: Sensor) -> Frame | None:
+        """The frame of another sensor at the same site that is nearest in time; the earlier of two as near."""
+        others = self.frames(frame.site, sensor)
+        return min(others, key=lambda other: (abs(other.time - frame.time), other.time), default=None)
+
+    def next(self, frame: Frame) -> Frame | None:
+        """The frame of the same site and sensor that follows in time."""
+        return next((other for other in self.frames(frame.site, frame.sensor) if other.time > frame.time), None)
+
+    def previous(self, frame: Frame) -> Frame | None:
+        """The frame of the same site and sensor that comes before in time."""
+        earlier = [other for other in self.frames(frame.site, frame.sensor) if other.time < frame.time]
+        return earlier[-1] if earlier else None
+
+    def pixels(self, frame: Frame) -> Pixels:
+        """The picture as shown: a photograph as it is, scenes in true colour, radar (VV) in grey."""
+        return self._pixels(frame.name)
+
+    def things(self, frame: Frame) -> tuple[Thing, ...]:
+        """Everything in a photograph or radar picture, exact; of scenes, nothing."""
+        return self._things(frame.name) if frame.sensor in ("rgb", "sar") else ()
+
+    def bands(self, frame: Frame) -> Bands:
+        """The bands of a multispectral scene."""
+        if frame.sensor not in TRUE_COLOUR:
+            raise UnknownName("multispectral frame", frame.name, [])
+        return self._bands(frame.name)
+
+    def decibels(self, frame: Frame) -> dict[str, NDArray[np.float32]]:
+        """Backscatter VV and VH of a radar frame."""
+        echoes = with_prefix("echo ", self._parts(frame.name))
+        return {name: _decibels(data) for name, data in echoes.items()}
+
+    def masks(self, frame: Frame) -> dict[str, NDArray[np.bool_]]:
+        """The exact cover of the frame's pixels, by name."""
+        return self._masks(frame.name)
+
+    def scene_class(self, frame: Frame, window: tuple[float, float, float, float] | None = None) -> str:
+        """What a person would call the place that a photograph or a part of it (shares of its sides) shows."""
+        uses = read_numbers(self._site_parts(frame.site)["uses"])
+        left, top, right, bottom = window or (0.0, 0.0, 1.0, 1.0)
+        rows, columns = uses.shape
+        part = uses[
+            int(top * rows) : max(round(bottom * rows), int(top * rows) + 1),
+            int(left * columns) : max(round(right * columns), int(left * columns) + 1),
+        ]
+        return name_of(part.astype(np.uint8))
+
+    def disaster(self, site_key: str) -> str:
+        """The kind of disaster that strikes a site: `whirlwind` or `flood`; empty where none does."""
+        return str(self._about(site_key)["disaster"])
+
+    def prepare(self, site_key: str) -> None:
+        """Build a site where it is not built."""
+        self._site_parts(site_key)
+
+    def _folder(self, site_key: str) -> Path:
+        return self._root / site_key
+
+    def _site_parts(self, site_key: str) -> Parts:
+        parts = read_parts(self._folder(site_key) / SITE_FILE)
+        if parts is None:
+            self._rebuild(site_of(site_key))
+            parts = read_parts(self._folder(site_key) / SITE_FILE)
+        assert parts is not None, "a site that was built can be read"
+        return parts
+
+    def _rebuild(self, site: Site) -> None:
+        (self._folder(site.key) / SITE_FILE).unlink(missing_ok=True)
+        build(site, self._folder(site.key))
+
+    def _parts(self, name: str) -> Parts:
+        look = _by_name()[name]
+        self._about(look.site)
+        path = self._folder(look.site) / name
+        parts = read_parts(path)
+        if parts is None:
+            self._rebuild(site_of(look.site))
+            parts = read_parts(path)
+        assert parts is not None, "a frame of a site that was built can be read"
+        return parts
+
+    def _frame(self, look: Look) -> Frame:
+        spot = self._about(look.site)["spot"]
+        side, pixel = SIDES[look.sensor]
+        window = _window(look.site, (spot[0], spot[1]), side, pixel)
+        return Frame(look.name, look.site, look.sensor, look.time, window, look.event)
+
+    def _read_about(self, site_key: str) -> dict[str, list[float]]:
+        about: dict[str, list[float]] = json.loads(self._site_parts(site_key)["about"])
+        return about
+
+    def _read_pixels(self, name: str) -> Pixels:
+        sensor = _by_name()[name].sensor
+        if sensor == "rgb":
+            return read_picture(self._parts(name)["pixels"])
+        if sensor == "sar":
+            return grey(_decibels(self._parts(name)["echo VV"]))
+        reflectance = self._bands(name).reflectance
+        return shown(np.stack([reflectance[band] for band in TRUE_COLOUR[sensor]], axis=-1))
+
+    def _read_things(self, name: str) -> tuple[Thing, ...]:
+        return read_things(self._parts(name)["things"])
+
+    def _read_masks(self, name: str) -> dict[str, NDArray[np.bool_]]:
+        return {kind: read_mask(data) for kind, data in with_prefix("mask ", self._parts(name)).items()}
+
+    def _read_bands(self, name: str) -> Bands:
+        parts, frame = self._parts(name), self.frame(name)
+        scale, offset = (
+            (1 / SCALE, -OFFSET / SCALE) if frame.sensor == "sentinel-2" else (LANDSAT_SCALE, LANDSAT_OFFSET)
+        )
+        numbers = {band: read_numbers(data) for band, data in with_prefix("band ", parts).items()}
+        reflectance = {
+            band: (dn.astype(np.float64) * scale + offset).astype(np.float32) for band, dn in numbers.items()
+        }
+        cloud, classes = (read_numbers(parts[name]).astype(np.uint8) for name in ("cloud", "classification"))
+        return Bands(frame, reflectance, cloud, classes)
+
+
+def _decibels(data: bytes) -> NDArray[np.float32]:
+    return (read_numbers(data).astype(np.float64) / 100.0 - ECHO_OFFSET).astype(np.float32)
+
+
+def shown(reflectance: NDArray[np.float32]) -> Pixels:
+    """Reflectance as a picture: 0 black, `BRIGHT` white."""
+    stretched = np.clip(reflectance.astype(np.float64) / BRIGHT, 0.0, 1.0) ** (1 / 1.6)
+    return np.round(np.round(stretched, 6) * 255.0).astype(np.uint8)
+
+
+def grey(decibels: NDArray[np.float32]) -> Pixels:
+    """Backscatter as a grey picture."""
+    low, high = ECHO_RANGE_DB
+    level = np.clip((decibels.astype(np.float64) - low) / (high - low), 0.0, 1.0)
+    return np.repeat(np.round(level * 255.0).astype(np.uint8)[..., None], 3, axis=2)
+
+
+@functools.lru_cache(maxsize=1024)
+def _window(site_key: str, spot: tuple[float, float], side_m: float, pixel_m: float) -> Window:
+    return window_about(planet().region(site_of(site_key).region), spot[0], spot[1], side_m, pixel_m)
+
+
+@functools.lru_cache(maxsize=1)
+def _by_name() -> dict[str, Look]:
+    return {look.name: look for split in ("train", "test") for site in sites(split) for look in looks(site)}
+
+
+@functools.lru_cache(maxsize=1)
+def lake() -> Lake:
+    """The lake of this process."""
+    return Lake()

@@ -1,0 +1,135 @@
+"""Photographs of a site: pixels, every thing with its outline, and exact masks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mesocosm.earth.planet.people.town import Town
+from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed, ribbon
+from mesocosm.earth.planet.sensors.photo.grounds import holes_of, rings_of
+from mesocosm.earth.planet.sensors.photo.photograph import SAMPLES, annotate, choose, render
+from mesocosm.earth.planet.sensors.photo.rings import ring_of
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery
+from mesocosm.earth.planet.sensors.sun import sun_at
+from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
+from mesocosm.suites.eo.lake.colours import colour_name
+from mesocosm.suites.eo.lake.disaster import flooded
+from mesocosm.suites.eo.lake.frame import Pixels, Thing
+from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.stage import Stage
+
+LEAST_INSIDE = 0.25
+"""Share of a thing within the picture from which on it counts as in it."""
+MOST_HIDDEN = 0.6
+"""Share of a thing that crowns or roofs of others may hide before it counts as unseen."""
+REACHES = (0.0, 0.35, 0.7, 0.92)
+"""Where along the way from its middle to its corners a thing is looked at."""
+HAZES = (0.03, 0.12)
+
+
+@dataclass(frozen=True)
+class Photo:
+    pixels: Pixels
+    things: tuple[Thing, ...]
+    masks: dict[str, Bools]
+
+
+def take(stage: Stage, look: Look) -> Photo:
+    """The photograph of one look."""
+    window, after = stage.photo_window, look.event == "after"
+    sceneries = stage.sceneries(look.day, after)
+    sun = sun_at(stage.region.latitude, look.day)
+    under = flooded(window, stage.disaster) if after and stage.disaster else None
+    haze = HAZES[0] + (HAZES[1] - HAZES[0]) * (int(look.name[:4], 16) / 65536)
+    pixels = render(window, sceneries, sun, round(haze, 3), under)
+    return Photo(pixels, things_in(window, sceneries), photo_masks(window, stage.town_on(look.day), under))
+
+
+def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ...]:
+    """Everything to be seen in a picture by its exact outline, with the colour that most of it is painted in."""
+    things: list[Thing] = []
+    canopy, first = _canopy(window, sceneries), 1
+    for scenery in sceneries:
+        colours = _paints(scenery)
+        numbers = {thing.id: number for number, thing in enumerate(scenery.things)}
+        for note in annotate(window, (scenery,), LEAST_INSIDE):
+            number = numbers[note.thing.id]
+            if note.thing.label != "tree" and _hidden(canopy, note.polygon, first + number) > MOST_HIDDEN:
+                continue
+            attributes = dict(note.thing.attributes)
+            attributes.setdefault("colour", colours[number])
+            things.append(Thing(note.thing.id, note.thing.label, note.polygon, note.box, note.inside, attributes))
+        first += len(scenery.things)
+    return tuple(things)
+
+
+def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
+    """Which thing is the topmost of roofs, crowns and what is higher, at every pixel; 0 where the ground is open."""
+    shape = (window.rows, window.columns)
+    canvas, first = np.zeros(shape, np.int32), 1
+    for scenery in sceneries:
+        choice = choose(window, scenery)
+        high = (scenery.layers[choice.faces] >= Layer.ROOF) & (scenery.owners[choice.faces] >= 0)
+        corners, starts = _picked(choice.polygons.corners // SAMPLES, choice.polygons.starts, high)
+        paint(Polygons(corners, starts), first + scenery.owners[choice.faces][high], shape, canvas)
+        first += len(scenery.things)
+    return canvas
+
+
+def _hidden(canopy: Numbers, outline: Floats, number: int) -> float:
+    """Share of a thing, looked at in some places between its middle and its corners, that others cover."""
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    places = np.concatenate([middle + reach * (outline - middle) for reach in REACHES]).astype(np.int64)
+    rows, columns = canopy.shape
+    x, y = places[:, 0], places[:, 1]
+    seen = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+    top = canopy[y[seen], x[seen]]
+    return float(((top != 0) & (top != number)).mean()) if top.size else 0.0
+
+
+def _picked(corners: Ints, starts: Ints, kept: Bools) -> tuple[Ints, Ints]:
+    sizes = np.diff(starts)
+    return corners[np.repeat(kept, sizes)], np.concatenate([[0], np.cumsum(sizes[kept])]).astype(np.int64)
+
+
+def _paints(scenery: Scenery) -> list[str]:
+    """The colour of the largest face of each thing."""
+    x, y = scenery.corners[:, 0], scenery.corners[:, 1]
+    following = np.arange(1, len(x) + 1)
+    following[scenery.starts[1:] - 1] = scenery.starts[:-1]
+    twice = np.add.reduceat(x * y[following] - x[following] * y, scenery.starts[:-1]) if len(x) else np.zeros(0)
+    area = np.round(np.abs(twice) * 50.0).astype(np.int64)
+    order = np.lexsort((np.arange(area.size), area))
+    largest = np.full(len(scenery.things), -1)
+    owned = scenery.owners[order] >= 0
+    largest[scenery.owners[order][owned]] = order[owned]  # later, larger faces take the place of earlier ones
+    names: dict[tuple[int, int, int], str] = {}
+    paints = []
+    for face in largest.tolist():
+        red, green, blue = (int(value) for value in scenery.colours[face, :3]) if face >= 0 else (128, 128, 128)
+        paints.append(names.setdefault((red, green, blue), colour_name(red, green, blue)))
+    return paints
+
+
+def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bools]:
+    """Where buildings, roads and open water lie, each pixel by its middle."""
+    import shapely
+
+    shape = (window.rows, window.columns)
+
+    def filled(rings: list[Floats]) -> Bools:
+        return covered(placed(window, rings, 1), shape)
+
+    building = filled([ring_of(building.outline) for building in town.buildings])
+    decks = [ring_of(bridge.deck) for bridge in town.bridges]
+    streets = [ribbon(shapely.get_coordinates(street.line), street.width_m) for street in town.streets]
+    road = (filled(streets) | filled(decks)) & ~building
+    water = np.zeros(shape, np.bool_)
+    for body in (town.standing, town.rivers):
+        water |= filled(rings_of(body)) & ~filled(holes_of(body))
+    water &= ~(filled([ring_of(site.outline) for site in town.sites]) | filled(decks))
+    if under is not None:
+        water |= under & ~building
+    return {"building": building, "road": road, "water": water & ~building}

@@ -1,0 +1,101 @@
+"""Multispectral scenes of the country about a site, and the exact cover of their pixels."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
+from mesocosm.earth.planet.sensors.materials import LANDSAT_BANDS, leaf_cover
+from mesocosm.earth.planet.sensors.multispectral import (
+    MARGIN,
+    make_landsat_scene,
+    make_scene,
+)
+from mesocosm.earth.planet.sensors.reflectance import make_mixture
+from mesocosm.earth.planet.sensors.towns import with_town
+from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats
+from mesocosm.earth.planet.settling import settled
+from mesocosm.suites.eo.lake.growth import as_of
+from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.sites import planet
+from mesocosm.suites.eo.lake.stage import COUNTRY_M, Stage, stage_of
+
+HALF = 0.5
+"""Share of a pixel from which on it counts as covered."""
+BUILT = (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.METAL_ROOF, Surface.PAVED)
+SNOW_M_PER_DEGREE = 0.03
+"""Depth of snow for each degree of frost of the month's normal."""
+
+
+@dataclass(frozen=True)
+class Country:
+    """A multispectral scene in numbers of its product, and the truth of its pixels."""
+
+    bands: dict[str, NDArray[np.uint16]]
+    classification: Codes
+    cloud_probability: Codes
+    masks: dict[str, Bools]
+
+
+def state(stage: Stage, look: Look) -> Conditions:
+    """Sky, snow and water of a look. The planet's weather and rivers may take the place of the normals used here."""
+    flood = stage.disaster.depth_m if stage.disaster is not None and look.event == "after" else None
+    return Conditions(
+        look.day, cloud_share=look.cloud_share, flood_depth_m=flood, snow_depth_m=snow_depth(stage, look.day)
+    )
+
+
+def snow_depth(stage: Stage, day: date) -> Floats | None:
+    """Snow by the frost of the normals, metres; None where there is none in the region."""
+    ground = planet().ground(stage.site.region)
+    depth = settled(np.maximum(-on_day(ground.temperature_c, day), 0.0) * SNOW_M_PER_DEGREE, 1e-3)
+    return depth if depth.any() else None
+
+
+def sentinel(stage: Stage, look: Look) -> Country:
+    """A Sentinel-2-like scene in pixels of 10, 20 and 60 m."""
+    window, conditions = stage.window(COUNTRY_M, 10.0), state(stage, look)
+    ground = country(stage.site.key, look.day.year, 10)
+    scene = make_scene(window, conditions, ground)
+    masks = covers_of_window(ground, conditions)
+    return Country(scene.bands, scene.classification, scene.cloud_probability, masks)
+
+
+def landsat(stage: Stage, look: Look) -> Country:
+    """A Landsat-like scene in pixels of 30 m."""
+    window, conditions = stage.window(COUNTRY_M, 30.0), state(stage, look)
+    ground = country(stage.site.key, look.day.year, 30)
+    scene = make_landsat_scene(window, conditions, ground)
+    bands = {name: numbers for name, numbers in scene.bands.items() if name in LANDSAT_BANDS}
+    return Country(bands, scene.classification, scene.cloud_probability, covers_of_window(ground, conditions))
+
+
+@functools.lru_cache(maxsize=4)
+def country(key: str, year: int, pixel_m: int) -> Landscape:
+    """The open land and the town as it stands in the middle of a year."""
+    stage = stage_of(key)
+    open_land = _open_land(key, pixel_m)
+    return with_town(open_land, as_of(stage.town, stage.opened, date(year, 7, 1)))
+
+
+@functools.lru_cache(maxsize=2)
+def _open_land(key: str, pixel_m: int) -> Landscape:
+    return make_landscape(stage_of(key).window(COUNTRY_M, float(pixel_m)).widened(MARGIN))
+
+
+def covers_of_window(ground: Landscape, conditions: Conditions, margin: int = MARGIN) -> dict[str, Bools]:
+    """Which pixels are water, plants, built over or snow by more than half; each is one of them at most."""
+    mixture = make_mixture(ground, conditions)
+    inner = (slice(margin, -margin),) * 2
+    water, snow = mixture.water[inner] >= HALF, mixture.snow[inner] >= HALF
+    built = np.isin(ground.surface[inner], BUILT) | (mixture.road[inner] >= HALF)
+    leaves = leaf_cover(mixture.leaf[inner]) * (1.0 - mixture.dry[inner])
+    snow, built = snow & ~water, built & ~water & ~snow
+    green = (leaves >= HALF) & ~water & ~snow & ~built
+    return {"water": water, "vegetation": green, "built": built, "snow": snow}

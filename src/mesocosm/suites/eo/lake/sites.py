@@ -1,0 +1,70 @@
+"""Where the lake's pictures are taken: spots in towns of one planet, train and test in regions of their own."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Literal
+
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.sizes import Size
+from mesocosm.errors import UnknownName
+
+LAKE_SEED = 14
+SIZE = Size(regions=16, cells=200, towns=8, days=4 * 366)
+Split = Literal["train", "test"]
+Theme = Literal["centre", "works", "second works", "suburb", "edge"]
+LARGEST_TOWN: tuple[Theme, ...] = ("centre", "works", "second works", "edge")
+OTHER_TOWN: tuple[Theme, ...] = ("works", "suburb", "edge")
+TEST_REGIONS = (0, 2, 4, 6, 8, 10, 12)
+"""Six climates and one more; all other regions are for training. Regions lie hundreds of kilometres apart."""
+OTHER_RANKS = (2, 1, 4, 3)
+"""Ranks of the second town in turn: even ones have tanks, every fourth an airfield, odd ones solar fields."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A spot in a town. What lies there is found when it is first looked at."""
+
+    key: str
+    """`r002-p01-edge`; never shown to an agent."""
+    split: Split
+    region: str
+    place: str
+    theme: Theme
+
+
+@functools.lru_cache(maxsize=1)
+def planet() -> Planet:
+    """The planet that all the lake's pictures show."""
+    return Planet(LAKE_SEED, SIZE)
+
+
+@functools.lru_cache(maxsize=2)
+def sites(split: Split) -> tuple[Site, ...]:
+    """The sites of a split, towns together."""
+    numbers = [number for number in range(SIZE.regions) if (number in TEST_REGIONS) == (split == "test")]
+    return tuple(site for turn, number in enumerate(numbers) for site in _of_region(split, number, turn))
+
+
+def _of_region(split: Split, number: int, turn: int) -> list[Site]:
+    region = f"r{number:03d}"
+    second = OTHER_RANKS[turn % len(OTHER_RANKS)]
+    towns = ((f"{region}-p00", LARGEST_TOWN), (f"{region}-p{second:02d}", OTHER_TOWN))
+    return [
+        Site(f"{place}-{theme.replace(' ', '-')}", split, region, place, theme)
+        for place, themes in towns
+        for theme in themes
+    ]
+
+
+@functools.lru_cache(maxsize=1)
+def _by_key() -> dict[str, Site]:
+    return {site.key: site for split in ("train", "test") for site in sites(split)}
+
+
+def site_of(key: str) -> Site:
+    """The site of a key."""
+    if key not in _by_key():
+        raise UnknownName("site of the lake", key, list(_by_key()))
+    return _by_key()[key]

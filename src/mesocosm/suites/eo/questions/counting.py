@@ -1,0 +1,276 @@
+"""Object counting: in a picture, in a radar picture, over several days, and arithmetic with counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs, series
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_part, things_in_view
+from mesocosm.suites.eo.questions.nouns import (
+    BOAT,
+    BUILDING,
+    BUS,
+    CAR,
+    COUNTED,
+    HOUSE,
+    MOVING,
+    RADAR,
+    RATIOS,
+    SHIP,
+    TRUCK,
+    VEHICLE,
+    VESSEL,
+    Noun,
+)
+from mesocosm.suites.eo.questions.parts import PARTS
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.records import CountAnswer, NumberAnswer
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.lake import Lake
+
+DETECT = "get_object_bbox_by_optical_image"
+RADAR_DETECT = "get_object_bbox_by_sar_image"
+CALCULATE = "basic_calculator"
+CENTRE = "A thing belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
+MOST = 40
+"""More than this nobody counts by eye to check a tool."""
+
+
+def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """How many things of a kind a view shows."""
+    frame, noun, window = any_of(photographs(lake, site), draw), _any(COUNTED, draw), a_view(draw)
+    things = _countable(lake, frame, noun, window)
+    if frame is None or things is None or not 0 < len(things) <= MOST:
+        return None
+    return Question(
+        form="view",
+        source="tile",
+        frames=(frame.name,),
+        window=window,
+        answer=CountAnswer(value=len(things), noun=noun.plural),
+        second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, window)),
+        asked={"target": noun.word},
+        words={"things": noun.plural, "thing": noun.word},
+        sentence=f"The picture shows {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
+        plan=(DETECT,),
+        evidence=(frame.name,),
+        stratum=band(len(things)),
+    )
+
+
+def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """How many things of a kind stand out in a radar picture."""
+    frame, noun = any_of(list(lake.frames(site, "sar")), draw), _any(RADAR, draw)
+    window = a_view(draw, 0.35, 0.95)
+    things = _countable(lake, frame, noun, window)
+    if frame is None or things is None or not 0 < len(things) <= MOST:
+        return None
+    return Question(
+        form="view",
+        source="radar",
+        frames=(frame.name,),
+        window=window,
+        answer=CountAnswer(value=len(things), noun=noun.plural),
+        second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, window)),
+        asked={"target": noun.word},
+        words={"things": noun.plural, "thing": noun.word},
+        sentence=f"The radar picture shows {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
+        plan=(RADAR_DETECT,),
+        evidence=(frame.name,),
+        stratum=band(len(things)),
+    )
+
+
+def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """How many things other days' pictures show in a part of the scene: on one day, more than today, in all."""
+    frames, noun = series(lake, site), _any((*MOVING, HOUSE, BUILDING), draw)
+    part, form = PARTS[int(draw.integers(len(PARTS)))], list(PLANS)[int(draw.integers(len(PLANS)))]
+    if len(frames) < 3:
+        return None
+    number = int(draw.integers(1, len(frames) - 1))
+    looked = {
+        "next": [number + 1],
+        "previous": [number - 1],
+        "difference": [number, len(frames) - 1],
+        "total": [number - 1, number, number + 1],
+    }[form]
+    chosen = [frames[k] for k in looked]
+    counts = [in_part(called(lake, frame, noun.word), part, frame) for frame in chosen]
+    shown = in_part(called(lake, frames[number], noun.word), part, frames[number])
+    if shown is None or any(count is None for count in counts):
+        return None
+    value = _value(form, [len(count or ()) for count in counts])
+    if not 0 < value <= MOST or value == len(shown):  # whoever looks at today's picture alone is to be wrong
+        return None
+
+    def second() -> str:
+        again = [count_by_pixels(called(lake, frame, noun.word), frame, part.shares, whole=True) for frame in chosen]
+        return str(_value(form, again))
+
+    return Question(
+        form=form,
+        source="series",
+        frames=(frames[number].name,),
+        answer=CountAnswer(value=value, noun=noun.plural),
+        second=second,
+        asked={"target": noun.word, "part": part.name},
+        words={"things": noun.plural, "thing": noun.word, "part": part.name},
+        sentence=f"The count of {noun.plural} asked for is {value}.",
+        plan=PLANS[form],
+        evidence=tuple(frame.name for frame in chosen),
+        threshold=CENTRE,
+        stratum=band(value),
+    )
+
+
+PLANS: dict[str, tuple[str, ...]] = {
+    "next": ("get_next_optical_image", DETECT),
+    "previous": ("get_previous_optical_image", DETECT),
+    "difference": ("get_optical_image_list", DETECT, DETECT, CALCULATE),
+    "total": ("get_previous_optical_image", "get_next_optical_image", DETECT, DETECT, DETECT, CALCULATE),
+}
+
+
+def _value(form: str, counts: list[int]) -> int:
+    return abs(counts[1] - counts[0]) if form == "difference" else sum(counts)
+
+
+SHARES = ((TRUCK, VEHICLE), (BUS, VEHICLE), (CAR, VEHICLE), (HOUSE, BUILDING), (SHIP, VESSEL), (BOAT, VESSEL))
+"""A kind and a wider kind it is part of."""
+
+
+def draw_arithmetic(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """Shares, densities and ratios that follow from counts."""
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 0.8)
+    make = (_share, _density, _ratio)[int(draw.integers(3))]
+    return None if frame is None else make(lake, frame, window, draw)
+
+
+def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Question | None:
+    part, whole = SHARES[int(draw.integers(len(SHARES)))]
+    some, all_of = _countable(lake, frame, part, window), _countable(lake, frame, whole, window)
+    if some is None or not all_of or not 0 < len(some) < len(all_of) or not 5 <= len(all_of) <= 4 * MOST:
+        return None
+    value = round(100.0 * len(some) / len(all_of), 1)
+
+    def second() -> str:
+        counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (part, whole)]
+        return f"{100.0 * counts[0] / max(counts[1], 1):.1f}"
+
+    return _number(
+        "share",
+        frame,
+        window,
+        NumberAnswer(value=value, unit="percent", tolerance=0.6),
+        second,
+        {"part": part.word, "whole": whole.word},
+        {"some": part.plural, "all": whole.plural},
+        f"{value:g} % of the {whole.plural} are {part.plural}.",
+        (DETECT, DETECT, CALCULATE),
+    )
+
+
+def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Question | None:
+    noun = _any((HOUSE, BUILDING, CAR, VEHICLE), draw)
+    things = _countable(lake, frame, noun, window)
+    if not things or not 5 <= len(things) <= 6 * MOST:
+        return None
+    columns, rows = frame.size
+    hectares = (window[2] - window[0]) * columns * (window[3] - window[1]) * rows * frame.window.resolution_m**2 / 1e4
+    value = round(len(things) / hectares, 2)
+    return _number(
+        "density",
+        frame,
+        window,
+        NumberAnswer(value=value, unit="1/ha", tolerance=round(max(0.03 * value, 0.02), 3)),
+        lambda: f"{count_by_pixels(called(lake, frame, noun.word), frame, window) / hectares:.2f}",
+        {"target": noun.word},
+        {"things": noun.plural, "area": f"{hectares:.2f}"},
+        f"There are {value:g} {noun.plural} to the hectare.",
+        (DETECT, CALCULATE),
+    )
+
+
+def _ratio(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Question | None:
+    first, other = RATIOS[int(draw.integers(len(RATIOS)))]
+    some, others = _countable(lake, frame, first, window), _countable(lake, frame, other, window)
+    if not some or not others or len(others) < 2 or len(some) == len(others):
+        return None
+    value = round(len(some) / len(others), 2)
+
+    def second() -> str:
+        counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (first, other)]
+        return f"{counts[0] / max(counts[1], 1):.2f}"
+
+    return _number(
+        "ratio",
+        frame,
+        window,
+        NumberAnswer(value=value, unit="1", tolerance=round(max(0.02 * value, 0.02), 3)),
+        second,
+        {"first": first.word, "other": other.word},
+        {"some": first.plural, "each": other.word},
+        f"There are {value:g} {first.plural} to each {other.word}.",
+        (DETECT, DETECT, CALCULATE),
+    )
+
+
+def _number(
+    form: str,
+    frame: Frame,
+    window: Shares,
+    answer: NumberAnswer,
+    second: Callable[[], str],
+    asked: dict[str, JsonValue],
+    words: dict[str, str],
+    sentence: str,
+    plan: tuple[str, ...],
+) -> Question:
+    return Question(
+        form=form,
+        source="tile",
+        frames=(frame.name,),
+        window=window,
+        answer=answer,
+        second=second,
+        asked=asked,
+        words=words,
+        sentence=sentence,
+        plan=plan,
+        evidence=(frame.name,),
+        threshold=f"Right within {answer.tolerance:g}.",
+        stratum=form,
+    )
+
+
+def _countable(lake: Lake, frame: Frame | None, noun: Noun, window: Shares) -> list[Thing] | None:
+    """The things of a view, if its edges cut none of the kind."""
+    if frame is None:
+        return None
+    within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
+    return None if cut else within
+
+
+def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:
+    return nouns[int(draw.integers(len(nouns)))]
+
+
+def band(count: int) -> str:
+    """Small counts each for itself, larger ones in bands."""
+    return str(count) if count <= 12 else "13 to 20" if count <= 20 else "more"
+
+
+BANDS = (*(str(number) for number in range(1, 13)), "13 to 20", "more")
+KINDS = (
+    Kind("object_counting", "counting", BANDS, draw_objects),
+    Kind("radar_counting", "counting", BANDS[:8], draw_radar),
+    Kind("temporal_counting", "counting", BANDS, draw_over_time),
+    Kind("arithmetic_reasoning", "counting", ("share", "density", "ratio"), draw_arithmetic),
+)

@@ -1,0 +1,103 @@
+"""What covers the ground of a view: exactly by masks and outlines, and a second way by testing points of a lattice."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.eo.questions.material import called, mask_of
+from mesocosm.suites.eo.questions.measuring import in_pixels, painted
+from mesocosm.suites.eo.questions.question import Shares
+
+if TYPE_CHECKING:
+    from mesocosm.suites.eo.lake.frame import Frame
+    from mesocosm.suites.eo.lake.lake import Lake
+
+Bools = NDArray[np.bool_]
+LATTICE = 5
+"""Pixels between the points of the second way."""
+
+
+@dataclass(frozen=True)
+class Cover:
+    name: str
+    words: str
+    synonyms: tuple[str, ...]
+    tool: str
+    target: str = ""
+    """What the tool is asked for, where it is told."""
+
+
+OBJECT_MASK = "get_object_mask_by_optical_image"
+BUILDINGS = Cover(
+    "buildings",
+    "buildings",
+    ("building", "roofs", "rooftops", "houses", "building footprints"),
+    "get_building_mask_by_optical_image",
+)
+ROADS = Cover("roads", "roads", ("road", "streets", "road surface", "tarmac"), "get_road_mask_by_optical_image")
+TREES = Cover("trees", "tree crowns", ("tree", "tree crowns", "canopy", "tree canopy"), OBJECT_MASK, "tree")
+CARS = Cover("cars", "cars", ("car",), OBJECT_MASK, "car")
+CAR_PARKS = Cover("car_parks", "car parks", ("car park", "parking lots", "parking"), OBJECT_MASK, "car park")
+VESSELS = Cover("vessels", "vessels", ("ships", "boats", "ships and boats", "vessel"), OBJECT_MASK, "vessel")
+COVERS = (BUILDINGS, ROADS, TREES, CARS, CAR_PARKS)
+BY_NAME = {cover.name: cover for cover in (*COVERS, VESSELS)}
+OVERLAPS = ((CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TREES), (ROADS, CARS))
+"""Something below, and what lies over it."""
+
+
+@functools.lru_cache(maxsize=24)
+def _filled(lake: Lake, name: str, cover: str) -> Bools:
+    frame, chosen = lake.frame(name), BY_NAME[cover]
+    if chosen.target:
+        return painted(called(lake, frame, chosen.target), frame, all_touched=False) > 0
+    return mask_of(lake, name, {"buildings": "building", "roads": "road"}[cover])
+
+
+def mask(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+    """Pixels of the view that a cover fills."""
+    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
+    return _filled(lake, frame.name, cover.name)[top:bottom, left:right]
+
+
+def share(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
+    """Of the view, 0 to 1."""
+    return float(mask(lake, frame, window, cover).mean())
+
+
+def overlap(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float | None:
+    """Percent of what lies below that the other covers; None where there is too little of it to say."""
+    under, over = mask(lake, frame, window, below), mask(lake, frame, window, above)
+    if under.mean() < 0.02:
+        return None
+    return 100.0 * float((under & over).sum()) / float(under.sum())
+
+
+def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+    """Whether each point of a lattice lies in the cover's outlines; of roads, which have none, in their mask."""
+    import shapely
+
+    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
+    x, y = np.meshgrid(np.arange(left, right, LATTICE) + 0.5, np.arange(top, bottom, LATTICE) + 0.5)
+    if cover is ROADS:
+        return np.asarray(mask_of(lake, frame.name, "road")[y.astype(np.int64), x.astype(np.int64)])
+    outlines = [thing.outline for thing in called(lake, frame, cover.target or "building")]
+    inside = np.zeros(x.size, np.bool_)
+    if outlines:
+        tree = shapely.STRtree([shapely.make_valid(shapely.polygons(outline)) for outline in outlines])
+        inside[np.unique(tree.query(shapely.points(x.ravel(), y.ravel()), "intersects")[0])] = True
+    return inside.reshape(x.shape)
+
+
+def share_by_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
+    return float(at_points(lake, frame, window, cover).mean())
+
+
+def overlap_by_points(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
+    """Percent, by the points of the lattice alone."""
+    under, over = at_points(lake, frame, window, below), at_points(lake, frame, window, above)
+    return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)

@@ -1,0 +1,208 @@
+"""Disaster impact: pictures from before and after, and what became of the buildings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.questions.material import before_and_after, called
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_part, middle, middles_by_pixels
+from mesocosm.suites.eo.questions.parts import PARTS, Part
+from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
+from mesocosm.suites.eo.questions.question import Kind, Question
+from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, YesNoAnswer
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.lake import Lake
+
+GRADES: dict[str, tuple[str, ...]] = {
+    "none": ("no damage", "undamaged", "intact", "no visible damage"),
+    "minor": ("minor damage", "slight", "light damage", "minor-damage", "slightly damaged"),
+    "major": ("major damage", "severe", "heavy damage", "major-damage", "badly damaged", "partly collapsed"),
+    "destroyed": ("total loss", "collapsed", "completely destroyed"),
+}
+"""The Joint Damage Scale (Gupta et al. 2019), each grade with other ways of writing it."""
+STATES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "destroyed": ("destroyed", ("destroyed",)),
+    "major": ("with major damage (grade 3 of 4: damaged badly but not destroyed)", ("major",)),
+    "minor": ("with minor damage (grade 2 of 4)", ("minor",)),
+    "badly": ("with major damage or worse", ("major", "destroyed")),
+}
+"""What is asked for, in words and in grades."""
+SCALE = "Grades are those of the usual four-step scale: none, minor, major, destroyed."
+CENTRE = (
+    "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
+)
+DETECT = "get_object_bbox_by_optical_image"
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """A part of a struck site."""
+
+    lake: Lake
+    before: Frame
+    after: Frame
+    part: Part
+    buildings: tuple[Thing, ...]
+    """In the picture from after, their middles in the part."""
+
+    def graded(self, grades: tuple[str, ...]) -> list[Thing]:
+        return [thing for thing in self.buildings if _grade(thing) in grades]
+
+    def graded_by_pixels(self, grades: tuple[str, ...]) -> int:
+        """How many of these grades, counted among the buildings of the whole picture by the pixels they fill."""
+        things = [thing for thing in called(self.lake, self.after, "building") if _grade(thing) in grades]
+        return count_by_pixels(things, self.after, self.part.shares, whole=True)
+
+    def question(
+        self,
+        form: str,
+        answer: YesNoAnswer | CountAnswer | ChoiceAnswer,
+        second: Callable[[], str],
+        sentence: str,
+        plan: tuple[str, ...],
+        asked: dict[str, JsonValue],
+        words: dict[str, str],
+    ) -> Question:
+        """With what all questions about an aftermath have in common."""
+        return Question(
+            form=form,
+            source="disaster",
+            frames=(self.before.name, self.after.name),
+            answer=answer,
+            second=second,
+            asked={**asked, "part": self.part.name},
+            words={**words, "part": self.part.name},
+            sentence=sentence,
+            plan=plan,
+            evidence=(self.after.name,),
+            threshold=f"{SCALE} {CENTRE}",
+        )
+
+
+def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """Whether any building of a state stands in a part of the scene."""
+    scene, state = _aftermath(lake, site, draw), _state(draw)
+    if scene is None:
+        return None
+    said, grades = STATES[state]
+    hit = scene.graded(grades)
+    return scene.question(
+        "any",
+        YesNoAnswer(value=bool(hit)),
+        lambda: "yes" if scene.graded_by_pixels(grades) else "no",
+        f"There is {'at least one' if hit else 'no'} building {said} in {scene.part.name}.",
+        (DETECT,),
+        {"state": state},
+        {"state": said},
+    )
+
+
+def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """How many buildings of a state stand in a part of the scene."""
+    scene, state = _aftermath(lake, site, draw), _state(draw)
+    if scene is None:
+        return None
+    said, grades = STATES[state]
+    count = len(scene.graded(grades))
+    return scene.question(
+        "count",
+        CountAnswer(value=count, noun="buildings"),
+        lambda: str(scene.graded_by_pixels(grades)),
+        f"{count} of the buildings in {scene.part.name} are {said}.",
+        (DETECT,),
+        {"state": state},
+        {"state": said},
+    )
+
+
+def draw_majority(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """The commonest grade among the buildings of a part, or among the damaged ones."""
+    scene, form = _aftermath(lake, site, draw), ("all", "damaged")[int(draw.integers(2))]
+    if scene is None:
+        return None
+    among = {grade: words for grade, words in GRADES.items() if form == "all" or grade != "none"}
+    order = Counter(grade for grade in map(_grade, scene.buildings) if grade in among).most_common()
+    if not order or order[0][1] < 4 or (len(order) > 1 and order[0][1] < max(1.3 * order[1][1], order[1][1] + 2)):
+        return None
+
+    def second() -> str:
+        counts = {grade: scene.graded_by_pixels((grade,)) for grade in among}
+        return max(counts, key=counts.__getitem__)
+
+    return scene.question(
+        form,
+        ChoiceAnswer(value=order[0][0], among=among),
+        second,
+        f"The commonest grade in {scene.part.name} is {order[0][0]}.",
+        (DETECT,) * len(among),
+        {},
+        {},
+    )
+
+
+def draw_severity(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """The grade of one building, pointed at by where it lies."""
+    scene, pointer = _aftermath(lake, site, draw), POINTERS[int(draw.integers(len(POINTERS)))]
+    if scene is None or not scene.buildings:
+        return None
+    chosen = pointed(pointer, [_place(middle(thing), scene) for thing in scene.buildings])
+    if chosen is None:
+        return None
+    grade = _grade(scene.buildings[chosen])
+
+    def second() -> str:
+        number = pointed(pointer, [_place(at, scene) for at in middles_by_pixels(scene.buildings, scene.after)])
+        return "" if number is None else _grade(scene.buildings[number])
+
+    target = pointer.words.format(thing="building").replace("the picture", "that part")
+    return scene.question(
+        "one",
+        ChoiceAnswer(value=grade, among=GRADES),
+        second,
+        f"Damage to {target} in {scene.part.name} is graded {grade}.",
+        (DETECT, "describe_optical_object"),
+        {"pointer": pointer.name},
+        {"target": target},
+    )
+
+
+def _aftermath(lake: Lake, site: str, draw: Generator) -> Aftermath | None:
+    """A part drawn in the pair of a struck site, no building's middle near its edges."""
+    pair, part = before_and_after(lake, site), PARTS[int(draw.integers(len(PARTS)))]
+    if pair is None:
+        return None
+    inside = in_part(called(lake, pair[1], "building"), part, pair[1])
+    return None if inside is None else Aftermath(lake, *pair, part, tuple(inside))
+
+
+def _state(draw: Generator) -> str:
+    return list(STATES)[int(draw.integers(len(STATES)))]
+
+
+def _grade(thing: Thing) -> str:
+    return str(thing.attributes.get("damage", "none"))
+
+
+def _place(at: tuple[float, float], scene: Aftermath) -> tuple[float, float]:
+    """A point in pixels as shares of the part, which the pointers point in."""
+    columns, rows = scene.after.size
+    left, top, right, bottom = scene.part.shares
+    return (at[0] / columns - left) / (right - left), (at[1] / rows - top) / (bottom - top)
+
+
+COUNTS = tuple(str(number) for number in range(1, 13))
+KINDS = (
+    Kind("damage_presence", "disaster", ("yes", "no"), draw_presence),
+    Kind("damage_count", "disaster", COUNTS, draw_count),
+    Kind("majority_damage", "disaster", tuple(GRADES), draw_majority),
+    Kind("damage_severity", "disaster", tuple(GRADES), draw_severity),
+)

@@ -1,0 +1,286 @@
+"""Geospatial reasoning: directions and distances, overlaps, what covers most ground, and pictures cut in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.questions import covering
+from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs
+from mesocosm.suites.eo.questions.measuring import (
+    count_by_pixels,
+    direction,
+    distance,
+    in_pixels,
+    middle,
+    middles_by_pixels,
+    things_in_view,
+)
+from mesocosm.suites.eo.questions.nouns import COUNTED, LANDMARKS, Noun
+from mesocosm.suites.eo.questions.parts import HALVES, POINT_WORDS, QUARTER_WORDS, QUARTERS
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.lake import Lake
+
+DETECT = "get_object_bbox_by_optical_image"
+RELATE = "get_bbox_geospatial_relationship"
+CLEAR_DEGREES = 6.0
+"""A direction lies at least so far from the border between two points of the compass."""
+NEAREST_M = 40.0
+"""Things nearer than this are not told apart by a direction."""
+
+
+def draw_relation(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """Which way, or how far, it is from the only thing of one kind in sight to the only one of another."""
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 0.9)
+    form = ("direction", "direction", "distance")[int(draw.integers(3))]
+    if frame is None:
+        return None
+    pair = _two_landmarks(lake, frame, window, draw)
+    if pair is None:
+        return None
+    (first, start), (other, end) = pair
+    metres = distance(middle(start), middle(end)) * frame.window.resolution_m
+    point, clear = direction(middle(start), middle(end))
+    if metres < NEAREST_M or (form == "direction" and clear < CLEAR_DEGREES):
+        return None
+    answer: AnswerSpec
+    if form == "direction":
+        answer = ChoiceAnswer(value=point, among=POINT_WORDS)
+        sentence = f"The {other.word} lies {point} of the {first.word}."
+    else:
+        answer = NumberAnswer(value=round(metres, 1), unit="m", tolerance=round(max(4.0, 0.03 * metres), 1))
+        sentence = f"It is {metres:.0f} m from the {first.word} to the {other.word}."
+
+    def second() -> str:
+        places = middles_by_pixels([start, end], frame)
+        return direction(*places)[0] if form == "direction" else f"{distance(*places) * frame.window.resolution_m:.2f}"
+
+    return _tile(
+        form,
+        frame,
+        window,
+        answer,
+        second,
+        {"first": first.word, "other": other.word},
+        {"first": first.word, "other": other.word, "tolerance": _tolerance(answer)},
+        sentence,
+        (DETECT, DETECT, RELATE),
+    )
+
+
+def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """What share of one cover lies under another: car parks under cars, roads and roofs under crowns of trees."""
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.25, 0.7)
+    below, above = covering.OVERLAPS[int(draw.integers(len(covering.OVERLAPS)))]
+    if frame is None:
+        return None
+    share = covering.overlap(lake, frame, window, below, above)
+    if share is None or not 2.0 <= share <= 85.0:
+        return None
+    value = round(share, 1)
+    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(1.5, 0.06 * value), 1))
+    return _tile(
+        f"{below.name}_{above.name}",
+        frame,
+        window,
+        answer,
+        lambda: f"{covering.overlap_by_points(lake, frame, window, below, above):.2f}",
+        {"below": below.name, "above": above.name},
+        {"tolerance": _tolerance(answer)},
+        f"{value:g} % of the {below.words} lies under {above.words}.",
+        (below.tool, above.tool, "get_mask_geospatial_relationship"),
+        stratum=_tenth(value),
+    )
+
+
+def draw_dominance(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """Which of three covers takes up most of the view."""
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 0.6)
+    chosen = [covering.COVERS[k] for k in draw.permutation(len(covering.COVERS))[:3]]
+    if frame is None:
+        return None
+    shares = {cover.name: covering.share(lake, frame, window, cover) for cover in chosen}
+    order = sorted(chosen, key=lambda cover: -shares[cover.name])
+    if shares[order[0].name] < max(1.35 * shares[order[1].name], shares[order[1].name] + 0.03):
+        return None
+
+    def second() -> str:
+        again = {cover.name: covering.share_by_points(lake, frame, window, cover) for cover in chosen}
+        return max(again, key=again.__getitem__)
+
+    listed = [cover.words for cover in chosen]
+    return _tile(
+        "cover",
+        frame,
+        window,
+        ChoiceAnswer(value=order[0].name, among={cover.name: cover.synonyms for cover in chosen}),
+        second,
+        {"covers": [cover.name for cover in chosen]},
+        {
+            "covers": f"{listed[0]}, {listed[1]} or {listed[2]}",
+            "covers_and": f"{listed[0]}, {listed[1]} and {listed[2]}",
+        },
+        f"Most of the view is taken up by {order[0].words}.",
+        tuple(cover.tool for cover in chosen),
+    )
+
+
+def draw_cut(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """Where most things lie once the picture is cut in four, or how many lie in one half of it."""
+    frame, noun, window = any_of(photographs(lake, site), draw), _any(COUNTED, draw), a_view(draw, 0.3, 0.9)
+    if frame is None:
+        return None
+    within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
+    if cut or not 3 <= len(within) <= 120 or _near_cuts(within, frame, window):
+        return None
+    make = (_most, _half)[int(draw.integers(2))]
+    return make(lake, frame, window, noun, within, draw)
+
+
+def _most(
+    lake: Lake, frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: Generator
+) -> Question | None:
+    counts = {
+        name: len([thing for thing in within if _holds(part.shares, thing, frame, window)])
+        for name, part in zip(QUARTER_WORDS, QUARTERS, strict=True)
+    }
+    order = sorted(counts, key=lambda name: -counts[name])
+    if counts[order[0]] < max(counts[order[1]] + 2, 1.2 * counts[order[1]]):
+        return None
+
+    def second() -> str:
+        again = {
+            name: count_by_pixels(called(lake, frame, noun.word), frame, inner(window, part.shares))
+            for name, part in zip(QUARTER_WORDS, QUARTERS, strict=True)
+        }
+        return max(again, key=again.__getitem__)
+
+    return _tile(
+        "most",
+        frame,
+        window,
+        ChoiceAnswer(value=order[0], among=QUARTER_WORDS),
+        second,
+        {"target": noun.word},
+        {"things": noun.plural},
+        f"The {order[0]} quarter has the most {noun.plural}.",
+        (DETECT,),
+    )
+
+
+def _half(
+    lake: Lake, frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: Generator
+) -> Question | None:
+    part = HALVES[int(draw.integers(len(HALVES)))]
+    count = len([thing for thing in within if _holds(part.shares, thing, frame, window)])
+    if not 0 < count <= 20:
+        return None
+    return _tile(
+        "half",
+        frame,
+        window,
+        CountAnswer(value=count, noun=noun.plural),
+        lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, inner(window, part.shares))),
+        {"target": noun.word, "part": part.name},
+        {"things": noun.plural, "part": part.name},
+        f"{count} of the {noun.plural} lie in {part.name}.",
+        (DETECT,),
+        stratum=f"half {min(count, 9)}",
+    )
+
+
+def inner(window: Shares, part: Shares) -> Shares:
+    """A part of a window, as shares of the whole picture."""
+    width, height = window[2] - window[0], window[3] - window[1]
+    return (
+        window[0] + part[0] * width,
+        window[1] + part[1] * height,
+        window[0] + part[2] * width,
+        window[1] + part[3] * height,
+    )
+
+
+def _holds(part: Shares, thing: Thing, frame: Frame, window: Shares) -> bool:
+    left, top, right, bottom = in_pixels(inner(window, part), frame)
+    x, y = middle(thing)
+    return left <= x < right and top <= y < bottom
+
+
+def _near_cuts(things: list[Thing], frame: Frame, window: Shares) -> bool:
+    """Whether the middle of any lies within three pixels of the lines that halve the view."""
+    left, top, right, bottom = in_pixels(window, frame)
+    return any(
+        abs(x - (left + right) / 2.0) < 3.0 or abs(y - (top + bottom) / 2.0) < 3.0 for x, y in map(middle, things)
+    )
+
+
+def _two_landmarks(
+    lake: Lake, frame: Frame, window: Shares, draw: Generator
+) -> tuple[tuple[Noun, Thing], tuple[Noun, Thing]] | None:
+    """Two kinds of which the view shows one thing each, whole."""
+    sole: list[tuple[Noun, Thing]] = []
+    for number in draw.permutation(len(LANDMARKS)):
+        noun = LANDMARKS[number]
+        within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
+        if len(within) == 1 and not cut:
+            sole.append((noun, within[0]))
+        if len(sole) == 2:
+            return sole[0], sole[1]
+    return None
+
+
+def _tile(
+    form: str,
+    frame: Frame,
+    window: Shares,
+    answer: AnswerSpec,
+    second: Callable[[], str],
+    asked: dict[str, JsonValue],
+    words: dict[str, str],
+    sentence: str,
+    plan: tuple[str, ...],
+    stratum: str = "",
+) -> Question:
+    return Question(
+        form=form,
+        source="tile",
+        frames=(frame.name,),
+        window=window,
+        answer=answer,
+        second=second,
+        asked=asked,
+        words=words,
+        sentence=sentence,
+        plan=plan,
+        evidence=(frame.name,),
+        threshold=f"Right within {answer.tolerance:g}." if isinstance(answer, NumberAnswer) else "",
+        stratum=stratum or (form if isinstance(answer, NumberAnswer) else ""),
+    )
+
+
+def _tolerance(answer: AnswerSpec) -> str:
+    return f"{answer.tolerance:g}" if isinstance(answer, NumberAnswer) else ""
+
+
+def _tenth(percent: float) -> str:
+    return f"{int(percent // 10)}0 percent"
+
+
+def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:
+    return nouns[int(draw.integers(len(nouns)))]
+
+
+KINDS = (
+    Kind("spatial_relation", "geospatial", (*POINT_WORDS, "distance"), draw_relation),
+    Kind("overlap_analysis", "geospatial", tuple(_tenth(10.0 * k) for k in range(7)), draw_overlap),
+    Kind("area_dominance", "geospatial", tuple(cover.name for cover in covering.COVERS), draw_dominance),
+    Kind("image_cut_reasoning", "geospatial", (*QUARTER_WORDS, *(f"half {k}" for k in range(1, 10, 2))), draw_cut),
+)

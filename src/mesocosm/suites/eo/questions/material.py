@@ -1,0 +1,64 @@
+"""What a site offers to questions: its pictures by kind, and the things in them, kept while they are asked about."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.taxonomy import meant_by
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.lake import Lake
+
+
+@functools.lru_cache(maxsize=96)
+def things_of(lake: Lake, name: str) -> tuple[Thing, ...]:
+    """Every thing in a picture."""
+    return lake.things(lake.frame(name))
+
+
+@functools.lru_cache(maxsize=64)
+def mask_of(lake: Lake, name: str, cover: str) -> NDArray[np.bool_]:
+    """Where a cover lies in a picture, exactly."""
+    return lake.masks(lake.frame(name))[cover]
+
+
+def called(lake: Lake, frame: Frame, word: str) -> list[Thing]:
+    """The things in a picture that a word of the taxonomy means."""
+    leaves = meant_by(word)
+    return [thing for thing in things_of(lake, frame.name) if thing.label in leaves]
+
+
+def photographs(lake: Lake, site: str) -> list[Frame]:
+    """Colour pictures of a site that no disaster touched, in order of time."""
+    return [frame for frame in lake.frames(site, "rgb") if not frame.event]
+
+
+def series(lake: Lake, site: str) -> list[Frame]:
+    """All colour pictures of a site in order of time, disasters and all."""
+    return [*lake.frames(site, "rgb")]
+
+
+def before_and_after(lake: Lake, site: str) -> tuple[Frame, Frame] | None:
+    """The pictures on both sides of the site's disaster; None where it had none."""
+    pictures = {frame.event: frame for frame in lake.frames(site, "rgb") if frame.event}
+    return (pictures["before"], pictures["after"]) if {"before", "after"} <= pictures.keys() else None
+
+
+def any_of(frames: list[Frame], draw: Generator) -> Frame | None:
+    """One of them."""
+    return frames[int(draw.integers(len(frames)))] if frames else None
+
+
+def a_view(draw: Generator, smallest: float = 0.22, largest: float = 0.62) -> Shares:
+    """A square view anywhere in a picture, its edges on whole thousandths."""
+    side = round(float(draw.uniform(smallest, largest)), 3)
+    left, top = (round(float(draw.uniform(0.0, 1.0 - side)), 3) for _ in range(2))
+    return left, top, round(left + side, 3), round(top + side, 3)

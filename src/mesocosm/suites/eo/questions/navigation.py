@@ -1,0 +1,111 @@
+"""Spatial navigation: what lies beyond the edge of the view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST, band
+from mesocosm.suites.eo.questions.material import any_of, called, photographs
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, things_in_view
+from mesocosm.suites.eo.questions.nouns import COUNTED
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.records import CountAnswer
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.lake import Lake
+
+MOVES: dict[str, tuple[int, int, str]] = {
+    "east": (1, 0, "move_right_optical_image"),
+    "west": (-1, 0, "move_left_optical_image"),
+    "north": (0, -1, "move_up_optical_image"),
+    "south": (0, 1, "move_down_optical_image"),
+}
+"""Side of the view to the step in views, x right and y down, and the tool that makes it."""
+OUT = 2.0
+"""Times that the view grows by zooming out."""
+
+
+def draw_moving(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """How many things the ground beside, diagonally across from, or all around the view holds."""
+    frame, noun = any_of(photographs(lake, site), draw), COUNTED[int(draw.integers(len(COUNTED)))]
+    form = ("beside", "across", "around", "both")[int(draw.integers(4))]
+    ways = _ways(form, draw)
+    start = _start(draw)
+    views = _views(form, start, ways)
+    if frame is None or any(min(view) < 0.0 or max(view) > 1.0 for view in views):
+        return None
+    counts = []
+    for view in (start, *views):
+        within, cut = things_in_view(called(lake, frame, noun.word), frame, view)
+        if cut:
+            return None
+        counts.append(len(within))
+    value = sum(counts[1:]) if form == "both" else counts[-1]
+    if not 0 < value <= MOST or value == counts[0]:
+        return None
+
+    def second() -> str:
+        looked = views if form == "both" else views[-1:]
+        return str(sum(count_by_pixels(called(lake, frame, noun.word), frame, view) for view in looked))
+
+    return Question(
+        form=form,
+        source="wide",
+        frames=(frame.name,),
+        window=start,
+        answer=CountAnswer(value=value, noun=noun.plural),
+        second=second,
+        asked={"target": noun.word, "ways": list(ways)},
+        words={"things": noun.plural, "way": ways[0] if ways else "", "then": ways[-1] if ways else ""},
+        sentence=f"There are {value} {noun.plural} there.",
+        plan=_plan(form, ways),
+        evidence=(frame.name,),
+        stratum=band(value),
+    )
+
+
+def _ways(form: str, draw: Generator) -> tuple[str, ...]:
+    sides = list(MOVES)
+    first = sides[int(draw.integers(4))]
+    if form == "around":
+        return ()
+    if form == "across":
+        others = sides[2:] if first in sides[:2] else sides[:2]
+        return first, others[int(draw.integers(2))]
+    return (first,)
+
+
+def _start(draw: Generator) -> Shares:
+    side = round(float(draw.uniform(0.16, 0.34)), 3)
+    left, top = (round(float(draw.uniform(0.0, 1.0 - side)), 3) for _ in range(2))
+    return left, top, round(left + side, 3), round(top + side, 3)
+
+
+def _views(form: str, start: Shares, ways: tuple[str, ...]) -> list[Shares]:
+    """The views that are looked at one after the other; for `both` the start is one of those that count."""
+    if form == "around":
+        reach = (start[2] - start[0]) * (OUT - 1.0) / 2.0
+        return [(start[0] - reach, start[1] - reach, start[2] + reach, start[3] + reach)]
+    views = [start]
+    for way in ways:
+        views.append(moved(views[-1], way))
+    return views if form == "both" else views[1:]
+
+
+def moved(view: Shares, way: str) -> Shares:
+    """The view one whole view farther."""
+    across, down, _ = MOVES[way]
+    width, height = view[2] - view[0], view[3] - view[1]
+    return view[0] + across * width, view[1] + down * height, view[2] + across * width, view[3] + down * height
+
+
+def _plan(form: str, ways: tuple[str, ...]) -> tuple[str, ...]:
+    if form == "around":
+        return "zoom_out_optical_image", DETECT
+    steps = tuple(MOVES[way][2] for way in ways)
+    return (DETECT, *steps, DETECT, CALCULATE) if form == "both" else (*steps, DETECT)
+
+
+KINDS = (Kind("moving_reasoning", "navigation", BANDS, draw_moving),)

@@ -1,0 +1,98 @@
+"""What questions call things: words of the taxonomy with their plurals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Noun:
+    word: str
+    """As tools understand it; the taxonomy says which leaves it means."""
+    plural: str
+
+    @property
+    def singular(self) -> str:
+        article = "an" if self.word[0] in "aeiou" else "a"
+        return f"{article} {self.word}"
+
+
+CAR = Noun("car", "cars")
+TRUCK = Noun("truck", "trucks")
+BUS = Noun("bus", "buses")
+VEHICLE = Noun("road vehicle", "road vehicles")
+SHIP = Noun("ship", "ships")
+BOAT = Noun("boat", "boats")
+VESSEL = Noun("vessel", "vessels")
+HOUSE = Noun("house", "houses")
+BUILDING = Noun("building", "buildings")
+TREE = Noun("tree", "trees")
+POOL = Noun("swimming pool", "swimming pools")
+TANK = Noun("storage tank", "storage tanks")
+PLANE = Noun("plane", "planes")
+CHURCH = Noun("church", "churches")
+BLOCK = Noun("apartment block", "apartment blocks")
+SHOP = Noun("commercial building", "commercial buildings")
+HALL = Noun("factory hall", "factory halls")
+CRANE = Noun("crane", "cranes")
+STACK = Noun("container stack", "container stacks")
+SOLAR = Noun("solar array", "solar arrays")
+TENNIS = Noun("tennis court", "tennis courts")
+BASKETBALL = Noun("basketball court", "basketball courts")
+PITCH = Noun("football pitch", "football pitches")
+BRIDGE = Noun("bridge", "bridges")
+ROUNDABOUT = Noun("roundabout", "roundabouts")
+CAR_PARK = Noun("car park", "car parks")
+TURBINE = Noun("wind turbine", "wind turbines")
+HELIPAD = Noun("helipad", "helipads")
+COACH = Noun("railway coach", "railway coaches")
+
+MOVING = (CAR, TRUCK, BUS, VEHICLE, SHIP, BOAT, VESSEL)
+"""What differs from one day to the next."""
+COUNTED = (
+    *MOVING,
+    HOUSE,
+    BUILDING,
+    POOL,
+    TANK,
+    PLANE,
+    BLOCK,
+    SHOP,
+    HALL,
+    CRANE,
+    STACK,
+    SOLAR,
+    TENNIS,
+    BRIDGE,
+    CAR_PARK,
+    TURBINE,
+)
+RADAR = (SHIP, BOAT, VESSEL, TANK, BRIDGE, CRANE, TURBINE, STACK, HALL, BLOCK, PLANE, SHOP, BUILDING)
+"""What stands out in a radar picture."""
+RATIOS = ((CAR, HOUSE), (CAR, BUILDING), (CAR, TRUCK), (HOUSE, POOL), (BOAT, SHIP), (STACK, CRANE), (CAR, BUS))
+"""Pairs of which one asks how many there are to each of the other."""
+LANDMARKS = (
+    CHURCH,
+    ROUNDABOUT,
+    HELIPAD,
+    BRIDGE,
+    PITCH,
+    BASKETBALL,
+    TENNIS,
+    POOL,
+    CAR_PARK,
+    TANK,
+    PLANE,
+    CRANE,
+    SOLAR,
+    SHIP,
+    BUS,
+    TRUCK,
+    HALL,
+    BLOCK,
+    SHOP,
+    BOAT,
+    TURBINE,
+)
+"""What a person would steer by, where there is only one in sight."""
+BY_WORD = {noun.word: noun for noun in (*COUNTED, *LANDMARKS, TREE, COACH)}

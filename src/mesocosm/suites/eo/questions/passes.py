@@ -1,0 +1,245 @@
+"""Temporal reasoning over the passes of Sentinel-2 and Landsat: covers that grow and shrink, indices that rise and fall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.spectral import IndexName, cloudy_share, index, mean_by_library, mean_index
+from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer, NumberAnswer
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.frame import Frame
+    from mesocosm.suites.eo.lake.lake import Lake
+
+CHANGES: dict[str, tuple[str, ...]] = {
+    "expanded": ("grew", "grown", "increased", "expansion", "larger", "growth"),
+    "contracted": ("shrank", "shrunk", "decreased", "contraction", "smaller", "reduced", "receded"),
+    "stable": ("unchanged", "no change", "the same", "steady", "remained stable"),
+}
+STABLE = 0.10
+"""Share of the earlier area below which a change counts as none; the item says so."""
+UNCLEAR = (0.06, 0.15)
+"""Changes between these shares are not asked about."""
+CLOUDIEST = 0.005
+"""Share of a scene that clouds may hide."""
+LEAST = 0.01
+"""Share of the scene that a cover must take up in one of the two passes."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    name: str
+    words: str
+    mask: str
+    """In the lake's masks."""
+    index: IndexName
+    above: float
+    """Of the index, for the second way."""
+    tool: str
+
+
+THEMES = (
+    Theme("vegetation", "green vegetation", "vegetation", "ndvi", 0.4, "compute_vegetation_mask_by_multispectral"),
+    Theme("water", "open water", "water", "ndwi", 0.0, "compute_water_mask_by_multispectral"),
+    Theme("urban", "built-up land", "built", "ndbi", 0.0, "compute_urban_mask_by_multispectral"),
+)
+INDICES: dict[IndexName, str] = {
+    "ndvi": "NDVI",
+    "ndwi": "NDWI (green and near infrared, after McFeeters)",
+    "ndbi": "NDBI",
+    "ndsi": "NDSI",
+}
+INDEX_TOLERANCE = 0.02
+
+
+def draw_passes(lake: Lake, site: str, draw: Generator) -> Question | None:
+    """How a cover or an index changed from one clear pass to the one beside it, or which pass was greenest."""
+    frames = [*lake.frames(site, ("sentinel-2", "sentinel-2", "landsat")[int(draw.integers(3))])]
+    if len(frames) < 3:
+        return None
+    number = int(draw.integers(1, len(frames) - 1))
+    part = WHOLE if draw.uniform() < 0.5 else PARTS[int(draw.integers(len(PARTS)))]
+    make = (_change, _change, _difference, _greenest)[int(draw.integers(4))]
+    return make(lake, frames, number, part, draw)
+
+
+def _change(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+    theme = THEMES[int(draw.integers(len(THEMES)))]
+    form, pair = _neighbours(frames, number, draw)
+    if not _are_clear(lake, pair):
+        return None
+    earlier, later = (share_of(lake, frame, theme, part.shares) for frame in pair)
+    if max(earlier, later) < LEAST or earlier <= 0.0:
+        return None
+    change = (later - earlier) / earlier
+    if UNCLEAR[0] < abs(change) < UNCLEAR[1]:
+        return None
+    answer = ChoiceAnswer(value=judged(change), among=CHANGES)
+
+    def second() -> str:
+        before, after = (share_by_index(lake, frame, theme, part.shares) for frame in pair)
+        again = (after - before) / max(before, 1e-6)
+        return "" if UNCLEAR[0] < abs(again) < UNCLEAR[1] else judged(again)
+
+    return _question(
+        form,
+        frames[number],
+        pair,
+        answer,
+        second,
+        {"theme": theme.name, "part": part.name},
+        {"theme": theme.words, "part": part.name, "limit": f"{STABLE:.0%}".replace("%", " %")},
+        f"{theme.words.capitalize()} in {part.name} {answer.value} by {abs(change):.0%}.",
+        (*_fetch(form, part), theme.tool, theme.tool, "basic_calculator"),
+        threshold=f"A change below {STABLE:.0%} of the earlier area counts as stable.",
+    )
+
+
+def judged(change: float) -> str:
+    """A change as a share of the earlier area, in a word."""
+    return "stable" if abs(change) < STABLE else "expanded" if change > 0 else "contracted"
+
+
+def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+    which = list(INDICES)[int(draw.integers(len(INDICES)))]
+    form, pair = _neighbours(frames, number, draw)
+    if not _are_clear(lake, pair):
+        return None
+    earlier, later = (mean_by_library(lake, frame.name, which, part.shares) for frame in pair)
+    value, (first, last) = round(later - earlier, 3), pair
+    if abs(value) < 2.5 * INDEX_TOLERANCE:
+        return None
+    return _question(
+        f"index_{form}",
+        frames[number],
+        pair,
+        NumberAnswer(value=value, unit="1", tolerance=INDEX_TOLERANCE),
+        lambda: (
+            f"{mean_index(lake, last.name, which, part.shares) - mean_index(lake, first.name, which, part.shares):.4f}"
+        ),
+        {"index": which, "part": part.name},
+        {"index": INDICES[which], "part": part.name, "tolerance": f"{INDEX_TOLERANCE:g}"},
+        f"The mean changed by {value:+.2f}.",
+        (
+            *_fetch(form, part),
+            f"compute_{which}_by_multispectral",
+            f"compute_{which}_by_multispectral",
+            "basic_calculator",
+        ),
+        threshold=f"Right within {INDEX_TOLERANCE:g}.",
+        stratum="rose" if value > 0 else "fell",
+    )
+
+
+def _greenest(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+    three = frames[number - 1 : number + 2]
+    if not _are_clear(lake, three):
+        return None
+    means = [mean_by_library(lake, frame.name, "ndvi", WHOLE.shares) for frame in three]
+    order = sorted(range(3), key=lambda k: -means[k])
+    if means[order[0]] - means[order[1]] < 0.03:
+        return None
+
+    def second() -> str:
+        again = [mean_index(lake, frame.name, "ndvi", WHOLE.shares) for frame in three]
+        return _day(three[max(range(3), key=again.__getitem__)])
+
+    compute = "compute_ndvi_by_multispectral"
+    return _question(
+        "greenest",
+        frames[number],
+        three,
+        DateAnswer(value=_day(three[order[0]])),
+        second,
+        {},
+        {},
+        f"The country was greenest on {_day(three[order[0]])}.",
+        ("get_multispectral_list", compute, compute, compute),
+        stratum=f"{('before', 'same', 'after')[order[0]]}",
+    )
+
+
+def share_of(lake: Lake, frame: Frame, theme: Theme, window: Shares) -> float:
+    """Share of a window that the cover takes up, exactly."""
+    return float(_cut(lake.masks(frame)[theme.mask], window).mean())
+
+
+def share_by_index(lake: Lake, frame: Frame, theme: Theme, window: Shares) -> float:
+    """The same from the bands: pixels whose index lies above the theme's threshold."""
+    return float(_cut(index(lake, frame.name, theme.index) > theme.above, window).mean())
+
+
+def _cut(mask: NDArray[np.bool_], window: Shares) -> NDArray[np.bool_]:
+    rows, columns = mask.shape
+    return mask[
+        round(window[1] * rows) : round(window[3] * rows), round(window[0] * columns) : round(window[2] * columns)
+    ]
+
+
+def _neighbours(frames: list[Frame], number: int, draw: Generator) -> tuple[str, list[Frame]]:
+    """The shown pass with the one before it or after it, the earlier first, and which it is."""
+    if draw.uniform() < 0.5:
+        return "since", frames[number - 1 : number + 1]
+    return "until", frames[number : number + 2]
+
+
+def _are_clear(lake: Lake, frames: list[Frame]) -> bool:
+    return all(cloudy_share(lake, frame.name) <= CLOUDIEST for frame in frames)
+
+
+def _fetch(form: str, part: Part) -> tuple[str, ...]:
+    step = "get_previous_multispectral" if form == "since" else "get_next_multispectral"
+    return (step,) if part is WHOLE else (step, "crop_multispectral_image", "crop_multispectral_image")
+
+
+def _day(frame: Frame) -> str:
+    return frame.time.date().isoformat()
+
+
+def _question(
+    form: str,
+    shown: Frame,
+    needed: list[Frame],
+    answer: AnswerSpec,
+    second: Callable[[], str],
+    asked: dict[str, JsonValue],
+    words: dict[str, str],
+    sentence: str,
+    plan: tuple[str, ...],
+    threshold: str = "",
+    stratum: str = "",
+) -> Question:
+    return Question(
+        form=form,
+        source="multispectral",
+        frames=(shown.name,),
+        answer=answer,
+        second=second,
+        asked=asked,
+        words=words,
+        sentence=sentence,
+        plan=plan,
+        evidence=tuple(frame.name for frame in needed),
+        threshold=threshold,
+        stratum=stratum,
+    )
+
+
+KINDS = (
+    Kind(
+        "multispectral_temporal_analysis",
+        "temporal",
+        (*CHANGES, "rose", "fell", "before", "same", "after"),
+        draw_passes,
+    ),
+)

@@ -1,0 +1,133 @@
+"""Kinds of places: their names, and whether what stands in a view bears a name out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.suites.eo.questions.material import mask_of, things_of
+from mesocosm.suites.eo.questions.measuring import in_pixels, polygon_area_m2, share_in_view
+from mesocosm.suites.eo.questions.question import Shares
+
+if TYPE_CHECKING:
+    from mesocosm.suites.eo.lake.frame import Frame
+    from mesocosm.suites.eo.lake.lake import Lake
+
+BUILDINGS = ("house", "apartment_block", "commercial_building", "church", "factory_hall")
+
+
+@dataclass(frozen=True)
+class View:
+    """What stands in a view."""
+
+    counts: dict[str, int]
+    areas_m2: dict[str, float]
+    """Of outlines, by label."""
+    water: float
+    built: float
+    """Shares of the view."""
+    side_m: float
+
+    def has(self, *labels: str) -> int:
+        return sum(self.counts.get(label, 0) for label in labels)
+
+    def roofs(self, *labels: str) -> float:
+        """Share of the buildings' area that these labels have."""
+        total = sum(self.areas_m2.get(label, 0.0) for label in BUILDINGS)
+        return sum(self.areas_m2.get(label, 0.0) for label in labels) / max(total, 1.0)
+
+
+@dataclass(frozen=True)
+class Place:
+    words: str
+    synonyms: tuple[str, ...]
+    shows: Callable[[View], bool]
+    near: tuple[str, ...] = ()
+    """Places that one could take it for; never offered beside it."""
+
+
+PLACES: dict[str, Place] = {
+    "harbour": Place(
+        "a harbour",
+        ("port", "harbor", "seaport", "docks", "container port", "container terminal"),
+        lambda view: view.has("crane", "container_stack", "ship", "boat") >= 2,
+        ("open water", "industrial area"),
+    ),
+    "airfield": Place(
+        "an airfield",
+        ("airport", "aerodrome", "airstrip"),
+        lambda view: view.has("plane") >= 1,
+    ),
+    "oil storage area": Place(
+        "an oil storage area",
+        ("tank farm", "oil depot", "fuel depot", "oil terminal", "oil storage"),
+        lambda view: view.has("storage_tank") >= 3,
+        ("industrial area",),
+    ),
+    "solar farm": Place(
+        "a solar farm",
+        ("solar park", "solar power plant", "photovoltaic plant", "solar field"),
+        lambda view: view.has("solar_array") >= 3,
+    ),
+    "farmland": Place(
+        "farmland",
+        ("fields", "agricultural land", "farm land", "cropland", "arable land"),
+        lambda view: view.built < 0.1 and view.water < 0.3,
+        ("woodland", "park", "open land"),
+    ),
+    "woodland": Place(
+        "woodland",
+        ("forest", "wood", "woods"),
+        lambda view: view.built < 0.08 and view.has("tree") > 60.0 * (view.side_m / 300.0) ** 2,
+        ("farmland", "park"),
+    ),
+    "railway station": Place(
+        "a railway station",
+        ("train station", "rail station", "station", "railway yard", "rail yard"),
+        lambda view: view.has("train") >= 1,
+        ("industrial area",),
+    ),
+    "industrial area": Place(
+        "an industrial area",
+        ("industrial estate", "industry", "industrial zone", "factories", "business park"),
+        lambda view: view.roofs("factory_hall") > 0.4,
+        ("oil storage area", "harbour", "railway station", "town centre"),
+    ),
+    "town centre": Place(
+        "a town centre",
+        ("city centre", "downtown", "town center", "city center", "urban core", "old town"),
+        lambda view: view.roofs("apartment_block", "commercial_building", "church") > 0.3 and view.built > 0.15,
+        ("residential area", "industrial area"),
+    ),
+    "residential area": Place(
+        "a residential area",
+        ("housing area", "suburb", "residential neighbourhood", "housing estate", "housing", "residential"),
+        lambda view: view.roofs("house", "apartment_block") > 0.5 and view.has("house", "apartment_block") >= 8,
+        ("town centre", "park"),
+    ),
+    "open water": Place(
+        "open water",
+        ("sea", "lake", "bay", "water"),
+        lambda view: view.water > 0.6,
+        ("harbour",),
+    ),
+}
+
+
+def view_of(lake: Lake, frame: Frame, window: Shares) -> View:
+    """What stands in a window of a photograph, by outlines and masks."""
+    counts: dict[str, int] = {}
+    areas: dict[str, float] = {}
+    for thing in things_of(lake, frame.name):
+        share = share_in_view(thing, frame, window)
+        if share > 0.5:
+            counts[thing.label] = counts.get(thing.label, 0) + 1
+            areas[thing.label] = areas.get(thing.label, 0.0) + polygon_area_m2(thing, frame)
+    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
+    water, built = (
+        float(np.mean(mask_of(lake, frame.name, name)[top:bottom, left:right])) for name in ("water", "building")
+    )
+    return View(counts, areas, water, built, (right - left) * frame.window.resolution_m)

@@ -1,0 +1,97 @@
+"""The contract of a question type, and a question before it is put in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.records import (
+    AnswerSpec,
+    ChoiceAnswer,
+    CountAnswer,
+    DateAnswer,
+    LabelAnswer,
+    ListAnswer,
+    NumberAnswer,
+    QuestionType,
+    Source,
+    Task,
+    YesNoAnswer,
+)
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from mesocosm.suites.eo.lake.lake import Lake
+
+Shares = tuple[float, float, float, float]
+"""Left, top, right, bottom as shares of a picture's sides, from its upper left corner."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a site, with its truth."""
+
+    form: str
+    """Which of the type's ways of asking; a heading of its wording."""
+    source: Source
+    frames: tuple[str, ...]
+    """Names of the pictures that come with it."""
+    answer: AnswerSpec
+    second: Callable[[], str]
+    """The answer by the second way, as `plain` writes answers; slower, so it is asked for last."""
+    asked: Mapping[str, JsonValue]
+    """What is asked, as parameters: all that a solver needs beside the pictures."""
+    words: Mapping[str, str]
+    """What stands in the gaps of the wording."""
+    sentence: str
+    plan: tuple[str, ...]
+    """Published names of the tools that lead to the answer, in order."""
+    evidence: tuple[str, ...]
+    """Names of the pictures that must have been seen."""
+    window: Shares | None = None
+    threshold: str = ""
+    stratum: str = field(default="")
+    """The class of answers it belongs to, where that is not the answer itself."""
+
+    @property
+    def answer_class(self) -> str:
+        """By which answers of a type are spread evenly."""
+        return self.stratum or plain(self.answer)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One question type."""
+
+    name: QuestionType
+    task: Task
+    classes: tuple[str, ...]
+    """Answer classes that take turns; others that turn up are kept only where none of these can be had."""
+    draw: Callable[[Lake, str, Generator], Question | None]
+    """A question about the site of a key, or None where this draw gives none that is clear."""
+
+
+def plain(answer: AnswerSpec) -> str:
+    """An answer in its shortest written form."""
+    match answer:
+        case CountAnswer():
+            return str(answer.value)
+        case NumberAnswer():
+            return f"{answer.value:g}"
+        case YesNoAnswer():
+            return "yes" if answer.value else "no"
+        case ListAnswer():
+            return ", ".join(sorted(answer.value))
+        case ChoiceAnswer() | LabelAnswer() | DateAnswer():
+            return answer.value
+
+
+def agrees(answer: AnswerSpec, second: str) -> bool:
+    """Whether the second way came to the same: numbers within a third of the tolerance, all else exactly."""
+    if isinstance(answer, NumberAnswer):
+        return abs(float(second) - answer.value) <= answer.tolerance / 3.0
+    return plain(answer) == second

@@ -1,0 +1,101 @@
+"""Spectral indices of a scene by plain array arithmetic, as a second way beside the tools' library.
+
+NDVI = (NIR - red) / (NIR + red) (Rouse et al. 1974), NDWI = (green - NIR) / (green + NIR) (McFeeters 1996),
+NDBI = (SWIR - NIR) / (SWIR + NIR) (Zha et al. 2003), NDSI = (green - SWIR) / (green + SWIR) (Hall et al. 1995).
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.suites.eo.questions.question import Shares
+
+if TYPE_CHECKING:
+    from mesocosm.suites.eo.lake.frame import Bands, Sensor
+    from mesocosm.suites.eo.lake.lake import Lake
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+IndexName = Literal["ndvi", "ndwi", "ndbi", "ndsi"]
+PAIRS: dict[IndexName, tuple[str, str]] = {
+    "ndvi": ("nir", "red"),
+    "ndwi": ("green", "nir"),
+    "ndbi": ("swir", "nir"),
+    "ndsi": ("green", "swir"),
+}
+"""Added and taken away above, both added below."""
+BANDS: dict[Sensor, dict[str, str]] = {
+    "sentinel-2": {"green": "B03", "red": "B04", "nir": "B08", "swir": "B11"},
+    "landsat": {"green": "SR_B3", "red": "SR_B4", "nir": "SR_B5", "swir": "SR_B6"},
+}
+LETTERS = {"green": "G", "red": "R", "nir": "N", "swir": "S1"}
+"""What the library calls the bands."""
+CLOUDY = 50
+"""Percent of cloud probability above which a pixel is hidden."""
+
+
+@functools.lru_cache(maxsize=64)
+def bands_of(lake: Lake, name: str) -> Bands:
+    return lake.bands(lake.frame(name))
+
+
+def cloudy_share(lake: Lake, name: str) -> float:
+    """Share of a scene that clouds hide."""
+    return float((bands_of(lake, name).cloud_probability > CLOUDY).mean())
+
+
+@functools.lru_cache(maxsize=64)
+def index(lake: Lake, name: str, which: IndexName) -> Floats:
+    """The index of every pixel of the finest band, coarser bands repeated."""
+    bands = bands_of(lake, name)
+    names = BANDS[bands.frame.sensor]
+    first, other = (_fine(bands, names[colour]) for colour in PAIRS[which])
+    total = first + other
+    return np.where(np.abs(total) > 1e-9, (first - other) / np.where(np.abs(total) > 1e-9, total, 1.0), 0.0)
+
+
+def _fine(bands: Bands, name: str) -> Floats:
+    columns, rows = bands.frame.size
+    values = bands.reflectance[name].astype(np.float64)
+    return values.repeat(rows // values.shape[0], axis=0).repeat(columns // values.shape[1], axis=1)
+
+
+@functools.lru_cache(maxsize=64)
+def index_by_library(lake: Lake, name: str, which: IndexName) -> Floats:
+    """The same by the library of indices that the field keeps (spyndex)."""
+    import spyndex
+
+    bands = bands_of(lake, name)
+    names = BANDS[bands.frame.sensor]
+    parameters = {LETTERS[colour]: _fine(bands, names[colour]) for colour in PAIRS[which]}
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.nan_to_num(np.asarray(spyndex.computeIndex(which.upper(), parameters), np.float64))
+
+
+def clear(lake: Lake, name: str) -> Bools:
+    """Pixels of the finest band that no cloud hides."""
+    bands = bands_of(lake, name)
+    columns, rows = bands.frame.size
+    hidden = bands.cloud_probability > CLOUDY
+    return ~hidden.repeat(rows // hidden.shape[0], axis=0).repeat(columns // hidden.shape[1], axis=1)
+
+
+def mean_index(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
+    """Mean over the clear pixels of a window."""
+    return _mean(index(lake, name, which), clear(lake, name), window)
+
+
+def mean_by_library(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
+    return _mean(index_by_library(lake, name, which), clear(lake, name), window)
+
+
+def _mean(values: Floats, mask: Bools, window: Shares) -> float:
+    rows, columns = values.shape
+    left, right = round(window[0] * columns), round(window[2] * columns)
+    top, bottom = round(window[1] * rows), round(window[3] * rows)
+    chosen = values[top:bottom, left:right][mask[top:bottom, left:right]]
+    return float(chosen.mean()) if chosen.size else float("nan")
