@@ -34,6 +34,7 @@ def mixed(epochs: int = 2) -> list:
                         label="A", predicted=letter, meaning=OFFERED, output_characters=runs * 15_000 * item,
                         tokens=100 * (item + 1), steps=3 + 2 * item, step_limit=24, runs=runs, seconds=1.0 + item,
                         calls=(("execute_phreeqc", False),) * runs, simulators=("execute_phreeqc",) if runs else (),
+                        reading=letter, strata={"size": ("small", "large")[item % 2]},
                     )
                 )  # fmt: skip
     return [*episodes, episode(0, None, agent="one", options=options("toc"), epoch=epochs + 1, cluster="c0")]

@@ -20,6 +20,7 @@ MISSING = {
     "lost": "have no counted item in common",
     "overlap": "have no counted item in common",
     "retention": "have no counted item in common",
+    "strata": "no item of these logs belongs to a stratum",
     "symmetry": "no run has two rounds of the same templates",
 }
 """What an analysis says of logs that do not hold what it is about."""
@@ -28,7 +29,7 @@ MISSING = {
 def test_every_module_of_the_folder_is_an_analysis():
     assert {
         "ablation", "accuracy", "budget", "category", "clusters", "diagnosis", "failures", "form", "grid", "labels",
-        "lost", "overlap", "retention", "stability", "steps", "symmetry", "trajectory",
+        "lost", "overlap", "passk", "retention", "stability", "steps", "strata", "symmetry", "trajectory",
     } == set(OWN)  # fmt: skip
     assert set(OWN) <= set(registry.names("analyses"))
 

@@ -40,7 +40,11 @@ def quiz():
         return Facts(**about, **(lettered if options.get("format") != "open" else {}))
 
     offered = ToolView([make("quiz.execute_phreeqc", tool(simulator=True)(execute_phreeqc))])
-    registry.add("suites", "quiz", SimpleNamespace(name="quiz", find=find, facts=facts, tools=lambda: offered))
+    registry.add(
+        "suites",
+        "quiz",
+        SimpleNamespace(name="quiz", find=find, facts=facts, tools=lambda: offered, reading=lambda *_: ""),
+    )
     yield "quiz"
     registry.discard("suites", "quiz")
 

@@ -86,6 +86,8 @@ def _played(sample: Sample) -> Played:
         failed=sample.error is not None,
         facts=kept_facts(sample.about),
         form=kept_form(sample.about),
+        metrics=scores["details"].numbers if "details" in scores else {},
+        reading=str(sample.about.get("reading") or ""),
         evident_right=sample.about.get("evident_right"),
     )
 
@@ -142,7 +144,8 @@ def _made_again(one: Played, suite: Suite, options: dict[str, str], run: Run) ->
     check_same_item(item, one.trace)
     facts = suite.facts(item, reference, options)
     shown = form_of(suite, item, reference, one.trace, facts, run.profile)
-    return replace(one, facts=facts, form=shown.form.kind, evident_right=shown.would_be_right)
+    reading = suite.reading(item, reference, one.trace)
+    return replace(one, facts=facts, form=shown.form.kind, reading=reading, evident_right=shown.would_be_right)
 
 
 def _options(traces: Iterable[Trace]) -> dict[str, str]:
@@ -162,8 +165,11 @@ def _episode(one: Played, facts: Facts, about: dict[str, Any], simulators: froze
         cluster=facts.cluster,
         category=facts.category,
         kind=facts.kind,
+        strata=facts.strata,
         correct=None if broken else one.success >= 1.0,
         score=math.nan if broken else one.score,
+        metrics={} if broken else one.metrics,
+        reading=one.reading,
         label=facts.label,
         predicted=_letter(trace, facts),
         meaning=facts.options,

@@ -17,6 +17,8 @@ from mesocosm.types import Item, Reference
 
 LARGEST_VIEW = 400_000
 """Bytes of a view, pictures and all; a larger one is not kept."""
+LONGEST_READING = 200
+"""Characters of what an answer comes to."""
 BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 
 
@@ -30,6 +32,7 @@ def keep(
         "form": shown.form.kind,
         "evident": shown.form.evident,
         "evident_right": shown.would_be_right,
+        "reading": _reading(suite, item, reference, trace),
         "facts": facts.model_dump(mode="json", exclude_defaults=True),
         "view": _view(suite, item, reference, trace),
     }
@@ -64,6 +67,13 @@ def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
     if len(text) > LARGEST_VIEW:
         return _excuse(f"This episode is not shown: its view would take {len(text):,} bytes of {LARGEST_VIEW:,}.")
     return text.decode()
+
+
+def _reading(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
+    try:
+        return spell_text(suite.reading(item, reference, trace))[:LONGEST_READING]
+    except Exception:  # as above
+        return ""
 
 
 def _excuse(words: str) -> str:

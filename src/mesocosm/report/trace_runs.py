@@ -36,6 +36,10 @@ class Played:
     """What is known of the item, where the log keeps it."""
     form: FormClass | None = None
     """How it was answered, where the log keeps it."""
+    metrics: dict[str, float] = field(default_factory=dict)
+    """What the suite measures beside the score."""
+    reading: str = ""
+    """What the answer comes to, where the log keeps it."""
     evident_right: bool | None = None
     """Whether an answer that was evident and not handed in would have been right; None where there was none."""
 
@@ -108,5 +112,6 @@ def _scored(trace: Trace, suite_name: str, item: str, epoch: int) -> Played:
         trace=trace,
         score=score.value,
         success=score.metrics.get("success", float(score.value >= 1.0)),
+        metrics=dict(score.metrics),
         tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
     )

@@ -28,6 +28,8 @@ class Episode(Record):
     """The field of science the item belongs to; empty where its suite has none."""
     kind: str = ""
     """What the item asks for above all, `knowledge` or `reasoning`; empty where its suite does not say."""
+    strata: dict[str, str] = Field(default_factory=dict)
+    """Further ways in which its suite parts the items, each with the part of this one."""
     agent: str
     knows_reference: bool = False
     """Whether the agent was handed the reference, as `oracle` is."""
@@ -38,6 +40,10 @@ class Episode(Record):
     """What was set of the model, such as `{"temperature": "0.7"}`; two settings of one model are two runs."""
     correct: bool | None
     score: float = math.nan
+    metrics: dict[str, float] = Field(default_factory=dict)
+    """What the suite measures beside its score, by name."""
+    reading: str = ""
+    """What the answer comes to in one spelling, so that equal answers can be counted; empty where the suite tells none."""
     label: str = ""
     """The true letter of a multiple-choice item."""
     predicted: str = ""

@@ -30,6 +30,8 @@ class Facts(Record):
     category: str = ""
     """The field of science it belongs to."""
     kind: ItemKind = ""
+    strata: dict[str, str] = Field(default_factory=dict)
+    """Further ways to part the items, by name, such as `{"question type": "object counting"}`."""
     label: str = ""
     """The true letter of a multiple-choice item."""
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)

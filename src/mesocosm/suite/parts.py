@@ -74,6 +74,13 @@ class Scores(Protocol[Data_contra, Truth_contra]):
         """The judgement of a trace, a pure function."""
 
 
+class ReadsAnswers(Protocol[Data_contra, Truth_contra]):
+    """A `score.py` that tells what an answer comes to."""
+
+    def reading(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace) -> str:
+        """The answer in one spelling, so that equal answers can be counted; empty where there is none."""
+
+
 class Solver(Protocol[Data_contra, Truth_contra]):
     """`oracle.py`; `careless` may be left out."""
 

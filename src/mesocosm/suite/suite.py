@@ -172,6 +172,13 @@ class Suite(Generic[Data, Truth]):
         scores: parts.Scores[Data, Truth] = self._part("score")
         return scores.score(item, reference, trace, profile)
 
+    def reading(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
+        """What the answer of an episode comes to in one spelling; empty where the suite does not tell."""
+        if not hasattr(self._part("score"), "reading"):
+            return ""
+        scores: parts.ReadsAnswers[Data, Truth] = self._part("score")
+        return scores.reading(item, reference, trace)
+
     def view(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> Sequence[Block]:
         """What a report shows of an episode beside its calls; nothing where the suite has no `view.py`."""
         if not (self.folder / "view.py").is_file():

@@ -1,0 +1,200 @@
+"""One word, or several, of a closed set in what a model writes.
+
+The rules, stated: the longest name wins (`no damage` is not `damage`), a denied mention does not count, and one choice
+must be left. Alternatives (`minor or major`) are wrong; several mentions otherwise leave the answer undecided, unless
+the others are only compared with (`more water than vegetation`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from mesocosm.suites.eo.judge.naming import OTHER, POINTS, Names, folded, letters, pattern, spelled
+from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
+
+COMPARED = re.compile(
+    r"(?:\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bfollowed by|\bover|\bexceed(?:s|ed|ing)?|\boutnumber(?:s"
+    r"|ed|ing)?|\boutweighs?"
+    r"|\bahead of|\bexceeding|\bagainst)\s+(?:(?:the|that of|those of|of|all|any|in|by"
+    r"|only)\s+)*(?:[\w%.,-]+\s+){0,2}$",
+    re.IGNORECASE,
+)
+MORE = re.compile(
+    r"\b(?:more|larger|greater|bigger|higher|most|largest|greatest|biggest|highest|dominat\w*|exceed\w*"
+    r"|outnumber\w*|outweigh\w*|majority"
+    r"|prevail\w*|main\w*|cover\w* more|ahead)\b",
+    re.IGNORECASE,
+)
+LESS = re.compile(r"\b(?:less|smaller|fewer|lower|least|smallest|fewest|lowest|minority)\b", re.IGNORECASE)
+EITHER = re.compile(
+    r"^\W*(?:or|and/or|/|or maybe|or perhaps|or possibly|, or|or else|or even)\W*(?:an?|the|to|in|at|perhaps"
+    r"|maybe)?\W*$",
+    re.IGNORECASE,
+)
+NONE_OF = re.compile(r"\s+(?:is|are|was|were|of|has|have|appears?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A choice that a text names, and where."""
+
+    choice: str
+    start: int
+    end: int
+    denied: bool
+
+
+Above = Mapping[str, frozenset[str]]
+"""A choice to broader ones that it is one of."""
+
+
+def read_choice(text: str, among: Names, question: str = "", *, above: Above = MappingProxyType({})) -> Reading:
+    """The choice that a plain text settles on."""
+    if TAKEN_BACK.search(text):
+        return unsure("taken_back")
+    names = spelled(among, question)
+    for part in parts(text):
+        mentions = mentions_in(part, names)
+        if mentions:
+            return _one(part, _narrowest(mentions, above), question)
+    return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
+
+
+def mentions_in(text: str, names: Names) -> list[Named]:
+    """Every name of the set in order; a longer name hides the shorter ones inside it."""
+    owners = {name: choice for choice, every in names.items() for name in every}
+    spans = [
+        (match.start(), match.end(), _owner(match[0], owners))
+        for match in pattern(tuple(sorted(owners))).finditer(text)
+    ]
+    if any(_is_point(choice) for choice in names):
+        spans += [
+            (match.start(), match.end(), _lettered(match[0], owners))
+            for match in letters(frozenset(names)).finditer(text)
+        ]
+    kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice and not _pronoun(text, start, end)]
+    return [Named(choice, start, end, denied(text, start, end)) for start, end, choice in kept]
+
+
+def _pronoun(text: str, start: int, end: int) -> bool:
+    """Whether the word `none` denies what follows: `none is destroyed`, `none of them`."""
+    return text[start:end].lower() == "none" and NONE_OF.match(text[end:]) is not None
+
+
+def _owner(written: str, owners: dict[str, str]) -> str:
+    """The choice of a name as it is written, in the plural perhaps."""
+    name = folded(written)
+    singular = [name, name.removesuffix("s"), name.removesuffix("es"), re.sub(r"ies$", "y", name), name + "s"]
+    return next((owners[way] for way in singular if way in owners), "")
+
+
+def _is_point(choice: str) -> bool:
+    return (
+        folded(choice) in POINTS.values()
+        or choice == OTHER
+        or folded(choice).replace("northe", "north e") in POINTS.values()
+    )
+
+
+def _lettered(letter: str, owners: dict[str, str]) -> str:
+    point = POINTS[letter.lower()]
+    return owners.get(point, owners.get(point.replace(" ", ""), OTHER))
+
+
+def _narrowest(mentions: list[Named], above: Above) -> list[Named]:
+    """Without broader words for what is named by a narrower one too."""
+    broader = frozenset[str]().union(*(above.get(own.choice, frozenset()) for own in mentions if not own.denied))
+    return [mention for mention in mentions if mention.choice not in broader]
+
+
+def _one(part: str, mentions: list[Named], question: str) -> Reading:
+    stated = [mention for mention in mentions if not mention.denied]
+    if not stated:
+        return unsure("denied_only")
+    if asked_back(part):
+        return unsure("a_question")
+    if _alternatives(part, stated):
+        return unanswered("alternatives")
+    chosen = {mention.choice for mention in _without_compared(part, stated, question)}
+    if len(chosen) != 1:
+        return unsure("several_choices")
+    [choice] = chosen
+    denied_too = [mention for mention in mentions if mention.denied and mention.choice == choice]
+    return unsure("stated_and_denied") if denied_too else Reading(said=choice)
+
+
+def _alternatives(part: str, stated: list[Named]) -> bool:
+    pairs = itertools.pairwise(stated)
+    return any(
+        first.choice != second.choice and EITHER.match(part[first.end : second.start]) for first, second in pairs
+    )
+
+
+def _without_compared(part: str, stated: list[Named], question: str) -> list[Named]:
+    """Without what the answer is only compared with, where the question asks for the greater one."""
+    asks_less = LESS.search(question) is not None and MORE.search(question) is None
+    if asks_less or LESS.search(part) or not MORE.search(part) or TURNS.search(part):
+        return stated
+    first = stated[0].choice
+    rest = [mention for mention in stated if mention.choice == first or not COMPARED.search(part[: mention.start])]
+    return rest
+
+
+def read_list(text: str, among: Names) -> Reading:
+    """The set of words that a plain text names, in alphabetical order."""
+    if TAKEN_BACK.search(text):
+        return unsure("taken_back")
+    names = spelled(among)
+    for part in parts(text):
+        mentions = mentions_in(part, names)
+        if mentions:
+            return _set(part, mentions)
+    if re.search(r"\b(?:none|nothing|no \w+)\b", text, re.IGNORECASE) and not DECLINES.search(text):
+        return Reading(said="", why="none_of_them")
+    return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
+
+
+def _set(part: str, mentions: list[Named]) -> Reading:
+    stated = [mention for mention in mentions if not mention.denied]
+    both = {mention.choice for mention in stated} & {mention.choice for mention in mentions if mention.denied}
+    if both or TURNS.search(_outside(part, mentions)):
+        return unsure("stated_and_denied" if both else "turned")
+    if asked_back(part):
+        return unsure("a_question")
+    if _alternatives(part, stated):
+        return unanswered("alternatives")
+    if _has_stranger(part, mentions):
+        return unsure("unknown_member")
+    return Reading(said=joined_set(mention.choice for mention in stated))
+
+
+def joined_set(words: Iterable[str]) -> str:
+    """A set of words in one spelling."""
+    return ", ".join(sorted(set(words)))
+
+
+def _outside(part: str, mentions: list[Named]) -> str:
+    """The text without the names: `no` may be part of one."""
+    for mention in mentions:
+        part = part[: mention.start] + " " * (mention.end - mention.start) + part[mention.end :]
+    return re.sub(r"\bno\b", " ", part, flags=re.IGNORECASE)
+
+
+def _has_stranger(part: str, mentions: list[Named]) -> bool:
+    """Whether the list has a member that is no word of the set."""
+    first, last = mentions[0].start, mentions[-1].end
+    for gap in re.split(r",|;|\n|\band\b|&", _outside(part, mentions)[first:last]):
+        if re.search(
+            r"[A-Za-z]{3,}",
+            re.sub(r"\b(?:the|some|also|several|two|three|one|small|large|many|are|is|there)\b", "", gap),
+        ) and not any(mention.start - first <= part[first:last].find(gap) for mention in mentions):
+            return True
+    tail = re.match(
+        r"\s*(?:,|and\b|,\s*and\b|&)\s+(?:an? |the |some )?([a-z]{3,})\s*(?:[.!]|$)", part[last:], re.IGNORECASE
+    )
+    return tail is not None

@@ -1,0 +1,148 @@
+"""A day or a month in what a model writes, in any of the usual spellings.
+
+The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A
+day without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is
+the truth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mesocosm.suites.eo.judge.verdict import Reading, Verdict, unanswered, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, parts
+
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" if len(name) > 3 else name for name in MONTHS).replace(
+    r"sep(?:tember)?\.?", r"sept?(?:ember)?\.?"
+)
+MONTH = rf"(?P<month>{_MONTH})"
+YEAR = r"(?P<year>(?:19|20)\d\d)"
+DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+SPELLINGS = tuple(
+    re.compile(spelling, re.IGNORECASE)
+    for spelling in (
+        rf"(?<!\d){YEAR}[-/.](?P<number>0?[1-9]|1[0-2])[-/.]{DAY}(?!\d)",
+        rf"(?<!\d){YEAR}(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)",
+        rf"(?<!\d)(?P<one>\d{{1,2}})[-/.](?P<other>\d{{1,2}})[-/.]{YEAR}(?!\d)",
+        rf"(?<!\d){DAY}(?: of)?[\s-]+{MONTH}(?:\s+of)?,?[\s-]+{YEAR}(?!\d)",
+        rf"\b{MONTH}\s+(?:the )?{DAY},?\s+(?:of )?{YEAR}(?!\d)",
+        rf"(?<!\d){YEAR},?[\s-]+{MONTH}[\s-]+{DAY}(?!\d)",
+        rf"(?<!\d){YEAR}-(?P<number>0[1-9]|1[0-2])(?![\d-])",
+        rf"\b{MONTH},?\s+(?:of )?{YEAR}(?!\d)",
+        rf"(?<!\d)(?P<number>0?[1-9]|1[0-2])/{YEAR}(?!\d)",
+        rf"(?<!\d){DAY}(?: of)?\s+{MONTH}(?!\w)",
+        rf"\b{MONTH}\s+(?:the )?{DAY}(?![\w.]*\d)",
+        rf"(?<!\d){YEAR}(?!\d)",
+    )
+)
+"""The most complete first; a place that one has read is not read again."""
+
+
+@dataclass(frozen=True)
+class Day:
+    """A date as far as it is told; 0 where a part is not."""
+
+    year: int
+    month: int
+    day: int
+    start: int
+    end: int
+    twin: tuple[int, int] | None = None
+    """Month and day the other way round, where either could be meant."""
+
+    def __str__(self) -> str:
+        told = [f"{self.year:04d}" if self.year else "----", *([f"{self.month:02d}"] if self.month else [])]
+        return "-".join([*told, *([f"{self.day:02d}"] if self.day else [])])
+
+
+def dates_in(text: str) -> list[Day]:
+    """Every date in order."""
+    taken: list[Day] = []
+    for spelling in SPELLINGS:
+        for match in spelling.finditer(text):
+            if not any(day.start < match.end() and match.start() < day.end for day in taken):
+                taken += _days(match)
+    return sorted(taken, key=lambda day: day.start)
+
+
+def _days(match: re.Match[str]) -> Iterator[Day]:
+    told = match.groupdict()
+    year = int(told.get("year") or 0)
+    if told.get("one"):
+        one, other = int(told["one"]), int(told["other"])
+        if max(one, other) > 31 or min(one, other) > 12 or not min(one, other):
+            return
+        month, day = (other, one) if one > 12 else (one, other)
+        twin = (other, one) if one <= 12 and other <= 12 and one != other else None
+        yield Day(year, month, day, match.start(), match.end(), twin)
+        return
+    month = int(told.get("number") or 0) or _month(told.get("month") or "")
+    yield Day(year, month, int(told.get("day") or 0), match.start(), match.end())
+
+
+def _month(word: str) -> int:
+    return next((place + 1 for place, name in enumerate(MONTHS) if word and name[:3] == word.lower()[:3]), 0)
+
+
+def read_date(text: str) -> tuple[Reading, Day | None]:
+    """The date that a plain text settles on."""
+    if TAKEN_BACK.search(text):
+        return unsure("taken_back"), None
+    for part in parts(text):
+        days = [day for day in dates_in(part) if not denied(part, day.start, day.end)]
+        if not days:
+            continue
+        if asked_back(part):
+            return unsure("a_question"), None
+        first = max(days, key=lambda day: (bool(day.day), bool(day.month), bool(day.year)))
+        if all(_within(day, first) for day in days):
+            return Reading(said=str(first)), first
+        if re.search(r"\bor\b", part[days[0].end : days[-1].start], re.IGNORECASE):
+            return unanswered("alternatives"), None
+        return unsure("several_dates"), None
+    return (unanswered("declined") if DECLINES.search(text) else unsure("no_date")), None
+
+
+def _within(part: Day, whole: Day) -> bool:
+    """Whether a date says nothing else than a fuller one."""
+    pairs = ((part.year, whole.year), (part.month, whole.month), (part.day, whole.day))
+    return all(not own or own == other for own, other in pairs)
+
+
+def judge_date(text: str, truth: str) -> Verdict:
+    """Hold the date of a plain text against a day, 2031-07-14, or a month, 2031-07."""
+    reading, said = read_date(text)
+    if said is None:
+        return Verdict(value=False if reading.settled else None, why=reading.why)
+    wanted = [int(number) for number in truth.split("-")]
+    told = [said.year, said.month, said.day][: len(wanted)]
+    if all(not own or own == right for own, right in zip(told, wanted, strict=True)):
+        return _fitting(said, told)
+    twin = said.twin is not None and [said.year, *said.twin][: len(wanted)] == wanted
+    return Verdict(
+        value=None if twin else False, why="day_or_month_first" if twin else "another_date", reading=str(said)
+    )
+
+
+def _fitting(said: Day, told: list[int]) -> Verdict:
+    if said.twin is not None:
+        return Verdict(value=None, why="day_or_month_first", reading=str(said))
+    if not all(told[1:]):
+        return Verdict(value=False, why="less_than_asked", reading=str(said))
+    return Verdict(value=None if not told[0] else True, why="read" if told[0] else "no_year", reading=str(said))

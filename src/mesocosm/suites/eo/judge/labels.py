@@ -1,0 +1,37 @@
+"""A thing by its name in the taxonomy: its own names are right, those of any other, broader or narrower, wrong."""
+
+from __future__ import annotations
+
+import functools
+
+from mesocosm.suites.eo.judge.choices import read_choice
+from mesocosm.suites.eo.judge.naming import folded
+from mesocosm.suites.eo.judge.verdict import Reading
+from mesocosm.suites.eo.taxonomy import KINDS
+
+
+def read_label(text: str, truth: str) -> Reading:
+    """The thing that a plain text names; a truth that the taxonomy lacks goes by its own name alone.
+
+    A broader word beside a narrower one of the same kind, as in `a vessel: a ship`, says no more than the narrower.
+    """
+    every = {**names(), truth: names().get(truth, (folded(truth),))}
+    return read_choice(text, every, above=above())
+
+
+@functools.cache
+def names() -> dict[str, tuple[str, ...]]:
+    """Every name of the taxonomy, of leaves and of what stands above them, to its synonyms."""
+    return {kind.name: kind.words for kind in KINDS}
+
+
+@functools.cache
+def above() -> dict[str, frozenset[str]]:
+    """Every name to those of the kinds it belongs to."""
+    parents = {kind.name: kind.above for kind in KINDS}
+    return {name: frozenset(_upwards(name, parents)) for name in parents}
+
+
+def _upwards(name: str, parents: dict[str, str]) -> list[str]:
+    parent = parents.get(name, "")
+    return [parent, *_upwards(parent, parents)] if parent else []

@@ -1,0 +1,158 @@
+"""A measured number with its unit in what a model writes.
+
+The rules, stated: other units of the same dimension are converted; a missing unit is the one that was asked for;
+another dimension is wrong. `about 3.2 ha` is 3.2 ha; ranges, bounds and alternatives give no number and are wrong. Two
+values of the asked dimension that differ by more than rounding leave the answer undecided, unless one is announced as
+the result. A share written as 0.42 where percent are asked is undecided. The tolerance comes from the truth alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+from mesocosm.scoring.numeric import apart_at_most
+from mesocosm.scoring.open_answers.unit_text import ONE, Unit, read_unit
+from mesocosm.suites.eo.judge.numbers import Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
+
+DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
+PIXEL = Unit(1.0, (("[pixel]", 1.0),))
+PIXEL_WORD = re.compile(r"\s?(?:px|pixels?|pix)\b", re.IGNORECASE)
+ELSEWHERE = re.compile(
+    r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
+    r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b(?:in|since|of|from|until|during) (?:19"
+    r"|20)\d\d\b(?!\s?\w*m)"
+    r"|\b(?:image|picture|frame|figure|step|band|call|sentinel|landsat|level|option) ?-?\d+\b|(?m:^\s*\d{1,2}[.)]\s)"
+    r"|±\s*[\d.]+|\+/-\s*[\d.]+",
+    re.IGNORECASE,
+)
+STOP = re.compile(r"\.(?=\s|$)")
+RESOLUTION = re.compile(r"[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
+SHRINKS = re.compile(
+    r"\b(?:decreas|declin|fell|fall|drop|los[ts]|loss|shr[aiu]nk|contract|reduc|less|lower|minus|negative)",
+    re.IGNORECASE,
+)
+ROUNDING = 0.02
+"""Two values of one answer that differ by less, relative, are the same one, rounded or converted."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number in the asked unit, and whether its own unit was written."""
+
+    value: float
+    mention: Mention
+    unit_written: bool
+    unit_end: int
+
+
+def read_measure(text: str, unit: str, *, negative: bool = False) -> Reading:
+    """The number that a plain text settles on, in the asked unit; `negative` where the truth is a loss."""
+    if TAKEN_BACK.search(text):
+        return unsure("taken_back")
+    wanted = asked_unit(unit)
+    for part in parts(text):
+        reading = _read(DECIMAL_COMMA.sub(r"\1.\2", part), wanted, negative)
+        if reading is not None:
+            return reading
+    return unanswered("declined") if DECLINES.search(text) else unsure("no_number")
+
+
+@functools.cache
+def asked_unit(unit: str) -> Unit:
+    """The unit of a truth."""
+    if unit in ("", "1", "dimensionless"):
+        return ONE
+    if PIXEL_WORD.fullmatch(unit):
+        return PIXEL
+    reading = read_unit(unit)
+    if reading is None:
+        raise ValueError(f"unit must be one the judge reads, such as m, m2, ha, percent or 1, got {unit!r}")
+    return reading.units[0]
+
+
+def _read(part: str, wanted: Unit, negative: bool) -> Reading | None:
+    masked = part
+    for pattern in (RESOLUTION, ELSEWHERE):
+        masked = pattern.sub(lambda match: " " * len(match[0]), masked)
+    mentions = [mention for mention in numbers_in(masked) if not denied(masked, mention.start, mention.end)]
+    if not mentions:
+        return None
+    if any(bounded(masked, mention) for mention in mentions):
+        return unanswered("bound")
+    if how := joined(_without_units(masked, mentions), mentions):
+        return unanswered(how)
+    if asked_back(part):
+        return unsure("a_question")
+    return _settle(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted, negative)
+
+
+def _without_units(text: str, mentions: list[Mention]) -> str:
+    """The text with the units after numbers blanked, so that `3 ha to 4 ha` reads as `3 to 4`."""
+    for mention in mentions:
+        reading = _unit_at(text, mention.end)
+        if reading is not None:
+            text = text[: mention.end] + " " * (reading[1] - mention.end) + text[reading[1] :]
+    return text
+
+
+def _unit_at(text: str, place: int) -> tuple[Unit, int] | None:
+    """The unit written after a number, and where it ends."""
+    rest = STOP.sub(" ", text[place : place + 60].replace("sq.", "sq ").replace("^", ""))
+    if pixel := PIXEL_WORD.match(rest):
+        return PIXEL, place + pixel.end()
+    reading = read_unit(rest.lstrip(" -") if rest.startswith((" ", "-")) else rest)
+    if reading is None:
+        return None
+    skipped = len(rest) - len(rest.lstrip(" -")) if rest.startswith((" ", "-")) else 0
+    return reading.units[0], min(place + skipped + reading.end, len(text))
+
+
+def _measure(text: str, mention: Mention, wanted: Unit) -> Measure | None:
+    """The mention in the asked unit; None where it is of another dimension."""
+    written = _unit_at(text, mention.end)
+    if written is None:
+        return Measure(mention.value, mention, False, mention.end)
+    unit, end = written
+    if unit.dimensions != wanted.dimensions:
+        return None
+    return Measure(mention.value * unit.size / wanted.size, mention, True, end)
+
+
+def _settle(text: str, read: list[Measure | None], wanted: Unit, negative: bool) -> Reading:
+    known = [measure for measure in read if measure is not None]
+    if not known:
+        return unanswered("other_dimension")
+    written = [measure for measure in known if measure.unit_written]
+    pool = written or known
+    chosen = pool[-1] if _alike(pool) else _result(text, pool)
+    if chosen is None:
+        return unsure("several_numbers")
+    later = [
+        measure for measure in known if measure.mention.start > chosen.mention.start and not _alike([measure, chosen])
+    ]
+    if later and (not written or TURNS.search(text[chosen.unit_end :])):
+        return unsure("several_numbers")
+    value = -abs(chosen.value) if negative and SHRINKS.search(text) else chosen.value
+    bare_share = not chosen.unit_written and wanted.pure_scale and 0 < abs(value) < 1
+    return Reading(said=f"{value:.6g}", number=value, why="perhaps_a_share" if bare_share else "read")
+
+
+def _alike(measures: list[Measure]) -> bool:
+    """Whether all are one value, as in `3.2 ha (32,000 m²)`."""
+    first = measures[0].value
+    return all(apart_at_most(measure.value, first, ROUNDING * abs(first)) for measure in measures)
+
+
+def _result(text: str, pool: list[Measure]) -> Measure | None:
+    """The one announced as what comes out, if it is the last."""
+    last = pool[-1]
+    announced = re.search(
+        r"(?:=|\b(?:total|sum|difference|change|overall|mean|average|result)\w*\b[\w\s,:]{0,30})\s*$",
+        text[: last.mention.start],
+        re.IGNORECASE,
+    )
+    return last if announced else None

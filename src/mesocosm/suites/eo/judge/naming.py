@@ -1,0 +1,105 @@
+"""The names by which words of a closed set are meant: synonyms, plurals, spellings of compass points."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+
+Names = Mapping[str, tuple[str, ...]]
+"""Word to its synonyms."""
+
+POINTS = {
+    "n": "north", "ne": "north east", "e": "east", "se": "south east", "s": "south", "sw": "south west", "w": "west",
+    "nw": "north west",
+}  # fmt: skip
+BETWEEN = ("north north east", "east north east", "east south east", "south south east", "south south west",
+           "west south west", "west north west", "north north west")  # fmt: skip
+"""Points that no choice here has: naming one is another answer."""
+OTHER = "(another point of the compass)"
+ON_PICTURE = {
+    "north": ("top", "upper part", "upper side", "up", "above"),
+    "south": ("bottom", "lower part", "lower side", "down", "below"),
+    "east": ("right",),
+    "west": ("left",),
+    "north east": ("upper right", "top right"),
+    "north west": ("upper left", "top left"),
+    "south east": ("lower right", "bottom right"),
+    "south west": ("lower left", "bottom left"),
+}
+"""What a point is on a picture whose top is north."""
+NORTH_UP = re.compile(
+    r"\bnorth (?:is|lies|being|points) (?:up|upwards?|at the top|towards? the top|to the top)\b"
+    r"|\btop (?:of the \w+ )?(?:is|being|points|faces) north\b"
+    r"|\bnorth[- ]up\b|\bup is north\b|\bwith north (?:up|at the top)\b",
+    re.IGNORECASE,
+)
+
+
+def folded(word: str) -> str:
+    """A name as it is looked for: lower case, spaces for hyphens and underscores."""
+    return re.sub(r"[\s_-]+", " ", word.strip().lower())
+
+
+def spelled(among: Names, question: str = "") -> dict[str, tuple[str, ...]]:
+    """Every word with all the names it goes by here; compass points by all their spellings."""
+    found = {word: _names(word, synonyms, question) for word, synonyms in among.items()}
+    if any(folded(word).replace("northeast", "north east") in POINTS.values() for word in among):
+        taken = {name for names in found.values() for name in names}
+        rest = {name for point in POINTS.values() for name in _compass(point)} | {
+            name for point in BETWEEN for name in _compass(point)
+        }
+        found[OTHER] = tuple(sorted(rest - taken))
+    return found
+
+
+def _names(word: str, synonyms: tuple[str, ...], question: str) -> tuple[str, ...]:
+    names = {folded(word), *(folded(synonym) for synonym in synonyms)}
+    for name in tuple(names):
+        point = _point(name)
+        if point:
+            names.update(_compass(point))
+            names.update(ON_PICTURE[point] if NORTH_UP.search(question) else ())
+    return tuple(sorted(names))
+
+
+def _point(name: str) -> str:
+    plain = re.sub(r"(north|south)(?=east|west)", r"\1 ", name)
+    return plain if plain in POINTS.values() else POINTS.get(name, "")
+
+
+def _compass(point: str) -> tuple[str, ...]:
+    """`north east`, `northeast`, `northeastern`, `northeasterly`, `northeastward`; the same for all other points."""
+    joined = point.replace(" ", "")
+    ends = ("", "ern", "erly", "ward", "wards", "ernmost")
+    return (*(joined + end for end in ends), *(point + end for end in ends if " " in point))
+
+
+@functools.lru_cache(maxsize=512)
+def pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these names as whole words, the longest first, singular or plural."""
+    ways = [_way(name) for name in sorted(names, key=lambda name: (-len(name), name))]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(ways)})(?![\w-]*\w)", re.IGNORECASE)
+
+
+def _way(name: str) -> str:
+    *first, last = name.split(" ")
+    words = [re.escape(word) for word in first]
+    return r"[\s-]+".join([*words, _plural(last)])
+
+
+def _plural(word: str) -> str:
+    bare = re.escape(word)
+    if len(word) < 3 or not word.isalpha():
+        return bare
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return rf"{re.escape(word[:-1])}(?:y|ies)"
+    if word.endswith(("s", "x", "ch", "sh")):
+        return rf"{bare}(?:es)?" if not word.endswith("s") or word.endswith("ss") else rf"{re.escape(word[:-1])}s?"
+    return rf"{bare}s?"
+
+
+@functools.lru_cache(maxsize=64)
+def letters(points: frozenset[str]) -> re.Pattern[str]:
+    """Compass points as capital letters, N to NW."""
+    return re.compile(r"(?<![\w.-])(N|NE|E|SE|S|SW|W|NW)(?![\w'-]|\.\w)")

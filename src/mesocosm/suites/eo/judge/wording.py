@@ -1,0 +1,113 @@
+"""The words around an answer: what a reply settles on, what it denies, what it takes back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LONGEST = 2000
+"""Characters; the desk takes no longer answer."""
+THIN_SPACE = re.compile(r"(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))")
+"""Between groups of three digits."""
+DASHES = (
+    dict.fromkeys(map(ord, "‐‑‒–—−﹘﹣－"), "-")
+    | dict.fromkeys(map(ord, "‘’‛ʼ"), "'")
+    | dict.fromkeys(map(ord, "“”„«»"), '"')
+)
+DRESS = re.compile(r"\\(?:boxed|text(?:bf|rm|it)?|math(?:rm|bf))\b|\\[()\[\],;!]|[*`#$]|(?m:^\s*>)|</?[a-z]{1,8}/?>")
+HANDLE = re.compile(r"\b(?:img|image|box|mask|idx|index|crop|frame|obs)[-_]\d+\b|\b[0-9a-f]{16,64}\b", re.IGNORECASE)
+"""Ids of what tools gave."""
+SETTLES = re.compile(
+    r"\b(?:final answer|my answer|the answer|answer|final count|conclusion|in conclusion|therefore|thus|hence"
+    r"|to conclude"
+    r"|in summary|to summari[sz]e|to sum up|in short)\b(?:\s*(?:is|are|was|would be|:|=|-|,|that))*",
+    re.IGNORECASE,
+)
+"""Words with which a reply comes to what it settles on."""
+TAKEN_BACK = re.compile(
+    r"\b(?:that|this|it|which|the above|my (?:answer|count))(?:'s| is| was)(?: (?:probably|likely|clearly|actually))?"
+    r" (?:not (?:right|correct|true)|wrong|incorrect|false|a mistake|mistaken)\b"
+    r"|\b(?:scratch|ignore|disregard|forget|strike) (?:that|this|the above|it)\b|\btake (?:that|this|it) back\b"
+    r"|\bi was (?:wrong|mistaken)\b|\bon second thoughts?\b|\bthe opposite is true\b|\bor the opposite\b|\bor not\b",
+    re.IGNORECASE,
+)
+TURNS = re.compile(
+    r"\b(?:actually|correction|wait|sorry|however|in fact|i mean|rather|instead|but|although|yet|on the other hand"
+    r"|alternatively|otherwise|or maybe|or perhaps|or possibly|no)\b",
+    re.IGNORECASE,
+)
+"""Words after which a reply may say something else."""
+DECLINES = re.compile(
+    r"\b(?:can(?:no|')t|can not|could ?n[o']t|could not|unable to|impossible to|not possible to|do(?:es)? ?n[o']t"
+    r"|do not"
+    r"|did not|didn't) (?:be )?(?:determin|tell|say|answer|know|count|identif|verif|assess|establish|decid|conclud"
+    r"|sure)\w*"
+    r"|\b(?:undeterminable|undetermined|indeterminate|inconclusive|unknown|unclear|uncertain|not sure|no idea|n/a"
+    r"|not enough (?:information|evidence)|insufficient (?:information|evidence)|no answer)\b",
+    re.IGNORECASE,
+)
+DENIES = re.compile(
+    r"\b(?:no|not|never|neither|nor|without|none|cannot|rather than|instead of|excluding|except(?: for)?|unlike"
+    r"|apart from"
+    r"|as opposed to|ruled out|rules out|ruling out|lacks?|lacking|absence of|free of|free from)\b|n't\b",
+    re.IGNORECASE,
+)
+NOT_DENIED = re.compile(
+    r"\bnot (?:only|just|merely|simply)\b|\bno doubt\b|\bwithout (?:a |any )?doubt\b|\bno(?=\s*[,.!:-])", re.IGNORECASE
+)
+DENIED_AFTER = re.compile(
+    r"\s*(?:\w+\s+)?(?:(?:is|are|was|were|does|do|did|can|could|has|have|been|be|seems?|appears?)\s+)*"
+    r"(?:not\b|ruled out|excluded|absent|unlikely|incorrect|wrong|false|missing)|\s*(?:is|are|was|were|does|do"
+    r"|did)n't\b",
+    re.IGNORECASE,
+)
+CLAUSE_END = re.compile(r"[.;:!?\n](?=\s|$)|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b", re.IGNORECASE)
+REACH = 6
+"""Words over which a denial reaches."""
+
+
+def plain(text: str) -> str:
+    """The text in one spelling of signs: no markup, straight quotes, hyphens for all dashes, no ids of results."""
+    spaced = THIN_SPACE.sub("", text)
+    settled = unicodedata.normalize("NFKC", spaced.translate(DASHES)).translate(DASHES)
+    bare = HANDLE.sub(" ", DRESS.sub(" ", settled)).replace("_", " ").replace("{", " ").replace("}", " ")
+    return re.sub(r"[ \t]+", " ", re.sub(r"\s*\n\s*", "\n", bare)).strip()
+
+
+def settled_part(text: str) -> str:
+    """From the last words that announce an answer to the end; empty where there are none, or nothing follows."""
+    last = None
+    for match in SETTLES.finditer(text):
+        last = match
+    rest = text[last.end() :].strip() if last else ""
+    return rest if re.search(r"\w", rest) else ""
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """What is read first, and then: what the reply settles on, and the whole of it."""
+    settled = settled_part(text)
+    return (settled, text) if settled else (text,)
+
+
+def denied(text: str, start: int, end: int) -> bool:
+    """Whether what stands from `start` to `end` is denied by words before it in its clause, or right after it."""
+    before = text[:start]
+    breaks = list(CLAUSE_END.finditer(before))
+    clause = NOT_DENIED.sub(lambda match: " " * len(match[0]), before[breaks[-1].end() if breaks else 0 :])
+    near = " ".join(clause.split()[-REACH:])
+    if DENIES.search(near):
+        return True
+    after = CLAUSE_END.split(text[end:], maxsplit=1)[0]
+    return DENIED_AFTER.match(after) is not None
+
+
+def asked_back(text: str) -> bool:
+    """Whether the text ends as a question, which states nothing."""
+    return text.rstrip().endswith("?")
+
+
+def sentence_of(text: str, place: int) -> str:
+    """The sentence in which something stands."""
+    starts = [match.end() for match in re.finditer(r"[.;!?\n](?=\s|$)", text[:place])]
+    stop = re.search(r"[.;!?\n](?=\s|$)", text[place:])
+    return text[starts[-1] if starts else 0 : place + stop.start() if stop else len(text)]

@@ -1,0 +1,100 @@
+"""Right or not, by the judge's rules alone; what the rules leave undecided scores nothing here and says so.
+
+Two profiles. `published`: as EO-Gym scores a rollout; the last reply counts where nothing was handed in, and any call of a
+tool saves a rollout from failing without one. `default`: the answer must be handed in and accepted, and at least one
+call must have seen something; the calculator and the table of indices look at nothing.
+"""
+
+from __future__ import annotations
+
+import math
+
+from pydantic import JsonValue
+
+from mesocosm.scoring.tool_match import match_tools
+from mesocosm.suites.eo.judge import Verdict, as_text, verdict
+from mesocosm.suites.eo.records import Data, Truth
+from mesocosm.suites.eo.rollout import SUBMIT, Step, gathers_evidence, last_words, seen_frames, steps
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Item, Reference, Score
+
+
+def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
+    """1 for a right answer of a rollout that gathered evidence, else 0."""
+    made = steps(trace)
+    told = judged(item, reference, trace, profile)
+    zero = without_evidence(made, profile)
+    value = float(told.value is True and not zero)
+    return Score(
+        value=value,
+        metrics={"success": value, **metrics_of(item, reference, trace, made), **_judgement(told, zero)},
+        profile=profile,
+        explanation=explain(told, reference, trace, zero),
+    )
+
+
+def judged(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Verdict:
+    """The verdict on what was answered."""
+    answer = answered(trace, profile)
+    if answer is None:
+        return Verdict(value=False, why="not_handed_in")
+    return verdict(answer, reference.hidden.answer, item.prompt)
+
+
+def answered(trace: Trace, profile: str) -> JsonValue:
+    """The answer that counts; None where there is none."""
+    if trace.answer.accepted:
+        return trace.answer.value
+    if profile != "published":
+        return None
+    return (as_text(trace.answer.value) or last_words(trace)) or None
+
+
+def without_evidence(made: tuple[Step, ...], profile: str) -> bool:
+    """Whether a rollout answers without having looked: a failure, whatever it answers (EO-Gym, Appendix C.3.2)."""
+    return not made if profile == "published" else not any(gathers_evidence(step) for step in made)
+
+
+def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made: tuple[Step, ...]) -> dict[str, float]:
+    """How the answer was come by, against the calls of the reference."""
+    wanted = [call.tool for call in reference.canonical if call.tool != SUBMIT]
+    match = match_tools([step.tool for step in made], wanted)
+    illegal = sum(step.illegal for step in made)
+    return {
+        "calls": float(len(made)),
+        "illegal_calls": float(illegal),
+        "illegal_rate": illegal / len(made) if made else math.nan,
+        "reference_calls": float(len(wanted)),
+        "tool_call_ratio": len(made) / len(wanted) if wanted else math.nan,
+        "exact": float(match.exact),
+        "in_order": float(match.in_order),
+        "any_order": float(match.any_order),
+        "evidence_seen": _evidence_seen(item, reference, trace),
+        "fabricated_handles": float(sum(step.fabricated for step in made)),
+        "images": float(sum(step.images for step in made)),
+    }
+
+
+def _judgement(told: Verdict, zero: bool) -> dict[str, float]:
+    return {"zero_call": float(zero), "undecided": float(told.value is None)}
+
+
+def _evidence_seen(item: Item[Data], reference: Reference[Truth], trace: Trace) -> float:
+    """Share of the frames that must have been seen that were; NaN where none must."""
+    needed = frozenset(reference.hidden.evidence)
+    seen = seen_frames(trace) | frozenset(item.data.frames)
+    return len(needed & seen) / len(needed) if needed else math.nan
+
+
+def explain(told: Verdict, reference: Reference[Truth], trace: Trace, zero: bool) -> str:
+    """The judgement in a sentence."""
+    word = {True: "right", False: "wrong", None: "undecided"}[told.value]
+    said = as_text(trace.answer.value)[:200]
+    why = "" if told.why == "read" else f": {told.why.replace('_', ' ')}"
+    looked = "; a failure, since nothing was looked at" if zero else ""
+    return f"{word} by {told.by}{why}{looked}; said {said!r}, truth {reference.hidden.sentence!r}"
+
+
+def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
+    """What the answer comes to in one spelling."""
+    return judged(item, reference, trace, "default").reading

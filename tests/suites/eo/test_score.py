@@ -1,0 +1,117 @@
+"""Scores of hand-made rollouts, worked by hand."""
+
+import math
+
+import pytest
+from tests.suites.eo.traces import CALCULATE, DETECT, NEXT, item, looked, reference, trace
+
+from mesocosm.suites.eo.records import ChoiceAnswer
+from mesocosm.suites.eo.renaming import RENAMED, published_name, renamed
+from mesocosm.suites.eo.score import reading, score
+from mesocosm.types import Fault
+
+REFUSED = Fault(kind="arguments", message="image must be a handle")
+FOREIGN = Fault(kind="foreign_handle", message="there is no img-9")
+
+
+def scored(*calls, profile="default", **about):
+    return score(item(), reference(), trace(*calls, **about), profile)
+
+
+def test_a_right_answer_along_the_reference():
+    told = scored(NEXT, DETECT)
+    assert told.value == told.metrics["success"] == 1.0
+    assert {name: told.metrics[name] for name in ("exact", "in_order", "any_order")} == {
+        "exact": 1.0, "in_order": 1.0, "any_order": 1.0}  # fmt: skip
+    assert told.metrics["tool_call_ratio"] == 1.0
+    assert told.metrics["evidence_seen"] == 1.0
+    assert told.metrics["images"] == 2.0
+    assert told.explanation.startswith("right by rule")
+
+
+def test_a_wrong_answer():
+    told = scored(NEXT, DETECT, answer="11")
+    assert told.value == 0.0
+    assert told.explanation == "wrong by rule: another answer; said '11', truth 'There are 12 ships.'"
+
+
+def test_refused_and_empty_calls_are_illegal():
+    # Of five calls one is refused, one came back empty and one never came back.
+    told = scored((NEXT, REFUSED), (DETECT, {}), (DETECT, None), NEXT, DETECT)
+    assert told.value == 1.0
+    assert told.metrics["illegal_rate"] == pytest.approx(3 / 5)
+    assert told.metrics["tool_call_ratio"] == 2.5
+    assert told.metrics["exact"] == 0.0
+    assert told.metrics["in_order"] == 1.0
+
+
+@pytest.mark.parametrize("profile", ["default", "published"])
+def test_without_a_call_every_answer_fails(profile):
+    told = scored(profile=profile)
+    assert told.value == 0.0
+    assert told.metrics["zero_call"] == 1.0
+    assert math.isnan(told.metrics["illegal_rate"])
+    assert "nothing was looked at" in told.explanation
+
+
+@pytest.mark.parametrize("calls", [((NEXT, REFUSED),), ((CALCULATE, {"value": 12}),)])
+def test_a_call_that_sees_nothing_saves_a_rollout_only_as_published(calls):
+    assert scored(*calls).value == 0.0
+    assert scored(*calls, profile="published").value == 1.0
+
+
+def test_the_last_words_count_as_published_alone():
+    told = {"answer": None, "said": "I count the boxes. There are 12 ships."}
+    assert scored(NEXT, DETECT, **told).value == 0.0
+    assert scored(NEXT, DETECT, profile="published", **told).value == 1.0
+
+
+def test_a_refused_answer_counts_as_published_alone():
+    assert scored(NEXT, DETECT, status="rejected").value == 0.0
+    assert scored(NEXT, DETECT, status="rejected", profile="published").value == 1.0
+
+
+def test_an_undecided_answer_scores_nothing_and_says_so():
+    told = scored(NEXT, DETECT, answer="12 ships. Wait, 7 boats.")
+    assert (told.value, told.metrics["undecided"]) == (0.0, 1.0)
+    assert told.explanation.startswith("undecided by rule: several numbers")
+
+
+def test_renaming_moves_no_score():
+    plain, other = (
+        scored(NEXT, DETECT, (NEXT, REFUSED)),
+        scored(renamed(NEXT), renamed(DETECT), (renamed(NEXT), REFUSED)),
+    )
+    assert plain == other
+
+
+def test_every_first_word_comes_back():
+    for first in RENAMED:
+        assert renamed(f"{first}_x_y") != f"{first}_x_y"
+        assert published_name(renamed(f"{first}_x_y")) == published_name(f"{first}_x_y") == f"{first}_x_y"
+    assert published_name("submit") == "submit"
+
+
+def test_frames_that_were_not_seen():
+    # The start frame comes with the question; the later one was never fetched.
+    assert scored((DETECT, looked(frame="a" * 32))).metrics["evidence_seen"] == 0.5
+
+
+def test_fabricated_handles_are_told():
+    assert scored(NEXT, (DETECT, FOREIGN), DETECT).metrics["fabricated_handles"] == 1.0
+
+
+def test_the_question_gives_words_their_meaning():
+    points = dict.fromkeys(("north", "north-east", "east", "south", "west"), ())
+    truth = reference(ChoiceAnswer(value="north-east", among=points), sentence="It lies north-east of it.")
+    shown = trace(NEXT, DETECT, answer="to the upper right")
+    assert score(item("Where does it lie? North is up."), truth, shown, "default").value == 1.0
+    assert score(item("Where does it lie?"), truth, shown, "default").value == 0.0
+
+
+def test_equal_answers_have_one_reading():
+    readings = {
+        reading(item(), reference(), trace(NEXT, answer=answer)) for answer in ("12", "twelve", "a dozen ships")
+    }
+    assert readings == {"12"}
+    assert reading(item(), reference(), trace(NEXT, answer=None)) == ""
