@@ -97,8 +97,8 @@ def readme(plan: Plan, told: dict[str, JsonValue]) -> str:
 
 {told["kept"]} worked tasks of the {plan.split} split, seed {plan.seed}, acted out by `{plan.actor}`: {told["steps"]}
 calls, {told["calls_median"]} to a task in the median and {told["calls_most"]} at most, with {told["pictures"]}
-different pictures. {told["repaired"]} were mended after a review sent them back; {told["dropped"]} of {told["candidates"]}
-candidates were dropped. All pictures, questions and answers are generated; none shows a real place or person.
+different pictures. {told["repaired"]} were mended after a review sent them back; {told["dropped"]} of
+{told["candidates"]} candidates were dropped. All pictures, questions and answers are generated; none shows a real place or person.
 
 | file | holds |
 |---|---|

@@ -42,6 +42,8 @@ class Trajectory(Record):
     task: str
     images: tuple[str, ...] = ()
     """SHA-256 of the pictures that came with the task."""
+    given: JsonValue = None
+    """What came with the task, as data that the agent may know."""
     tools: tuple[str, ...]
     """Names the agent saw."""
     steps: tuple[Step, ...]

@@ -1,0 +1,305 @@
+"""Which answers the evidence of a trajectory would bear out, worked from its observations alone.
+
+An answer that none of them agrees with contradicts what was seen; where there are none, nothing was seen that an answer
+could follow from. The hidden truth has no part in it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.eo.judge import verdict
+from mesocosm.suites.eo.questions.covering import BY_NAME
+from mesocosm.suites.eo.questions.disaster import GRADES
+from mesocosm.suites.eo.questions.parts import POINT_WORDS, QUARTER_WORDS, QUARTERS
+from mesocosm.suites.eo.questions.passes import CHANGES, judged
+from mesocosm.suites.eo.questions.places import PLACES
+from mesocosm.suites.eo.questions.temporal import TRENDS
+from mesocosm.suites.eo.questions.visual import COLOURS, ROOFS
+from mesocosm.suites.eo.records import (
+    AnswerSpec,
+    ChoiceAnswer,
+    DateAnswer,
+    LabelAnswer,
+    QuestionType,
+    YesNoAnswer,
+)
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, as_number
+from mesocosm.suites.eo.synthesis.looks import COVERS, PAIRED, THEMES
+from mesocosm.suites.eo.targets import read_target
+
+NUMBER = re.compile(r"(?<![\w.-])[-+−]?\d+(?:\.\d+)?")
+WORDS = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+         "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}  # fmt: skip
+SLACK = 0.03
+"""Relative difference that a reckoned number may have from what follows from the figures seen."""
+
+
+@dataclass
+class Support:
+    """Answers that follow from what was seen."""
+
+    specs: list[AnswerSpec] = field(default_factory=list)
+    numbers: list[tuple[float, float]] = field(default_factory=list)
+    """Value and tolerance."""
+
+    def __bool__(self) -> bool:
+        return bool(self.specs or self.numbers)
+
+    def bears_out(self, answer: str, question: str) -> bool:
+        """Whether the answer is one of them."""
+        said = numbers_in(answer)
+        if any(abs(number - value) <= tolerance for number in said for value, tolerance in self.numbers):
+            return True
+        return any(verdict(answer, spec, question).value for spec in self.specs)
+
+    def add_counts(self, counts: Iterable[int]) -> None:
+        self.numbers += [(float(count), 1e-9) for count in sorted(set(counts))]
+
+    def add_measure(self, value: float | None, tolerance: float) -> None:
+        if value is not None:
+            self.numbers.append((value, tolerance))
+
+
+def numbers_in(text: str) -> list[float]:
+    """Numbers of a text, in digits or small ones in words; handles and dates hold none."""
+    plain = re.sub(r"\b(?:img|box|mask|idx|crop)-\d+\b|\b\d{4}-\d{2}(?:-\d{2})?\b", " ", text)
+    plain = re.sub(r"(?<=\d)[,\u202f ](?=\d{3}\b)", "", plain)
+    digits = [float(number.replace("−", "-")) for number in NUMBER.findall(plain)]
+    return digits + [float(WORDS[word]) for word in re.findall(r"[a-z]+", plain.lower()) if word in WORDS]
+
+
+def support_of(question_type: QuestionType, evidence: Evidence) -> Support:
+    """What the evidence bears out for a question of this type."""
+    support = Support()
+    for add in BY_TYPE[question_type]:
+        add(evidence, support)
+    return support
+
+
+# ------------------------------------------------------------ counts
+
+
+def _counted(evidence: Evidence, support: Support) -> None:
+    for look in evidence.of("boxes"):
+        support.add_counts(evidence.counts(look))
+
+
+def _counted_together(evidence: Evidence, support: Support) -> None:
+    """Sums of two or three counts, differences of two."""
+    counts = [evidence.asked_count(look) for look in evidence.of("boxes")]
+    for size in (2, 3):
+        support.add_counts(sum(chosen) for chosen in itertools.combinations(counts, size))
+    support.add_counts(abs(first - other) for first, other in itertools.combinations(counts, 2))
+
+
+def _reckoned(evidence: Evidence, support: Support) -> None:
+    for look in evidence.of("reckoning"):
+        value = look.number_of("value")
+        if value is not None:
+            support.add_measure(value, max(SLACK * abs(value), 0.006))
+
+
+def _present(evidence: Evidence, support: Support) -> None:
+    looks = [look for look in evidence.of("boxes") if _grades(look)]
+    counts = [evidence.asked_count(look) for look in looks]
+    if counts:
+        support.specs.append(YesNoAnswer(value=any(counts)))
+
+
+# ------------------------------------------------------------ words
+
+
+def _commonest_grade(evidence: Evidence, support: Support) -> None:
+    counts: dict[str, int] = {}
+    for look in evidence.of("boxes"):
+        grades = _grades(look)
+        if len(grades) == 1:
+            counts[next(iter(grades))] = evidence.asked_count(look)
+    if counts and max(counts.values()):
+        support.specs.append(_choice(max(counts, key=counts.__getitem__), GRADES))
+
+
+def _grades(look: Look) -> frozenset[str]:
+    """Grades of damage that a look for boxes was asked for."""
+    try:
+        return read_target(look.target).damage
+    except ToolError:  # words that name no kind
+        return frozenset()
+
+
+def _described(name: str, among: dict[str, tuple[str, ...]]) -> Callable[[Evidence, Support], None]:
+    def add(evidence: Evidence, support: Support) -> None:
+        for look in evidence.of("object"):
+            attributes = look.data.get("attributes")
+            told = attributes.get(name) if isinstance(attributes, dict) else None
+            support.specs += [_choice(key, among) for key in among if told in (key, *among[key])]
+
+    return add
+
+
+def _placed(evidence: Evidence, support: Support) -> None:
+    among = {name: place.synonyms for name, place in PLACES.items()}
+    for look in evidence.of("scene"):
+        if look.data.get("scene") in among:
+            support.specs.append(_choice(str(look.data["scene"]), among))
+
+
+def _identified(evidence: Evidence, support: Support) -> None:
+    """The thing at a place that the task gives in percent, or where it gives none, any that was found."""
+    for look in evidence.of("boxes"):
+        chosen = [box for box in look.boxes if _is_at(evidence, look, box)]
+        support.specs += [LabelAnswer(value=label) for label in sorted({str(box.get("label")) for box in chosen})]
+
+
+def _is_at(evidence: Evidence, look: Look, box: Fields) -> bool:
+    place = re.findall(r"(\d+)(?:\.\d+)? ?(?:%|percent|per cent)", evidence.task)
+    size, edges = evidence.size_of(look), box.get("box")
+    if len(place) < 2 or size is None or not isinstance(edges, list):
+        return True
+    x, y = (int(share) / 100.0 * side for share, side in zip(place[:2], size, strict=True))
+    left, top, right, bottom = (as_number(edge) or 0.0 for edge in edges)
+    return left - 8 <= x <= right + 8 and top - 8 <= y <= bottom + 8
+
+
+def _confirmed(evidence: Evidence, support: Support) -> None:
+    for look in evidence.of("boxes"):
+        if look.tool == PAIRED:
+            support.add_counts(evidence.counts(look))
+
+
+# ------------------------------------------------------------ time
+
+
+def _trend(evidence: Evidence, support: Support) -> None:
+    """How a count of one kind went from one day to a later one."""
+    for first, other in _in_time(evidence, evidence.of("boxes")):
+        if first.target == other.target:
+            before, after = evidence.asked_count(first), evidence.asked_count(other)
+            word = "the same" if before == after else "more" if after > before else "fewer"
+            support.specs.append(_choice(word, TRENDS))
+
+
+def _busiest(evidence: Evidence, support: Support) -> None:
+    counts = {date: evidence.asked_count(look) for look, date in _dated(evidence, evidence.of("boxes"))}
+    if len(counts) > 1:
+        support.specs += [DateAnswer(value=date) for date in counts if counts[date] == max(counts.values())]
+
+
+def _first_seen(evidence: Evidence, support: Support) -> None:
+    """The first day on which there is a thing where there was none the day before."""
+    dated = sorted(_dated(evidence, evidence.of("boxes")), key=lambda pair: pair[1])
+    for (first, _), (other, date) in itertools.pairwise(dated):
+        if evidence.asked_count(other) > evidence.asked_count(first):
+            support.specs.append(DateAnswer(value=date))
+
+
+def _changed(evidence: Evidence, support: Support) -> None:
+    """How far a cover of one theme spread from one pass to a later one."""
+    for first, other in _in_time(evidence, evidence.of("mask")):
+        earlier, later = first.number_of("share"), other.number_of("share")
+        if first.tool == other.tool and earlier and later is not None:
+            support.specs.append(_choice(judged((later - earlier) / earlier), CHANGES))
+
+
+def _index_changed(evidence: Evidence, support: Support) -> None:
+    for first, other in _in_time(evidence, evidence.of("index")):
+        earlier, later = first.number_of("mean"), other.number_of("mean")
+        if first.tool == other.tool and earlier is not None and later is not None:
+            support.add_measure(later - earlier, 0.01)
+
+
+def _greenest(evidence: Evidence, support: Support) -> None:
+    looks = [look for look in evidence.of("index") if THEMES[look.tool] == "ndvi"]
+    means = {date: look.number_of("mean") or -1.0 for look, date in _dated(evidence, looks)}
+    if len(means) > 1:
+        support.specs.append(DateAnswer(value=max(means, key=means.__getitem__)))
+
+
+def _in_time(evidence: Evidence, looks: list[Look]) -> list[tuple[Look, Look]]:
+    """Pairs of looks at different captures, the earlier first."""
+    known = [look for look in looks if look.cited]
+    pairs = []
+    for first, other in itertools.combinations(known, 2):
+        if evidence.capture(first.cited[0]) != evidence.capture(other.cited[0]):
+            pairs.append((first, other) if evidence.is_before(first, other) else (other, first))
+    return pairs
+
+
+def _dated(evidence: Evidence, looks: list[Look]) -> list[tuple[Look, str]]:
+    dates = [(look, evidence.picture(look.cited[0]).date) for look in looks if look.cited]
+    return [(look, date) for look, date in dates if date]
+
+
+# ------------------------------------------------------------ space
+
+
+def _related(evidence: Evidence, support: Support) -> None:
+    for look in evidence.of("relation"):
+        direction = look.data.get("direction")
+        if direction in POINT_WORDS:
+            support.specs.append(_choice(str(direction), POINT_WORDS))
+        distance = look.number_of("distance_m")
+        support.add_measure(distance, max(0.6, SLACK * (distance or 0.0)))
+
+
+def _overlapping(evidence: Evidence, support: Support) -> None:
+    for look in evidence.of("relation"):
+        for name in ("share_of_first", "share_of_second"):
+            share = look.number_of(name)
+            support.add_measure(None if share is None else 100.0 * share, 0.6)
+
+
+def _dominant(evidence: Evidence, support: Support) -> None:
+    shares = {cover: look.number_of("share") or 0.0 for look in evidence.of("mask") if (cover := _cover(look))}
+    if len(shares) > 1:
+        among = {name: BY_NAME[name].synonyms for name in shares}
+        support.specs.append(_choice(max(shares, key=shares.__getitem__), among))
+
+
+def _cover(look: Look) -> str:
+    """The cover that a mask is of, as questions name it."""
+    if look.tool in COVERS:
+        return COVERS[look.tool]
+    return next((name for name, cover in BY_NAME.items() if cover.target and cover.target == look.target.lower()), "")
+
+
+def _fullest_quarter(evidence: Evidence, support: Support) -> None:
+    for look in evidence.of("boxes"):
+        counts = {
+            name: sum(evidence.in_part(look, box, part) for box in look.boxes)
+            for name, part in zip(QUARTER_WORDS, QUARTERS, strict=True)
+        }
+        if look.boxes:
+            support.specs.append(_choice(max(counts, key=counts.__getitem__), QUARTER_WORDS))
+
+
+def _choice(value: str, among: dict[str, tuple[str, ...]]) -> ChoiceAnswer:
+    return ChoiceAnswer(value=value, among=among)
+
+
+Add = Callable[[Evidence, Support], None]
+BY_TYPE: dict[QuestionType, tuple[Add, ...]] = {
+    "damage_presence": (_present,),
+    "damage_count": (_counted, _counted_together, _reckoned),
+    "majority_damage": (_commonest_grade,),
+    "damage_severity": (_described("damage", GRADES),),
+    "multispectral_temporal_analysis": (_changed, _index_changed, _greenest, _reckoned),
+    "optical_temporal_analysis": (_trend, _busiest, _first_seen),
+    "moving_reasoning": (_counted, _counted_together, _reckoned),
+    "scene_understanding": (_placed,),
+    "attribute_identification": (_described("colour", COLOURS), _described("roof", ROOFS)),
+    "cross_modal_identification": (_identified, _confirmed),
+    "object_counting": (_counted,),
+    "radar_counting": (_counted,),
+    "temporal_counting": (_counted, _counted_together, _reckoned),
+    "arithmetic_reasoning": (_reckoned,),
+    "spatial_relation": (_related,),
+    "overlap_analysis": (_overlapping,),
+    "area_dominance": (_dominant,),
+    "image_cut_reasoning": (_fullest_quarter, _counted),
+}
