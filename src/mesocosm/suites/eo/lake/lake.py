@@ -61,6 +61,7 @@ class Lake:
         self._things = functools.lru_cache(maxsize=KEPT)(self._read_things)
         self._bands = functools.lru_cache(maxsize=KEPT)(self._read_bands)
         self._masks = functools.lru_cache(maxsize=KEPT)(self._read_masks)
+        self._cloudy = functools.lru_cache(maxsize=1024)(self._read_cloudy)
         self._about = functools.lru_cache(maxsize=64)(self._read_about)
 
     def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
@@ -107,6 +108,10 @@ class Lake:
         """Backscatter VV and VH of a radar frame."""
         echoes = with_prefix("echo ", self._parts(frame.name))
         return {name: _decibels(data) for name, data in echoes.items()}
+
+    def cloud_percent(self, frame: Frame) -> float:
+        """Percent of a multispectral scene that clouds hide."""
+        return self._cloudy(frame.name)
 
     def masks(self, frame: Frame) -> dict[str, NDArray[np.bool_]]:
         """The exact cover of the frame's pixels, by name."""
@@ -181,6 +186,9 @@ class Lake:
 
     def _read_masks(self, name: str) -> dict[str, NDArray[np.bool_]]:
         return {kind: read_mask(data) for kind, data in with_prefix("mask ", self._parts(name)).items()}
+
+    def _read_cloudy(self, name: str) -> float:
+        return round(100.0 * float((read_numbers(self._parts(name)["cloud"]) > 50).mean()), 1)
 
     def _read_bands(self, name: str) -> Bands:
         parts, frame = self._parts(name), self.frame(name)

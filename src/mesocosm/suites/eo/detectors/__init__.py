@@ -1,0 +1,1 @@
+"""Detectors that look at pixels alone, for the unverified response."""

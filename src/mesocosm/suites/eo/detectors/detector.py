@@ -1,0 +1,55 @@
+"""The contract of a detector: boxes and masks from the pixels of a photograph, without any truth."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.errors import MissingExtra, UserError
+from mesocosm.suites.eo.lake.frame import Pixels
+
+DEFAULT = "small"
+FOLDER = "mesocosm.suites.eo.detectors"
+
+
+@dataclass(frozen=True)
+class Detection:
+    label: str
+    """A leaf of the taxonomy."""
+    box: tuple[float, float, float, float]
+    """Left, top, right, bottom in pixels of the picture it was given."""
+    score: float
+    """0 to 1."""
+
+
+class Detector(Protocol):
+    """Looks at a photograph at its own half a metre a pixel, or what the view gives."""
+
+    name: str
+
+    def detect(self, pixels: Pixels, labels: frozenset[str]) -> tuple[Detection, ...]:
+        """What it takes for things of these labels."""
+        ...
+
+    def segment(self, pixels: Pixels, labels: frozenset[str]) -> NDArray[np.bool_]:
+        """Where it takes the ground to be covered by things of these labels; `road` is one too."""
+        ...
+
+
+def load_detector(name: str = DEFAULT) -> Detector:
+    """The detector of a name: `detectors/NAME.py` defines `detector() -> Detector`."""
+    if not name.isidentifier() or importlib.util.find_spec(f"{FOLDER}.{name}") is None:
+        raise UserError(
+            f"the detector {name!r} is not installed; the response `verified` needs none, "
+            f"the response `unverified` needs a module {FOLDER}.{name}"
+        )
+    try:
+        made: Detector = importlib.import_module(f"{FOLDER}.{name}").detector()
+    except ModuleNotFoundError as error:
+        raise MissingExtra(str(error), "eo") from error
+    return made

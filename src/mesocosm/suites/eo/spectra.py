@@ -1,0 +1,124 @@
+"""Spectral indices of the pixels in view, through spyndex's catalogue of formulas, and masks by thresholds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.eo.lake.frame import Bands, Sensor
+from mesocosm.suites.eo.sight import Sight
+
+Values = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+IndexName = Literal["NDVI", "NDWI", "NDMI", "NDBI", "NDSI"]
+BANDS: dict[Sensor, dict[str, str]] = {
+    "sentinel-2": {"G": "B03", "R": "B04", "N": "B08", "S1": "B11"},
+    "landsat": {"G": "B3", "R": "B4", "N": "B5", "S1": "B6"},
+}
+"""The letters of spyndex's formulas to the bands of each sensor."""
+HIDDEN_SCL = (0, 1, 3, 8, 9, 10)
+"""Scene classes of Sentinel-2 that show no ground: no data, saturated, shadow, cloud, cirrus."""
+HIDDEN_QA = 0b0001_1111
+"""Bits of Landsat's QA_PIXEL: fill, dilated cloud, cirrus, cloud, shadow."""
+CLOUDY_PERCENT = 50
+DARKEST = 1e-4
+"""Reflectance that darker pixels are raised to, so that every index lies between -1 and 1; NaN stays."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One index: what it is for, and of which bands it is made."""
+
+    name: IndexName
+    theme: str
+    expression: str
+    """As spyndex's catalogue has it."""
+    source: str
+
+
+FORMULAS: dict[str, Formula] = {
+    "NDVI": Formula("NDVI", "vegetation", "(N-R)/(N+R)", "Rouse et al. 1974"),
+    "NDWI": Formula("NDWI", "water", "(G-N)/(G+N)", "McFeeters 1996: open water"),
+    "NDMI": Formula("NDMI", "moisture", "(N-S1)/(N+S1)", "Gao 1996: water in leaves, which Gao calls NDWI"),
+    "NDBI": Formula("NDBI", "urban", "(S1-N)/(S1+N)", "Zha et al. 2003: built-up land"),
+    "NDSI": Formula("NDSI", "snow", "(G-S1)/(G+S1)", "Hall et al. 1995: snow and ice"),
+}
+
+
+def layer(bands: Bands, letter: str, sight: Sight) -> Values:
+    """A band over the view in the frame's finest pixels; coarser bands repeat theirs."""
+    name = BANDS[bands.frame.sensor][letter]
+    if name not in bands.reflectance:
+        have = ", ".join(bands.reflectance)
+        raise ToolError(f"this image has no band {name}, which the index needs; it has {have}")
+    values = np.asarray(sight.cut(fine(bands.reflectance[name], sight)), np.float64)
+    return np.maximum(values, DARKEST)
+
+
+def fine(values: NDArray[np.generic], sight: Sight) -> NDArray[np.generic]:
+    """A layer in the frame's own pixels."""
+    columns, rows = sight.frame.size
+    times = -(-rows // values.shape[0])
+    return values.repeat(times, axis=0).repeat(times, axis=1)[:rows, :columns]
+
+
+def clear(bands: Bands, sight: Sight) -> Bools:
+    """Pixels in view whose ground is seen: no cloud, shadow or gap."""
+    if bands.frame.sensor == "landsat":
+        hidden = (bands.classification & HIDDEN_QA) > 0
+    else:
+        hidden = np.isin(bands.classification, HIDDEN_SCL)
+    cloudy = bands.cloud_probability > CLOUDY_PERCENT
+    shown = [~sight.cut(fine(layer, sight)).astype(np.bool_) for layer in (hidden, cloudy)]
+    return np.asarray(shown[0] & shown[1])
+
+
+def index_values(bands: Bands, sight: Sight, name: str) -> Values:
+    """The index at every pixel in view; NaN where its bands are empty or add up to nothing."""
+    import spyndex
+
+    letters = [letter for letter in BANDS[bands.frame.sensor] if letter in spyndex.indices[name].bands]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = spyndex.computeIndex(name, {letter: layer(bands, letter, sight) for letter in letters})
+    values = np.asarray(values, np.float64)
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An index over the clear pixels of a view."""
+
+    values: Values
+    seen: Bools
+
+    @property
+    def cloudy_share(self) -> float:
+        return 1.0 - float(self.seen.mean())
+
+    def figures(self) -> dict[str, float]:
+        """Mean, median, extremes, spread and percentiles, to six decimals."""
+        chosen = self.values[self.seen]
+        low, middle, high = np.percentile(chosen, (10, 50, 90))
+        figures = {
+            "mean": chosen.mean(),
+            "median": middle,
+            "minimum": chosen.min(),
+            "maximum": chosen.max(),
+            "standard_deviation": chosen.std(),
+            "percentile_10": low,
+            "percentile_90": high,
+        }
+        return {name: round(float(value), 6) for name, value in figures.items()}
+
+
+def read_index(bands: Bands, sight: Sight, name: str) -> Reading:
+    """An index of a view, or a refusal where clouds hide all of it."""
+    values = index_values(bands, sight, name)
+    seen = clear(bands, sight) & np.isfinite(values)
+    if not seen.any():
+        raise ToolError(f"clouds, shadows or gaps hide every pixel of {sight.id}; take another date")
+    return Reading(values, seen)

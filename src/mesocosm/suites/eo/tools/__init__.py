@@ -1,0 +1,9 @@
+"""The thirty-five published tools.
+
+gather    crops, series in time, companions of other sensors
+move      pan and zoom
+detect    scenes, objects and their attributes
+mask      buildings, roads, objects; urban land, plants and water by their spectra
+index     spectral indices, and which index serves a theme
+relate    boxes and masks in relation, normalised boxes, arithmetic
+"""

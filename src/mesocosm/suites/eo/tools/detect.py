@@ -1,0 +1,246 @@
+"""Looking for things: what a scene is, where objects are, and what one looks like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.eo.detectors.detector import Detector
+from mesocosm.suites.eo.holdings import HeldBox, Holdings
+from mesocosm.suites.eo.lake.colours import colour_name
+from mesocosm.suites.eo.lake.frame import Thing
+from mesocosm.suites.eo.sight import Box, Sight
+from mesocosm.suites.eo.targets import Target, read_target
+from mesocosm.suites.eo.taxonomy import plain
+from mesocosm.suites.eo.tools.gather import Handle
+from mesocosm.tools.tool import Output, tool
+
+TargetText = Annotated[str, Field(min_length=1, max_length=120)]
+Corners = Annotated[list[float], Field(min_length=4, max_length=4)]
+LEAST_INSIDE = 0.5
+"""Share of a thing's box within the view from which on it is found."""
+NEAR = 0.3
+"""Overlap (IoU) of a given box with a thing's from which on it means the thing."""
+SEEN = ("colour", "roof", "damage")
+"""Attributes that a picture shows."""
+DAMAGE_WORDS = {"none": "no damage", "minor": "minor damage", "major": "major damage", "destroyed": "destroyed"}
+
+
+@tool(read_only=True)
+def analyze_optical_scene(holdings: Holdings, /, image: Handle) -> Output:
+    """Say what kind of place an optical image shows, such as a harbour. Not for counting or finding objects.
+
+    Args:
+        image: Handle of an optical image.
+    """
+    sight = holdings.image(image, "rgb")
+    scene = holdings.imagery.scene_class(sight.frame, sight.shares)
+    return Output(text=f"{sight.id} shows: {scene}", data={"image": sight.id, "scene": scene})
+
+
+@tool(read_only=True)
+def describe_optical_object(holdings: Holdings, /, image: Handle, box: Handle | Corners) -> Output:
+    """Describe what one object in an optical image looks like: its kind, colour, roof, size and any damage.
+
+    Args:
+        image: Handle of an optical image.
+        box: The object: the handle of a box found in the image, such as box-3, or left, top, right, bottom in pixels of
+            the image as shown.
+    """
+    sight = holdings.image(image, "rgb")
+    if holdings.response == "unverified":
+        return _described(sight, "", _seen_colour(holdings, sight, _frame_box(holdings, sight, box)))
+    thing = _thing_at(holdings, sight, box)
+    attributes = {name: thing.attributes[name] for name in SEEN if name in thing.attributes}
+    if "damage" in attributes:
+        attributes["damage"] = DAMAGE_WORDS.get(str(attributes["damage"]), str(attributes["damage"]))
+    return _described(sight, thing.label, {**attributes, **_measured(sight, thing)})
+
+
+@tool(read_only=True)
+def get_object_bbox_by_optical_image(holdings: Holdings, /, image: Handle, target: TargetText) -> Output:
+    """Find objects of a kind in an optical image and get a box around each. Boxes are in pixels of the image as shown.
+
+    An object counts where at least half of its box lies in the view.
+
+    Args:
+        image: Handle of an optical image.
+        target: What to look for, such as "car", "vehicles", "storage tank" or "destroyed building".
+    """
+    sight, wanted = holdings.image(image, "rgb"), read_target(target)
+    if holdings.response == "unverified":
+        return _found(holdings, sight, wanted, _detected(_detector(holdings), holdings, sight, wanted))
+    return _verified(holdings, sight, wanted, in_view(holdings, sight, wanted))
+
+
+@tool(read_only=True)
+def get_object_bbox_by_sar_image(holdings: Holdings, /, image: Handle, target: TargetText) -> Output:
+    """Find objects of a kind in a SAR image and get a box around each. Boxes are in pixels of the image as shown.
+
+    An object counts where at least half of its box lies in the view. Radar shows ships, planes, tanks, cranes, bridges
+    and buildings; it shows no colours, courts, pools or small vehicles.
+
+    Args:
+        image: Handle of a SAR image.
+        target: What to look for, such as "ship" or "storage tank".
+    """
+    sight, wanted = holdings.image(image, "sar"), read_target(target)
+    return _verified(holdings, sight, wanted, in_view(holdings, sight, wanted))
+
+
+@tool(read_only=True)
+def get_object_bbox_by_optical_sar_image(
+    holdings: Holdings, /, optical_image: Handle, sar_image: Handle, target: TargetText
+) -> Output:
+    """Find objects of a kind that both images of an aligned optical and SAR pair show.
+
+    Boxes are in pixels of the optical image as shown.
+
+    Args:
+        optical_image: Handle of the optical image of the pair.
+        sar_image: Handle of the SAR image of the pair; see get_sar_from_optical.
+        target: What to look for, such as "ship" or "bridge".
+    """
+    optical, radar = holdings.image(optical_image, "rgb"), holdings.image(sar_image, "sar")
+    wanted = read_target(target)
+    if abs((optical.frame.time - radar.frame.time).total_seconds()) > 86_400:
+        raise ToolError(f"{optical.id} and {radar.id} are not of one day; get the companion of one of them first")
+    echoes = {thing.id for thing in in_view(holdings, radar, wanted)}
+    both = [thing for thing in in_view(holdings, optical, wanted) if thing.id in echoes]
+    return _verified(holdings, optical, wanted, both)
+
+
+def in_view(holdings: Holdings, sight: Sight, target: Target) -> list[Thing]:
+    """Things that are meant and of whose box at least half lies in the view, from the upper left on."""
+    things = [thing for thing in holdings.imagery.things(sight.frame) if target.means(thing)]
+    chosen = [thing for thing in things if share_in(sight, thing) >= LEAST_INSIDE]
+    return sorted(chosen, key=lambda thing: (thing.box[1], thing.box[0], thing.id))
+
+
+def share_in(sight: Sight, thing: Thing) -> float:
+    """Share of a thing's whole box within the view."""
+    left, top, right, bottom = thing.box
+    cut = _meet(thing.box, tuple(float(edge) for edge in sight.edges))
+    size = max((right - left) * (bottom - top), 1e-9)
+    return thing.inside * _area(cut) / size
+
+
+def _meet(first: Sequence[float], second: Sequence[float]) -> Box:
+    return max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3])
+
+
+def _area(box: Box) -> float:
+    return max(box[2] - box[0], 0.0) * max(box[3] - box[1], 0.0)
+
+
+def _verified(holdings: Holdings, sight: Sight, target: Target, things: Sequence[Thing]) -> Output:
+    edges = tuple(float(edge) for edge in sight.edges)
+    found = [(thing.label, _meet(thing.box, edges), 1.0, thing.id) for thing in things]
+    return _found(holdings, sight, target, found)
+
+
+def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tuple[str, Box, float, str]]) -> Output:
+    rows: list[JsonValue] = []
+    labels: Counter[str] = Counter()
+    for label, box, score, thing in found:
+        held = holdings.keep_box(sight, box, label, thing)
+        rows.append({"id": held.id, "label": label, "box": [*sight.shown(box)], "score": round(score, 3)})
+        labels[label] += 1
+    counts = ", ".join(f"{count} {plain(label, count)}" for label, count in sorted(labels.items()))
+    lines = [f"{row['id']} {row['label']} {row['box']}" for row in rows if isinstance(row, dict)]
+    text = (
+        f"{sight.id}: {counts} for {target.text!r}\n" + "\n".join(lines)
+        if rows
+        else (f"{sight.id}: nothing found for {target.text!r}")
+    )
+    data: dict[str, JsonValue] = {"image": sight.id, "target": target.text, "count": len(rows), "boxes": rows}
+    return Output(text=text, data=data)
+
+
+def _detector(holdings: Holdings) -> Detector:
+    if holdings.detector is None:
+        raise ToolError("no detector is installed for the unverified response")
+    return holdings.detector
+
+
+def _detected(
+    detector: Detector, holdings: Holdings, sight: Sight, target: Target
+) -> list[tuple[str, Box, float, str]]:
+    """What the detector sees in the frame's own pixels of the view."""
+    part = np.ascontiguousarray(sight.cut(holdings.imagery.pixels(sight.frame)))
+    left, top, _, _ = sight.edges
+    return [
+        (hit.label, (hit.box[0] + left, hit.box[1] + top, hit.box[2] + left, hit.box[3] + top), hit.score, "")
+        for hit in detector.detect(part, target.labels)
+    ]
+
+
+def _frame_box(holdings: Holdings, sight: Sight, box: str | list[float]) -> Box:
+    """A box in pixels of the frame, from a handle or from pixels of the image as shown."""
+    if isinstance(box, str):
+        held = holdings.box(box)
+        _check_same_frame(holdings, held, sight)
+        return held.box
+    left, top, right, bottom = box
+    columns, rows = sight.size
+    if not (0 <= left < right <= columns and 0 <= top < bottom <= rows):
+        raise ToolError(
+            f"box must be left, top, right, bottom in pixels of {sight.id}, which has {columns} × {rows}, got "
+            f"[{', '.join(f'{edge:.6g}' for edge in box)}]"
+        )
+    return sight.in_frame((left, top, right, bottom))
+
+
+def _check_same_frame(holdings: Holdings, held: HeldBox, sight: Sight) -> None:
+    if holdings.images[held.image].frame.name != sight.frame.name:
+        raise ToolError(f"{held.id} was found in {held.image}, not in {sight.id}; describe it there")
+
+
+def _thing_at(holdings: Holdings, sight: Sight, box: str | list[float]) -> Thing:
+    """The thing behind a box, or the one that a given box overlaps most."""
+    place = _frame_box(holdings, sight, box)
+    things = [thing for thing in holdings.imagery.things(sight.frame) if thing.label != "tree"]
+    if isinstance(box, str) and holdings.box(box).thing:
+        return next(thing for thing in things if thing.id == holdings.box(box).thing)
+    best = max(things, key=lambda thing: overlap(thing.box, place), default=None)
+    if best is None or overlap(best.box, place) < NEAR:
+        raise ToolError("no object fills this box; find objects first with get_object_bbox_by_optical_image")
+    return best
+
+
+def overlap(first: Box, second: Box) -> float:
+    """Intersection over union of two boxes."""
+    shared = _area(_meet(first, second))
+    return shared / max(_area(first) + _area(second) - shared, 1e-9)
+
+
+def _measured(sight: Sight, thing: Thing) -> dict[str, float]:
+    """Length and width of the smallest turned box about a thing, metres."""
+    from mesocosm.earth.planet.sensors.photo.photograph import oriented_box
+
+    corners = oriented_box(thing.outline) * sight.frame.window.resolution_m
+    sides = np.sqrt(((corners[1:3] - corners[:2]) ** 2).sum(axis=1))
+    return {"length_m": round(float(sides.max()), 1), "width_m": round(float(sides.min()), 1)}
+
+
+def _seen_colour(holdings: Holdings, sight: Sight, box: Box) -> dict[str, str | int | float]:
+    """The colour of the middle half of a box, from its pixels alone."""
+    left, top, right, bottom = box
+    pixels = holdings.imagery.pixels(sight.frame)
+    x0, x1 = int(0.75 * left + 0.25 * right), int(0.25 * left + 0.75 * right) + 1
+    y0, y1 = int(0.75 * top + 0.25 * bottom), int(0.25 * top + 0.75 * bottom) + 1
+    red, green, blue = (int(value) for value in np.median(pixels[y0:y1, x0:x1].reshape(-1, 3), axis=0))
+    return {"colour": colour_name(red, green, blue)}
+
+
+def _described(sight: Sight, label: str, attributes: dict[str, str | int | float]) -> Output:
+    words = ", ".join(f"{name.replace('_m', '')} {value}{' m' if name.endswith('_m') else ''}"
+                      for name, value in attributes.items())  # fmt: skip
+    told: dict[str, JsonValue] = dict(attributes)
+    data: dict[str, JsonValue] = {"image": sight.id, "label": label, "attributes": told}
+    return Output(text=f"{plain(label) or 'object'}: {words}", data=data)

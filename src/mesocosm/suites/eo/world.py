@@ -1,0 +1,74 @@
+"""The world of one item: its pictures in hand, and the tools of its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.episode.setting import Setting
+from mesocosm.errors import ToolError
+from mesocosm.suite.card import Card
+from mesocosm.suites.eo import suite
+from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
+from mesocosm.suites.eo.detectors.detector import load_detector
+from mesocosm.suites.eo.holdings import Holdings
+from mesocosm.suites.eo.lake.lake import lake
+from mesocosm.suites.eo.records import Data, Truth
+from mesocosm.suites.eo.sight import Sight, png
+from mesocosm.tools.view import ToolView, short
+from mesocosm.types import Image, Item, Reference
+from mesocosm.workspace.submission import SubmissionDesk
+
+LONGEST_ANSWER = 2000
+TRIES = 3
+
+
+def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
+    """The item's pictures under handles, and the tools that its source or the card gives."""
+    unverified = options["response"] == "unverified"
+    holdings = Holdings(
+        lake(),
+        reference.data.site,
+        "unverified" if unverified else "verified",
+        load_detector(options["detector"]) if unverified else None,
+    )
+    sights = holdings.begin(item.data.frames, item.data.window)
+    ids = (*SKILLS[item.data.source], SUBMIT) if options["tools"] == "skill" else card.tools
+    return Setting(
+        tools=ToolView.of(ids, shown_name if options["names"] == "renamed" else short),
+        desk=SubmissionDesk(check_answer, tries=TRIES),
+        budget=card.budget,
+        provided=(holdings,),
+        system=suite.prompt(options["prompt"]),
+        images=tuple(picture(holdings, sight) for sight in sights),
+        tell_budget=True,
+    )
+
+
+def picture(holdings: Holdings, sight: Sight) -> Image:
+    """A picture that comes with the question, under its handle."""
+    return Image(png=png(sight.picture(holdings.imagery.pixels(sight.frame))), caption=sight.id)
+
+
+def check_answer(answer: JsonValue) -> JsonValue:
+    """Any text or number that is not empty, or several of them, as text."""
+    text = spelled(answer)
+    if not text:
+        raise ToolError("the answer is empty; give a word, a number or a sentence")
+    if len(text) > LONGEST_ANSWER:
+        raise ToolError(f"the answer has {len(text):,} characters; at most {LONGEST_ANSWER:,}")
+    return text
+
+
+def spelled(answer: JsonValue) -> str:
+    """An answer as text: numbers without needless digits, lists with commas."""
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    if isinstance(answer, float):
+        return f"{answer:.12g}"
+    if isinstance(answer, list):
+        return ", ".join(spelled(part) for part in answer)
+    if answer is None or isinstance(answer, dict):
+        raise ToolError("the answer must be text or a number, or a list of them")
+    return str(answer).strip()
