@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,10 @@ from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Image, Item, Reference
 
 if TYPE_CHECKING:
+    from pyproj import Transformer
+
     from mesocosm.episode.world import World
+    from mesocosm.suites.eo.lake.frame import Frame
 
 PLANNER = "oracle"
 OPTIONS = {"response": "verified", "prompt": "detailed", "tools": "skill", "names": "published"}
@@ -65,12 +69,11 @@ def act(candidate: Candidate, actor: str, split: str, seed: int, attempt: int) -
 
 def _agent(candidate: Candidate, world: World, actor: str, draw: Draw) -> Agent:
     item, reference = candidate
-    knows = actor == PLANNER or needs_reference(actor)
-    case = Case(item, reference if knows else withhold(item.id), world.tools, options=world.options)
     if actor != PLANNER:
-        agent: Agent = registry.load("agents", actor)(case)
+        known = reference if needs_reference(actor) else withhold(item.id)
+        agent: Agent = registry.load("agents", actor)(Case(item, known, world.tools, options=world.options))
         return agent
-    script = suite.oracle(case)
+    script = suite.oracle(Case(item, reference, world.tools, options=world.options))
     calls = len(reference.canonical)
     way = tempted(draw)
     if way:
@@ -85,7 +88,7 @@ def _picker(draw: Draw) -> Callable[[int], int]:
 
 
 def _trajectory(candidate: Candidate, world: World, trace: Trace, start: tuple[str, ...]) -> Trajectory:
-    item, reference = candidate
+    item, _ = candidate
     answer = trace.answer.value
     return Trajectory(
         item=item.id,
@@ -118,15 +121,27 @@ def _facts(candidate: Candidate) -> dict[str, JsonValue]:
     hidden = reference.hidden
     frames = [lake().frame(name) for name in (*item.data.frames, *hidden.evidence)]
     days = sorted(frame.time.date() for frame in frames)
-    west, south, east, north = frames[0].window.bounds
-    longitude, latitude = frames[0].window.region.geographic((west + east) / 2.0, (south + north) / 2.0)
+    longitude, latitude = _middle(frames[0])
     return {
         "source": item.data.source,
         "region": hidden.site.partition("-")[0],
-        "longitude": round(float(longitude), 3),
-        "latitude": round(float(latitude), 3),
+        "longitude": round(longitude, 3),
+        "latitude": round(latitude, 3),
         "first_day": days[0].isoformat(),
         "span_days": (days[-1] - days[0]).days,
         "required_calls": hidden.required_calls,
         "answer_class": hidden.answer_class,
     }
+
+
+def _middle(frame: Frame) -> tuple[float, float]:
+    """Longitude and latitude of a picture's middle, degrees."""
+    west, south, east, north = frame.window.bounds
+    return _geographic(frame.window.region.crs).transform((west + east) / 2.0, (south + north) / 2.0)
+
+
+@functools.lru_cache(maxsize=32)
+def _geographic(crs: str) -> Transformer:
+    from pyproj import Transformer
+
+    return Transformer.from_crs(crs, "EPSG:4326", always_xy=True)

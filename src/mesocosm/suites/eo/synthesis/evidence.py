@@ -147,6 +147,9 @@ class Evidence:
 
     def size_of(self, look: Look) -> tuple[float, float] | None:
         """Columns and rows of the picture that a look was at."""
+        told = numbers(look.data.get("size"))
+        if len(told) == 2:
+            return told[0], told[1]
         return self.picture(look.cited[0]).size if look.cited else None
 
 
@@ -246,6 +249,6 @@ def _viewed(row: Fields, sensor: str, arguments: Fields) -> Picture:
     )
 
 
-def _rows(data: JsonValue, name: str) -> Iterator[Fields]:
-    rows = data.get(name) if isinstance(data, dict) else None
+def _rows(data: JsonValue | Fields, name: str) -> Iterator[Fields]:
+    rows = data.get(name) if isinstance(data, Mapping) else None
     return (row for row in rows if isinstance(row, dict)) if isinstance(rows, list) else iter(())

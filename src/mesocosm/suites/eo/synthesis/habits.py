@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Script, call
+from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.synthesis.looks import NEIGHBOURS, THEMES, kind_of
 from mesocosm.synthesis.trajectory import ENDING
 from mesocosm.types import Observation, ToolCall
@@ -87,8 +88,8 @@ def look_closer(moment: Moment) -> list[ToolCall]:
     tool = "crop_optical_or_sar_image"
     if kind_of(moment.action.tool) not in ("boxes", "mask") or tool not in moment.tools:
         return []
-    quarter: list[JsonValue] = [[0, 0, 0.5, 0.5], [0.5, 0, 1, 0.5], [0, 0.5, 0.5, 1], [0.5, 0.5, 1, 1]][moment.pick(4)]
-    return [call(tool, image=moment.image, box=quarter)]
+    part = QUARTERS[moment.pick(len(QUARTERS))]
+    return [call(tool, image=moment.image, box=list(part.shares))]
 
 
 def look_at_object(moment: Moment) -> list[ToolCall]:
@@ -195,5 +196,3 @@ def _bound(action: ToolCall, seen: Observation | None) -> ToolCall:
         return action
     data = seen.data if seen is not None and isinstance(seen.data, dict) else {}
     return action.model_copy(update={"arguments": {**arguments, "image": str(data.get("image", "img-1"))}})
-
-

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from mesocosm.suites.eo.renaming import published_name
+from pydantic import JsonValue
+
 from mesocosm.suites.eo.synthesis.editing import changed, replaced
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, as_number, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
@@ -66,6 +68,6 @@ def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
         elif isinstance(step.data, dict) and step.data.get("boxes"):
             rows = step.data["boxes"]
             assert isinstance(rows, list)
-            unsure = [{**row, "score": 0.12} for row in rows if isinstance(row, dict)]
+            unsure: list[JsonValue] = [{**row, "score": 0.12} for row in rows if isinstance(row, dict)]
             planted = replaced(planted, number, changed(step, boxes=unsure))
     return planted if planted is not trajectory else None

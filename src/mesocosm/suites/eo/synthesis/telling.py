@@ -1,0 +1,80 @@
+"""The thoughts of a trajectory, from the facts of its trace: what the last reply gave, and why the next call is made.
+
+A thought is written from the steps before it alone, so that it cannot tell what was not yet seen; `auditing.py` checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.seeding import generator
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.concluding import concluded
+from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
+from mesocosm.suites.eo.synthesis.habits import MIDDLE
+from mesocosm.suites.eo.synthesis.intending import again, intended
+from mesocosm.suites.eo.synthesis.looks import kind_of
+from mesocosm.suites.eo.synthesis.recalling import recalled, refused
+from mesocosm.synthesis.trajectory import Step, Trajectory
+
+Pick = Callable[[int], int]
+
+
+def told(trajectory: Trajectory) -> Trajectory:
+    """The trajectory with a thought before each call and one before the answer; thoughts that are there stay."""
+    draw = generator("eo", "words", trajectory.seed, trajectory.item, len(trajectory.steps))
+
+    def pick(below: int) -> int:
+        return int(draw.integers(below))
+
+    steps = tuple(
+        step if step.thought else step.model_copy(update={"thought": _thought(trajectory, number, pick)})
+        for number, step in enumerate(trajectory.steps)
+    )
+    evidence = gather(trajectory)
+    closing = trajectory.thought or " ".join(
+        part for part in (_recall(trajectory, len(steps), pick), concluded(question_type(trajectory), evidence)) if part
+    )
+    return trajectory.model_copy(update={"steps": steps, "thought": closing or "Nothing more is to be had."})
+
+
+def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
+    step, arguments = trajectory.steps[number], _arguments(trajectory.steps[number])
+    tool = published_name(step.tool)
+    parts = [_recall(trajectory, number, pick)]
+    if number:
+        before = trajectory.steps[number - 1]
+        image = str(arguments.get("image", "the picture"))
+        narrow = _is_narrow(trajectory, number - 1) and kind_of(tool) == "boxes"
+        name = published_name(before.tool)
+        parts.append(again(name, tool, was_refused=bool(before.error), was_narrow=narrow, image=image, pick=pick))
+    if not any(parts[1:]):
+        parts.append(intended(tool, arguments, pick))
+    return " ".join(part for part in parts if part)
+
+
+def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:
+    """What the reply before a step gave."""
+    if not number:
+        return ""
+    if trajectory.steps[number - 1].error:
+        return refused(trajectory.steps[number - 1], pick)
+    evidence = _until(trajectory, number)
+    return recalled(evidence.looks[-1], evidence, pick) if evidence.looks else ""
+
+
+def _until(trajectory: Trajectory, number: int) -> Evidence:
+    """The evidence of the steps before one."""
+    return gather(trajectory.model_copy(update={"steps": trajectory.steps[:number]}))
+
+
+def _is_narrow(trajectory: Trajectory, number: int) -> bool:
+    """Whether a step searched the crop that the one before it cut too narrow."""
+    return number > 0 and _arguments(trajectory.steps[number - 1]).get("box") == MIDDLE
+
+
+def _arguments(step: Step) -> Mapping[str, JsonValue]:
+    return step.arguments if isinstance(step.arguments, dict) else {}
