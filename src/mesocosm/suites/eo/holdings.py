@@ -76,11 +76,11 @@ class Holdings:
     _counts: dict[str, int] = field(default_factory=dict)
 
     def begin(self, names: tuple[str, ...], window: Box | None) -> tuple[Sight, ...]:
-        """Take hold of the pictures that come with a question; the window is of the first."""
+        """Take hold of the pictures that come with a question, all in the same window."""
         sights = []
-        for number, name in enumerate(names):
+        for name in names:
             frame = self.imagery.frame(name)
-            edges = edges_of(frame, window) if window and number == 0 else whole(frame)
+            edges = edges_of(frame, window) if window else whole(frame)
             sights.append(self.keep_image(frame, edges, "task"))
         return tuple(sights)
 

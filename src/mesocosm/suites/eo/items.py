@@ -10,9 +10,11 @@ from mesocosm.seeding import generator
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.eo import suite
+from mesocosm.suites.eo.lake.frame import Sensor
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import Split
 from mesocosm.suites.eo.questions.drawing import Drawn, draw_question
+from mesocosm.suites.eo.questions.question import Question
 from mesocosm.suites.eo.questions.wording import put
 from mesocosm.suites.eo.records import (
     AnswerSpec,
@@ -22,7 +24,15 @@ from mesocosm.suites.eo.records import (
     NumberAnswer,
     Truth,
 )
+from mesocosm.suites.eo.sight import Sight, edges_of, whole
 from mesocosm.types import Item, Reference, ToolCall
+
+SHOWN: dict[Sensor, str] = {
+    "rgb": "optical",
+    "sar": "radar",
+    "sentinel-2": "Sentinel-2",
+    "landsat": "Landsat",
+}
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
@@ -39,7 +49,7 @@ def make_item(split: Split, seed: int, index: int) -> tuple[Item[Data], Referenc
     item = Item[Data](
         id=name,
         suite="eo",
-        prompt=suite.prompt("task").format(question=words),
+        prompt=suite.prompt("task").format(question=words, pictures=pictures(question)),
         seed=seed,
         data=Data(
             task=drawn.kind.task,
@@ -51,6 +61,21 @@ def make_item(split: Split, seed: int, index: int) -> tuple[Item[Data], Referenc
         tags=(drawn.kind.task, drawn.kind.name, question.source),
     )
     return item, _reference(name, split, drawn)
+
+
+def pictures(question: Question) -> str:
+    """The pictures that come with a question, by their handles."""
+    frames = [lake().frame(name) for name in question.frames]
+    edges = [edges_of(frame, question.window) if question.window else whole(frame) for frame in frames]
+    sights = [Sight(f"img-{number}", *pair, "task") for number, pair in enumerate(zip(frames, edges, strict=True), 1)]
+    return ", ".join(_shown(sight) for sight in sights)
+
+
+def _shown(sight: Sight) -> str:
+    columns, rows = sight.size
+    when = {"before": " from before the event", "after": " from after the event"}.get(sight.frame.event, "")
+    kind = SHOWN[sight.frame.sensor]
+    return f"{sight.id} ({kind}{when}, {columns} × {rows} pixels of {sight.pixel_m:.3g} m)"
 
 
 def _reference(name: str, split: Split, drawn: Drawn) -> Reference[Truth]:

@@ -29,7 +29,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     unverified = options["response"] == "unverified"
     holdings = Holdings(
         lake(),
-        reference.data.site,
+        reference.hidden.site,
         "unverified" if unverified else "verified",
         load_detector(options["detector"]) if unverified else None,
     )

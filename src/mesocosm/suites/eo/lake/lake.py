@@ -136,6 +136,10 @@ class Lake:
         """Build a site where it is not built."""
         self._site_parts(site_key)
 
+    def is_built(self, site_key: str) -> bool:
+        """Whether a site lies in the folder, so that asking for its frames builds nothing."""
+        return (self._folder(site_key) / SITE_FILE).is_file()
+
     def _folder(self, site_key: str) -> Path:
         return self._root / site_key
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs, series
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_part, things_in_view
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs, series
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, whole_in_view
 from mesocosm.suites.eo.questions.nouns import (
     BOAT,
     BUILDING,
@@ -25,7 +25,6 @@ from mesocosm.suites.eo.questions.nouns import (
     VESSEL,
     Noun,
 )
-from mesocosm.suites.eo.questions.parts import PARTS
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer
 
@@ -38,14 +37,15 @@ if TYPE_CHECKING:
 DETECT = "get_object_bbox_by_optical_image"
 RADAR_DETECT = "get_object_bbox_by_sar_image"
 CALCULATE = "basic_calculator"
-CENTRE = "A thing belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
+WHOLE = "What the edge of the view cuts is left out."
 MOST = 40
 """More than this nobody counts by eye to check a tool."""
 
 
 def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things of a kind a view shows."""
-    frame, noun, window = any_of(photographs(lake, site), draw), _any(COUNTED, draw), a_view(draw)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.1, 0.9)
+    noun = any_noun(lake, frame, COUNTED, draw)
     things = _countable(lake, frame, noun, window)
     if frame is None or things is None or not 0 < len(things) <= MOST:
         return None
@@ -61,14 +61,16 @@ def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
         sentence=f"The picture shows {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
         plan=(DETECT,),
         evidence=(frame.name,),
+        threshold=WHOLE,
         stratum=band(len(things)),
     )
 
 
 def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things of a kind stand out in a radar picture."""
-    frame, noun = any_of(list(lake.frames(site, "sar")), draw), _any(RADAR, draw)
-    window = a_view(draw, 0.35, 0.95)
+    frame = any_of(list(lake.frames(site, "sar")), draw)
+    noun = any_noun(lake, frame, RADAR, draw)
+    window = a_view(draw, 0.2, 0.95)
     things = _countable(lake, frame, noun, window)
     if frame is None or things is None or not 0 < len(things) <= MOST:
         return None
@@ -84,17 +86,17 @@ def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
         sentence=f"The radar picture shows {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
         plan=(RADAR_DETECT,),
         evidence=(frame.name,),
+        threshold=WHOLE,
         stratum=band(len(things)),
     )
 
 
 def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
-    """How many things other days' pictures show in a part of the scene: on one day, more than today, in all."""
-    frames, noun = series(lake, site), _any((*MOVING, HOUSE, BUILDING), draw)
-    part, form = PARTS[int(draw.integers(len(PARTS)))], list(PLANS)[int(draw.integers(len(PLANS)))]
-    if len(frames) < 3:
-        return None
+    """How many things other days' pictures show in the same view: on one day, more than today, in all."""
+    frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
+    form = list(PLANS)[int(draw.integers(len(PLANS)))]
     number = int(draw.integers(1, len(frames) - 1))
+    noun = any_noun(lake, frames[number], (*MOVING, HOUSE, BUILDING), draw)
     looked = {
         "next": [number + 1],
         "previous": [number - 1],
@@ -102,30 +104,30 @@ def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
         "total": [number - 1, number, number + 1],
     }[form]
     chosen = [frames[k] for k in looked]
-    counts = [in_part(called(lake, frame, noun.word), part, frame) for frame in chosen]
-    shown = in_part(called(lake, frames[number], noun.word), part, frames[number])
-    if shown is None or any(count is None for count in counts):
+    counts = [_countable(lake, frame, noun, window) for frame in (frames[number], *chosen)]
+    if any(count is None for count in counts):
         return None
-    value = _value(form, [len(count or ()) for count in counts])
-    if not 0 < value <= MOST or value == len(shown):  # whoever looks at today's picture alone is to be wrong
+    shown, *others = (len(count or ()) for count in counts)
+    value = _value(form, others)
+    if not 0 < value <= MOST or value == shown:  # whoever looks at today's picture alone is to be wrong
         return None
 
     def second() -> str:
-        again = [count_by_pixels(called(lake, frame, noun.word), frame, part.shares, whole=True) for frame in chosen]
-        return str(_value(form, again))
+        return str(_value(form, [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in chosen]))
 
     return Question(
         form=form,
         source="series",
         frames=(frames[number].name,),
+        window=window,
         answer=CountAnswer(value=value, noun=noun.plural),
         second=second,
-        asked={"target": noun.word, "part": part.name},
-        words={"things": noun.plural, "thing": noun.word, "part": part.name},
+        asked={"target": noun.word},
+        words={"things": noun.plural, "thing": noun.word},
         sentence=f"The count of {noun.plural} asked for is {value}.",
         plan=PLANS[form],
         evidence=tuple(frame.name for frame in chosen),
-        threshold=CENTRE,
+        threshold=WHOLE,
         stratum=band(value),
     )
 
@@ -148,7 +150,7 @@ SHARES = ((TRUCK, VEHICLE), (BUS, VEHICLE), (CAR, VEHICLE), (HOUSE, BUILDING), (
 
 def draw_arithmetic(lake: Lake, site: str, draw: Generator) -> Question | None:
     """Shares, densities and ratios that follow from counts."""
-    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 0.8)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.8)
     make = (_share, _density, _ratio)[int(draw.integers(3))]
     return None if frame is None else make(lake, frame, window, draw)
 
@@ -182,8 +184,8 @@ def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Quest
     things = _countable(lake, frame, noun, window)
     if not things or not 5 <= len(things) <= 6 * MOST:
         return None
-    columns, rows = frame.size
-    hectares = (window[2] - window[0]) * columns * (window[3] - window[1]) * rows * frame.window.resolution_m**2 / 1e4
+    left, top, right, bottom = edges(window, frame)
+    hectares = round((right - left) * (bottom - top) * frame.window.resolution_m**2 / 1e4, 2)
     value = round(len(things) / hectares, 2)
     return _number(
         "density",
@@ -191,7 +193,7 @@ def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Quest
         window,
         NumberAnswer(value=value, unit="1/ha", tolerance=round(max(0.03 * value, 0.02), 3)),
         lambda: f"{count_by_pixels(called(lake, frame, noun.word), frame, window) / hectares:.2f}",
-        {"target": noun.word},
+        {"target": noun.word, "hectares": round(hectares, 2)},
         {"things": noun.plural, "area": f"{hectares:.2f}"},
         f"There are {value:g} {noun.plural} to the hectare.",
         (DETECT, CALCULATE),
@@ -245,17 +247,14 @@ def _number(
         sentence=sentence,
         plan=plan,
         evidence=(frame.name,),
-        threshold=f"Right within {answer.tolerance:g}.",
+        threshold=f"Right within {answer.tolerance:g}. {WHOLE}",
         stratum=form,
     )
 
 
 def _countable(lake: Lake, frame: Frame | None, noun: Noun, window: Shares) -> list[Thing] | None:
-    """The things of a view, if its edges cut none of the kind."""
-    if frame is None:
-        return None
-    within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
-    return None if cut else within
+    """The whole things of a kind in a view; None where that is not clear."""
+    return None if frame is None else whole_in_view(called(lake, frame, noun.word), frame, window)
 
 
 def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:

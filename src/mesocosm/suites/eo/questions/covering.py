@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.suites.eo.questions.material import called, mask_of
-from mesocosm.suites.eo.questions.measuring import in_pixels, painted
+from mesocosm.suites.eo.questions.measuring import edges, painted, share_in_view
 from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.lake import Lake
 
 Bools = NDArray[np.bool_]
-LATTICE = 5
+LATTICE = 3
 """Pixels between the points of the second way."""
 
 
@@ -46,7 +46,7 @@ CAR_PARKS = Cover("car_parks", "car parks", ("car park", "parking lots", "parkin
 VESSELS = Cover("vessels", "vessels", ("ships", "boats", "ships and boats", "vessel"), OBJECT_MASK, "vessel")
 COVERS = (BUILDINGS, ROADS, TREES, CARS, CAR_PARKS)
 BY_NAME = {cover.name: cover for cover in (*COVERS, VESSELS)}
-OVERLAPS = ((CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TREES), (ROADS, CARS))
+OVERLAPS = ((CAR_PARKS, CARS), (CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TREES), (ROADS, CARS))
 """Something below, and what lies over it."""
 
 
@@ -60,7 +60,7 @@ def _filled(lake: Lake, name: str, cover: str) -> Bools:
 
 def mask(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Pixels of the view that a cover fills."""
-    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
+    left, top, right, bottom = edges(window, frame)
     return _filled(lake, frame.name, cover.name)[top:bottom, left:right]
 
 
@@ -81,7 +81,7 @@ def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Whether each point of a lattice lies in the cover's outlines; of roads, which have none, in their mask."""
     import shapely
 
-    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
+    left, top, right, bottom = edges(window, frame)
     x, y = np.meshgrid(np.arange(left, right, LATTICE) + 0.5, np.arange(top, bottom, LATTICE) + 0.5)
     if cover is ROADS:
         return np.asarray(mask_of(lake, frame.name, "road")[y.astype(np.int64), x.astype(np.int64)])
@@ -91,6 +91,20 @@ def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
         tree = shapely.STRtree([shapely.make_valid(shapely.polygons(outline)) for outline in outlines])
         inside[np.unique(tree.query(shapely.points(x.ravel(), y.ravel()), "intersects")[0])] = True
     return inside.reshape(x.shape)
+
+
+def overlap_as_detected(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
+    """Percent as tools measure it, who leave out things of which less than half lies in the view."""
+    left, top, right, bottom = edges(window, frame)
+    under, over = (_detected(lake, frame, window, cover)[top:bottom, left:right] for cover in (below, above))
+    return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)
+
+
+def _detected(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+    if not cover.target:
+        return _filled(lake, frame.name, cover.name)
+    things = [thing for thing in called(lake, frame, cover.target) if share_in_view(thing, frame, window) >= 0.5]
+    return painted(things, frame, all_touched=False) > 0
 
 
 def share_by_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from mesocosm.suites.eo.questions.counting import CENTRE
-from mesocosm.suites.eo.questions.material import any_of, called, things_of
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_part, middle, painted
+from mesocosm.suites.eo.questions.counting import WHOLE
+from mesocosm.suites.eo.questions.material import a_view, any_of, called, things_of
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, in_shares, middle, painted, whole_in_view
 from mesocosm.suites.eo.questions.nouns import RADAR
-from mesocosm.suites.eo.questions.parts import PARTS
-from mesocosm.suites.eo.questions.question import Kind, Question
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.records import CountAnswer, LabelAnswer
 
 if TYPE_CHECKING:
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
 PAIRED = "get_object_bbox_by_optical_sar_image"
 SMALLEST_M = 8.0
 """Of a thing that a radar picture is asked about, along its longer side."""
-APART_M = 8.0
+TRIES = 30
+"""Things of a kind that are looked at before another view is taken."""
+APART_M = 5.0
 """Between the spot that is pointed at and anything else."""
 
 
@@ -32,37 +33,44 @@ def draw_cross_modal(lake: Lake, site: str, draw: Generator) -> Question | None:
     photograph = None if radar is None else lake.companion(radar, "rgb")
     if radar is None or photograph is None:
         return None
-    return _spot(lake, radar, photograph, draw) if draw.uniform() < 0.75 else _confirmed(lake, radar, photograph, draw)
+    window = on_radar_pixels(a_view(draw, 0.15, 0.9), radar)
+    make = _spot if draw.uniform() < 0.75 else _confirmed
+    return make(lake, radar, photograph, window, draw)
 
 
-def _spot(lake: Lake, radar: Frame, photograph: Frame, draw: Generator) -> Question | None:
+def on_radar_pixels(window: Shares, radar: Frame) -> Shares:
+    """A window whose edges both sensors' pixels share; those of a photograph are a whole part of radar's."""
+    columns, rows = radar.size
+    left, top, right, bottom = edges(window, radar)
+    return left / columns, top / rows, right / columns, bottom / rows
+
+
+def _spot(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
     things = things_of(lake, radar.name)
-    kinds = sorted({thing.label for thing in things})
-    if not kinds:
+    inside = whole_in_view(things, radar, window)
+    kinds = sorted({thing.label for thing in inside or ()})
+    if not inside or not kinds:
         return None
     kind = kinds[int(draw.integers(len(kinds)))]
-    of_kind = [thing for thing in things if thing.label == kind]
-    thing = of_kind[int(draw.integers(len(of_kind)))]
-    columns, rows = radar.size
-    x, y = (round(100.0 * at / side) for at, side in zip(middle(thing), (columns, rows), strict=True))
-    metre = radar.window.resolution_m
-    at = (x * columns / 100.0, y * rows / 100.0)
-    if thing.inside < 1.0 or _size(thing) * metre < SMALLEST_M or not _holds(thing, at):
+    of_kind = [thing for thing in inside if thing.label == kind]
+    spots = (_marked(of_kind[k], things, radar, window) for k in draw.permutation(len(of_kind))[:TRIES])
+    spot = next((spot for spot in spots if spot is not None), None)
+    if spot is None:
         return None
-    if any(_gap(other, at) * metre < APART_M for other in things if other.id != thing.id):
-        return None
+    x, y = spot
 
     def second() -> str:
-        optical = list(things_of(lake, photograph.name))
-        ids = painted([other for other in optical if other.label != "tree"], photograph)
-        named = [other.label for other in optical if other.label != "tree"]
-        number = int(ids[int(y * ids.shape[0] / 100), int(x * ids.shape[1] / 100)])
-        return named[number - 1] if number else ""
+        optical = [other for other in things_of(lake, photograph.name) if other.label != "tree"]
+        a, b, c, d = edges(window, photograph)
+        ids = painted(optical, photograph)
+        number = int(ids[b + int((d - b) * y / 100), a + int((c - a) * x / 100)])
+        return optical[number - 1].label if number else ""
 
     return Question(
         form="spot",
         source="paired",
         frames=(radar.name,),
+        window=window,
         answer=LabelAnswer(value=kind),
         second=second,
         asked={"x": x, "y": y},
@@ -73,24 +81,38 @@ def _spot(lake: Lake, radar: Frame, photograph: Frame, draw: Generator) -> Quest
     )
 
 
-def _confirmed(lake: Lake, radar: Frame, photograph: Frame, draw: Generator) -> Question | None:
+def _marked(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Shares) -> tuple[int, int] | None:
+    """Percent across and down the view that point at a thing; None where something else lies near."""
+    x, y = (round(100.0 * share) for share in in_shares(middle(thing), radar, window))
+    left, top, right, bottom = edges(window, radar)
+    at = left + (right - left) * x / 100.0, top + (bottom - top) * y / 100.0
+    metre = radar.window.resolution_m
+    if _size(thing) * metre < SMALLEST_M or _gap(thing, at) > 0.0:
+        return None
+    if any(_gap(other, at) * metre < APART_M for other in things if other.id != thing.id):
+        return None
+    return x, y
+
+
+def _confirmed(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
     noun = RADAR[int(draw.integers(len(RADAR)))]
-    part = PARTS[int(draw.integers(len(PARTS)))]
-    inside = in_part(called(lake, radar, noun.word), part, radar)
-    if inside is None or not 0 < len(inside) <= 20:
+    seen = {thing.id for thing in whole_in_view(called(lake, radar, noun.word), radar, window) or ()}
+    inside = whole_in_view(called(lake, photograph, noun.word), photograph, window)
+    if inside is None or seen != {thing.id for thing in inside} or not 0 < len(inside) <= 20:
         return None
     return Question(
         form="confirmed",
         source="paired",
         frames=(photograph.name,),
+        window=window,
         answer=CountAnswer(value=len(inside), noun=noun.plural),
-        second=lambda: str(count_by_pixels(called(lake, photograph, noun.word), photograph, part.shares, whole=True)),
-        asked={"target": noun.word, "part": part.name},
-        words={"things": noun.plural, "part": part.name},
-        sentence=f"Radar and photograph together show {len(inside)} {noun.plural} in {part.name}.",
+        second=lambda: str(count_by_pixels(called(lake, radar, noun.word), radar, window)),
+        asked={"target": noun.word},
+        words={"things": noun.plural},
+        sentence=f"Radar and photograph together show {len(inside)} {noun.plural}.",
         plan=("get_sar_from_optical", PAIRED),
         evidence=(photograph.name, radar.name),
-        threshold=CENTRE,
+        threshold=WHOLE,
         stratum="confirmed",
     )
 
@@ -98,10 +120,6 @@ def _confirmed(lake: Lake, radar: Frame, photograph: Frame, draw: Generator) -> 
 def _size(thing: Thing) -> float:
     left, top, right, bottom = thing.box
     return max(right - left, bottom - top)
-
-
-def _holds(thing: Thing, at: tuple[float, float]) -> bool:
-    return _gap(thing, at) == 0.0
 
 
 def _gap(thing: Thing, at: tuple[float, float]) -> float:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.questions.material import before_and_after, called
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_part, middle, middles_by_pixels
-from mesocosm.suites.eo.questions.parts import PARTS, Part
+from mesocosm.suites.eo.questions.material import a_view, before_and_after, called
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
-from mesocosm.suites.eo.questions.question import Kind, Question
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, YesNoAnswer
 
 if TYPE_CHECKING:
@@ -37,22 +36,20 @@ STATES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """What is asked for, in words and in grades."""
 SCALE = "Grades are those of the usual four-step scale: none, minor, major, destroyed."
-CENTRE = (
-    "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
-)
+WHOLE = "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
 DETECT = "get_object_bbox_by_optical_image"
 
 
 @dataclass(frozen=True)
 class Aftermath:
-    """A part of a struck site."""
+    """A view of a struck site."""
 
     lake: Lake
     before: Frame
     after: Frame
-    part: Part
+    window: Shares
     buildings: tuple[Thing, ...]
-    """In the picture from after, their middles in the part."""
+    """In the view from after, none cut by its edge."""
 
     def graded(self, grades: tuple[str, ...]) -> list[Thing]:
         return [thing for thing in self.buildings if _grade(thing) in grades]
@@ -60,7 +57,7 @@ class Aftermath:
     def graded_by_pixels(self, grades: tuple[str, ...]) -> int:
         """How many of these grades, counted among the buildings of the whole picture by the pixels they fill."""
         things = [thing for thing in called(self.lake, self.after, "building") if _grade(thing) in grades]
-        return count_by_pixels(things, self.after, self.part.shares, whole=True)
+        return count_by_pixels(things, self.after, self.window)
 
     def question(
         self,
@@ -79,17 +76,18 @@ class Aftermath:
             frames=(self.before.name, self.after.name),
             answer=answer,
             second=second,
-            asked={**asked, "part": self.part.name},
-            words={**words, "part": self.part.name},
+            asked=asked,
+            words=words,
+            window=self.window,
             sentence=sentence,
             plan=plan,
             evidence=(self.after.name,),
-            threshold=f"{SCALE} {CENTRE}",
+            threshold=f"{SCALE} {WHOLE}",
         )
 
 
 def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
-    """Whether any building of a state stands in a part of the scene."""
+    """Whether any building of a state stands in the view."""
     scene, state = _aftermath(lake, site, draw), _state(draw)
     if scene is None:
         return None
@@ -99,7 +97,7 @@ def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
         "any",
         YesNoAnswer(value=bool(hit)),
         lambda: "yes" if scene.graded_by_pixels(grades) else "no",
-        f"There is {'at least one' if hit else 'no'} building {said} in {scene.part.name}.",
+        f"There is {'at least one' if hit else 'no'} building {said}.",
         (DETECT,),
         {"state": state},
         {"state": said},
@@ -107,7 +105,7 @@ def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 
 def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
-    """How many buildings of a state stand in a part of the scene."""
+    """How many buildings of a state stand in the view."""
     scene, state = _aftermath(lake, site, draw), _state(draw)
     if scene is None:
         return None
@@ -117,7 +115,7 @@ def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
         "count",
         CountAnswer(value=count, noun="buildings"),
         lambda: str(scene.graded_by_pixels(grades)),
-        f"{count} of the buildings in {scene.part.name} are {said}.",
+        f"{count} of the buildings are {said}.",
         (DETECT,),
         {"state": state},
         {"state": said},
@@ -125,7 +123,7 @@ def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 
 def draw_majority(lake: Lake, site: str, draw: Generator) -> Question | None:
-    """The commonest grade among the buildings of a part, or among the damaged ones."""
+    """The commonest grade among the buildings of the view, or among the damaged ones."""
     scene, form = _aftermath(lake, site, draw), ("all", "damaged")[int(draw.integers(2))]
     if scene is None:
         return None
@@ -142,7 +140,7 @@ def draw_majority(lake: Lake, site: str, draw: Generator) -> Question | None:
         form,
         ChoiceAnswer(value=order[0][0], among=among),
         second,
-        f"The commonest grade in {scene.part.name} is {order[0][0]}.",
+        f"The commonest grade is {order[0][0]}.",
         (DETECT,) * len(among),
         {},
         {},
@@ -152,23 +150,24 @@ def draw_majority(lake: Lake, site: str, draw: Generator) -> Question | None:
 def draw_severity(lake: Lake, site: str, draw: Generator) -> Question | None:
     """The grade of one building, pointed at by where it lies."""
     scene, pointer = _aftermath(lake, site, draw), POINTERS[int(draw.integers(len(POINTERS)))]
-    if scene is None or not scene.buildings:
+    if scene is None:
         return None
-    chosen = pointed(pointer, [_place(middle(thing), scene) for thing in scene.buildings])
+    chosen = pointed(pointer, [in_shares(middle(thing), scene.after, scene.window) for thing in scene.buildings])
     if chosen is None:
         return None
     grade = _grade(scene.buildings[chosen])
 
     def second() -> str:
-        number = pointed(pointer, [_place(at, scene) for at in middles_by_pixels(scene.buildings, scene.after)])
+        places = [in_shares(at, scene.after, scene.window) for at in middles_by_pixels(scene.buildings, scene.after)]
+        number = pointed(pointer, places)
         return "" if number is None else _grade(scene.buildings[number])
 
-    target = pointer.words.format(thing="building").replace("the picture", "that part")
+    target = pointer.words.format(thing="building")
     return scene.question(
         "one",
         ChoiceAnswer(value=grade, among=GRADES),
         second,
-        f"Damage to {target} in {scene.part.name} is graded {grade}.",
+        f"Damage to {target} is graded {grade}.",
         (DETECT, "describe_optical_object"),
         {"pointer": pointer.name},
         {"target": target},
@@ -176,12 +175,12 @@ def draw_severity(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 
 def _aftermath(lake: Lake, site: str, draw: Generator) -> Aftermath | None:
-    """A part drawn in the pair of a struck site, no building's middle near its edges."""
-    pair, part = before_and_after(lake, site), PARTS[int(draw.integers(len(PARTS)))]
+    """A view drawn in the pair of a struck site."""
+    pair, window = before_and_after(lake, site), a_view(draw, 0.07, 0.4)
     if pair is None:
         return None
-    inside = in_part(called(lake, pair[1], "building"), part, pair[1])
-    return None if inside is None else Aftermath(lake, *pair, part, tuple(inside))
+    inside = whole_in_view(called(lake, pair[1], "building"), pair[1], window)
+    return Aftermath(lake, *pair, window, tuple(inside)) if inside else None
 
 
 def _state(draw: Generator) -> str:
@@ -190,13 +189,6 @@ def _state(draw: Generator) -> str:
 
 def _grade(thing: Thing) -> str:
     return str(thing.attributes.get("damage", "none"))
-
-
-def _place(at: tuple[float, float], scene: Aftermath) -> tuple[float, float]:
-    """A point in pixels as shares of the part, which the pointers point in."""
-    columns, rows = scene.after.size
-    left, top, right, bottom = scene.part.shares
-    return (at[0] / columns - left) / (right - left), (at[1] / rows - top) / (bottom - top)
 
 
 COUNTS = tuple(str(number) for number in range(1, 13))

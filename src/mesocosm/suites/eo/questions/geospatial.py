@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions import covering
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import (
-    count_by_pixels,
     direction,
     distance,
-    in_pixels,
+    edges,
+    in_shares,
     middle,
     middles_by_pixels,
-    things_in_view,
+    share_in_view,
+    whole_in_view,
 )
 from mesocosm.suites.eo.questions.nouns import COUNTED, LANDMARKS, Noun
 from mesocosm.suites.eo.questions.parts import HALVES, POINT_WORDS, QUARTER_WORDS, QUARTERS
@@ -39,7 +40,7 @@ NEAREST_M = 40.0
 
 def draw_relation(lake: Lake, site: str, draw: Generator) -> Question | None:
     """Which way, or how far, it is from the only thing of one kind in sight to the only one of another."""
-    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 0.9)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 1.0)
     form = ("direction", "direction", "distance")[int(draw.integers(3))]
     if frame is None:
         return None
@@ -86,13 +87,19 @@ def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
     if share is None or not 2.0 <= share <= 85.0:
         return None
     value = round(share, 1)
-    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(1.5, 0.06 * value), 1))
+    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.5, 0.05 * value), 1))
+
+    def second() -> str:
+        detected = covering.overlap_as_detected(lake, frame, window, below, above)
+        points = covering.overlap_by_points(lake, frame, window, below, above)
+        return f"{points:.2f}" if abs(detected - share) < answer.tolerance / 3.0 else ""
+
     return _tile(
         f"{below.name}_{above.name}",
         frame,
         window,
         answer,
-        lambda: f"{covering.overlap_by_points(lake, frame, window, below, above):.2f}",
+        second,
         {"below": below.name, "above": above.name},
         {"tolerance": _tolerance(answer)},
         f"{value:g} % of the {below.words} lies under {above.words}.",
@@ -135,21 +142,20 @@ def draw_dominance(lake: Lake, site: str, draw: Generator) -> Question | None:
 
 def draw_cut(lake: Lake, site: str, draw: Generator) -> Question | None:
     """Where most things lie once the picture is cut in four, or how many lie in one half of it."""
-    frame, noun, window = any_of(photographs(lake, site), draw), _any(COUNTED, draw), a_view(draw, 0.3, 0.9)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.9)
+    noun = any_noun(lake, frame, COUNTED, draw)
     if frame is None:
         return None
-    within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
-    if cut or not 3 <= len(within) <= 120 or _near_cuts(within, frame, window):
+    within = whole_in_view(called(lake, frame, noun.word), frame, window)
+    if within is None or not 3 <= len(within) <= 120 or _near_cuts(within, frame, window):
         return None
     make = (_most, _half)[int(draw.integers(2))]
-    return make(lake, frame, window, noun, within, draw)
+    return make(frame, window, noun, within, draw)
 
 
-def _most(
-    lake: Lake, frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: Generator
-) -> Question | None:
+def _most(frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: Generator) -> Question | None:
     counts = {
-        name: len([thing for thing in within if _holds(part.shares, thing, frame, window)])
+        name: len([thing for thing in within if _holds(part.shares, in_shares(middle(thing), frame, window))])
         for name, part in zip(QUARTER_WORDS, QUARTERS, strict=True)
     }
     order = sorted(counts, key=lambda name: -counts[name])
@@ -158,7 +164,7 @@ def _most(
 
     def second() -> str:
         again = {
-            name: count_by_pixels(called(lake, frame, noun.word), frame, inner(window, part.shares))
+            name: _by_pixels(within, frame, window, part.shares)
             for name, part in zip(QUARTER_WORDS, QUARTERS, strict=True)
         }
         return max(again, key=again.__getitem__)
@@ -176,11 +182,9 @@ def _most(
     )
 
 
-def _half(
-    lake: Lake, frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: Generator
-) -> Question | None:
+def _half(frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: Generator) -> Question | None:
     part = HALVES[int(draw.integers(len(HALVES)))]
-    count = len([thing for thing in within if _holds(part.shares, thing, frame, window)])
+    count = len([thing for thing in within if _holds(part.shares, in_shares(middle(thing), frame, window))])
     if not 0 < count <= 20:
         return None
     return _tile(
@@ -188,7 +192,7 @@ def _half(
         frame,
         window,
         CountAnswer(value=count, noun=noun.plural),
-        lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, inner(window, part.shares))),
+        lambda: str(_by_pixels(within, frame, window, part.shares)),
         {"target": noun.word, "part": part.name},
         {"things": noun.plural, "part": part.name},
         f"{count} of the {noun.plural} lie in {part.name}.",
@@ -197,26 +201,18 @@ def _half(
     )
 
 
-def inner(window: Shares, part: Shares) -> Shares:
-    """A part of a window, as shares of the whole picture."""
-    width, height = window[2] - window[0], window[3] - window[1]
-    return (
-        window[0] + part[0] * width,
-        window[1] + part[1] * height,
-        window[0] + part[2] * width,
-        window[1] + part[3] * height,
-    )
+def _holds(part: Shares, place: tuple[float, float]) -> bool:
+    return part[0] <= place[0] < part[2] and part[1] <= place[1] < part[3]
 
 
-def _holds(part: Shares, thing: Thing, frame: Frame, window: Shares) -> bool:
-    left, top, right, bottom = in_pixels(inner(window, part), frame)
-    x, y = middle(thing)
-    return left <= x < right and top <= y < bottom
+def _by_pixels(things: list[Thing], frame: Frame, window: Shares, part: Shares) -> int:
+    """Things the middle of whose pixels lies in a part of the view."""
+    return sum(_holds(part, in_shares(place, frame, window)) for place in middles_by_pixels(things, frame))
 
 
 def _near_cuts(things: list[Thing], frame: Frame, window: Shares) -> bool:
     """Whether the middle of any lies within three pixels of the lines that halve the view."""
-    left, top, right, bottom = in_pixels(window, frame)
+    left, top, right, bottom = edges(window, frame)
     return any(
         abs(x - (left + right) / 2.0) < 3.0 or abs(y - (top + bottom) / 2.0) < 3.0 for x, y in map(middle, things)
     )
@@ -229,12 +225,17 @@ def _two_landmarks(
     sole: list[tuple[Noun, Thing]] = []
     for number in draw.permutation(len(LANDMARKS)):
         noun = LANDMARKS[number]
-        within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
-        if len(within) == 1 and not cut:
+        within = whole_in_view(called(lake, frame, noun.word), frame, window)
+        if within and len(within) == len(_touching(called(lake, frame, noun.word), frame, window)) == 1:
             sole.append((noun, within[0]))
         if len(sole) == 2:
             return sole[0], sole[1]
     return None
+
+
+def _touching(things: list[Thing], frame: Frame, window: Shares) -> list[Thing]:
+    """Things of which any part lies in the view."""
+    return [thing for thing in things if share_in_view(thing, frame, window) > 0.0]
 
 
 def _tile(
@@ -272,10 +273,6 @@ def _tolerance(answer: AnswerSpec) -> str:
 
 def _tenth(percent: float) -> str:
     return f"{int(percent // 10)}0 percent"
-
-
-def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:
-    return nouns[int(draw.integers(len(nouns)))]
 
 
 KINDS = (

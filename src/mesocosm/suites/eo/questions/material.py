@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.suites.eo.questions.nouns import Noun
 from mesocosm.suites.eo.questions.question import Shares
 from mesocosm.suites.eo.taxonomy import meant_by
 
@@ -34,6 +35,19 @@ def called(lake: Lake, frame: Frame, word: str) -> list[Thing]:
     """The things in a picture that a word of the taxonomy means."""
     leaves = meant_by(word)
     return [thing for thing in things_of(lake, frame.name) if thing.label in leaves]
+
+
+@functools.lru_cache(maxsize=256)
+def labels_of(lake: Lake, name: str) -> frozenset[str]:
+    """The labels of all things in a picture."""
+    return frozenset(thing.label for thing in things_of(lake, name))
+
+
+def any_noun(lake: Lake, frame: Frame | None, nouns: tuple[Noun, ...], draw: Generator) -> Noun:
+    """A noun for something that is in the picture, where any of them is."""
+    labels = labels_of(lake, frame.name) if frame is not None else frozenset()
+    there = [noun for noun in nouns if meant_by(noun.word) & labels] or list(nouns)
+    return there[int(draw.integers(len(there)))]
 
 
 def photographs(lake: Lake, site: str) -> list[Frame]:

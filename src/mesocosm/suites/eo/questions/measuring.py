@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.suites.eo.questions.parts import POINTS, Part
+from mesocosm.suites.eo.questions.parts import POINTS
 from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame, Thing
 
 Ids = NDArray[np.int32]
-NEARLY_ALL, HARDLY_ANY = 0.97, 0.03
-"""A thing of which a share between these lies in a view is cut by its edge."""
+CLEAR = 1.0
+"""Pixels that a thing keeps from the edge of a view, on whichever side of it."""
 WHOLE_SHARE = 0.999
 """Less of a thing within the picture means that the edge cuts it; shares are told to a thousandth."""
 WHOLE_VIEW: Shares = (0.0, 0.0, 1.0, 1.0)
@@ -35,6 +35,18 @@ def in_pixels(window: Shares, frame: Frame) -> tuple[float, float, float, float]
     return window[0] * columns, window[1] * rows, window[2] * columns, window[3] * rows
 
 
+def edges(window: Shares, frame: Frame) -> tuple[int, int, int, int]:
+    """The same in the whole pixels that a view takes in."""
+    left, top, right, bottom = in_pixels(window, frame)
+    return round(left), round(top), round(right), round(bottom)
+
+
+def in_shares(at: tuple[float, float], frame: Frame, window: Shares) -> tuple[float, float]:
+    """A point in pixels of the whole frame as shares of a view."""
+    left, top, right, bottom = edges(window, frame)
+    return (at[0] - left) / (right - left), (at[1] - top) / (bottom - top)
+
+
 def share_in_view(thing: Thing, frame: Frame, window: Shares) -> float:
     """Share of the thing's whole box that lies in a window of the frame."""
     left, top, right, bottom = in_pixels(window, frame)
@@ -45,44 +57,23 @@ def share_in_view(thing: Thing, frame: Frame, window: Shares) -> float:
     return thing.inside * width * height / ((c - a) * (d - b))
 
 
-def things_in_view(
-    things: Iterable[Thing], frame: Frame, window: Shares = WHOLE_VIEW
-) -> tuple[list[Thing], list[Thing]]:
-    """Things that lie in the window as good as whole, and those that its edge cuts."""
-    within: list[Thing] = []
-    cut: list[Thing] = []
-    for thing in things:
-        share = share_in_view(thing, frame, window)
-        if share >= NEARLY_ALL:
-            within.append(thing)
-        elif share > HARDLY_ANY:
-            cut.append(thing)
-    return within, cut
+def whole_in_view(things: Iterable[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> list[Thing] | None:
+    """Things that lie wholly in the window; what its edge cuts is left out.
 
-
-def in_part(things: Sequence[Thing], part: Part, frame: Frame, clear: float = 2.0) -> list[Thing] | None:
-    """Whole things whose middle lies in the part; what the picture's edge cuts is left out.
-
-    None where that is not clear of some: its middle lies within `clear` pixels of the part's inner edges, or it ends
-    within a pixel of the picture's edge.
+    None where that is not clear of some: it ends within `CLEAR` pixels of the window's edge on either side.
     """
-    columns, rows = frame.size
-    left, top, right, bottom = part.shares
-    # Edges of the picture itself divide nothing, so they may lie anywhere beyond it.
-    open_part = Part(part.name, (left or -1.0, top or -1.0, right + (right == 1.0), bottom + (bottom == 1.0)))
-    loose = [thing for thing in things if open_part.holds(*middle(thing), columns, rows, -clear)]
-    firm = [thing for thing in loose if open_part.holds(*middle(thing), columns, rows, clear)]
-    if len(firm) < len(loose) or any(touches_edge(thing, frame, 1.0) != touches_edge(thing, frame) for thing in firm):
-        return None
-    return [thing for thing in firm if not touches_edge(thing, frame)]
-
-
-def touches_edge(thing: Thing, frame: Frame, within: float = 0.0) -> bool:
-    """Whether the picture's edge cuts the thing, or lies within so many pixels of it."""
-    columns, rows = frame.size
-    left, top, right, bottom = thing.box
-    near = min(left, top, columns - right, rows - bottom) <= within
-    return near if within else thing.inside < WHOLE_SHARE
+    left, top, right, bottom = edges(window, frame)
+    within: list[Thing] = []
+    for thing in things:
+        a, b, c, d = thing.box
+        if c <= left or a >= right or d <= top or b >= bottom:
+            continue
+        room = min(a - left, b - top, right - c, bottom - d)
+        if thing.inside >= WHOLE_SHARE and abs(room) < CLEAR:
+            return None
+        if thing.inside >= WHOLE_SHARE and room > 0.0:
+            within.append(thing)
+    return within
 
 
 # ---------------------------------------------------------------- by pixels
@@ -105,25 +96,16 @@ def painted(things: Sequence[Thing], frame: Frame, *, all_touched: bool = True) 
     return np.asarray(rasterize(shapes, out_shape=(rows, columns), fill=0, all_touched=all_touched, dtype="int32"))
 
 
-def count_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW, *, whole: bool = False) -> int:
-    """Things of which most pixels lie in the window, counted in the picture of their outlines.
-
-    `whole`: only those that fill no pixel at the picture's edge.
-    """
+def count_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> int:
+    """Things all of whose pixels lie in the window and none at its edge, counted in the picture of their outlines."""
     ids = painted(things, frame)
-    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
+    left, top, right, bottom = edges(window, frame)
+    view = ids[top:bottom, left:right]
     total = np.bincount(ids.ravel(), minlength=len(things) + 1)
-    inside = np.bincount(ids[top:bottom, left:right].ravel(), minlength=len(things) + 1)
-    counted = (inside > 0.5 * total) & (total > 0)
-    if whole:
-        counted[np.unique(np.concatenate([ids[0], ids[-1], ids[:, 0], ids[:, -1]]))] = False
-    return int(counted[1:].sum())
-
-
-def area_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> float:
-    """Square metres that the things fill together within the window."""
-    left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
-    return float((painted(things, frame)[top:bottom, left:right] > 0).sum()) * frame.window.resolution_m**2
+    inside = np.bincount(view.ravel(), minlength=len(things) + 1)
+    whole = (inside == total) & (total > 0)
+    whole[np.unique(np.concatenate([view[0], view[-1], view[:, 0], view[:, -1]]))] = False
+    return int(whole[1:].sum())
 
 
 def middles_by_pixels(things: Sequence[Thing], frame: Frame) -> list[tuple[float, float]]:
@@ -151,14 +133,6 @@ def direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[str
 
 def distance(start: tuple[float, float], end: tuple[float, float]) -> float:
     return math.hypot(end[0] - start[0], end[1] - start[1])
-
-
-def clear_first(things: Sequence[Thing], key: Callable[[Thing], float], margin: float) -> Thing | None:
-    """The thing with the smallest key, if the next one's is larger by at least the margin."""
-    order = sorted(things, key=key)
-    if not order or (len(order) > 1 and key(order[1]) - key(order[0]) < margin):
-        return None
-    return order[0]
 
 
 def polygon_area_m2(thing: Thing, frame: Frame) -> float:

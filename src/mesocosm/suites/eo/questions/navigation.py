@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST, band
-from mesocosm.suites.eo.questions.material import any_of, called, photographs
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, things_in_view
+from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST, WHOLE, band
+from mesocosm.suites.eo.questions.material import any_noun, any_of, called, photographs
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import COUNTED
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.records import CountAnswer
@@ -29,17 +29,20 @@ OUT = 2.0
 
 def draw_moving(lake: Lake, site: str, draw: Generator) -> Question | None:
     """How many things the ground beside, diagonally across from, or all around the view holds."""
-    frame, noun = any_of(photographs(lake, site), draw), COUNTED[int(draw.integers(len(COUNTED)))]
+    frame = any_of(photographs(lake, site), draw)
+    noun = any_noun(lake, frame, COUNTED, draw)
     form = ("beside", "across", "around", "both")[int(draw.integers(4))]
     ways = _ways(form, draw)
-    start = _start(draw)
+    if frame is None:
+        return None
+    start = _start(draw, frame.size[0])
     views = _views(form, start, ways)
-    if frame is None or any(min(view) < 0.0 or max(view) > 1.0 for view in views):
+    if any(min(view) < 0.0 or max(view) > 1.0 for view in views):
         return None
     counts = []
     for view in (start, *views):
-        within, cut = things_in_view(called(lake, frame, noun.word), frame, view)
-        if cut:
+        within = whole_in_view(called(lake, frame, noun.word), frame, view)
+        if within is None:
             return None
         counts.append(len(within))
     value = sum(counts[1:]) if form == "both" else counts[-1]
@@ -62,6 +65,7 @@ def draw_moving(lake: Lake, site: str, draw: Generator) -> Question | None:
         sentence=f"There are {value} {noun.plural} there.",
         plan=_plan(form, ways),
         evidence=(frame.name,),
+        threshold=WHOLE,
         stratum=band(value),
     )
 
@@ -77,10 +81,11 @@ def _ways(form: str, draw: Generator) -> tuple[str, ...]:
     return (first,)
 
 
-def _start(draw: Generator) -> Shares:
-    side = round(float(draw.uniform(0.16, 0.34)), 3)
-    left, top = (round(float(draw.uniform(0.0, 1.0 - side)), 3) for _ in range(2))
-    return left, top, round(left + side, 3), round(top + side, 3)
+def _start(draw: Generator, side: int) -> Shares:
+    """A small view on whole pixels of a picture with so many along its side, an even number of them wide."""
+    wide = 2 * round(float(draw.uniform(0.05, 0.17)) * side)
+    left, top = (int(draw.integers(0, side - wide + 1)) for _ in range(2))
+    return left / side, top / side, (left + wide) / side, (top + wide) / side
 
 
 def _views(form: str, start: Shares, ways: tuple[str, ...]) -> list[Shares]:

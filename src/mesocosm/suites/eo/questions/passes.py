@@ -1,4 +1,4 @@
-"""Temporal reasoning over the passes of Sentinel-2 and Landsat: covers that grow and shrink, indices that rise and fall."""
+"""Temporal reasoning over passes of Sentinel-2 and Landsat: covers that grow and shrink, indices that rise and fall."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.spectral import IndexName, cloudy_share, index, mean_by_library, mean_index
+from mesocosm.suites.eo.questions.spectral import IndexName, clear, cloudy_share, index, mean_by_library, mean_index
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer, NumberAnswer
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ CLOUDIEST = 0.005
 """Share of a scene that clouds may hide."""
 LEAST = 0.01
 """Share of the scene that a cover must take up in one of the two passes."""
+
+
+LOOK_UP = "theme_index_lookup"
+LOOKED_UP = 0.3
+"""Share of questions about a cover whose plan begins with looking up its index."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,8 @@ INDICES: dict[IndexName, str] = {
     "ndbi": "NDBI",
     "ndsi": "NDSI",
 }
+BARE, DRY = 0.3, 0.0
+"""NDVI and NDWI below which land may count as built-up."""
 INDEX_TOLERANCE = 0.02
 
 
@@ -76,6 +83,7 @@ def draw_passes(lake: Lake, site: str, draw: Generator) -> Question | None:
 def _change(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
     theme = THEMES[int(draw.integers(len(THEMES)))]
     form, pair = _neighbours(frames, number, draw)
+    lookup = bool(draw.uniform() < LOOKED_UP)
     if not _are_clear(lake, pair):
         return None
     earlier, later = (share_of(lake, frame, theme, part.shares) for frame in pair)
@@ -97,10 +105,10 @@ def _change(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Gene
         pair,
         answer,
         second,
-        {"theme": theme.name, "part": part.name},
+        {"theme": theme.name, "part": part.name, "lookup": lookup},
         {"theme": theme.words, "part": part.name, "limit": f"{STABLE:.0%}".replace("%", " %")},
         f"{theme.words.capitalize()} in {part.name} {answer.value} by {abs(change):.0%}.",
-        (*_fetch(form, part), theme.tool, theme.tool, "basic_calculator"),
+        (*(LOOK_UP,) * lookup, *_fetch(form, part), theme.tool, theme.tool, "basic_calculator"),
         threshold=f"A change below {STABLE:.0%} of the earlier area counts as stable.",
     )
 
@@ -117,7 +125,7 @@ def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: 
         return None
     earlier, later = (mean_by_library(lake, frame.name, which, part.shares) for frame in pair)
     value, (first, last) = round(later - earlier, 3), pair
-    if abs(value) < 2.5 * INDEX_TOLERANCE:
+    if not abs(value) >= 2.5 * INDEX_TOLERANCE:  # too small, or not a number
         return None
     return _question(
         f"index_{form}",
@@ -161,7 +169,7 @@ def _greenest(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Ge
         three,
         DateAnswer(value=_day(three[order[0]])),
         second,
-        {},
+        {"sensor": three[0].sensor},
         {},
         f"The country was greenest on {_day(three[order[0]])}.",
         ("get_multispectral_list", compute, compute, compute),
@@ -176,7 +184,10 @@ def share_of(lake: Lake, frame: Frame, theme: Theme, window: Shares) -> float:
 
 def share_by_index(lake: Lake, frame: Frame, theme: Theme, window: Shares) -> float:
     """The same from the bands: pixels whose index lies above the theme's threshold."""
-    return float(_cut(index(lake, frame.name, theme.index) > theme.above, window).mean())
+    mask = index(lake, frame.name, theme.index) > theme.above
+    if theme.name == "urban":
+        mask &= (index(lake, frame.name, "ndvi") < BARE) & (index(lake, frame.name, "ndwi") < DRY)
+    return float(_cut(mask & clear(lake, frame.name), window).mean())
 
 
 def _cut(mask: NDArray[np.bool_], window: Shares) -> NDArray[np.bool_]:

@@ -30,12 +30,16 @@ PAIRS: dict[IndexName, tuple[str, str]] = {
 """Added and taken away above, both added below."""
 BANDS: dict[Sensor, dict[str, str]] = {
     "sentinel-2": {"green": "B03", "red": "B04", "nir": "B08", "swir": "B11"},
-    "landsat": {"green": "SR_B3", "red": "SR_B4", "nir": "SR_B5", "swir": "SR_B6"},
+    "landsat": {"green": "B3", "red": "B4", "nir": "B5", "swir": "B6"},
 }
+STRAY = 0.004
+"""How much a mean may owe to values beyond ±1, which bands near zero give."""
 LETTERS = {"green": "G", "red": "R", "nir": "N", "swir": "S1"}
 """What the library calls the bands."""
 CLOUDY = 50
 """Percent of cloud probability above which a pixel is hidden."""
+SCL_HIDDEN, QA_HIDDEN = (0, 1, 3, 8, 9, 10), 0b0001_1111
+"""Classes of Sentinel-2 (no data, saturated, shadow, clouds, cirrus) and bits of Landsat (fill, clouds, shadow)."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -45,7 +49,7 @@ def bands_of(lake: Lake, name: str) -> Bands:
 
 def cloudy_share(lake: Lake, name: str) -> float:
     """Share of a scene that clouds hide."""
-    return float((bands_of(lake, name).cloud_probability > CLOUDY).mean())
+    return 1.0 - float(clear(lake, name).mean())
 
 
 @functools.lru_cache(maxsize=64)
@@ -73,19 +77,27 @@ def index_by_library(lake: Lake, name: str, which: IndexName) -> Floats:
     names = BANDS[bands.frame.sensor]
     parameters = {LETTERS[colour]: _fine(bands, names[colour]) for colour in PAIRS[which]}
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.nan_to_num(np.asarray(spyndex.computeIndex(which.upper(), parameters), np.float64))
+        values = np.asarray(spyndex.computeIndex(which.upper(), parameters), np.float64)
+    return np.where(np.isfinite(values), values, 0.0)
 
 
 def clear(lake: Lake, name: str) -> Bools:
-    """Pixels of the finest band that no cloud hides."""
+    """Pixels of the finest band that no cloud, shadow or gap hides."""
     bands = bands_of(lake, name)
     columns, rows = bands.frame.size
     hidden = bands.cloud_probability > CLOUDY
-    return ~hidden.repeat(rows // hidden.shape[0], axis=0).repeat(columns // hidden.shape[1], axis=1)
+    if bands.frame.sensor == "landsat":
+        unseen = (bands.classification & QA_HIDDEN) > 0
+    else:
+        unseen = np.isin(bands.classification, SCL_HIDDEN)
+    layers = [
+        layer.repeat(rows // len(layer), axis=0).repeat(columns // layer.shape[1], axis=1) for layer in (hidden, unseen)
+    ]
+    return np.asarray(~(layers[0] | layers[1]))
 
 
 def mean_index(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
-    """Mean over the clear pixels of a window."""
+    """Mean over the clear pixels of a window; NaN where stray values spoil it."""
     return _mean(index(lake, name, which), clear(lake, name), window)
 
 
@@ -98,4 +110,6 @@ def _mean(values: Floats, mask: Bools, window: Shares) -> float:
     left, right = round(window[0] * columns), round(window[2] * columns)
     top, bottom = round(window[1] * rows), round(window[3] * rows)
     chosen = values[top:bottom, left:right][mask[top:bottom, left:right]]
-    return float(chosen.mean()) if chosen.size else float("nan")
+    if not chosen.size or abs(float(np.clip(chosen, -1.0, 1.0).mean() - chosen.mean())) > STRAY:
+        return float("nan")
+    return float(chosen.mean())

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.questions.counting import CENTRE, DETECT
-from mesocosm.suites.eo.questions.material import called, series
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_part, middle, middles_by_pixels
+from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
+from mesocosm.suites.eo.questions.material import a_view, any_noun, called, series
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BUILDING, HOUSE, MOVING
-from mesocosm.suites.eo.questions.parts import PARTS, Part
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
-from mesocosm.suites.eo.questions.question import Kind, Question
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer
 
 if TYPE_CHECKING:
@@ -35,33 +34,35 @@ def draw_optical(lake: Lake, site: str, draw: Generator) -> Question | None:
     if len(frames) < 3:
         return None
     make = (_trend, _busiest, _appeared)[int(draw.integers(3))]
-    return make(lake, frames, PARTS[int(draw.integers(len(PARTS)))], draw)
+    return make(lake, frames, a_view(draw, 0.12, 1.0), draw)
 
 
-def _trend(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Question | None:
+def _trend(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     nouns = (*MOVING, HOUSE, BUILDING)
-    noun, number = nouns[int(draw.integers(len(nouns)))], int(draw.integers(1, len(frames) - 1))
+    number = int(draw.integers(1, len(frames) - 1))
+    noun = any_noun(lake, frames[number], nouns, draw)
     form, other = (("since", number - 1), ("until", number + 1))[int(draw.integers(2))]
     pair = [frames[k] for k in sorted((number, other))]
-    counts = [_count(lake, frame, noun.word, part) for frame in pair]
+    counts = [_count(lake, frame, noun.word, window) for frame in pair]
     if None in counts or not any(counts) or max(filter(None, counts)) > 120:
         return None
     earlier, later = (count or 0 for count in counts)
     answer = ChoiceAnswer(value=_compared(earlier, later), among=TRENDS)
 
     def second() -> str:
-        again = [count_by_pixels(called(lake, frame, noun.word), frame, part.shares, whole=True) for frame in pair]
+        again = [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in pair]
         return _compared(*again)
 
     step = "get_previous_optical_image" if form == "since" else "get_next_optical_image"
     return _series(
         form,
         frames[number],
+        window,
         answer,
         second,
-        {"target": noun.word, "part": part.name},
-        {"things": noun.plural, "part": part.name},
-        f"In {part.name} there are {earlier} {noun.plural} at first and {later} later: {answer.value}.",
+        {"target": noun.word},
+        {"things": noun.plural},
+        f"There are {earlier} {noun.plural} at first and {later} later: {answer.value}.",
         (step, DETECT, DETECT),
         pair,
     )
@@ -71,9 +72,9 @@ def _compared(earlier: int, later: int) -> str:
     return "the same" if earlier == later else "more" if later > earlier else "fewer"
 
 
-def _busiest(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Question | None:
-    noun = MOVING[int(draw.integers(len(MOVING)))]
-    counts = [_count(lake, frame, noun.word, part) for frame in frames]
+def _busiest(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
+    noun = any_noun(lake, frames[0], MOVING, draw)
+    counts = [_count(lake, frame, noun.word, window) for frame in frames]
     known = [count for count in counts if count is not None]
     order = sorted(range(len(known)), key=lambda k: -known[k])
     if len(known) < len(frames) or known[order[0]] > 120 or known[order[0]] < max(known[order[1]] + 2, 2):
@@ -82,30 +83,31 @@ def _busiest(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Qu
     best = frames[order[0]]
 
     def second() -> str:
-        again = [count_by_pixels(called(lake, frame, noun.word), frame, part.shares, whole=True) for frame in frames]
+        again = [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in frames]
         return _day(frames[max(range(len(again)), key=again.__getitem__)])
 
     return _series(
         "busiest",
         shown,
+        window,
         DateAnswer(value=_day(best)),
         second,
-        {"target": noun.word, "part": part.name},
-        {"things": noun.plural, "part": part.name},
-        f"Most {noun.plural} are seen in {part.name} on {_day(best)}.",
+        {"target": noun.word},
+        {"things": noun.plural},
+        f"Most {noun.plural} are seen on {_day(best)}.",
         ("get_optical_image_list", *(DETECT,) * len(frames)),
         frames,
         stratum=f"most in {order[0] + 1}",
     )
 
 
-def _appeared(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Question | None:
+def _appeared(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     """When a building, pointed at in the last picture, is first seen."""
     pointer, last = POINTERS[int(draw.integers(len(POINTERS)))], frames[-1]
-    inside = in_part(called(lake, last, "building"), part, last)
+    inside = whole_in_view(called(lake, last, "building"), last, window)
     if not inside:
         return None
-    chosen = pointed(pointer, [_place(middle(thing), last, part) for thing in inside])
+    chosen = pointed(pointer, [in_shares(middle(thing), last, window) for thing in inside])
     if chosen is None:
         return None
     target = inside[chosen]
@@ -115,7 +117,7 @@ def _appeared(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Q
         return None
 
     def second() -> str:
-        number = pointed(pointer, [_place(at, last, part) for at in middles_by_pixels(inside, last)])
+        number = pointed(pointer, [in_shares(at, last, window) for at in middles_by_pixels(inside, last)])
         if number is None:
             return ""
         x, y = middle(inside[number])
@@ -125,17 +127,22 @@ def _appeared(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Q
                 return _day(frame)
         return ""
 
-    words = {"target": pointer.words.format(thing="building").replace("the picture", "that part"), "part": part.name}
+    words = {"target": pointer.words.format(thing="building")}
     return _series(
         "appeared",
         last,
+        window,
         DateAnswer(value=_day(frames[first])),
         second,
-        {"pointer": pointer.name, "part": part.name},
+        {"pointer": pointer.name},
         words,
         f"It is first seen on {_day(frames[first])}.",
-        ("get_optical_image_list", *(DETECT,) * len(frames)),
-        frames,
+        (
+            "get_optical_image_list",
+            *(DETECT,) * (min(first, len(frames) - 2) + 2),
+            *("normalize_bounding_boxes",) * (first < len(frames) - 1),
+        ),
+        frames[: first + 1],
         stratum=f"first in {first + 1}",
     )
 
@@ -143,6 +150,7 @@ def _appeared(lake: Lake, frames: list[Frame], part: Part, draw: Generator) -> Q
 def _series(
     form: str,
     shown: Frame,
+    window: Shares,
     answer: AnswerSpec,
     second: Callable[[], str],
     asked: dict[str, JsonValue],
@@ -156,6 +164,7 @@ def _series(
         form=form,
         source="series",
         frames=(shown.name,),
+        window=window,
         answer=answer,
         second=second,
         asked=asked,
@@ -163,24 +172,18 @@ def _series(
         sentence=sentence,
         plan=plan,
         evidence=tuple(frame.name for frame in needed),
-        threshold=CENTRE,
+        threshold=WHOLE,
         stratum=stratum,
     )
 
 
-def _count(lake: Lake, frame: Frame, word: str, part: Part) -> int | None:
-    things = in_part(called(lake, frame, word), part, frame)
+def _count(lake: Lake, frame: Frame, word: str, window: Shares) -> int | None:
+    things = whole_in_view(called(lake, frame, word), frame, window)
     return None if things is None else len(things)
 
 
 def _day(frame: Frame) -> str:
     return frame.time.date().isoformat()
-
-
-def _place(at: tuple[float, float], frame: Frame, part: Part) -> tuple[float, float]:
-    columns, rows = frame.size
-    left, top, right, bottom = part.shares
-    return (at[0] / columns - left) / (right - left), (at[1] / rows - top) / (bottom - top)
 
 
 KINDS = (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, photographs
-from mesocosm.suites.eo.questions.measuring import in_pixels, middle, middles_by_pixels, painted, things_in_view
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
+from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, HOUSE, SHIP, TANK, TRUCK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
@@ -45,16 +45,16 @@ DESCRIBE = "describe_optical_object"
 
 def draw_attribute(lake: Lake, site: str, draw: Generator) -> Question | None:
     """The colour of a thing, or the form of a roof, pointed at by where it lies."""
-    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 0.5)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.08, 0.4)
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
     form = ("colour", "colour", "roof")[int(draw.integers(3))]
     nouns = (CAR, CAR, TRUCK, BUS, SHIP, BOAT, TANK, HOUSE) if form == "colour" else (HOUSE, BUILDING)
-    noun = nouns[int(draw.integers(len(nouns)))]
+    noun = any_noun(lake, frame, nouns, draw)
     if frame is None:
         return None
-    within, cut = things_in_view(called(lake, frame, noun.word), frame, window)
-    chosen = pointed(pointer, [_place(middle(thing), frame, window) for thing in within])
-    if cut or chosen is None:
+    within = whole_in_view(called(lake, frame, noun.word), frame, window)
+    chosen = pointed(pointer, [in_shares(middle(thing), frame, window) for thing in within or ()])
+    if within is None or chosen is None:
         return None
     told = _attribute(within[chosen], form)
     among = COLOURS if form == "colour" else ROOFS
@@ -62,7 +62,7 @@ def draw_attribute(lake: Lake, site: str, draw: Generator) -> Question | None:
         return None
 
     def second() -> str:
-        places = [_place(at, frame, window) for at in middles_by_pixels(within, frame)]
+        places = [in_shares(at, frame, window) for at in middles_by_pixels(within, frame)]
         number = pointed(pointer, places)
         if number is None or (form == "colour" and not _looks(lake, frame, within[number], told)):
             return ""
@@ -87,12 +87,6 @@ def draw_attribute(lake: Lake, site: str, draw: Generator) -> Question | None:
 def _attribute(thing: Thing, form: str) -> str:
     told = str(thing.attributes.get("colour" if form == "colour" else "roof", ""))
     return "silver" if told == "light grey" else told
-
-
-def _place(at: tuple[float, float], frame: Frame, window: Shares) -> tuple[float, float]:
-    """A point in pixels of the whole picture as shares of the view."""
-    left, top, right, bottom = in_pixels(window, frame)
-    return (at[0] - left) / (right - left), (at[1] - top) / (bottom - top)
 
 
 def _looks(lake: Lake, frame: Frame, thing: Thing, told: str) -> bool:

@@ -158,7 +158,13 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
         if rows
         else (f"{sight.id}: nothing found for {target.text!r}")
     )
-    data: dict[str, JsonValue] = {"image": sight.id, "target": target.text, "count": len(rows), "boxes": rows}
+    data: dict[str, JsonValue] = {
+        "image": sight.id,
+        "size": [*sight.size],
+        "target": target.text,
+        "count": len(rows),
+        "boxes": rows,
+    }
     return Output(text=text, data=data)
 
 

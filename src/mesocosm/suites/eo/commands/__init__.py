@@ -1,0 +1,12 @@
+"""The workspace of Earth observation: one module per verb."""
+
+from __future__ import annotations
+
+import click
+
+from mesocosm.screen.verbs import Verbs
+
+
+@click.command(cls=Verbs, package=__name__)
+def command() -> None:
+    """Pictures of places, questions about them, and their judging."""

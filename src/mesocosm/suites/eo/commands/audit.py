@@ -1,0 +1,57 @@
+"""How far the test pictures lie from those for training."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.screen.tables import json_option, show, show_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from mesocosm.suites.eo.audit import Audit
+
+
+@click.command()
+@click.option("--exact", is_flag=True, help="Place every site by its own spot, building those that are not built.")
+@json_option
+def command(exact: bool, as_json: bool) -> None:
+    """Tell the distance of each test source to its nearest training source.
+
+    Sites that are not built are placed by the market square of their town, which lies within 2.2 km of the spot. Ends
+    with status 1 where the splits share an identifier or lie closer than 5 km.
+    """
+    from mesocosm.suites.eo.audit import audit, spot_of_site, square_of_site
+    from mesocosm.suites.eo.lake.lake import lake
+    from mesocosm.suites.eo.lake.sites import sites
+
+    every = [site for split in ("train", "test") for site in sites(split)]
+    known = {site.key for site in every if exact or lake().is_built(site.key)}
+    told = audit(lambda site: (spot_of_site if site.key in known else square_of_site)(site), len(every) - len(known))
+    show_json({**json.loads(told.model_dump_json()), "clean": told.clean}) if as_json else show(_table(told))
+    raise SystemExit(0 if told.clean else 1)
+
+
+def _table(told: Audit) -> Table:
+    from mesocosm.report.table import make_table
+    from mesocosm.report.wording import number, percent
+
+    rows = [
+        (
+            scope.scope,
+            str(scope.train),
+            str(scope.test),
+            *(number(value, 1) for value in (scope.nearest_km, scope.median_km, scope.p90_km)),
+            percent(scope.within_1_km),
+            percent(scope.within_5_km),
+            str(scope.shared),
+        )
+        for scope in told.scopes
+    ]
+    headings = ("train", "test", "nearest km", "median km", "P90 km", "within 1 km", "within 5 km", "shared ids")
+    placed = f"; {told.by_square} sites by the market square of their town" if told.by_square else ""
+    caption = f"great-circle distance of each test source to the nearest training source{placed}"
+    return make_table("Test sources and the nearest training source", ("scope",), headings, rows, caption)

@@ -1,0 +1,133 @@
+"""The way of the view in an episode: which part of which frame each call looked at, and what it marked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.records import Data
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.rollout import SUBMIT
+from mesocosm.trace.schema import Observed, Trace
+from mesocosm.types import Item
+
+Shares = tuple[float, float, float, float]
+"""Left, top, right, bottom as shares of a frame, from its upper left corner."""
+WHOLE: Shares = (0.0, 0.0, 1.0, 1.0)
+MOST_MARKS = 400
+"""Boxes and outlines that are drawn of one episode."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A view, by the number of the call that first gave it; 0 came with the question."""
+
+    call: int
+    tool: str
+    image: str
+    """Its handle."""
+    frame: str
+    window: Shares
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A box or an outline that a call gave."""
+
+    call: int
+    frame: str
+    label: str
+    points: tuple[tuple[float, float], ...]
+    """Corners as shares of the frame."""
+    is_mask: bool = False
+
+
+@dataclass
+class Path:
+    """Views and marks in the order of the calls."""
+
+    looks: list[Look] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    _views: dict[str, tuple[str, Shares, tuple[float, float]]] = field(default_factory=dict)
+    """Handle to frame, window and size as shown."""
+
+    def add_view(self, call: int, tool: str, view: Mapping[str, JsonValue]) -> None:
+        """Note a view; the same part of the same frame is noted once."""
+        image, frame, window = str(view.get("image", "")), str(view.get("frame", "")), _four(view.get("window"))
+        size = view.get("size")
+        if not frame or window is None or not isinstance(size, list) or len(size) != 2:
+            return
+        self._views[image] = (frame, window, (_number(size[0]) or 1.0, _number(size[1]) or 1.0))
+        if not any(look.frame == frame and look.window == window for look in self.looks):
+            self.looks.append(Look(call, tool, image, frame, window))
+
+    def add_marks(self, call: int, data: Mapping[str, JsonValue]) -> None:
+        """Note the boxes and outlines of an observation, placed by the handle of the picture they are of."""
+        image = str(data.get("image", ""))
+        for kind, is_mask in (("boxes", False), ("masks", True)):
+            for told in _dicts(data.get(kind)):
+                own = str(told.get("image", image))
+                for points in _outlines(told):
+                    if own in self._views and len(self.marks) < MOST_MARKS:
+                        self.marks.append(self._mark(call, own, str(told.get("label", "")), points, is_mask))
+
+    def _mark(self, call: int, image: str, label: str, points: list[tuple[float, float]], is_mask: bool) -> Mark:
+        frame, (left, top, right, bottom), (wide, high) = self._views[image]
+        placed = tuple((left + x / wide * (right - left), top + y / high * (bottom - top)) for x, y in points)
+        return Mark(call, frame, label, placed, is_mask)
+
+
+def path_of(item: Item[Data], trace: Trace) -> Path:
+    """The way of the view, from the pictures that came with the question on."""
+    path = Path()
+    window = item.data.window or WHOLE
+    for number, frame in enumerate(item.data.frames):
+        path.looks.append(Look(0, "question", f"img-{number + 1}", frame, window))
+        path._views[f"img-{number + 1}"] = (frame, window, (768.0, 768.0))
+    calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
+    for number, (call, seen) in enumerate(calls, start=1):
+        for data in _told(seen):
+            view = data.get("view")
+            if isinstance(view, dict):
+                path.add_view(number, published_name(call.tool), view)
+            path.add_marks(number, data)
+    return path
+
+
+def _told(seen: Observed | None) -> list[Mapping[str, JsonValue]]:
+    if seen is None or seen.error is not None or not isinstance(seen.data, dict):
+        return []
+    return [seen.data, *(member for member in _dicts(seen.data.get("images")) if "view" in member)]
+
+
+def _dicts(value: JsonValue) -> list[dict[str, JsonValue]]:
+    return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
+
+
+def _outlines(told: Mapping[str, JsonValue]) -> list[list[tuple[float, float]]]:
+    """The corners of a box, or the outlines of a mask, in pixels of the picture shown."""
+    box = _four(told.get("box"))
+    if box is not None:
+        left, top, right, bottom = box
+        return [[(left, top), (right, top), (right, bottom), (left, bottom)]]
+    polygons = told.get("polygons")
+    return [_points(ring) for ring in polygons if isinstance(ring, list)] if isinstance(polygons, list) else []
+
+
+def _points(ring: Iterable[JsonValue]) -> list[tuple[float, float]]:
+    pairs = [point for point in ring if isinstance(point, list) and len(point) == 2]
+    return [(_number(point[0]) or 0.0, _number(point[1]) or 0.0) for point in pairs]
+
+
+def _four(value: JsonValue) -> Shares | None:
+    if not isinstance(value, list) or len(value) != 4:
+        return None
+    numbers = [_number(member) for member in value]
+    left, top, right, bottom = (number if number is not None else 0.0 for number in numbers)
+    return None if None in numbers else (left, top, right, bottom)
+
+
+def _number(value: JsonValue) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

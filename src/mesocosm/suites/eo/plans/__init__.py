@@ -1,0 +1,1 @@
+"""How each question type is solved with tools: a canonical way of working, which the oracle acts out."""

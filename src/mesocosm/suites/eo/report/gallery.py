@@ -1,0 +1,142 @@
+"""A contact sheet for each question type, and who answers which part of the questions; from logs alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm.errors import UserError
+from mesocosm.files import write_whole
+from mesocosm.report import analysis
+from mesocosm.report.episodes import read_episodes
+from mesocosm.report.identity import agent_of, settings_of
+from mesocosm.report.logs import read_log
+from mesocosm.report.results import knows_reference, title_of
+from mesocosm.report.site.tables import PlainTable, tables_in
+from mesocosm.report.stored import StoredEpisode, stored_episodes
+from mesocosm.report.templating import render
+from mesocosm.stats.runs import run_names
+from mesocosm.suite.blocks import PictureBlock, TableBlock
+
+PAGE = "questions.html"
+MOST_ITEMS = 8
+"""Of one question type on its contact sheet."""
+TYPE = "question type"
+"""The stratum by which the sheets are parted."""
+SHOWN = ("passk", "strata", "consumed", "gathering", "ablation")
+"""Analyses whose tables stand above the sheets, as far as the logs hold what they are about."""
+LONGEST_QUESTION, LONGEST_ANSWER = 420, 90
+
+
+@dataclass(frozen=True)
+class Try:
+    """What one run made of an item."""
+
+    run: str
+    answer: str
+    verdict: str
+    calls: int
+
+
+@dataclass
+class Card:
+    """One item of a contact sheet."""
+
+    item: str
+    question: str
+    truth: str
+    picture: str = ""
+    alt: str = ""
+    tries: list[Try] = field(default_factory=list)
+
+
+Sheets = dict[str, dict[str, Card]]
+"""Question type to its items."""
+
+
+def write_gallery(logs: Sequence[Path], folder: Path) -> Path:
+    """Write the page and its pictures; the page."""
+    sheets = read_sheets(logs, folder)
+    page = render(
+        "gallery.html",
+        package="mesocosm.suites.eo.report",
+        title="Questions about pictures of places",
+        notes=[
+            f"Up to {MOST_ITEMS} questions of each type. The picture shows where the first run looked: windows carry the "
+            "number of the call, ? came with the question; green are boxes, blue are masks."
+        ],
+        tables=_tables(logs),
+        sheets=[(name, list(cards.values())) for name, cards in sorted(sheets.items())],
+    )
+    write_whole(folder / PAGE, page)
+    return folder / PAGE
+
+
+def read_sheets(logs: Sequence[Path], folder: Path) -> Sheets:
+    """The first items of each question type with what every run made of them; pictures are written into the folder."""
+    headers = [read_log(log, header_only=True) for log in logs]
+    names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in headers])
+    sheets: Sheets = {}
+    for log, header, name in zip(logs, headers, names, strict=True):
+        run = title_of(name, knows_reference(header))
+        for episode in stored_episodes(log):
+            if episode.row.epoch == 1:
+                _add(sheets, episode, run, folder)
+    return sheets
+
+
+def _add(sheets: Sheets, episode: StoredEpisode, run: str, folder: Path) -> None:
+    told = _told(episode.view)
+    kind = episode.facts.strata.get(TYPE) or episode.facts.category or "questions"
+    sheet = sheets.setdefault(kind.replace("_", " "), {})
+    if episode.row.item not in sheet:
+        if len(sheet) >= MOST_ITEMS:
+            return
+        sheet[episode.row.item] = _card(episode, told, folder)
+    calls = sum(call.tool != "submit" for call, _ in episode.trace.calls())
+    answer = _short(told.get("answer", "none"), LONGEST_ANSWER)
+    sheet[episode.row.item].tries.append(Try(run, answer, told.get("verdict", "not judged"), calls))
+
+
+def _card(episode: StoredEpisode, told: dict[str, str], folder: Path) -> Card:
+    card = Card(episode.row.item, _short(_question(episode.prompt), LONGEST_QUESTION), told.get("truth", ""))
+    for block in episode.view:
+        if isinstance(block, PictureBlock):
+            card.picture = f"{hashlib.sha256(block.png).hexdigest()[:24]}.png"
+            card.alt = block.alt
+            (folder / card.picture).write_bytes(block.png)
+    return card
+
+
+def _told(view: Iterable[object]) -> dict[str, str]:
+    """Answer, truth and verdict, as the view of an episode has them."""
+    tables = [block for block in view if isinstance(block, TableBlock) and len(block.headings) == 2]
+    return {row[0]: row[1] for row in tables[0].rows} if tables else {}
+
+
+def _question(prompt: str) -> str:
+    """The question itself: the first paragraph with a question mark, else the whole."""
+    asked = [part for part in prompt.split("\n\n") if "?" in part]
+    return asked[0] if asked else prompt
+
+
+def _tables(logs: Sequence[Path]) -> list[PlainTable]:
+    try:
+        episodes = read_episodes(logs)
+    except UserError:
+        return []
+    found: list[PlainTable] = []
+    for name in SHOWN:
+        wanted = analysis.load(name)
+        try:
+            found += tables_in(wanted.table(wanted.analyse(episodes)))
+        except UserError:  # these logs do not hold what it is about
+            continue
+    return [table for table in found if table.rows]
+
+
+def _short(text: str, longest: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[:longest]}…"

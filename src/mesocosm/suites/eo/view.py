@@ -1,0 +1,150 @@
+"""What a report shows of an episode: the answer beside the truth, the way of the view, and what each call gave."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.errors import UserError
+from mesocosm.suite.blocks import Block, PictureBlock, TableBlock
+from mesocosm.suites.eo.judge import as_text
+from mesocosm.suites.eo.lake.frame import Pixels
+from mesocosm.suites.eo.path import Path, path_of
+from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
+from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps, view_of
+from mesocosm.suites.eo.score import judged, without_evidence
+from mesocosm.suites.eo.sketch import MOST_PANELS, sketch
+from mesocosm.trace.schema import Observed, Trace
+from mesocosm.types import Item, Reference, ToolCall
+
+SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
+WORDS = {True: "right", False: "wrong", None: "undecided"}
+LONGEST = 160
+"""Characters of a cell."""
+
+
+def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
+    """Answer and truth, the map of the views, the calls with what they gave."""
+    path = path_of(item, trace)
+    return (_answers(item, reference, trace), *_map(path), *_calls(reference, trace))
+
+
+def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> TableBlock:
+    told, truth = judged(item, reference, trace, "default"), reference.hidden
+    looked = "" if not without_evidence(steps(trace), "default") else "; a failure all the same: nothing was looked at"
+    rows = [
+        ("answer", _short(as_text(trace.answer.value) or "none")),
+        ("truth", _short(truth.sentence)),
+        ("verdict", f"{WORDS[told.value]}{looked}"),
+        (
+            "given by",
+            f"{told.by}: {told.why.replace('_', ' ')}" + (f", read as {told.reading}" if told.reading else ""),
+        ),
+        ("kind of answer", truth.answer.kind),
+    ]
+    if isinstance(truth.answer, NumberAnswer):
+        rows.append(("allowed", f"± {truth.answer.tolerance:g} {truth.answer.unit}"))
+    rows += [("rule", _short(truth.threshold))] if truth.threshold else []
+    rows += [("a second way gives", _short(truth.second))] if truth.second else []
+    return TableBlock(title="Answer and truth", headings=("", "this episode"), rows=tuple(rows))
+
+
+def _map(path: Path) -> Iterator[PictureBlock]:
+    png = sketch(path, _pixels, _title)
+    if png is None:
+        return
+    frames = list(dict.fromkeys(look.frame for look in path.looks))
+    left_out = f" of {len(frames)}, the others are not drawn" if len(frames) > MOST_PANELS else ""
+    labels = Counter(mark.label for mark in path.marks)
+    marked = ", ".join(f"{count} {label}" for label, count in labels.most_common(6)) or "nothing"
+    alt = (
+        f"{min(len(frames), MOST_PANELS)} frames{left_out} with {len(path.looks)} views in numbered windows (the "
+        f"number is that of the call, ? came with the question); marked: {marked}."
+    )
+    yield PictureBlock(title="Where it looked", png=png, alt=alt)
+
+
+def _pixels(frame: str) -> Pixels | None:
+    """A frame's picture from the lake; None where the lake has no such frame."""
+    from mesocosm.suites.eo.lake.lake import lake
+
+    try:
+        return lake().pixels(lake().frame(frame))
+    except UserError:
+        return None
+
+
+def _title(frame: str) -> str:
+    from mesocosm.suites.eo.lake.lake import lake
+
+    try:
+        own = lake().frame(frame)
+    except UserError:
+        return "a frame that the lake does not have"
+    struck = f", {own.event} the disaster" if own.event else ""
+    return f"{SENSORS[own.sensor]}, {own.time:%d %b %Y}{struck}"
+
+
+def _calls(reference: Reference[Truth], trace: Trace) -> Iterator[TableBlock]:
+    needed = frozenset(reference.hidden.evidence)
+    calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
+    rows = tuple(_row(place, call, seen, needed) for place, (call, seen) in enumerate(calls, start=1))
+    if rows:
+        headings = ("call", "tool", "on", "gave", "evidence")
+        yield TableBlock(title="What each call gave", headings=headings, rows=rows)
+
+
+def _row(place: int, call: ToolCall, seen: Observed | None, needed: frozenset[str]) -> tuple[str, ...]:
+    view = None if seen is None else view_of(seen)
+    counts = "needed picture" if view is not None and view.get("frame") in needed else ""
+    return str(place), call.tool, _short(_cited(call.arguments)), _short(_gave(seen)), counts
+
+
+def _cited(arguments: JsonValue) -> str:
+    """What a call was about, in short."""
+    if not isinstance(arguments, dict):
+        return ""
+    return ", ".join(_plain(value) for value in arguments.values())
+
+
+def _plain(value: JsonValue) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_plain(member) for member in value[:6]) + (", …]" if len(value) > 6 else "]")
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _gave(seen: Observed | None) -> str:
+    if seen is None:
+        return "nothing came back"
+    if seen.error is not None:
+        kind = "handle it was never given" if seen.error.kind == FOREIGN_HANDLE else "refused"
+        return f"{kind}: {seen.error.message}"
+    if is_illegal(seen):
+        return "nothing"
+    return _told(seen.data) if isinstance(seen.data, dict) else seen.text
+
+
+def _told(data: Mapping[str, JsonValue]) -> str:
+    """The data of an observation in a line: boxes by label, then single values."""
+    boxes = data.get("boxes")
+    labels = (
+        Counter(str(box.get("label", "box")) for box in boxes if isinstance(box, dict))
+        if isinstance(boxes, list)
+        else {}
+    )
+    told = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
+    told += [
+        f"{name} {_plain(value)}"
+        for name, value in data.items()
+        if not isinstance(value, list | dict) and value is not None
+    ]
+    return "; ".join(told)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"

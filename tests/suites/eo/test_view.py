@@ -1,0 +1,101 @@
+"""What a report shows of hand-made episodes; frames that the lake does not have are drawn on plain ground."""
+
+import io
+
+import pytest
+from PIL import Image
+from tests.suites.eo.traces import DETECT, LATER, NEXT, START, item, looked, reference, trace
+
+from mesocosm.report.kept import LARGEST_VIEW
+from mesocosm.suites.eo.path import Mark, Path, path_of
+from mesocosm.suites.eo.sketch import WINDOWS, sketch
+from mesocosm.suites.eo.view import view
+from mesocosm.types import Fault
+
+PART = (0.5, 0.0, 1.0, 0.5)
+FOUND = {**looked(START, PART, "crop-1"), "boxes": [{"id": "box-1", "label": "ship", "box": [0, 384, 384, 768]}]}
+
+
+def test_boxes_are_placed_in_the_frame_by_their_view():
+    # The view is the upper right quarter; the box is the lower left quarter of the picture of it.
+    path = path_of(item(), trace((DETECT, FOUND)))
+    [mark] = path.marks
+    assert mark.points == ((0.5, 0.25), (0.75, 0.25), (0.75, 0.5), (0.5, 0.5))
+    assert [(look.call, look.frame, look.window) for look in path.looks] == [
+        (0, START, (0.0, 0.0, 1.0, 1.0)),
+        (1, START, PART),
+    ]
+
+
+def test_a_view_is_noted_once():
+    path = path_of(item(), trace((NEXT, looked()), (DETECT, looked()), (NEXT, looked(window=PART))))
+    assert [(look.call, look.window) for look in path.looks] == [(0, (0, 0, 1, 1)), (1, (0, 0, 1, 1)), (3, PART)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"view": "no"},
+        {"view": {"frame": LATER}},
+        {"view": {"frame": LATER, "window": [0, 1, 2], "size": [1, 1]}},
+        {"view": {"frame": LATER, "window": ["a", 1, 2, 3], "size": [1, 1]}},
+        {"image": "img-1", "boxes": "many"},
+        {"image": "img-1", "boxes": [{"box": None}, 3, {"box": [1, 2, 3]}], "masks": [{"polygons": [[1, 2], "x"]}]},
+        {"image": "img-9", "boxes": [{"box": [1, 2, 3, 4]}]},
+    ],
+)
+def test_odd_data_is_passed_over(data):
+    path = path_of(item(), trace((DETECT, data)))
+    assert len(path.looks) == 1
+    assert all(not mark.points for mark in path.marks)
+    assert view(item(), reference(), trace((DETECT, data)))
+
+
+def test_the_sketch_has_a_panel_for_each_frame():
+    path = path_of(item(), trace((NEXT, looked())))
+    png = sketch(path, lambda frame: None, lambda frame: frame[:3])
+    picture = Image.open(io.BytesIO(png))
+    assert picture.size == (2 * 300 + 8, 300 + 20)
+    colours = {colour for _, colour in picture.convert("RGB").getcolors()}
+    assert {WINDOWS[0], WINDOWS[1]} <= colours
+
+
+def test_masks_are_laid_over_the_ground():
+    path = path_of(item(), trace())
+    path.marks.append(Mark(1, START, "water", ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8)), is_mask=True))
+    plain = sketch(path_of(item(), trace()), lambda frame: None, str)
+    assert sketch(path, lambda frame: None, str) != plain
+
+
+def test_the_same_path_gives_the_same_bytes():
+    path = path_of(item(), trace((DETECT, FOUND)))
+    assert sketch(path, lambda frame: None, str) == sketch(path, lambda frame: None, str)
+
+
+def test_nothing_seen_is_nothing_drawn():
+    assert sketch(Path(), lambda frame: None, str) is None
+
+
+def test_answer_and_truth_stand_side_by_side():
+    table, picture, calls = view(item(), reference(), trace((DETECT, FOUND), answer="a dozen"))
+    told = dict(table.rows)
+    assert told["answer"] == "a dozen"
+    assert told["truth"] == "There are 12 ships."
+    assert told["verdict"] == "right"
+    assert told["given by"] == "rule: read, read as 12"
+    assert picture.png.startswith(b"\x89PNG")
+    assert "1 ship" in picture.alt
+    assert calls.rows[0][3].startswith("1 × ship")
+    assert len(picture.png) * 4 / 3 < LARGEST_VIEW / 2
+
+
+def test_refused_calls_and_handles_out_of_nowhere_are_told():
+    foreign = Fault(kind="foreign_handle", message="there is no img-9")
+    *_, calls = view(item(), reference(), trace((DETECT, foreign), (NEXT, looked())))
+    assert calls.rows[0][3] == "handle it was never given: there is no img-9"
+    assert calls.rows[1][4] == "needed picture"
+
+
+def test_an_answer_without_a_look_is_told_to_fail():
+    table, *_ = view(item(), reference(), trace())
+    assert dict(table.rows)["verdict"] == "right; a failure all the same: nothing was looked at"
