@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.eo.renaming import published_name
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.editing import changed, replaced
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, as_number, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
