@@ -103,6 +103,26 @@ def images_of(seen: Observation) -> list[tuple[str, str]]:
     return [(str(row["image"]), str(row["date"])) for row in rows if isinstance(row, dict)]
 
 
+@dataclass(frozen=True)
+class Pass:
+    """A multispectral picture that a list names."""
+
+    image: str
+    date: str
+    cloud_percent: float
+
+
+def passes_of(seen: Observation) -> list[Pass]:
+    """Multispectral pictures that a result lists, in order of time."""
+    rows = data_of(seen)["images"]
+    assert isinstance(rows, list)
+    return [
+        Pass(str(row["image"]), str(row["date"]), float(str(row["cloud_percent"])))
+        for row in rows
+        if isinstance(row, dict)
+    ]
+
+
 def found_in(seen: Observation) -> list[Found]:
     """Boxes of a result."""
     data = data_of(seen)

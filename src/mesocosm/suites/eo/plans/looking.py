@@ -69,12 +69,20 @@ def _attribute(data: dict[str, JsonValue], name: str) -> str:
 
 
 def object_counting(hands: Hands) -> Plan:
-    seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))
-    return str(len(wholes(seen)))
+    return (yield from _counted(hands, DETECT))
 
 
 def radar_counting(hands: Hands) -> Plan:
-    seen = yield hands.call("get_object_bbox_by_sar_image", image=FIRST, target=hands.word("target"))
+    return (yield from _counted(hands, "get_object_bbox_by_sar_image"))
+
+
+def _counted(hands: Hands, detect: str) -> Plan:
+    image = FIRST
+    if hands.form == "quarter":
+        part = part_named(hands.word("part"))
+        seen = yield hands.call("crop_optical_or_sar_image", image=image, box=[*part.shares])
+        image = image_of(seen)
+    seen = yield hands.call(detect, image=image, target=hands.word("target"))
     return str(len(wholes(seen)))
 
 

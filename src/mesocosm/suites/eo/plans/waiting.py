@@ -10,6 +10,7 @@ from mesocosm.suites.eo.plans.hands import (
     image_of,
     images_of,
     number_of,
+    passes_of,
     point_at,
     wholes,
 )
@@ -22,8 +23,8 @@ SAME = 0.8
 
 
 def multispectral_temporal_analysis(hands: Hands) -> Plan:
-    if hands.form == "greenest":
-        return (yield from _greenest(hands))
+    if hands.form in ("greenest", "peak"):
+        return (yield from _highest(hands))
     if "theme" in hands.asked and bool(hands.asked.get("lookup")):
         yield hands.call("theme_index_lookup", theme=hands.word("theme"))
     since = hands.form.endswith("since")
@@ -56,14 +57,16 @@ def _theme_tool(name: str) -> str:
     return next(theme.tool for theme in THEMES if theme.name == name)
 
 
-def _greenest(hands: Hands) -> Plan:
+def _highest(hands: Hands) -> Plan:
+    """The day of the highest mean among the pass and its neighbours, or among all passes that are clear."""
     seen = yield hands.call("get_multispectral_list", image=FIRST, sensor=hands.word("sensor"))
-    dates = images_of(seen)
-    here = next(number for number, (image, _) in enumerate(dates) if image == FIRST)
+    passes = passes_of(seen)
+    here = next(number for number, listed in enumerate(passes) if listed.image == FIRST)
+    chosen = passes[here - 1 : here + 2] if hands.form == "greenest" else [p for p in passes if p.cloud_percent <= 1.0]
     means = {}
-    for image, day in dates[here - 1 : here + 2]:
-        seen = yield hands.call("compute_ndvi_by_multispectral", image=image)
-        means[day] = number_of(seen, "mean")
+    for listed in chosen:
+        seen = yield hands.call(f"compute_{hands.word('index')}_by_multispectral", image=listed.image)
+        means[listed.date] = number_of(seen, "mean")
     return max(means, key=means.__getitem__)
 
 
@@ -108,9 +111,10 @@ def _appeared(hands: Hands) -> Plan:
 
 def temporal_counting(hands: Hands) -> Plan:
     target, images = hands.word("target"), [FIRST]
-    if hands.form == "difference":
+    if hands.form in ("difference", "all_days"):
         seen = yield hands.call("get_optical_image_list", image=FIRST)
-        images.append(images_of(seen)[-1][0])
+        days = [image for image, _ in images_of(seen)]
+        images = days if hands.form == "all_days" else [FIRST, days[-1]]
     if hands.form in ("previous", "total"):
         seen = yield hands.call("get_previous_optical_image", image=FIRST)
         images.insert(0, image_of(seen))

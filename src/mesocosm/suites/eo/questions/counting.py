@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs, series
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, whole_in_view
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, inner, whole_in_view
 from mesocosm.suites.eo.questions.nouns import (
     BOAT,
     BUILDING,
@@ -25,8 +25,10 @@ from mesocosm.suites.eo.questions.nouns import (
     VESSEL,
     Noun,
 )
+from mesocosm.suites.eo.questions.parts import QUARTERS
+from mesocosm.suites.eo.questions.parts import WHOLE as PICTURE
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.records import CountAnswer, NumberAnswer
+from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Source
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -38,53 +40,45 @@ DETECT = "get_object_bbox_by_optical_image"
 RADAR_DETECT = "get_object_bbox_by_sar_image"
 CALCULATE = "basic_calculator"
 WHOLE = "What the edge of the view cuts is left out."
+CROP = "crop_optical_or_sar_image"
+QUARTERED = 0.4
+"""Share of questions that ask about a quarter of the view."""
 MOST = 40
 """More than this nobody counts by eye to check a tool."""
 
 
 def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
-    """How many things of a kind a view shows."""
-    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.1, 0.9)
-    noun = any_noun(lake, frame, COUNTED, draw)
-    things = _countable(lake, frame, noun, window)
-    if frame is None or things is None or not 0 < len(things) <= MOST:
-        return None
-    return Question(
-        form="view",
-        source="tile",
-        frames=(frame.name,),
-        window=window,
-        answer=CountAnswer(value=len(things), noun=noun.plural),
-        second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, window)),
-        asked={"target": noun.word},
-        words={"things": noun.plural, "thing": noun.word},
-        sentence=f"The picture shows {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
-        plan=(DETECT,),
-        evidence=(frame.name,),
-        threshold=WHOLE,
-        stratum=band(len(things)),
-    )
+    """How many things of a kind a view, or a quarter of it, shows."""
+    frame = any_of(photographs(lake, site), draw)
+    return None if frame is None else _in_view(lake, frame, "tile", a_view(draw, 0.1, 0.9), COUNTED, draw)
 
 
 def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
-    """How many things of a kind stand out in a radar picture."""
-    frame = any_of(list(lake.frames(site, "sar")), draw)
-    noun = any_noun(lake, frame, RADAR, draw)
-    window = a_view(draw, 0.2, 0.95)
-    things = _countable(lake, frame, noun, window)
-    if frame is None or things is None or not 0 < len(things) <= MOST:
+    """How many things of a kind stand out in a radar picture, or in a quarter of it."""
+    frame = any_of([*lake.frames(site, "sar")], draw)
+    return None if frame is None else _in_view(lake, frame, "radar", a_view(draw, 0.2, 0.95), RADAR, draw)
+
+
+def _in_view(
+    lake: Lake, frame: Frame, source: Source, window: Shares, nouns: tuple[Noun, ...], draw: Generator
+) -> Question | None:
+    noun = any_noun(lake, frame, nouns, draw)
+    part = QUARTERS[int(draw.integers(4))] if draw.uniform() < QUARTERED else PICTURE
+    looked = inner(window, part.shares)
+    things, detect = _countable(lake, frame, noun, looked), DETECT if source == "tile" else RADAR_DETECT
+    if things is None or not 0 < len(things) <= MOST:
         return None
     return Question(
-        form="view",
-        source="radar",
+        form="view" if part is PICTURE else "quarter",
+        source=source,
         frames=(frame.name,),
         window=window,
         answer=CountAnswer(value=len(things), noun=noun.plural),
-        second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, window)),
-        asked={"target": noun.word},
-        words={"things": noun.plural, "thing": noun.word},
-        sentence=f"The radar picture shows {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
-        plan=(RADAR_DETECT,),
+        second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, looked)),
+        asked={"target": noun.word, "part": part.name},
+        words={"things": noun.plural, "thing": noun.word, "part": part.name},
+        sentence=f"There are {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
+        plan=(detect,) if part is PICTURE else (CROP, detect),
         evidence=(frame.name,),
         threshold=WHOLE,
         stratum=band(len(things)),
@@ -102,6 +96,7 @@ def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
         "previous": [number - 1],
         "difference": [number, len(frames) - 1],
         "total": [number - 1, number, number + 1],
+        "all_days": [*range(len(frames))],
     }[form]
     chosen = [frames[k] for k in looked]
     counts = [_countable(lake, frame, noun, window) for frame in (frames[number], *chosen)]
@@ -125,7 +120,7 @@ def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
         asked={"target": noun.word},
         words={"things": noun.plural, "thing": noun.word},
         sentence=f"The count of {noun.plural} asked for is {value}.",
-        plan=PLANS[form],
+        plan=_plan(form, len(frames)),
         evidence=tuple(frame.name for frame in chosen),
         threshold=WHOLE,
         stratum=band(value),
@@ -137,7 +132,14 @@ PLANS: dict[str, tuple[str, ...]] = {
     "previous": ("get_previous_optical_image", DETECT),
     "difference": ("get_optical_image_list", DETECT, DETECT, CALCULATE),
     "total": ("get_previous_optical_image", "get_next_optical_image", DETECT, DETECT, DETECT, CALCULATE),
+    "all_days": ("get_optical_image_list", DETECT, CALCULATE),
 }
+"""Of `all_days` the detection is repeated for every picture."""
+
+
+def _plan(form: str, days: int) -> tuple[str, ...]:
+    first, *rest = PLANS[form]
+    return (first, *(DETECT,) * (days - 1), *rest) if form == "all_days" else PLANS[form]
 
 
 def _value(form: str, counts: list[int]) -> int:

@@ -16,8 +16,6 @@ from mesocosm.suites.eo.questions.question import Kind, Question, agrees
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.lake import Lake
 
-DRAWS = 80
-"""At one site before another is tried."""
 BLOCK = 36
 """Items in a row that share a town: two of each type."""
 SITES_OF_BLOCK = 3
@@ -76,7 +74,7 @@ def _from_pool(
     spare: dict[str, list[tuple[Site, Question]]] = {}
     for site in pool:
         draw = generator("eo", *path, site.key)
-        for _ in range(DRAWS):
+        for _ in range(kind.draws):
             question = kind.draw(lake, site.key, draw)
             if question is None:
                 continue

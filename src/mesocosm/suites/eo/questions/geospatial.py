@@ -277,7 +277,7 @@ def _tenth(percent: float) -> str:
 
 KINDS = (
     Kind("spatial_relation", "geospatial", (*POINT_WORDS, "distance"), draw_relation),
-    Kind("overlap_analysis", "geospatial", tuple(_tenth(10.0 * k) for k in range(7)), draw_overlap),
-    Kind("area_dominance", "geospatial", tuple(cover.name for cover in covering.COVERS), draw_dominance),
+    Kind("overlap_analysis", "geospatial", tuple(_tenth(10.0 * k) for k in range(7)), draw_overlap, 80),
+    Kind("area_dominance", "geospatial", tuple(cover.name for cover in covering.COVERS), draw_dominance, 60),
     Kind("image_cut_reasoning", "geospatial", (*QUARTER_WORDS, *(f"half {k}" for k in range(1, 10, 2))), draw_cut),
 )

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame, Thing
     from mesocosm.suites.eo.lake.lake import Lake
 
+STEPS = 192
+"""Along the side of a picture, on which views begin and end."""
+
 
 @functools.lru_cache(maxsize=96)
 def things_of(lake: Lake, name: str) -> tuple[Thing, ...]:
@@ -72,7 +75,10 @@ def any_of(frames: list[Frame], draw: Generator) -> Frame | None:
 
 
 def a_view(draw: Generator, smallest: float = 0.22, largest: float = 0.62) -> Shares:
-    """A square view anywhere in a picture, its edges on whole thousandths."""
-    side = round(float(draw.uniform(smallest, largest)), 3)
-    left, top = (round(float(draw.uniform(0.0, 1.0 - side)), 3) for _ in range(2))
-    return left, top, round(left + side, 3), round(top + side, 3)
+    """A square view anywhere in a picture, its edges on whole 192nds.
+
+    Pictures have 1536, 384, 360 or 120 pixels along a side: halves of a view end on whole pixels of the first two.
+    """
+    side = min(max(2 * round(96.0 * float(draw.uniform(smallest, largest))), 2), STEPS)
+    left, top = (int(draw.integers(0, STEPS - side + 1)) for _ in range(2))
+    return left / STEPS, top / STEPS, (left + side) / STEPS, (top + side) / STEPS

@@ -41,6 +41,17 @@ def edges(window: Shares, frame: Frame) -> tuple[int, int, int, int]:
     return round(left), round(top), round(right), round(bottom)
 
 
+def inner(window: Shares, part: Shares) -> Shares:
+    """A part of a window, as shares of the whole picture."""
+    width, height = window[2] - window[0], window[3] - window[1]
+    return (
+        window[0] + part[0] * width,
+        window[1] + part[1] * height,
+        window[0] + part[2] * width,
+        window[1] + part[3] * height,
+    )
+
+
 def in_shares(at: tuple[float, float], frame: Frame, window: Shares) -> tuple[float, float]:
     """A point in pixels of the whole frame as shares of a view."""
     left, top, right, bottom = edges(window, frame)

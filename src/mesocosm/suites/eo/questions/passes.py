@@ -12,7 +12,15 @@ from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.spectral import IndexName, clear, cloudy_share, index, mean_by_library, mean_index
+from mesocosm.suites.eo.questions.spectral import (
+    IndexName,
+    clear,
+    clouded_share,
+    cloudy_share,
+    index,
+    mean_by_library,
+    mean_index,
+)
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer, NumberAnswer
 
 if TYPE_CHECKING:
@@ -76,7 +84,7 @@ def draw_passes(lake: Lake, site: str, draw: Generator) -> Question | None:
         return None
     number = int(draw.integers(1, len(frames) - 1))
     part = WHOLE if draw.uniform() < 0.5 else PARTS[int(draw.integers(len(PARTS)))]
-    make = (_change, _change, _difference, _greenest)[int(draw.integers(4))]
+    make = (_change, _change, _difference, _greenest, _peak)[int(draw.integers(5))]
     return make(lake, frames, number, part, draw)
 
 
@@ -150,30 +158,50 @@ def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: 
 
 
 def _greenest(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+    """Of three passes in a row."""
     three = frames[number - 1 : number + 2]
-    if not _are_clear(lake, three):
+    places = ("before", "same", "after")
+    return _highest("greenest", lake, three, frames[number], "ndvi", places) if _are_clear(lake, three) else None
+
+
+def _peak(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+    """Of all passes that are free of clouds."""
+    which = list(INDICES)[int(draw.integers(len(INDICES)))]
+    covers = [clouded_share(lake, frame.name) for frame in frames]
+    if any(0.005 < cover < 0.02 for cover in covers):
         return None
-    means = [mean_by_library(lake, frame.name, "ndvi", WHOLE.shares) for frame in three]
-    order = sorted(range(3), key=lambda k: -means[k])
-    if means[order[0]] - means[order[1]] < 0.03:
+    free = [frame for frame, cover in zip(frames, covers, strict=True) if cover <= 0.005]
+    if frames[number] not in free or not 4 <= len(free) <= 11:
         return None
+    return _highest("peak", lake, free, frames[number], which, tuple(f"peak {k % 4}" for k in range(len(free))))
+
+
+def _highest(
+    form: str, lake: Lake, among: list[Frame], shown: Frame, which: IndexName, places: tuple[str, ...]
+) -> Question | None:
+    """The day of the highest mean index, which is clearly higher than the next and not that of the shown pass alone."""
+    means = [mean_by_library(lake, frame.name, which, WHOLE.shares) for frame in among]
+    order = sorted(range(len(among)), key=lambda k: -means[k])
+    if not means[order[0]] - means[order[1]] >= 0.03:
+        return None
+    best = among[order[0]]
 
     def second() -> str:
-        again = [mean_index(lake, frame.name, "ndvi", WHOLE.shares) for frame in three]
-        return _day(three[max(range(3), key=again.__getitem__)])
+        again = [mean_index(lake, frame.name, which, WHOLE.shares) for frame in among]
+        return _day(among[max(range(len(again)), key=again.__getitem__)])
 
-    compute = "compute_ndvi_by_multispectral"
+    compute = f"compute_{which}_by_multispectral"
     return _question(
-        "greenest",
-        frames[number],
-        three,
-        DateAnswer(value=_day(three[order[0]])),
+        form,
+        shown,
+        among,
+        DateAnswer(value=_day(best)),
         second,
-        {"sensor": three[0].sensor},
-        {},
-        f"The country was greenest on {_day(three[order[0]])}.",
-        ("get_multispectral_list", compute, compute, compute),
-        stratum=f"{('before', 'same', 'after')[order[0]]}",
+        {"sensor": shown.sensor, "index": which},
+        {"index": INDICES[which]},
+        f"The mean was highest on {_day(best)}.",
+        ("get_multispectral_list", *(compute,) * len(among)),
+        stratum=places[order[0]],
     )
 
 
@@ -250,7 +278,7 @@ KINDS = (
     Kind(
         "multispectral_temporal_analysis",
         "temporal",
-        (*CHANGES, "rose", "fell", "before", "same", "after"),
+        (*CHANGES, "rose", "fell", "before", "same", "after", *(f"peak {k}" for k in range(4))),
         draw_passes,
     ),
 )

@@ -73,6 +73,8 @@ class Kind:
     """Answer classes that take turns; others that turn up are kept only where none of these can be had."""
     draw: Callable[[Lake, str, Generator], Question | None]
     """A question about the site of a key, or None where this draw gives none that is clear."""
+    draws: int = 250
+    """At one site before another is tried."""
 
 
 def plain(answer: AnswerSpec) -> str:

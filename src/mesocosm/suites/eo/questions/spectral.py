@@ -47,8 +47,13 @@ def bands_of(lake: Lake, name: str) -> Bands:
     return lake.bands(lake.frame(name))
 
 
+def clouded_share(lake: Lake, name: str) -> float:
+    """Share of a scene over which clouds are likely, as catalogues tell it."""
+    return float((bands_of(lake, name).cloud_probability > CLOUDY).mean())
+
+
 def cloudy_share(lake: Lake, name: str) -> float:
-    """Share of a scene that clouds hide."""
+    """Share of a scene that clouds, shadows or gaps hide."""
     return 1.0 - float(clear(lake, name).mean())
 
 
