@@ -18,6 +18,10 @@ from mesocosm.synthesis.trajectory import Trajectory
 Fields = Mapping[str, JsonValue]
 
 
+BORDER = 0.25
+"""Pixels from the edge of the picture as shown within which a box is cut by it."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """A picture by its handle; what no observation told is None."""
@@ -117,19 +121,24 @@ class Evidence:
     def counts(self, look: Look) -> set[int]:
         """How many things a look at boxes found: all of them, and those of the part that is asked about.
 
-        Tasks that name a part leave out what the picture's edge cuts, so that both counts are there.
+        Whether what the picture's edge cuts counts is left open, so that both counts are there.
         """
-        whole = [box for box in look.boxes if not self._is_cut(look, box)]
+        whole = self.wholes(look)
         counts = {len(look.boxes), len(whole)}
         if self.part is not None:
             counts |= {sum(self.in_part(look, box, self.part) for box in boxes) for boxes in (look.boxes, whole)}
         return counts
 
+    def wholes(self, look: Look) -> list[Fields]:
+        """Boxes that no edge of the picture cuts."""
+        return [box for box in look.boxes if not self._is_cut(look, box)]
+
     def asked_count(self, look: Look) -> int:
-        """The count that the task asks for: of its part and without what the edge cuts, where it names a part."""
-        if self.part is None:
-            return len(look.boxes)
-        return sum(self.in_part(look, box, self.part) and not self._is_cut(look, box) for box in look.boxes)
+        """The count that the task asks for, without what the edge cuts; in a crop, the part has been cut out before."""
+        whole = self.wholes(look)
+        if self.part is None or (look.cited and look.cited[0].startswith("crop")):
+            return len(whole)
+        return sum(self.in_part(look, box, self.part) for box in whole)
 
     def in_part(self, look: Look, box: Fields, part: Part) -> bool:
         size, edges = self.size_of(look), corners(box)
@@ -143,7 +152,7 @@ class Evidence:
         size, edges = self.size_of(look), corners(box)
         if size is None or edges is None:
             return False
-        return min(edges[0], edges[1], size[0] - edges[2], size[1] - edges[3]) <= 0.01
+        return min(edges[0], edges[1], size[0] - edges[2], size[1] - edges[3]) <= BORDER
 
     def size_of(self, look: Look) -> tuple[float, float] | None:
         """Columns and rows of the picture that a look was at."""

@@ -28,13 +28,16 @@ from mesocosm.suites.eo.records import (
     QuestionType,
     YesNoAnswer,
 )
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, as_number
-from mesocosm.suites.eo.synthesis.looks import COVERS, PAIRED, THEMES
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, as_number, corners
+from mesocosm.suites.eo.synthesis.looks import COVERS, PAIRED
 from mesocosm.suites.eo.targets import read_target
+from mesocosm.suites.eo.tools.detect import overlap
 
 NUMBER = re.compile(r"(?<![\w.-])[-+−]?\d+(?:\.\d+)?")
 WORDS = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
          "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}  # fmt: skip
+SAME = 0.8
+"""Overlap (IoU) of two days' boxes from which on they are of one thing."""
 SLACK = 0.03
 """Relative difference that a reckoned number may have from what follows from the figures seen."""
 
@@ -90,8 +93,9 @@ def _counted(evidence: Evidence, support: Support) -> None:
 
 
 def _counted_together(evidence: Evidence, support: Support) -> None:
-    """Sums of two or three counts, differences of two."""
+    """Sums of two or three counts and of all, differences of two."""
     counts = [evidence.asked_count(look) for look in evidence.of("boxes")]
+    support.add_counts([sum(counts)] if counts else [])
     for size in (2, 3):
         support.add_counts(sum(chosen) for chosen in itertools.combinations(counts, size))
     support.add_counts(abs(first - other) for first, other in itertools.combinations(counts, 2))
@@ -102,6 +106,15 @@ def _reckoned(evidence: Evidence, support: Support) -> None:
         value = look.number_of("value")
         if value is not None:
             support.add_measure(value, max(SLACK * abs(value), 0.006))
+
+
+def _ratios(evidence: Evidence, support: Support) -> None:
+    """One count to another, as a number or in percent, and to an area that the task gives."""
+    counts = [float(evidence.asked_count(look)) for look in evidence.of("boxes")]
+    areas = [number for number in numbers_in(evidence.task) if number > 0]
+    for first, other in (*itertools.permutations(counts, 2), *itertools.product(counts, areas)):
+        for scale in (1.0, 100.0):
+            support.add_measure(scale * first / other if other else None, SLACK * scale * first / max(other, 1e-9))
 
 
 def _present(evidence: Evidence, support: Support) -> None:
@@ -191,11 +204,14 @@ def _busiest(evidence: Evidence, support: Support) -> None:
 
 
 def _first_seen(evidence: Evidence, support: Support) -> None:
-    """The first day on which there is a thing where there was none the day before."""
+    """Days on which a thing of the latest picture stands that stood on no earlier day that was looked at."""
     dated = sorted(_dated(evidence, evidence.of("boxes")), key=lambda pair: pair[1])
-    for (first, _), (other, date) in itertools.pairwise(dated):
-        if evidence.asked_count(other) > evidence.asked_count(first):
-            support.specs.append(DateAnswer(value=date))
+    if len(dated) < 2:
+        return
+    places = [[box for row in evidence.wholes(look) if (box := corners(row))] for look, _ in dated]
+    for target in places[-1]:
+        standing = [any(overlap(target, box) > SAME for box in boxes) for boxes in places]
+        support.specs.append(DateAnswer(value=dated[standing.index(True)][1]))
 
 
 def _changed(evidence: Evidence, support: Support) -> None:
@@ -213,11 +229,13 @@ def _index_changed(evidence: Evidence, support: Support) -> None:
             support.add_measure(later - earlier, 0.01)
 
 
-def _greenest(evidence: Evidence, support: Support) -> None:
-    looks = [look for look in evidence.of("index") if THEMES[look.tool] == "ndvi"]
-    means = {date: look.number_of("mean") or -1.0 for look, date in _dated(evidence, looks)}
-    if len(means) > 1:
-        support.specs.append(DateAnswer(value=max(means, key=means.__getitem__)))
+def _highest(evidence: Evidence, support: Support) -> None:
+    """The day of the highest mean, for each index that was measured."""
+    for tool in sorted({look.tool for look in evidence.of("index")}):
+        looks = [look for look in evidence.of("index") if look.tool == tool]
+        means = {date: look.number_of("mean") or -1.0 for look, date in _dated(evidence, looks)}
+        if len(means) > 1:
+            support.specs.append(DateAnswer(value=max(means, key=means.__getitem__)))
 
 
 def _in_time(evidence: Evidence, looks: list[Look]) -> list[tuple[Look, Look]]:
@@ -288,7 +306,7 @@ BY_TYPE: dict[QuestionType, tuple[Add, ...]] = {
     "damage_count": (_counted, _counted_together, _reckoned),
     "majority_damage": (_commonest_grade,),
     "damage_severity": (_described("damage", GRADES),),
-    "multispectral_temporal_analysis": (_changed, _index_changed, _greenest, _reckoned),
+    "multispectral_temporal_analysis": (_changed, _index_changed, _highest, _reckoned),
     "optical_temporal_analysis": (_trend, _busiest, _first_seen),
     "moving_reasoning": (_counted, _counted_together, _reckoned),
     "scene_understanding": (_placed,),
@@ -297,7 +315,7 @@ BY_TYPE: dict[QuestionType, tuple[Add, ...]] = {
     "object_counting": (_counted,),
     "radar_counting": (_counted,),
     "temporal_counting": (_counted, _counted_together, _reckoned),
-    "arithmetic_reasoning": (_reckoned,),
+    "arithmetic_reasoning": (_reckoned, _ratios),
     "spatial_relation": (_related,),
     "overlap_analysis": (_overlapping,),
     "area_dominance": (_dominant,),

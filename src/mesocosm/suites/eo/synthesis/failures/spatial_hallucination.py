@@ -12,8 +12,8 @@ from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 
 DIRECTION = re.compile(
-    r"\b(?:(?:north|south)[- ]?(?:east|west)(?:ern)?|(?:north|south|east|west)(?:ern|wards?)?|(?:upper|lower|top|bottom)"
-    r"[- ](?:left|right))\b",
+    r"\b(?:(?:north|south)[- ]?(?:east|west)(?:ern)?|(?:north|south|east|west)(?:ern|wards?)?|"
+    r"(?:upper|lower|top|bottom)[- ](?:left|right))\b",
     re.IGNORECASE,
 )
 ASKING = ("spatial_relation", "image_cut_reasoning")
