@@ -10,13 +10,19 @@ import pytest
 
 from mesocosm.synthesis.export import export
 from mesocosm.synthesis.folder import Plan
-from mesocosm.synthesis.formats import chatml, hermes, preference, react, rollout
+from mesocosm.synthesis.formats import Shelf, chatml, hermes, preference, react, rollout
 from mesocosm.synthesis.making import synthesise
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
-SCHEMA = {"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": {"type": "object"}}}
-HAND_IN = {"type": "function", "function": {"name": "submit", "description": "Ends.", "parameters": {"type": "object"}}}
-TOOLS: dict[str, Any] = {"look": SCHEMA, "submit": HAND_IN}
+SCHEMA: dict[str, Any] = {
+    "type": "function",
+    "function": {"name": "look", "description": "Looks.", "parameters": {"type": "object"}},
+}
+HAND_IN: dict[str, Any] = {
+    "type": "function",
+    "function": {"name": "submit", "description": "Ends.", "parameters": {"type": "object"}},
+}
+SHELF = Shelf({"look": SCHEMA, "submit": HAND_IN})
 PATH = Trajectory(
     item="toy-s1-0001",
     suite="toy",
@@ -42,7 +48,7 @@ def marks(text: str) -> int:
 
 
 def test_chatml_is_as_openai_programs_read_it() -> None:
-    line = json.loads(json.dumps(chatml(PATH, TOOLS)))
+    line = json.loads(json.dumps(chatml(PATH, SHELF)))
     assert [message["role"] for message in line["messages"]] == [
         "system", "user", "assistant", "tool", "assistant", "tool", "assistant",
     ]  # fmt: skip
@@ -60,17 +66,17 @@ def test_chatml_is_as_openai_programs_read_it() -> None:
 
 def test_every_mark_has_its_picture() -> None:
     for spell in (chatml, hermes):
-        line = spell(PATH, TOOLS)
+        line = spell(PATH, SHELF)
         messages = line["messages"]
         assert isinstance(messages, list)
         texts = [message["content"] for message in messages if isinstance(message, dict)]
         assert sum(marks(str(text)) for text in texts) == 2
         assert line["images"] == [f"images/aa/{'aa' * 32}.png", f"images/bb/{'bb' * 32}.png"]
-    assert marks(str(react(PATH, TOOLS)["text"])) == 2
+    assert marks(str(react(PATH, SHELF)["text"])) == 2
 
 
 def test_hermes_calls_and_replies_read_back() -> None:
-    messages: Any = hermes(PATH, TOOLS)["messages"]
+    messages: Any = hermes(PATH, SHELF)["messages"]
     call = messages[2]["content"].partition("<tool_call>\n")[2].partition("\n</tool_call>")[0]
     assert json.loads(call) == {"name": "look", "arguments": {"at": [1, 2]}}
     reply = messages[3]["content"].partition("<tool_response>\n")[2].partition("\n</tool_response>")[0]
@@ -80,12 +86,12 @@ def test_hermes_calls_and_replies_read_back() -> None:
 
 
 def test_without_a_tool_to_hand_in_the_answer_is_said() -> None:
-    line: Any = chatml(PATH.model_copy(update={"tools": ("look",)}), TOOLS)
+    line: Any = chatml(PATH.model_copy(update={"tools": ("look",)}), SHELF)
     assert line["messages"][-1] == {"role": "assistant", "content": "It was a ship.\na ship"}
 
 
 def test_react_alternates() -> None:
-    text = str(react(PATH, TOOLS)["text"])
+    text = str(react(PATH, SHELF)["text"])
     heads = [line.partition(":")[0] for line in text.splitlines() if line.partition(":")[0] in HEADS]
     assert heads == ["Question", *HEADS[1:5], *HEADS[1:5], "Thought", "Final Answer"]
 
@@ -94,7 +100,7 @@ HEADS = ("Question", "Thought", "Action", "Action Input", "Observation", "Final 
 
 
 def test_rollouts_pay_at_the_end() -> None:
-    lines = list(rollout(PATH, kept=True))
+    lines = list(rollout(PATH, SHELF, kept=True))
     assert [line["done"] for line in lines] == [False, False, True]
     assert [line["reward"] for line in lines] == [0.0, 0.0, 1.0]
     assert [line["observation"] for line in lines] == [PATH.task, PATH.steps[0].seen, PATH.steps[1].seen]
@@ -103,7 +109,7 @@ def test_rollouts_pay_at_the_end() -> None:
 
 def test_pairs_share_what_was_asked_and_name_what_was_broken() -> None:
     rejected = PATH.model_copy(update={"steps": (), "answer": "a whale"})
-    pair: Any = preference(PATH, rejected, ("no_valid_call", "no_valid_call"), TOOLS)
+    pair: Any = preference(PATH, rejected, ("no_valid_call", "no_valid_call"), SHELF)
     assert pair["chosen"][:2] == pair["rejected"][:2]
     assert pair["broken"] == ["no_valid_call"]
     assert len(pair["images"]) == 2
@@ -140,3 +146,18 @@ def test_the_card_tells_counts_and_carries_no_canary_in_training_data(made: Path
     assert "7 worked tasks of the train split, seed 2" in card
     assert "| survey | 7 |" in card
     assert "canary" not in card
+
+
+def test_pictures_may_be_smaller_files(tmp_path: Path) -> None:
+    import io
+
+    from PIL import Image
+
+    from mesocosm.synthesis.folder import keep_picture, picture_path
+
+    buffer = io.BytesIO()
+    Image.new("RGB", (64, 48), (90, 140, 60)).save(buffer, "PNG")
+    keep_picture(tmp_path, "ab" * 32, buffer.getvalue(), "jpeg")
+    with Image.open(tmp_path / picture_path("ab" * 32, "jpeg")) as picture:
+        assert (picture.format, picture.size) == ("JPEG", (64, 48))
+    assert Shelf({}, "jpeg").paths(["ab" * 32]) == [f"images/ab/{'ab' * 32}.jpeg"]

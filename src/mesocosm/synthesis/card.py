@@ -98,12 +98,13 @@ def readme(plan: Plan, told: dict[str, JsonValue]) -> str:
 {told["kept"]} worked tasks of the {plan.split} split, seed {plan.seed}, acted out by `{plan.actor}`: {told["steps"]}
 calls, {told["calls_median"]} to a task in the median and {told["calls_most"]} at most, with {told["pictures"]}
 different pictures. {told["repaired"]} were mended after a review sent them back; {told["dropped"]} of
-{told["candidates"]} candidates were dropped. All pictures, questions and answers are generated; none shows a real place or person.
+{told["candidates"]} candidates were dropped. All pictures, questions and answers are generated; none shows a real
+place or person.
 
 | file | holds |
 |---|---|
 {files}
-| `images/` | PNG files under their SHA-256; `<image>` marks in texts stand for the line's `images`, in order |
+| `images/` | pictures as {plan.pictures}, by the SHA-256 of the PNG that was seen; `<image>` marks stand for `images` |
 | `tools.json` | the schema of every tool |
 | `statistics.json`, `croissant.json` | counts; the description that programs read |
 | `plan.json`, `lots/` | what the folder was made from, and every candidate with what reviews said of it |

@@ -12,7 +12,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.files import read_text, whole, write_json, write_whole
 from mesocosm.synthesis.card import Figures, croissant, readme
 from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
-from mesocosm.synthesis.formats import FORMATS, Line, Tools, preference, rollout
+from mesocosm.synthesis.formats import FORMATS, Line, Shelf, Tools, preference, rollout
 from mesocosm.synthesis.pipeline import Worked
 
 
@@ -21,13 +21,14 @@ def export(folder: Path) -> dict[str, JsonValue]:
 
     Lots are read once for every file, so that a hundred thousand trajectories need no more memory than one.
     """
-    plan, tools = read_plan(folder), _read_tools(folder)
+    plan = read_plan(folder)
+    shelf = Shelf(_read_tools(folder), plan.pictures)
     names = []
     for name, spell in FORMATS.items():
-        lines = (spell(candidate.trajectory, tools) for candidate in _kept(folder))
+        lines = (spell(candidate.trajectory, shelf) for candidate in _kept(folder))
         names.append(_write(folder / f"{name}.jsonl", lines))
-    names.append(_write(folder / "preferences.jsonl", _pairs(folder, tools)))
-    names.append(_write(folder / "rollouts.jsonl", _rollouts(folder)))
+    names.append(_write(folder / "preferences.jsonl", _pairs(folder, shelf)))
+    names.append(_write(folder / "rollouts.jsonl", _rollouts(folder, shelf)))
     figures = Figures()
     for candidate in read_worked(folder):
         figures.count(candidate)
@@ -52,18 +53,18 @@ def _kept(folder: Path) -> Iterator[Worked]:
     return (candidate for candidate in read_worked(folder) if candidate.outcome == "kept")
 
 
-def _pairs(folder: Path, tools: Tools) -> Iterator[Line]:
+def _pairs(folder: Path, shelf: Shelf) -> Iterator[Line]:
     for candidate in _kept(folder):
         for rejected, findings in zip(candidate.rejected, candidate.findings, strict=True):
-            yield preference(candidate.trajectory, rejected, tuple(finding.rule for finding in findings), tools)
+            yield preference(candidate.trajectory, rejected, tuple(finding.rule for finding in findings), shelf)
 
 
-def _rollouts(folder: Path) -> Iterator[Line]:
+def _rollouts(folder: Path, shelf: Shelf) -> Iterator[Line]:
     """Every way that was tried and scored, those that were sent back too: a learner needs failures."""
     for candidate in read_worked(folder):
         for rejected in candidate.rejected:
-            yield from rollout(rejected, kept=False)
-        yield from rollout(candidate.trajectory, kept=candidate.outcome == "kept")
+            yield from rollout(rejected, shelf, kept=False)
+        yield from rollout(candidate.trajectory, shelf, kept=candidate.outcome == "kept")
 
 
 def _write(path: Path, lines: Iterable[Line]) -> str:

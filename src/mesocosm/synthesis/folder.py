@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
@@ -23,6 +24,11 @@ PLAN = "plan.json"
 TOOLS = "tools.json"
 
 
+PictureKind = Literal["png", "jpeg"]
+"""As the agent saw them, or a quarter of the size at quality 90."""
+JPEG_QUALITY = 90
+
+
 class Plan(Record):
     """What a folder of trajectories is made from."""
 
@@ -31,6 +37,7 @@ class Plan(Record):
     seed: int = Field(ge=0)
     candidates: int = Field(ge=1)
     actor: str = "oracle"
+    pictures: PictureKind = "png"
 
     @property
     def lots(self) -> range:
@@ -53,7 +60,7 @@ def open_folder(folder: Path, plan: Plan) -> None:
 
 
 def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
-    for name in ("suite", "split", "seed", "actor"):
+    for name in ("suite", "split", "seed", "actor", "pictures"):
         if getattr(begun, name) != getattr(plan, name):
             was, asked = getattr(begun, name), getattr(plan, name)
             raise UserError(f"{folder} was begun with {name} {was!r}, asked for {asked!r}; give another folder")
@@ -78,9 +85,9 @@ def lot_path(folder: Path, lot: int) -> Path:
     return folder / "lots" / f"{lot:05d}.jsonl"
 
 
-def picture_path(sha256: str) -> str:
-    """Where a picture lies, from the folder."""
-    return f"images/{sha256[:2]}/{sha256}.png"
+def picture_path(sha256: str, kind: PictureKind = "png") -> str:
+    """Where a picture lies, from the folder; it is named by the hash of what the agent saw, a PNG."""
+    return f"images/{sha256[:2]}/{sha256}.{kind}"
 
 
 def missing_lots(folder: Path, plan: Plan) -> list[int]:
@@ -93,11 +100,22 @@ def write_lot(folder: Path, lot: int, worked: list[Worked]) -> None:
     write_whole(lot_path(folder, lot), "".join(f"{candidate.model_dump_json()}\n" for candidate in worked))
 
 
-def keep_picture(folder: Path, sha256: str, png: bytes) -> None:
+def keep_picture(folder: Path, sha256: str, png: bytes, kind: PictureKind) -> None:
     """Once, whoever brings it."""
-    path = folder / picture_path(sha256)
+    path = folder / picture_path(sha256, kind)
     if not path.exists():
-        write_whole(path, png)
+        write_whole(path, png if kind == "png" else _as_jpeg(png))
+
+
+def _as_jpeg(png: bytes) -> bytes:
+    import io
+
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    with Image.open(io.BytesIO(png)) as picture:
+        picture.convert("RGB").save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
+    return buffer.getvalue()
 
 
 def read_worked(folder: Path) -> Iterator[Worked]:

@@ -11,12 +11,13 @@ rollouts  one line a step: observation, action, reward, done
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import JsonValue
 
-from mesocosm.synthesis.folder import picture_path
+from mesocosm.synthesis.folder import PictureKind, picture_path
 from mesocosm.synthesis.trajectory import ENDING, Step, Trajectory
 
 FormatName = Literal["react", "chatml", "hermes"]
@@ -24,13 +25,31 @@ Line = dict[str, JsonValue]
 Tools = Mapping[str, JsonValue]
 """Name of a tool to its schema as OpenAI-style programs take it."""
 MARK = "<image>"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What lies beside the lines: the tools' schemas, and pictures of one kind."""
+
+    tools: Tools
+    pictures: PictureKind = "png"
+
+    def schemas(self, trajectory: Trajectory) -> list[JsonValue]:
+        """Of the tools that a trajectory's agent saw."""
+        return [self.tools[name] for name in trajectory.tools if name in self.tools]
+
+    def paths(self, names: Iterable[str]) -> list[JsonValue]:
+        """Where pictures lie."""
+        return [picture_path(name, self.pictures) for name in names]
+
+
 HERMES_RULES = (
     "You may call one tool at a time. The tools, as JSON schemas, stand between <tools> tags:\n<tools>\n{schemas}\n"
     "</tools>\nWrite a call as a JSON object with `name` and `arguments` between <tool_call> tags."
 )
 
 
-def react(trajectory: Trajectory, tools: Tools) -> Line:
+def react(trajectory: Trajectory, shelf: Shelf) -> Line:
     """One text for each trajectory, with marks where pictures stand."""
     parts = [f"Question: {_with_marks(trajectory.task, trajectory.images)}"]
     for step in trajectory.steps:
@@ -38,13 +57,12 @@ def react(trajectory: Trajectory, tools: Tools) -> Line:
         parts.append(f"Observation: {_with_marks(step.seen, step.images)}")
     parts += [f"Thought: {trajectory.thought}", f"Final Answer: {trajectory.answer}"]
     names: list[JsonValue] = list(trajectory.tools)
-    return {**_head(trajectory), "tools": names, "system": trajectory.system, "text": "\n".join(parts)}
+    return {**_head(trajectory, shelf), "tools": names, "system": trajectory.system, "text": "\n".join(parts)}
 
 
-def chatml(trajectory: Trajectory, tools: Tools) -> Line:
+def chatml(trajectory: Trajectory, shelf: Shelf) -> Line:
     """Messages with calls and results as records; the last one hands the answer in."""
-    schemas: list[JsonValue] = [tools[name] for name in trajectory.tools if name in tools]
-    return {**_head(trajectory), "tools": schemas, "messages": _messages(trajectory)}
+    return {**_head(trajectory, shelf), "tools": shelf.schemas(trajectory), "messages": _messages(trajectory)}
 
 
 def _messages(trajectory: Trajectory) -> list[JsonValue]:
@@ -70,9 +88,9 @@ def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> JsonVa
     }
 
 
-def hermes(trajectory: Trajectory, tools: Tools) -> Line:
+def hermes(trajectory: Trajectory, shelf: Shelf) -> Line:
     """Messages whose calls and results are text between tags."""
-    schemas = "\n".join(_spelt(tools[name]) for name in trajectory.tools if name in tools)
+    schemas = "\n".join(_spelt(schema) for schema in shelf.schemas(trajectory))
     system = f"{trajectory.system}\n\n{HERMES_RULES.format(schemas=schemas)}".strip()
     messages = _opening(trajectory, system)
     for step in trajectory.steps:
@@ -83,7 +101,7 @@ def hermes(trajectory: Trajectory, tools: Tools) -> Line:
     else:
         last = _closing(trajectory)
     messages.append({"role": "assistant", "content": last})
-    return {**_head(trajectory), "messages": messages}
+    return {**_head(trajectory, shelf), "messages": messages}
 
 
 def _hermes_call(thought: str, tool: str, arguments: JsonValue) -> str:
@@ -96,32 +114,35 @@ def _hermes_reply(step: Step) -> str:
     return _with_marks(f"<tool_response>\n{seen}\n</tool_response>", step.images)
 
 
-FORMATS: dict[FormatName, Callable[[Trajectory, Tools], Line]] = {"react": react, "chatml": chatml, "hermes": hermes}
+FORMATS: dict[FormatName, Callable[[Trajectory, Shelf], Line]] = {"react": react, "chatml": chatml, "hermes": hermes}
 
 
-def rollout(trajectory: Trajectory, *, kept: bool) -> Iterator[Line]:
+def rollout(trajectory: Trajectory, shelf: Shelf, *, kept: bool) -> Iterator[Line]:
     """The steps as a reinforcement learner sees them: what the scorer gives comes with the answer."""
     seen, pictures = trajectory.task, trajectory.images
     for number, step in enumerate(trajectory.steps):
         action: JsonValue = {"tool": step.tool, "arguments": step.arguments}
-        yield _transition(trajectory, number, (seen, pictures), action, kept=kept)
+        yield _transition(trajectory, number, (seen, shelf.paths(pictures)), action, kept=kept)
         seen, pictures = step.seen, step.images
     last: JsonValue = {"tool": ENDING, "arguments": {"answer": trajectory.answer}}
-    ended = _transition(trajectory, len(trajectory.steps), (seen, pictures), last, kept=kept)
+    ended = _transition(trajectory, len(trajectory.steps), (seen, shelf.paths(pictures)), last, kept=kept)
     yield {**ended, "reward": trajectory.score, "done": True}
 
 
-def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...], tools: Tools) -> Line:
+def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...], shelf: Shelf) -> Line:
     """Two ways through one task, the worse one with the rules it broke."""
-    schemas: list[JsonValue] = [tools[name] for name in chosen.tools if name in tools]
     broken: list[JsonValue] = list(dict.fromkeys(rules))
     pair: Line = {"chosen": _messages(chosen), "rejected": _messages(rejected), "broken": broken}
-    pictures: list[JsonValue] = [picture_path(name) for name in _pictures(rejected)]
-    return {**_head(chosen), "tools": schemas, **pair, "images_rejected": pictures}
+    return {
+        **_head(chosen, shelf),
+        "tools": shelf.schemas(chosen),
+        **pair,
+        "images_rejected": shelf.paths(_pictures(rejected)),
+    }
 
 
 def _transition(
-    trajectory: Trajectory, number: int, observed: tuple[str, tuple[str, ...]], action: JsonValue, *, kept: bool
+    trajectory: Trajectory, number: int, observed: tuple[str, list[JsonValue]], action: JsonValue, *, kept: bool
 ) -> Line:
     return {
         "item": trajectory.item,
@@ -129,20 +150,20 @@ def _transition(
         "kept": kept,
         "step": number,
         "observation": observed[0],
-        "images": [picture_path(name) for name in observed[1]],
+        "images": observed[1],
         "action": action,
         "reward": 0.0,
         "done": False,
     }
 
 
-def _head(trajectory: Trajectory) -> Line:
+def _head(trajectory: Trajectory, shelf: Shelf) -> Line:
     return {
         "item": trajectory.item,
         "suite": trajectory.suite,
         "split": trajectory.split,
         "category": trajectory.category,
-        "images": [picture_path(name) for name in _pictures(trajectory)],
+        "images": shelf.paths(_pictures(trajectory)),
     }
 
 

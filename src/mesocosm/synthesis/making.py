@@ -92,7 +92,7 @@ def _work_lot(workshop: Workshop, plan: Plan, folder: Path, lot: int, stop: Even
             raise Stopped("the work was broken off; the same command goes on with it")
         worked, pictures = work(workshop, number)
         for sha256, png in pictures.items():
-            keep_picture(folder, sha256, png)
+            keep_picture(folder, sha256, png, plan.pictures)
         lines.append(worked)
     write_lot(folder, lot, lines)
     return len(lines)

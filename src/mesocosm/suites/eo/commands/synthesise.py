@@ -12,7 +12,7 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from mesocosm.synthesis.folder import Plan
+    from mesocosm.synthesis.folder import PictureKind, Plan
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
@@ -25,8 +25,13 @@ INTERRUPTED = 130
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
 @click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, or an agent by its name.")
+@click.option(
+    "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."
+)
 @json_option
-def command(out: Path, seed: int, candidates: int, jobs: int, split: str, actor: str, as_json: bool) -> None:
+def command(  # one argument an option
+    out: Path, seed: int, candidates: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
+) -> None:
     """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.
 
     Work that was broken off goes on with the same command. The folder gets a README.md that says what it holds.
@@ -34,7 +39,8 @@ def command(out: Path, seed: int, candidates: int, jobs: int, split: str, actor:
     from mesocosm.synthesis.export import export
     from mesocosm.synthesis.folder import Plan
 
-    _make(Plan(suite="eo", split=split, seed=seed, candidates=candidates, actor=actor), out, jobs)
+    plan = Plan(suite="eo", split=split, seed=seed, candidates=candidates, actor=actor, pictures=pictures)
+    _make(plan, out, jobs)
     _show(out, export(out), as_json)
 
 
