@@ -7,6 +7,7 @@ evidence     what a trajectory shows, read off its steps
 support      which answers that evidence would bear out
 failures/    the nine published failures, each found and planted by a module of its own
 telling      thoughts from the facts of the trace (recalling, intending, concluding)
+answering    a word or number as a sentence
 opening      choice tests as open questions
 auditing     the last look at the words
 """
@@ -20,8 +21,11 @@ from typing import cast, get_args
 from pydantic import JsonValue
 
 from mesocosm.errors import UserError
+from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.sites import Split
 from mesocosm.suites.eo.synthesis.acting import Candidate, act
+from mesocosm.suites.eo.synthesis.answering import sentence
+from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.auditing import audit
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import logical_rules
@@ -82,8 +86,18 @@ class Workshop:
         return self._last[1]
 
     def word(self, trajectory: Trajectory) -> Trajectory:
-        """Thoughts from what had been seen by then, and open text throughout."""
-        return told(opened(trajectory))
+        """Thoughts from what had been seen by then, open text throughout, and the answer as a sentence."""
+        return self._said(told(opened(trajectory)))
+
+    def _said(self, trajectory: Trajectory) -> Trajectory:
+        """With the answer as a sentence, if the judge takes it for what it took the short one for."""
+        if self._last is None:
+            return trajectory
+        spec = self._last[1][1].hidden.answer
+        said = sentence(question_type(trajectory), gather(trajectory), trajectory.answer)
+        if verdict(said, spec, trajectory.task).value != verdict(trajectory.answer, spec, trajectory.task).value:
+            return trajectory
+        return trajectory.model_copy(update={"answer": said})
 
     def audit(self, trajectory: Trajectory) -> Sequence[Finding]:
         return audit(trajectory)

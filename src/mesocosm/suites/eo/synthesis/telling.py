@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from mesocosm.seeding import generator
+from mesocosm.suites.eo.questions.pointing import POINTERS, Pointer, pointed
 from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.concluding import concluded
-from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
+from mesocosm.suites.eo.synthesis.evidence import Evidence, corners, gather
 from mesocosm.suites.eo.synthesis.habits import MIDDLE
 from mesocosm.suites.eo.synthesis.intending import again, intended
-from mesocosm.suites.eo.synthesis.looks import kind_of
+from mesocosm.suites.eo.synthesis.looks import DESCRIBE, kind_of
 from mesocosm.suites.eo.synthesis.recalling import recalled, refused
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
@@ -52,8 +53,30 @@ def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
         name = published_name(before.tool)
         parts.append(again(name, tool, was_refused=bool(before.error), was_narrow=narrow, image=image, pick=pick))
     if not any(parts[1:]):
-        parts.append(intended(tool, arguments, pick))
+        parts += [_pointed(trajectory, number), intended(tool, arguments, pick)]
     return " ".join(part for part in parts if part)
+
+
+def _pointed(trajectory: Trajectory, number: int) -> str:
+    """Why this box of all: it is the one that the task points at, by the coordinates seen so far."""
+    arguments = _arguments(trajectory.steps[number])
+    pointer = next((pointer for pointer in POINTERS if _names(trajectory.task, pointer)), None)
+    evidence = _until(trajectory, number)
+    if published_name(trajectory.steps[number].tool) != DESCRIBE or pointer is None or not evidence.of("boxes"):
+        return ""
+    look = evidence.of("boxes")[-1]
+    size, rows = evidence.size_of(look), evidence.wholes(look)
+    boxes = [box for row in rows if (box := corners(row))]
+    if size is None or len(boxes) < len(rows):
+        return ""
+    chosen = pointed(pointer, [((a + c) / 2 / size[0], (b + d) / 2 / size[1]) for a, b, c, d in boxes])
+    if chosen is None or rows[chosen].get("id") != arguments.get("box"):
+        return ""
+    return f"By their coordinates, {arguments['box']} is {pointer.words.format(thing='one')}."
+
+
+def _names(task: str, pointer: Pointer) -> bool:
+    return ("nearest the middle" if pointer.name == "central" else pointer.name) in task
 
 
 def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:
