@@ -97,6 +97,12 @@ def test_frames_that_were_not_seen():
     assert scored((DETECT, looked(frame="a" * 32))).metrics["evidence_seen"] == 0.5
 
 
+def test_a_frame_that_was_only_listed_was_not_seen():
+    listed = ("get_optical_image_list", {"images": [looked(image="img-4")]})
+    assert scored(listed).metrics["evidence_seen"] == 0.5
+    assert scored(listed, (DETECT, {"image": "img-4", "boxes": []})).metrics["evidence_seen"] == 1.0
+
+
 def test_fabricated_handles_are_told():
     assert scored(NEXT, (DETECT, FOREIGN), DETECT).metrics["fabricated_handles"] == 1.0
 

@@ -76,13 +76,16 @@ class Holdings:
     _counts: dict[str, int] = field(default_factory=dict)
 
     def begin(self, names: tuple[str, ...], window: Box | None) -> tuple[Sight, ...]:
-        """Take hold of the pictures that come with a question, all in the same window."""
-        sights = []
-        for name in names:
-            frame = self.imagery.frame(name)
-            edges = edges_of(frame, window) if window else whole(frame)
-            sights.append(self.keep_image(frame, edges, "task"))
-        return tuple(sights)
+        """Take hold of the pictures of a question; the window is of all that show the ground of the first."""
+        frames = [self.imagery.frame(name) for name in names]
+        return tuple(
+            self.keep_image(
+                frame,
+                edges_of(frame, window) if window and frame.window.bounds == frames[0].window.bounds else whole(frame),
+                "task",
+            )
+            for frame in frames
+        )
 
     def handle(self, kind: str) -> str:
         """The next handle of a kind."""

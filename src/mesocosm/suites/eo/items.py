@@ -34,6 +34,9 @@ SHOWN: dict[Sensor, str] = {
     "landsat": "Landsat",
 }
 
+MANY_CALLS = 4
+"""Items that need as many calls or more stand together in tables (EO-Gym, Table 25)."""
+
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index` of a seed, of the test split."""
@@ -112,4 +115,10 @@ def value_of(answer: AnswerSpec) -> JsonValue:
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
     """The site is the cluster, the task the category."""
-    return Facts(cluster=reference.hidden.site, category=item.data.task, kind="reasoning")
+    calls = reference.hidden.required_calls
+    strata = {
+        "question type": item.data.question_type.replace("_", " "),
+        "required calls": str(calls) if calls < MANY_CALLS else f"{MANY_CALLS} or more",
+        "source": item.data.source,
+    }
+    return Facts(cluster=reference.hidden.site, category=item.data.task, kind="reasoning", strata=strata)

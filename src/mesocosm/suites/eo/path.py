@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.records import Data
 from mesocosm.suites.eo.renaming import published_name
-from mesocosm.suites.eo.rollout import SUBMIT
-from mesocosm.trace.schema import Observed, Trace
+from mesocosm.suites.eo.rollout import SUBMIT, view_of, views_listed
+from mesocosm.trace.schema import Trace
 from mesocosm.types import Item
 
 Shares = tuple[float, float, float, float]
@@ -42,6 +42,8 @@ class Mark:
     points: tuple[tuple[float, float], ...]
     """Corners as shares of the frame."""
     is_mask: bool = False
+    is_outline: bool = True
+    """Whether the points are the thing's own outline, and not only the box about it."""
 
 
 @dataclass
@@ -53,14 +55,17 @@ class Path:
     _views: dict[str, tuple[str, Shares, tuple[float, float]]] = field(default_factory=dict)
     """Handle to frame, window and size as shown."""
 
-    def add_view(self, call: int, tool: str, view: Mapping[str, JsonValue]) -> None:
-        """Note a view; the same part of the same frame is noted once."""
+    def know(self, view: Mapping[str, JsonValue]) -> None:
+        """Note what part of which frame a handle is, so that later calls that cite it can be placed."""
         image, frame, window = str(view.get("image", "")), str(view.get("frame", "")), _four(view.get("window"))
         size = view.get("size")
-        if not frame or window is None or not isinstance(size, list) or len(size) != 2:
-            return
-        self._views[image] = (frame, window, (_number(size[0]) or 1.0, _number(size[1]) or 1.0))
-        if not any(look.frame == frame and look.window == window for look in self.looks):
+        if frame and window is not None and isinstance(size, list) and len(size) == 2:
+            self._views[image] = (frame, window, (_number(size[0]) or 1.0, _number(size[1]) or 1.0))
+
+    def look_at(self, call: int, tool: str, image: str) -> None:
+        """Note that a call looked at a handle; the same part of the same frame is noted once."""
+        frame, window, _ = self._views.get(image, ("", WHOLE, (1.0, 1.0)))
+        if frame and not any(look.frame == frame and look.window == window for look in self.looks):
             self.looks.append(Look(call, tool, image, frame, window))
 
     def add_marks(self, call: int, data: Mapping[str, JsonValue]) -> None:
@@ -71,7 +76,8 @@ class Path:
                 own = str(told.get("image", image))
                 for points in _outlines(told):
                     if own in self._views and len(self.marks) < MOST_MARKS:
-                        self.marks.append(self._mark(call, own, str(told.get("label", "")), points, is_mask))
+                        mark = self._mark(call, own, str(told.get("label", "")), points, is_mask)
+                        self.marks.append(replace(mark, is_outline="box" not in told))
 
     def _mark(self, call: int, image: str, label: str, points: list[tuple[float, float]], is_mask: bool) -> Mark:
         frame, (left, top, right, bottom), (wide, high) = self._views[image]
@@ -88,18 +94,14 @@ def path_of(item: Item[Data], trace: Trace) -> Path:
         path._views[f"img-{number + 1}"] = (frame, window, (768.0, 768.0))
     calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
     for number, (call, seen) in enumerate(calls, start=1):
-        for data in _told(seen):
-            view = data.get("view")
-            if isinstance(view, dict):
-                path.add_view(number, published_name(call.tool), view)
-            path.add_marks(number, data)
+        if seen is None or seen.error is not None or not isinstance(seen.data, dict):
+            continue
+        view = view_of(seen)
+        for known in (*views_listed(seen.data), *([view] if view is not None else [])):
+            path.know(known)
+        path.look_at(number, published_name(call.tool), str((view or seen.data).get("image", "")))
+        path.add_marks(number, seen.data)
     return path
-
-
-def _told(seen: Observed | None) -> list[Mapping[str, JsonValue]]:
-    if seen is None or seen.error is not None or not isinstance(seen.data, dict):
-        return []
-    return [seen.data, *(member for member in _dicts(seen.data.get("images")) if "view" in member)]
 
 
 def _dicts(value: JsonValue) -> list[dict[str, JsonValue]]:

@@ -57,9 +57,24 @@ def gathers_evidence(step: Step) -> bool:
 
 
 def seen_frames(trace: Trace) -> frozenset[str]:
-    """Names of the frames of which an observation tells."""
-    views = (view_of(seen) for _, seen in trace.calls() if seen is not None and seen.error is None)
-    return frozenset(str(view["frame"]) for view in views if view is not None and "frame" in view)
+    """Names of the frames that an observation shows or tells of; one that was only listed was not seen."""
+    frames: dict[str, str] = {}
+    seen: set[str] = set()
+    for _, back in trace.calls():
+        if back is None or back.error is not None or not isinstance(back.data, dict):
+            continue
+        for listed in views_listed(back.data):
+            frames[str(listed.get("image"))] = str(listed.get("frame", ""))
+        view = view_of(back)
+        seen.add(str(view.get("frame", "")) if view is not None else frames.get(str(back.data.get("image")), ""))
+    return frozenset(seen - {""})
+
+
+def views_listed(data: Mapping[str, JsonValue]) -> list[Mapping[str, JsonValue]]:
+    """The views of the pictures that an observation lists without showing them."""
+    rows = data.get("images")
+    views = [row.get("view") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    return [view for view in views if isinstance(view, dict)]
 
 
 def view_of(seen: Observed) -> Mapping[str, JsonValue] | None:

@@ -1,8 +1,8 @@
 """Right or not, by the judge's rules alone; what the rules leave undecided scores nothing here and says so.
 
-Two profiles. `published`: as EO-Gym scores a rollout; the last reply counts where nothing was handed in, and any call of a
-tool saves a rollout from failing without one. `default`: the answer must be handed in and accepted, and at least one
-call must have seen something; the calculator and the table of indices look at nothing.
+Two profiles. `published`: as EO-Gym scores a rollout; the last reply counts where nothing was handed in, and any call
+of a tool saves a rollout from failing without one. `default`: the answer must be handed in and accepted, and at least
+one call must have seen something; the calculator and the table of indices look at nothing.
 """
 
 from __future__ import annotations

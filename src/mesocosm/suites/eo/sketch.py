@@ -92,7 +92,9 @@ def _mark(lay: ImageDraw.ImageDraw, size: tuple[int, int], mark: Mark) -> None:
     points = [(x * (size[0] - 1), y * (size[1] - 1)) for x, y in mark.points]
     if len(points) < 3:
         return
-    if mark.is_mask:
+    if mark.is_mask and not mark.is_outline:
+        lay.line([*points, points[0]], fill=(*MASK, 255), width=1)
+    elif mark.is_mask:
         lay.polygon(points, fill=(*MASK, 90), outline=(*MASK, 255))
     else:
         lay.line([*points, points[0]], fill=(*BOX, 255), width=1)

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.errors import MissingExtra, UserError
+from mesocosm.errors import UserError
 from mesocosm.suites.eo.lake.frame import Pixels
 
 DEFAULT = "small"
@@ -37,19 +37,19 @@ class Detector(Protocol):
         ...
 
     def segment(self, pixels: Pixels, labels: frozenset[str]) -> NDArray[np.bool_]:
-        """Where it takes the ground to be covered by things of these labels; `road` is one too."""
+        """Where it takes the ground to be covered by things of these labels."""
         ...
 
 
 def load_detector(name: str = DEFAULT) -> Detector:
     """The detector of a name: `detectors/NAME.py` defines `detector() -> Detector`."""
-    if not name.isidentifier() or importlib.util.find_spec(f"{FOLDER}.{name}") is None:
-        raise UserError(
-            f"the detector {name!r} is not installed; the response `verified` needs none, "
-            f"the response `unverified` needs a module {FOLDER}.{name}"
-        )
     try:
+        if not name.isidentifier() or importlib.util.find_spec(f"{FOLDER}.{name}") is None:
+            raise ModuleNotFoundError(f"there is no module {FOLDER}.{name}")
         made: Detector = importlib.import_module(f"{FOLDER}.{name}").detector()
-    except ModuleNotFoundError as error:
-        raise MissingExtra(str(error), "eo") from error
+    except (ModuleNotFoundError, FileNotFoundError) as error:
+        raise UserError(
+            f"the detector {name!r} of the unverified response is not installed ({error}); "
+            "the response `verified` needs none"
+        ) from error
     return made

@@ -25,7 +25,7 @@ from mesocosm.suites.eo.lake.frame import Pixels, Thing
 VARIABLE = "MESOCOSM_EO_LAKE"
 RECIPE = ("earth/planet/ground", "earth/planet/people", "earth/planet/sensors", "suites/eo/lake")
 """Folders whose code decides what pictures show."""
-READERS = ("lake.py", "store.py", "frame.py", "real.py")
+READERS = ("frame.py", "imagery.py", "lake.py", "real.py", "store.py")
 """Modules of the lake that do not: they read what is there."""
 Parts = dict[str, bytes]
 

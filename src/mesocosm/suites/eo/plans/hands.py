@@ -73,6 +73,10 @@ class Hands:
         """A parameter of the question that is a word."""
         return str(self.asked[name])
 
+    def knows(self, tool: str) -> bool:
+        """Whether there is such a tool."""
+        return tool in self._names
+
     def call(self, tool: str, **arguments: JsonValue) -> ToolCall:
         """A call of a tool by its published name."""
         return ToolCall(tool=self._names[tool], arguments=arguments)

@@ -77,7 +77,7 @@ def _in_view(
         second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, looked)),
         asked={"target": noun.word, "part": part.name},
         words={"things": noun.plural, "thing": noun.word, "part": part.name},
-        sentence=f"There are {len(things)} {noun.plural if len(things) != 1 else noun.word}.",
+        sentence=f"The count is {noun.counted(len(things))}.",
         plan=(detect,) if part is PICTURE else (CROP, detect),
         evidence=(frame.name,),
         threshold=WHOLE,
@@ -119,7 +119,7 @@ def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
         second=second,
         asked={"target": noun.word},
         words={"things": noun.plural, "thing": noun.word},
-        sentence=f"The count of {noun.plural} asked for is {value}.",
+        sentence=f"It comes to {noun.counted(value)}.",
         plan=_plan(form, len(frames)),
         evidence=tuple(frame.name for frame in chosen),
         threshold=WHOLE,
@@ -163,6 +163,8 @@ def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Questio
     if some is None or not all_of or not 0 < len(some) < len(all_of) or not 5 <= len(all_of) <= 4 * MOST:
         return None
     value = round(100.0 * len(some) / len(all_of), 1)
+    if not 3.0 <= value <= 97.0:
+        return None
 
     def second() -> str:
         counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (part, whole)]
@@ -172,7 +174,7 @@ def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Questio
         "share",
         frame,
         window,
-        NumberAnswer(value=value, unit="percent", tolerance=0.6),
+        NumberAnswer(value=value, unit="percent", tolerance=round(max(0.15, 0.01 * value), 2)),
         second,
         {"part": part.word, "whole": whole.word},
         {"some": part.plural, "all": whole.plural},

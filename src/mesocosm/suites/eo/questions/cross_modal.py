@@ -109,7 +109,7 @@ def _confirmed(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw
         second=lambda: str(count_by_pixels(called(lake, radar, noun.word), radar, window)),
         asked={"target": noun.word},
         words={"things": noun.plural},
-        sentence=f"Radar and photograph together show {len(inside)} {noun.plural}.",
+        sentence=f"Radar and photograph together show {noun.counted(len(inside))}.",
         plan=("get_sar_from_optical", PAIRED),
         evidence=(photograph.name, radar.name),
         threshold=WHOLE,

@@ -28,13 +28,13 @@ GRADES: dict[str, tuple[str, ...]] = {
     "destroyed": ("total loss", "collapsed", "completely destroyed"),
 }
 """The Joint Damage Scale (Gupta et al. 2019), each grade with other ways of writing it."""
-STATES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "destroyed": ("destroyed", ("destroyed",)),
-    "major": ("with major damage (grade 3 of 4: damaged badly but not destroyed)", ("major",)),
-    "minor": ("with minor damage (grade 2 of 4)", ("minor",)),
-    "badly": ("with major damage or worse", ("major", "destroyed")),
+STATES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "destroyed": ("destroyed building", "destroyed buildings", ("destroyed",)),
+    "major": ("building of grade major (bad, but not destroyed)", "buildings of grade major exactly", ("major",)),
+    "minor": ("building with minor damage", "buildings with minor damage", ("minor",)),
+    "badly": ("building with major damage or worse", "buildings with major damage or worse", ("major", "destroyed")),
 }
-"""What is asked for, in words and in grades."""
+"""What is asked for: one in words, several in words, and the grades that are meant."""
 SCALE = "Grades are those of the usual four-step scale: none, minor, major, destroyed."
 WHOLE = "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
 DETECT = "get_object_bbox_by_optical_image"
@@ -91,16 +91,16 @@ def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
     scene, state = _aftermath(lake, site, draw), _state(draw)
     if scene is None:
         return None
-    said, grades = STATES[state]
+    one, _, grades = STATES[state]
     hit = scene.graded(grades)
     return scene.question(
         "any",
         YesNoAnswer(value=bool(hit)),
         lambda: "yes" if scene.graded_by_pixels(grades) else "no",
-        f"There is {'at least one' if hit else 'no'} building {said}.",
+        f"There is {'at least one' if hit else 'no'} {one}.",
         (DETECT,),
         {"state": state},
-        {"state": said},
+        {"one": one},
     )
 
 
@@ -109,16 +109,16 @@ def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
     scene, state = _aftermath(lake, site, draw), _state(draw)
     if scene is None:
         return None
-    said, grades = STATES[state]
+    one, many, grades = STATES[state]
     count = len(scene.graded(grades))
     return scene.question(
         "count",
         CountAnswer(value=count, noun="buildings"),
         lambda: str(scene.graded_by_pixels(grades)),
-        f"{count} of the buildings are {said}.",
+        f"There {'is' if count == 1 else 'are'} {count} {one if count == 1 else many}.",
         (DETECT,),
         {"state": state},
-        {"state": said},
+        {"many": many},
     )
 
 

@@ -102,7 +102,7 @@ def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
         second,
         {"below": below.name, "above": above.name},
         {"tolerance": _tolerance(answer)},
-        f"{value:g} % of the {below.words} lies under {above.words}.",
+        f"{value:g} % of the area of {below.words} lies under {above.words}.",
         (below.tool, above.tool, "get_mask_geospatial_relationship"),
         stratum=_tenth(value),
     )
@@ -195,7 +195,7 @@ def _half(frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: G
         lambda: str(_by_pixels(within, frame, window, part.shares)),
         {"target": noun.word, "part": part.name},
         {"things": noun.plural, "part": part.name},
-        f"{count} of the {noun.plural} lie in {part.name}.",
+        f"The count in {part.name} is {noun.counted(count)}.",
         (DETECT,),
         stratum=f"half {min(count, 9)}",
     )

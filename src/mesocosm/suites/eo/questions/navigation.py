@@ -62,7 +62,7 @@ def draw_moving(lake: Lake, site: str, draw: Generator) -> Question | None:
         second=second,
         asked={"target": noun.word, "ways": list(ways)},
         words={"things": noun.plural, "way": ways[0] if ways else "", "then": ways[-1] if ways else ""},
-        sentence=f"There are {value} {noun.plural} there.",
+        sentence=f"The count there is {noun.counted(value)}.",
         plan=_plan(form, ways),
         evidence=(frame.name,),
         threshold=WHOLE,

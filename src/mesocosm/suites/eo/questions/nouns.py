@@ -11,10 +11,9 @@ class Noun:
     """As tools understand it; the taxonomy says which leaves it means."""
     plural: str
 
-    @property
-    def singular(self) -> str:
-        article = "an" if self.word[0] in "aeiou" else "a"
-        return f"{article} {self.word}"
+    def counted(self, count: int) -> str:
+        """As in `1 ship` and `2 ships`."""
+        return f"{count} {self.word if count == 1 else self.plural}"
 
 
 CAR = Noun("car", "cars")

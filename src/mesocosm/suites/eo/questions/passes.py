@@ -115,7 +115,7 @@ def _change(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Gene
         second,
         {"theme": theme.name, "part": part.name, "lookup": lookup},
         {"theme": theme.words, "part": part.name, "limit": f"{STABLE:.0%}".replace("%", " %")},
-        f"{theme.words.capitalize()} in {part.name} {answer.value} by {abs(change):.0%}.",
+        f"{theme.words.capitalize()} in {part.name}: {answer.value}, a change of {100.0 * change:+.0f} %.",
         (*(LOOK_UP,) * lookup, *_fetch(form, part), theme.tool, theme.tool, "basic_calculator"),
         threshold=f"A change below {STABLE:.0%} of the earlier area counts as stable.",
     )

@@ -62,7 +62,7 @@ def _trend(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> 
         second,
         {"target": noun.word},
         {"things": noun.plural},
-        f"There are {earlier} {noun.plural} at first and {later} later: {answer.value}.",
+        f"The count goes from {noun.counted(earlier)} to {later}: {answer.value}.",
         (step, DETECT, DETECT),
         pair,
     )

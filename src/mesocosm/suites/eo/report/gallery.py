@@ -64,8 +64,8 @@ def write_gallery(logs: Sequence[Path], folder: Path) -> Path:
         package="mesocosm.suites.eo.report",
         title="Questions about pictures of places",
         notes=[
-            f"Up to {MOST_ITEMS} questions of each type. The picture shows where the first run looked: windows carry the "
-            "number of the call, ? came with the question; green are boxes, blue are masks."
+            f"Up to {MOST_ITEMS} questions of each type. The picture shows where the first run looked: windows carry "
+            "the number of the call, ? came with the question; green are boxes, blue are masks."
         ],
         tables=_tables(logs),
         sheets=[(name, list(cards.values())) for name, cards in sorted(sheets.items())],

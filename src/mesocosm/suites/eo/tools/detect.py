@@ -153,18 +153,15 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
         labels[label] += 1
     counts = ", ".join(f"{count} {plain(label, count)}" for label, count in sorted(labels.items()))
     lines = [f"{row['id']} {row['label']} {row['box']}" for row in rows if isinstance(row, dict)]
+    columns, rows_high = sight.size
+    seen_in = f"{sight.id} ({columns} × {rows_high} pixels)"
     text = (
-        f"{sight.id}: {counts} for {target.text!r}\n" + "\n".join(lines)
+        f"{seen_in}: {counts} for {target.text!r}\n" + "\n".join(lines)
         if rows
-        else (f"{sight.id}: nothing found for {target.text!r}")
+        else (f"{seen_in}: nothing found for {target.text!r}")
     )
-    data: dict[str, JsonValue] = {
-        "image": sight.id,
-        "size": [*sight.size],
-        "target": target.text,
-        "count": len(rows),
-        "boxes": rows,
-    }
+    data: dict[str, JsonValue] = {"image": sight.id, "target": target.text, "count": len(rows), "boxes": rows}
+    data["size"] = [columns, rows_high]
     return Output(text=text, data=data)
 
 

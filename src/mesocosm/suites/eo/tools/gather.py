@@ -172,13 +172,12 @@ def _spelled(box: Iterable[float]) -> str:
 
 def _cropped(holdings: Holdings, sight: Sight, box: str | list[float], tool_name: str) -> Sight:
     if isinstance(box, str):
-        edges, of = _about(holdings, sight, box), (sight.id, box)
-    else:
-        left, top, right, bottom = shares_of(box)
-        columns, rows = sight.size
-        part = sight.in_frame((left * columns, top * rows, right * columns, bottom * rows))
-        edges, of = _edges(sight.frame, part), (sight.id,)
-    return holdings.keep_image(sight.frame, edges, tool_name, of, kind="crop")
+        edges = _about(holdings, sight, box)
+        return holdings.keep_image(sight.frame, edges, tool_name, (sight.id, box), kind="crop")
+    left, top, right, bottom = shares_of(box)
+    columns, rows = sight.size
+    part = sight.in_frame((left * columns, top * rows, right * columns, bottom * rows))
+    return holdings.keep_image(sight.frame, _edges(sight.frame, part), tool_name, (sight.id,), kind="crop")
 
 
 def _about(holdings: Holdings, sight: Sight, handle: str) -> tuple[int, int, int, int]:
@@ -209,7 +208,7 @@ def _listed(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name
     lines = []
     for frame in frames:
         kept = holdings.keep_image(frame, _same_view(sight, frame), tool_name, (sight.id,))
-        row: dict[str, JsonValue] = {"image": kept.id, "date": day_of(frame), "sensor": NAMES[frame.sensor]}
+        row: dict[str, JsonValue] = {**told(kept), "date": day_of(frame), "sensor": NAMES[frame.sensor]}
         line = f"{kept.id}  {day_of(frame)}  {NAMES[frame.sensor]}"
         if frame.sensor in MULTISPECTRAL:
             cloudy = holdings.imagery.cloud_percent(frame)

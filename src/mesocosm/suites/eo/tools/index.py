@@ -144,6 +144,6 @@ def coloured(reading: Reading) -> Pixels:
     place = (np.clip(np.nan_to_num(reading.values), -1.0, 1.0) + 1.0) / 2.0 * (len(RAMP) - 1)
     low = np.minimum(place.astype(np.int64), len(RAMP) - 2)
     share = (place - low)[..., None]
-    colours = np.round(RAMP[low] * (1.0 - share) + RAMP[low + 1] * share).astype(np.uint8)
+    colours: Pixels = np.round(RAMP[low] * (1.0 - share) + RAMP[low + 1] * share).astype(np.uint8)
     colours[~reading.seen] = HIDDEN
     return colours

@@ -15,6 +15,7 @@ from mesocosm.suites.eo.lake.frame import Thing
 from mesocosm.suites.eo.sight import Sight, png
 from mesocosm.suites.eo.spectra import read_index
 from mesocosm.suites.eo.targets import read_target
+from mesocosm.suites.eo.taxonomy import leaves_of
 from mesocosm.suites.eo.tools.detect import TargetText, in_view
 from mesocosm.suites.eo.tools.gather import MULTISPECTRAL, Handle
 from mesocosm.tools.tool import Output, tool
@@ -108,8 +109,8 @@ def compute_urban_mask_by_multispectral(holdings: Holdings, /, image: Handle, th
 
 def _of_cover(holdings: Holdings, image: str, name: str) -> Output:
     sight = holdings.image(image, "rgb")
-    if holdings.response == "unverified" and name != "water":
-        bits = _segmented(holdings, sight, frozenset({name}))
+    if holdings.response == "unverified" and name == "building":
+        bits = _segmented(holdings, sight, leaves_of("building"))
     else:
         bits = np.asarray(sight.cut(holdings.imagery.masks(sight.frame)[name]), np.bool_)
     return _told(holdings, sight, holdings.keep_mask(sight, bits, name))

@@ -1,0 +1,67 @@
+"""Who judged the answers of runs, and a model's ruling on what the rules leave open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.screen.tables import json_option, show, show_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
+    from mesocosm.suites.eo.report.verdicts import RunVerdicts
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--judge", default="none", show_default=True, help="Model that decides what the rules leave undecided.")
+@click.option(
+    "--judge-log",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("logs/judge"),
+    show_default=True,
+    help="Folder that keeps the judge's rulings; what stands there is not asked again.",
+)
+@click.option("--profile", type=click.Choice(["default", "published"]), default="default", show_default=True)
+@json_option
+def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, as_json: bool) -> None:
+    """Tell the verdict on every answer in LOGS, and who gave it.
+
+    LOGS are .eval files or folders of them. Without a judge, undecided answers are not right.
+    """
+    from mesocosm.suites.eo.judge.role import model_judge, nobody
+    from mesocosm.suites.eo.report.verdicts import judge_logs, summed
+
+    answers = judge_logs(logs, nobody if judge == "none" else model_judge(judge, judge_log), profile)
+    runs = summed(answers)
+    if as_json:
+        told = [json.loads(answer.model_dump_json()) for answer in answers]
+        show_json({"judge": judge, "runs": [json.loads(run.model_dump_json()) for run in runs], "answers": told})
+        return
+    show(_table(runs))
+
+
+def _table(runs: Sequence[RunVerdicts]) -> Table:
+    from mesocosm.report.table import make_table
+    from mesocosm.report.wording import proportion
+
+    rows = [
+        (
+            run.run,
+            str(run.right.n),
+            str(run.by_rule),
+            str(run.by_model),
+            str(run.undecided),
+            proportion(run.right),
+            ", ".join(f"{why} {count}" for why, count in run.why_undecided.items()),
+        )
+        for run in runs
+    ]
+    headings = ("answers", "by rule", "by model", "undecided", "right [Wilson 95 %]", "why undecided")
+    return make_table("Verdicts", ("run",), headings, rows, "undecided answers are not right")

@@ -1,0 +1,105 @@
+"""Verdicts over the episodes of logs: by rule, and where a judge is named, by a model for what the rules leave open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from mesocosm.report.episodes import finished_logs
+from mesocosm.report.identity import agent_of
+from mesocosm.report.logs import Sample
+from mesocosm.report.stored import trace_of
+from mesocosm.stats.proportion import Proportion, wilson
+from mesocosm.suite import check_same_item
+from mesocosm.suites.eo import suite
+from mesocosm.suites.eo.judge import as_text
+from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, settle
+from mesocosm.suites.eo.judge.verdict import Verdict
+from mesocosm.suites.eo.rollout import steps
+from mesocosm.suites.eo.score import answered, judged, without_evidence
+from mesocosm.types import Record
+
+
+class JudgedAnswer(Record):
+    """One answer and its verdict."""
+
+    run: str
+    item: str
+    epoch: int
+    answer: str
+    truth: str
+    verdict: Verdict
+    zero_call: bool
+    """Whether nothing was looked at: it fails, whatever the verdict."""
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict.value is True and not self.zero_call
+
+
+class RunVerdicts(Record):
+    """The verdicts of one run."""
+
+    run: str
+    by_rule: int
+    by_model: int
+    undecided: int
+    right: Proportion
+    """Right answers of episodes that looked at something, of all; undecided ones are not right."""
+    why_undecided: dict[str, int]
+
+
+def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> list[JudgedAnswer]:
+    """Every answer of finished eo runs with its verdict, by rule or, where the rules are undecided, by the judge."""
+    told = {f"{own.run}/{own.item}/{own.epoch}": (own, question) for own, question in _by_rule(logs, profile)}
+    open_ones = {
+        name: (own.verdict, OpenAnswer(id=name, question=question, truth=own.truth, answer=own.answer))
+        for name, (own, question) in told.items()
+    }
+    settled = settle(open_ones, judge)
+    return [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in told.items()]
+
+
+def _by_rule(logs: Sequence[Path], profile: str) -> Iterable[tuple[JudgedAnswer, str]]:
+    for log in finished_logs(logs):
+        if log.about["suite"] != suite.name:
+            continue
+        for sample in log.samples or ():
+            yield _sample(agent_of(log), sample, profile)
+
+
+def _sample(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]:
+    item, reference = suite.find(str(sample.id))
+    trace = trace_of(sample)
+    check_same_item(item, trace)
+    own = JudgedAnswer(
+        run=run,
+        item=item.id,
+        epoch=sample.epoch,
+        answer=as_text(answered(trace, profile)),
+        truth=reference.hidden.sentence,
+        verdict=judged(item, reference, trace, profile),
+        zero_call=without_evidence(steps(trace), profile),
+    )
+    return own, item.prompt
+
+
+def summed(answers: Sequence[JudgedAnswer]) -> list[RunVerdicts]:
+    """A row for each run."""
+    rows = []
+    for run in sorted({answer.run for answer in answers}):
+        own = [answer for answer in answers if answer.run == run]
+        decided = Counter(answer.verdict.by for answer in own if answer.verdict.value is not None)
+        why = Counter(answer.verdict.why for answer in own if answer.verdict.value is None)
+        rows.append(
+            RunVerdicts(
+                run=run,
+                by_rule=decided["rule"],
+                by_model=decided["model"],
+                undecided=why.total(),
+                right=wilson(sum(answer.passed for answer in own), len(own)),
+                why_undecided=dict(why.most_common()),
+            )
+        )
+    return rows

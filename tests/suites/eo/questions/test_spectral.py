@@ -1,0 +1,43 @@
+"""Indices of a scene whose reflectances are round numbers."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from tests.suites.eo.questions.toy_lake import ToyLake
+
+from mesocosm.suites.eo.lake.lake import Lake
+from mesocosm.suites.eo.questions.passes import THEMES, judged, share_by_index, share_of
+from mesocosm.suites.eo.questions.spectral import mean_by_library, mean_index
+
+LAKE = cast(Lake, ToyLake())
+FIRST = "sentinel-2-0"
+"""A fifth of it is green, a tenth water, the rest bare: see `ToyLake.bands`."""
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+
+
+def test_mean_ndvi_by_hand() -> None:
+    # Plants (0.45 - 0.05) / 0.5 = 0.8, water (0.02 - 0.04) / 0.06 = -1/3, bare (0.2 - 0.15) / 0.35 = 1/7.
+    by_hand = 0.2 * 0.8 + 0.1 * (-1 / 3) + 0.7 / 7
+    assert mean_index(LAKE, FIRST, "ndvi", WHOLE) == pytest.approx(by_hand, abs=1e-6)
+
+
+@pytest.mark.parametrize("which", ["ndvi", "ndwi", "ndbi", "ndsi"])
+def test_library_and_plain_arithmetic_agree(which: str) -> None:
+    pytest.importorskip("spyndex")
+    plain, library = (mean(LAKE, FIRST, which, WHOLE) for mean in (mean_index, mean_by_library))  # type: ignore[arg-type]
+    assert plain == pytest.approx(library, abs=1e-9)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_covers_by_index_are_the_exact_ones(theme: object) -> None:
+    frame = LAKE.frame(FIRST)
+    assert share_by_index(LAKE, frame, theme, WHOLE) == pytest.approx(share_of(LAKE, frame, theme, WHOLE))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"), [(0.099, "stable"), (-0.099, "stable"), (0.1, "expanded"), (-0.5, "contracted")]
+)
+def test_a_tenth_is_a_change(change: float, word: str) -> None:
+    assert judged(change) == word

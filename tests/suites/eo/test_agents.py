@@ -1,0 +1,27 @@
+"""The habits of the agent that answers by them."""
+
+from __future__ import annotations
+
+from mesocosm.suites.eo.prior_answers import commonest, write
+from mesocosm.suites.eo.records import CountAnswer, Truth, YesNoAnswer
+
+
+def truth(answer: CountAnswer | YesNoAnswer) -> Truth:
+    return Truth(site="s", split="train", answer=answer, sentence="", required_calls=1)
+
+
+def test_the_commonest_answer_is_counted_by_type() -> None:
+    cars = [truth(CountAnswer(value=value, noun="cars")) for value in (3, 5, 3, 8)]
+    told = [("object_counting", each) for each in cars] + [("damage_presence", truth(YesNoAnswer(value=True)))]
+    assert commonest(told) == {"damage_presence": "yes", "object_counting": "3"}
+
+
+def test_ties_go_to_the_first_in_the_alphabet() -> None:
+    told = [("damage_presence", truth(YesNoAnswer(value=value))) for value in (True, False)]
+    assert commonest(told) == {"damage_presence": "no"}
+
+
+def test_the_table_is_toml() -> None:
+    import tomllib
+
+    assert tomllib.loads(write({"object_counting": "3"}, 36))["answers"] == {"object_counting": "3"}
