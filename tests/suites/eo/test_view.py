@@ -98,4 +98,4 @@ def test_refused_calls_and_handles_out_of_nowhere_are_told():
 
 def test_an_answer_without_a_look_is_told_to_fail():
     table, *_ = view(item(), reference(), trace())
-    assert dict(table.rows)["verdict"] == "right; a failure all the same: nothing was looked at"
+    assert dict(table.rows)["verdict"] == "right; it fails, since nothing was looked at"

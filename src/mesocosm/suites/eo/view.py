@@ -11,10 +11,12 @@ from mesocosm.errors import UserError
 from mesocosm.suite.blocks import Block, PictureBlock, TableBlock
 from mesocosm.suites.eo.judge import as_text
 from mesocosm.suites.eo.lake.frame import Pixels
-from mesocosm.suites.eo.path import Path, path_of
+from mesocosm.suites.eo.path import Path, Shares, path_of
 from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps, view_of
 from mesocosm.suites.eo.score import judged, without_evidence
+from mesocosm.suites.eo.sight import LONGEST as LONGEST_SIDE
+from mesocosm.suites.eo.sight import Sight, edges_of
 from mesocosm.suites.eo.sketch import MOST_PANELS, sketch
 from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Reference, ToolCall
@@ -27,13 +29,13 @@ LONGEST = 160
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """Answer and truth, the map of the views, the calls with what they gave."""
-    path = path_of(item, trace)
+    path = path_of(item, trace, _size)
     return (_answers(item, reference, trace), *_map(path), *_calls(reference, trace))
 
 
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> TableBlock:
     told, truth = judged(item, reference, trace, "default"), reference.hidden
-    looked = "" if not without_evidence(steps(trace), "default") else "; a failure all the same: nothing was looked at"
+    looked = "; it fails, since nothing was looked at" if without_evidence(steps(trace), "default") else ""
     rows = [
         ("answer", _short(as_text(trace.answer.value) or "none")),
         ("truth", _short(truth.sentence)),
@@ -74,6 +76,17 @@ def _pixels(frame: str) -> Pixels | None:
         return lake().pixels(lake().frame(frame))
     except UserError:
         return None
+
+
+def _size(frame: str, window: Shares) -> tuple[float, float]:
+    """How large a picture that came with the question was shown."""
+    from mesocosm.suites.eo.lake.lake import lake
+
+    try:
+        own = lake().frame(frame)
+        return Sight("", own, edges_of(own, window), "").size
+    except UserError:
+        return LONGEST_SIDE, LONGEST_SIDE
 
 
 def _title(frame: str) -> str:
