@@ -35,7 +35,7 @@ class Picture:
     cloud_percent: float | None = None
     sensor: str = ""
     offset: int | None = None
-    """Pictures of its series after the one that came with the task; negative before it."""
+    """Pictures of its series after the first that came with the task; negative before it."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +183,8 @@ def as_number(value: JsonValue) -> float | None:
 def gather(trajectory: Trajectory) -> Evidence:
     """The evidence of a trajectory, in order."""
     evidence = Evidence(trajectory.task)
-    for row in _rows(trajectory.given, "images"):
-        picture = replace(_viewed(row, "", {}), offset=0)
+    for number, row in enumerate(_rows(trajectory.given, "images")):  # of a disaster, before and after
+        picture = replace(_viewed(row, ""), offset=number)
         evidence.pictures[picture.handle] = picture
         evidence.start = (*evidence.start, picture.handle)
     for number, step in enumerate(trajectory.steps):
@@ -206,7 +206,7 @@ def _pictures(look: Look, evidence: Evidence) -> Iterator[Picture]:
         yield from _listed(look, evidence)
     elif "view" in look.data and look.cited:
         base = evidence.picture(look.cited[0])
-        picture = _viewed(look.data, base.sensor, look.arguments)
+        picture = _viewed(look.data, base.sensor)
         step = NEIGHBOURS.get(look.tool)
         if picture.frame == base.frame:
             yield replace(picture, offset=base.offset, date=base.date)
@@ -221,7 +221,7 @@ def _listed(look: Look, evidence: Evidence) -> Iterator[Picture]:
     rows = list(_rows(look.data, "images"))
     handles = [str(row.get("image", "")) for row in rows]
     sensors = {str(row.get("sensor", "")) for row in rows}
-    origin = next((place for place, handle in enumerate(handles) if handle in evidence.start), None)
+    origin = next((place for place, handle in enumerate(handles) if handle in evidence.start[:1]), None)
     for place, row in enumerate(rows):
         known = evidence.pictures.get(handles[place], Picture(handles[place]))
         offset = place - origin if origin is not None and len(sensors) == 1 else known.offset
@@ -242,7 +242,7 @@ def _size_like(evidence: Evidence, look: Look) -> tuple[float, float] | None:
     return evidence.picture(look.cited[0]).size if look.cited else None
 
 
-def _viewed(row: Fields, sensor: str, arguments: Fields) -> Picture:
+def _viewed(row: Fields, sensor: str) -> Picture:
     view = row.get("view")
     view = view if isinstance(view, dict) else {}
     size = numbers(view.get("size"))

@@ -19,6 +19,7 @@ from mesocosm.synthesis.trajectory import Step, Trajectory
 HANDLE = re.compile(r"(?:img|crop|box|mask|idx)-\d+|[0-9a-f]{32}")
 ROUND = 0.05
 """Shares of a picture on this lattice are parts that a person names, such as a half or a quarter."""
+OPERAND = re.compile(r"\d+(?:\.\d+)?")
 NEAR = 3.0
 """Pixels by which coordinates may differ from measured ones."""
 CONSTANTS = {1.0, 2.0, 3.0, 4.0, 100.0, 1000.0, 10_000.0}
@@ -152,11 +153,7 @@ def _are_seen(look: Look, evidence: Evidence) -> bool:
             known += list(_figures(dict(earlier.data)))
     for picture in evidence.pictures.values():
         known += [picture.pixel_m, *(picture.size or ())] if picture.pixel_m else []
-    return all(_is_among(number, known) for number in _operands(str(look.arguments.get("expression", ""))))
-
-
-def _operands(expression: str) -> list[float]:
-    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", expression)]
+    return all(_is_among(number, known) for number in OPERAND.findall(str(look.arguments.get("expression", ""))))
 
 
 def _figures(value: JsonValue) -> Iterator[float]:
@@ -167,13 +164,10 @@ def _figures(value: JsonValue) -> Iterator[float]:
         yield from _figures(member)
 
 
-def _is_among(number: float, known: list[float]) -> bool:
-    """Also rounded, or as a percentage."""
-    return any(
-        abs(number - other) <= 0.0051 * max(abs(other), 0.1)
-        for value in known
-        for other in (abs(value), abs(100.0 * value))
-    )
+def _is_among(operand: str, known: list[float]) -> bool:
+    """Also rounded to as many digits as it has, or as a percentage."""
+    half = 0.51 * 10.0 ** -len(operand.partition(".")[2])
+    return any(abs(float(operand) - scale * abs(value)) <= half for value in known for scale in (1.0, 100.0))
 
 
 # ------------------------------------------------------------ planting
