@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.evidence import Evidence
+from mesocosm.suites.eo.synthesis.recalling import article
 from mesocosm.suites.eo.synthesis.support import numbers_in
 from mesocosm.suites.eo.taxonomy import plain, singular
 
@@ -13,7 +14,7 @@ SENTENCES: dict[QuestionType, str] = {
     "majority_damage": "The commonest grade of damage is {answer}.",
     "damage_severity": "The damage to it is graded {answer}.",
     "scene_understanding": "The picture shows this kind of place: {answer}.",
-    "cross_modal_identification": "It is a {answer}.",
+    "cross_modal_identification": "It is {article} {answer}.",
     "area_dominance": "Most of the view is taken up by {answer}.",
     "spatial_relation": "It lies {answer} of there.",
     "overlap_analysis": "About {answer} of it is covered.",
@@ -37,7 +38,7 @@ def sentence(asked: QuestionType, evidence: Evidence, answer: str) -> str:
         return _counted(evidence, plain_answer)
     if asked == "multispectral_temporal_analysis" and numbers_in(plain_answer):
         return f"The mean changed by {plain_answer}."
-    return SENTENCES.get(asked, "{answer}").format(answer=plain_answer)
+    return SENTENCES.get(asked, "{answer}").format(answer=plain_answer, article=article(plain_answer))
 
 
 def _counted(evidence: Evidence, answer: str) -> str:
@@ -45,6 +46,8 @@ def _counted(evidence: Evidence, answer: str) -> str:
     if not numbers_in(answer) or not answer.isdigit():
         return answer
     targets = {singular(look.target) for look in evidence.of("boxes")}
+    if evidence.of("reckoning"):
+        return f"The number comes to {answer}."
     if len(targets) != 1:
         return f"The count is {answer}."
     name = plain(next(iter(targets)), int(answer))

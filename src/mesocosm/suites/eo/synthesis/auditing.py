@@ -94,7 +94,8 @@ def _counts(trajectory: Trajectory, before: tuple[Step, ...]) -> set[float]:
         counts |= {float(labels.count(label)) for label in labels}
         counts |= {float(count) for count in evidence.counts(look)} | {float(evidence.asked_count(look))}
         for part in PARTS:
-            counts.add(float(sum(evidence.in_part(look, box, part) for box in look.boxes)))
+            for boxes in (look.boxes, evidence.wholes(look)):
+                counts.add(float(sum(evidence.in_part(look, box, part) for box in boxes)))
     return counts
 
 

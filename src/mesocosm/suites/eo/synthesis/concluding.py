@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.asking import DAMAGE
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look
 from mesocosm.suites.eo.synthesis.looks import THEMES
+from mesocosm.suites.eo.synthesis.recalling import article
+from mesocosm.suites.eo.synthesis.support import at_spot
+
+CORNERS = ("upper left", "upper right", "lower left", "lower right")
+"""Of a picture, in the order of its quarters."""
 
 
 def concluded(asked: QuestionType, evidence: Evidence) -> str:
@@ -20,7 +26,7 @@ def _counts_in_part(evidence: Evidence) -> str:
     looks = evidence.of("boxes")
     part = evidence.part
     if not looks or part is None:
-        return "I count them." if looks else ""
+        return f"Counting whole ones only, I get {evidence.asked_count(looks[-1])}." if looks else ""
     told = [f"{evidence.asked_count(look)} in {_where(look)}" for look in looks[-3:]]
     return f"Going by their middles and leaving out what the edge cuts, {part.name} has {', '.join(told)}."
 
@@ -39,7 +45,7 @@ def _grades(evidence: Evidence) -> str:
         return ""
     part = f" in {evidence.part.name}" if evidence.part else ""
     told = [f"{evidence.asked_count(look)} for {look.target!r}" for look in looks[-4:]]
-    return f"By their middles{part}, that makes {', '.join(told)}."
+    return f"Counting whole ones only{part}, that makes {', '.join(told)}."
 
 
 def _passes(evidence: Evidence) -> str:
@@ -51,8 +57,25 @@ def _passes(evidence: Evidence) -> str:
     return f"Side by side: {'; '.join(told)}." if len(told) > 1 else ""
 
 
+def _spot(evidence: Evidence) -> str:
+    """Which box holds the spot that the task gives, or how many there are."""
+    for look in evidence.of("boxes")[-1:]:
+        box = at_spot(evidence, look)
+        if box is not None:
+            label = str(box.get("label", "")).replace("_", " ")
+            return f"The spot in question falls on {box.get('id')}, {article(label)} {label}."
+    return _counts_in_part(evidence)
+
+
 def _quarters(evidence: Evidence) -> str:
-    return "I sort the boxes by where their middles lie." if evidence.of("boxes") else ""
+    looks = evidence.of("boxes")
+    if not looks:
+        return ""
+    if evidence.part is not None:
+        return f"By their middles, {evidence.asked_count(looks[-1])} of the whole ones lie in {evidence.part.name}."
+    counts = [sum(evidence.in_part(looks[-1], box, part) for box in evidence.wholes(looks[-1])) for part in QUARTERS]
+    told = ", ".join(f"{corner} {count}" for corner, count in zip(CORNERS, counts, strict=True))
+    return f"Sorting the whole ones by where their middles lie gives {told}."
 
 
 def _covers(evidence: Evidence) -> str:
@@ -80,7 +103,7 @@ CLOSERS: dict[QuestionType, Callable[[Evidence], str]] = {
     "object_counting": _counts_in_part,
     "radar_counting": _counts_in_part,
     "moving_reasoning": _counts_over_time,
-    "cross_modal_identification": _counts_in_part,
+    "cross_modal_identification": _spot,
     "image_cut_reasoning": _quarters,
     "area_dominance": _covers,
 }

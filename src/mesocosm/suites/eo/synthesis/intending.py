@@ -71,20 +71,20 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         "Let me see what {box} looks like.",
     ),
     "get_object_bbox_by_optical_image": (
-        "I search {image} for {target!r}.",
-        "Boxes around every match will tell how many there are and where; I search {image} for {target!r}.",
-        "I look for {target!r} in {image}.",
-        "Let me find what counts as {target!r} in {image}.",
+        "I search {image} for {target}.",
+        "Boxes around every match will tell how many there are and where; I search {image} for {target}.",
+        "I look for {target} in {image}.",
+        "Let me find what counts as {target} in {image}.",
     ),
     "get_object_bbox_by_sar_image": (
-        "I search the radar picture {image} for {target!r}.",
-        "I look for {target!r} among the echoes of {image}.",
-        "Let me find {target!r} in {image}.",
+        "I search the radar picture {image} for {target}.",
+        "I look for {target} among the echoes of {image}.",
+        "Let me find {target} in {image}.",
     ),
     "get_object_bbox_by_optical_sar_image": (
-        "I search both {optical_image} and {sar_image} for {target!r}.",
-        "What photograph and radar both show is certain; I look for {target!r} in the pair.",
-        "Let me look for {target!r} in {optical_image} and {sar_image} together.",
+        "I search both {optical_image} and {sar_image} for {target}.",
+        "What photograph and radar both show is certain; I look for {target} in the pair.",
+        "Let me look for {target} in {optical_image} and {sar_image} together.",
     ),
     "get_building_mask_by_optical_image": (
         "I need the ground that roofs take up in {image}.",
@@ -95,13 +95,13 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         "I have the street surface of {image} masked.",
     ),
     "get_object_mask_by_optical_image": (
-        "I need the ground that {target!r} takes up in {image}.",
-        "I mask {target!r} in {image}.",
-        "Let me get the area of {target!r} in {image}.",
+        "I need the ground that {target} takes up in {image}.",
+        "I mask {target} in {image}.",
+        "Let me get the area of {target} in {image}.",
     ),
     "theme_index_lookup": (
-        "I make sure which index serves {theme!r}.",
-        "Which index fits {theme!r}? I look it up.",
+        "I make sure which index serves {theme}.",
+        "Which index fits {theme}? I look it up.",
     ),
     "get_bbox_geospatial_relationship": (
         "I have the way from {first} to {second} worked out.",
@@ -151,16 +151,27 @@ AGAIN = {
 def intended(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
     """Why a call is made."""
     texts, words = _texts(tool), {name: _spelt(value) for name, value in arguments.items()}
+    words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}
     words |= {"what": _what(tool), "way": tool.split("_")[1] if tool.startswith("move_") else ""}
     text = texts[pick(len(texts))]
-    return text.replace("!r}", "}").format_map(_Words(words))
+    return text.format_map(_Words(words))
 
 
-def again(before: str, tool: str, *, was_refused: bool, was_narrow: bool, image: str, pick: Pick) -> str:
-    """How a slip is mended; empty where the call before was none."""
+def again(before: str, tool: str, *, was_refused: bool, was_narrow: bool, strayed: bool, image: str, pick: Pick) -> str:
+    """How a slip is mended; empty where the call before was none.
+
+    Args:
+        before: The tool of the call before.
+        tool: The tool of this one.
+        was_refused: Whether the call before was refused.
+        was_narrow: Whether it searched a crop that shows too little.
+        strayed: Whether what it brought is of no use.
+        image: The picture that this call is about.
+        pick: A whole number below another, drawn.
+    """
     if was_refused and before == tool:
         texts = AGAIN["refused"]
-    elif OPPOSITE.get(before) == tool:
+    elif strayed and OPPOSITE.get(before) == tool:
         texts = AGAIN["way"]
     elif was_narrow and before == tool:
         texts = AGAIN["narrow"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -12,12 +13,15 @@ from mesocosm.suites.eo.taxonomy import plain
 from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]
+HANDLE = re.compile(r"[a-z]+-\d+")
+"""Stays as it is at the beginning of a sentence."""
 
 
 def recalled(look: Look, evidence: Evidence, pick: Pick) -> str:
     """What was learnt from a look, in a sentence."""
     texts = TELLERS[look.kind](look, evidence)
-    return texts[pick(len(texts))] if texts else ""
+    text = texts[pick(len(texts))] if texts else ""
+    return text if HANDLE.match(text) else f"{text[:1].upper()}{text[1:]}"
 
 
 def refused(step: Step, pick: Pick) -> str:
@@ -65,21 +69,32 @@ def _boxes(look: Look, evidence: Evidence) -> tuple[str, ...]:
     if not look.boxes:
         return (f"Nothing was found for {look.target!r}.", f"The search for {look.target!r} came back empty.")
     labels = Counter(str(box.get("label")) for box in look.boxes)
-    told = " and ".join(f"{count} {plain(label, count)}" for label, count in sorted(labels.items()))
+    told = _joined([f"{count} {plain(label, count)}" for label, count in sorted(labels.items())])
     where = look.cited[0] if look.cited else "the picture"
+    left, edge = len(evidence.wholes(look)), ""
+    if left < len(look.boxes):
+        edge = f" Without what the edge cuts, {left} {'is' if left == 1 else 'are'} left."
     return (
-        f"The search in {where} gave {told}.",
-        f"{where} has {told}.",
-        f"That makes {told} in {where}.",
-        f"{told[0].upper()}{told[1:]} came back for {where}.",
+        f"The search in {where} gave {told}.{edge}",
+        f"{where} has {told}.{edge}",
+        f"That makes {told} in {where}.{edge}",
+        f"{told} came back for {where}.{edge}",
     )
+
+
+def _joined(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
 
 
 def _object(look: Look, evidence: Evidence) -> tuple[str, ...]:
     attributes = look.data.get("attributes")
     told = _listed(attributes) if isinstance(attributes, dict) else ""
     label = plain(str(look.data.get("label") or "object"))
-    return (f"It is described as a {label}: {told}.", f"The description reads {label}, {told}.")
+    return (f"It is described as {article(label)} {label}: {told}.", f"The description reads {label}, {told}.")
+
+
+def article(word: str) -> str:
+    return "an" if word[:1].lower() in "aeiou" else "a"
 
 
 def _listed(attributes: dict[str, JsonValue]) -> str:

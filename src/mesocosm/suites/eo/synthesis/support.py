@@ -7,6 +7,7 @@ could follow from. The hidden truth has no part in it.
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ from mesocosm.suites.eo.records import (
     QuestionType,
     YesNoAnswer,
 )
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, as_number, corners
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, corners
 from mesocosm.suites.eo.synthesis.looks import COVERS, PAIRED
 from mesocosm.suites.eo.targets import read_target
 from mesocosm.suites.eo.tools.detect import overlap
@@ -36,6 +37,8 @@ from mesocosm.suites.eo.tools.detect import overlap
 NUMBER = re.compile(r"(?<![\w.-])[-+−]?\d+(?:\.\d+)?")
 WORDS = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
          "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}  # fmt: skip
+SPOT = re.compile(r"(\d+(?:\.\d+)?) ?(?:%|percent|per cent)")
+"""A place across and down, in percent of the picture."""
 SAME = 0.8
 """Overlap (IoU) of two days' boxes from which on they are of one thing."""
 SLACK = 0.03
@@ -163,20 +166,26 @@ def _placed(evidence: Evidence, support: Support) -> None:
 
 
 def _identified(evidence: Evidence, support: Support) -> None:
-    """The thing at a place that the task gives in percent, or where it gives none, any that was found."""
+    """The thing at the spot that the task gives."""
     for look in evidence.of("boxes"):
-        chosen = [box for box in look.boxes if _is_at(evidence, look, box)]
-        support.specs += [LabelAnswer(value=label) for label in sorted({str(box.get("label")) for box in chosen})]
+        box = at_spot(evidence, look)
+        if box is not None:
+            support.specs.append(LabelAnswer(value=str(box.get("label"))))
 
 
-def _is_at(evidence: Evidence, look: Look, box: Fields) -> bool:
-    place = re.findall(r"(\d+)(?:\.\d+)? ?(?:%|percent|per cent)", evidence.task)
-    size, edges = evidence.size_of(look), box.get("box")
-    if len(place) < 2 or size is None or not isinstance(edges, list):
-        return True
-    x, y = (int(share) / 100.0 * side for share, side in zip(place[:2], size, strict=True))
-    left, top, right, bottom = (as_number(edge) or 0.0 for edge in edges)
-    return left - 8 <= x <= right + 8 and top - 8 <= y <= bottom + 8
+def at_spot(evidence: Evidence, look: Look) -> Fields | None:
+    """The box nearest to the spot that the task gives in percent of the picture; None where it gives none."""
+    place, size = SPOT.findall(evidence.task), evidence.size_of(look)
+    if len(place) < 2 or size is None or not look.boxes:
+        return None
+    x, y = (float(share) / 100.0 * side for share, side in zip(place[:2], size, strict=True))
+    return min(look.boxes, key=lambda box: _gap(corners(box), x, y))
+
+
+def _gap(box: tuple[float, float, float, float] | None, x: float, y: float) -> float:
+    if box is None:
+        return math.inf
+    return max(box[0] - x, x - box[2], box[1] - y, y - box[3], 0.0)
 
 
 def _confirmed(evidence: Evidence, support: Support) -> None:

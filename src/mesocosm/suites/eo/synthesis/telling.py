@@ -51,7 +51,16 @@ def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
         image = str(arguments.get("image", "the picture"))
         narrow = _is_narrow(trajectory, number - 1) and kind_of(tool) == "boxes"
         name = published_name(before.tool)
-        parts.append(again(name, tool, was_refused=bool(before.error), was_narrow=narrow, image=image, pick=pick))
+        mended = again(
+            name,
+            tool,
+            was_refused=bool(before.error),
+            was_narrow=narrow,
+            strayed=_is_unused(trajectory, number - 1),
+            image=image,
+            pick=pick,
+        )
+        parts.append(mended)
     if not any(parts[1:]):
         parts += [_pointed(trajectory, number), intended(tool, arguments, pick)]
     return " ".join(part for part in parts if part)
@@ -97,6 +106,13 @@ def _until(trajectory: Trajectory, number: int) -> Evidence:
 def _is_narrow(trajectory: Trajectory, number: int) -> bool:
     """Whether a step searched the crop that the one before it cut too narrow."""
     return number > 0 and _arguments(trajectory.steps[number - 1]).get("box") == MIDDLE
+
+
+def _is_unused(trajectory: Trajectory, number: int) -> bool:
+    """Whether no later call cites the picture that a step brought."""
+    data = trajectory.steps[number].data
+    handle = str(data.get("image", "")) if isinstance(data, dict) else ""
+    return not any(handle in map(str, _arguments(step).values()) for step in trajectory.steps[number + 1 :])
 
 
 def _arguments(step: Step) -> Mapping[str, JsonValue]:
