@@ -4,7 +4,7 @@ acting       the oracle planner, or any agent by name, acts a candidate out in t
 habits       extra looks, and slips that it notices and mends
 temptations  ways of giving in that a review must send back
 evidence     what a trajectory shows, read off its steps
-support      which answers that evidence would bear out
+bearing      which answers that evidence would bear out
 failures/    the nine published failures, each found and planted by a module of its own
 telling      thoughts from the facts of the trace (recalling, intending, concluding)
 answering    a word or number as a sentence

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.asking import DAMAGE
+from mesocosm.suites.eo.synthesis.bearing import at_spot
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look
 from mesocosm.suites.eo.synthesis.looks import THEMES
 from mesocosm.suites.eo.synthesis.recalling import article
-from mesocosm.suites.eo.synthesis.support import at_spot
 
 CORNERS = ("upper left", "upper right", "lower left", "lower right")
 """Of a picture, in the order of its quarters."""

@@ -6,10 +6,11 @@ import re
 
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.bearing import support_of
 from mesocosm.suites.eo.synthesis.editing import answering
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.support import Support, numbers_in, support_of
+from mesocosm.suites.eo.synthesis.support import Support, numbers_in
 from mesocosm.synthesis.trajectory import Trajectory
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
