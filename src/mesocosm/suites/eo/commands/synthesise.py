@@ -1,0 +1,69 @@
+"""Trajectories to learn from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from mesocosm.synthesis.folder import PictureKind, Plan
+
+INTERRUPTED = 130
+"""What shells expect of a program that Ctrl-C ended."""
+
+
+@click.command()
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Folder; one begun goes on.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds, other questions.")
+@click.option("-n", "--candidates", type=click.IntRange(min=1), default=100, show_default=True, help="How many tasks.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
+@click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
+@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, or an agent by its name.")
+@click.option(
+    "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."
+)
+@json_option
+def command(  # one argument an option
+    out: Path, seed: int, candidates: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
+) -> None:
+    """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.
+
+    Work that was broken off goes on with the same command. The folder gets a README.md that says what it holds.
+    """
+    from mesocosm.synthesis.export import export
+    from mesocosm.synthesis.folder import Plan
+
+    plan = Plan(suite="eo", split=split, seed=seed, candidates=candidates, actor=actor, pictures=pictures)
+    _make(plan, out, jobs)
+    _show(out, export(out), as_json)
+
+
+def _make(plan: Plan, out: Path, jobs: int) -> None:
+    from mesocosm.screen.progress import progress_bars
+    from mesocosm.synthesis.making import synthesise
+
+    with progress_bars() as progress:
+        bar = progress.add_task("candidates", total=plan.candidates)
+        try:
+            synthesise(plan, out, jobs=jobs, watch=lambda done, _: progress.update(bar, completed=done))
+        except KeyboardInterrupt:
+            progress.stop()
+            click.echo(f"broken off; the same command goes on with {out}", err=True)
+            raise SystemExit(INTERRUPTED) from None
+
+
+def _show(out: Path, told: dict[str, JsonValue], as_json: bool) -> None:
+    if as_json:
+        show_json({"folder": str(out), **told})
+        return
+    categories = told["by_category"]
+    assert isinstance(categories, dict)
+    rows = [(name, str(count)) for name, count in categories.items()]
+    title = f"{out}: {told['kept']} of {told['candidates']} kept, {told['repaired']} of them after repair"
+    show_table(("question type", "trajectories"), rows, title)

@@ -1,0 +1,110 @@
+"""Trajectories of the Earth-observation workspace: who acts, what reviewers look for, how a step is put into words.
+
+acting       the oracle planner, or any agent by name, acts a candidate out in the verified world
+habits       extra looks, and slips that it notices and mends
+temptations  ways of giving in that a review must send back
+evidence     what a trajectory shows, read off its steps
+bearing      which answers that evidence would bear out
+failures/    the nine published failures, each found and planted by a module of its own
+telling      thoughts from the facts of the trace (recalling, intending, concluding)
+answering    a word or number as a sentence
+opening      choice tests as open questions
+auditing     the last look at the words
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast, get_args
+
+from pydantic import JsonValue
+
+from mesocosm.errors import UserError
+from mesocosm.suites.eo.judge import verdict
+from mesocosm.suites.eo.lake.sites import Split
+from mesocosm.suites.eo.synthesis.acting import Candidate, act
+from mesocosm.suites.eo.synthesis.answering import sentence
+from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.auditing import audit
+from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.failures import logical_rules
+from mesocosm.suites.eo.synthesis.opening import opened
+from mesocosm.suites.eo.synthesis.telling import told
+from mesocosm.synthesis.pipeline import Pictures
+from mesocosm.synthesis.review import STRUCTURE, Finding, Rule
+from mesocosm.synthesis.trajectory import Trajectory
+
+MOST_CALLS = 15
+"""Of a trajectory, as in evaluation."""
+
+
+def uses_core_tool(trajectory: Trajectory) -> Iterable[Finding]:
+    """At least one call that looks at a picture, beyond arithmetic and looking words up."""
+    if trajectory.steps and all(look.kind == "reckoning" for look in gather(trajectory).looks):
+        yield Finding(rule="no_core_tool", feedback="No picture was looked at. Use a tool that looks at one.")
+
+
+def keeps_budget(trajectory: Trajectory) -> Iterable[Finding]:
+    """As many calls as an evaluation allows, at most."""
+    if len(trajectory.steps) > MOST_CALLS:
+        yield Finding(rule="over_budget", feedback="There are too many calls. Take a shorter way.")
+
+
+class Workshop:
+    """Candidates of a split and seed, acted out by one actor."""
+
+    def __init__(self, split: Split, seed: int, actor: str) -> None:
+        self._split = split
+        self._seed = seed
+        self._actor = actor
+        self._last: tuple[int, Candidate] | None = None
+
+    @functools.cached_property
+    def rules(self) -> Sequence[Rule]:
+        """Structure first, then the nine failures."""
+        return (*STRUCTURE, uses_core_tool, keeps_budget, *logical_rules())
+
+    @functools.cached_property
+    def tools(self) -> Mapping[str, JsonValue]:
+        """All tools with their schemas."""
+        from mesocosm.suites.eo import suite
+        from mesocosm.tools.export import openai_tools
+
+        return {str(schema["function"]["name"]): schema for schema in openai_tools(suite.tools())}
+
+    def act(self, number: int, findings: Sequence[Finding], attempt: int) -> tuple[Trajectory, Pictures]:
+        """An attempt at a candidate; feedback makes the planner draw anew, and it mostly keeps to the straight way."""
+        return act(self._candidate(number), self._actor, self._split, self._seed, attempt)
+
+    def _candidate(self, number: int) -> Candidate:
+        """Types and answer classes take turns with the number, so that no label prevails."""
+        from mesocosm.suites.eo.items import make_item
+
+        if self._last is None or self._last[0] != number:
+            self._last = (number, make_item(self._split, self._seed, number))
+        return self._last[1]
+
+    def word(self, trajectory: Trajectory) -> Trajectory:
+        """Thoughts from what had been seen by then, open text throughout, and the answer as a sentence."""
+        return self._said(told(opened(trajectory)))
+
+    def _said(self, trajectory: Trajectory) -> Trajectory:
+        """With the answer as a sentence, if the judge takes it for what it took the short one for."""
+        if self._last is None:
+            return trajectory
+        spec = self._last[1][1].hidden.answer
+        said = sentence(question_type(trajectory), gather(trajectory), trajectory.answer)
+        if verdict(said, spec, trajectory.task).value != verdict(trajectory.answer, spec, trajectory.task).value:
+            return trajectory
+        return trajectory.model_copy(update={"answer": said})
+
+    def audit(self, trajectory: Trajectory) -> Sequence[Finding]:
+        return audit(trajectory)
+
+
+def workshop(split: str, seed: int, actor: str = "oracle") -> Workshop:
+    """The workshop of this suite."""
+    if split not in get_args(Split):
+        raise UserError(f"split must be one of {', '.join(get_args(Split))}, got {split!r}")
+    return Workshop(cast("Split", split), seed, actor)

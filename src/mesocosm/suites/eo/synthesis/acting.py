@@ -1,0 +1,147 @@
+"""Acting a candidate out in the world, and the trajectory of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from mesocosm import registry
+from mesocosm.episode.agent import Agent, Case, ScriptAgent, withhold
+from mesocosm.episode.loop import run_episode
+from mesocosm.episode.reference_agents import needs_reference
+from mesocosm.seeding import generator
+from mesocosm.suites.eo import suite
+from mesocosm.suites.eo.holdings import Holdings, told
+from mesocosm.suites.eo.lake.lake import lake
+from mesocosm.suites.eo.records import Data, Truth
+from mesocosm.suites.eo.synthesis.asking import category
+from mesocosm.suites.eo.synthesis.habits import Temper, straying
+from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at, tempted
+from mesocosm.suites.eo.tools.gather import NAMES
+from mesocosm.synthesis.pipeline import Pictures
+from mesocosm.synthesis.trajectory import Trajectory, steps_of
+from mesocosm.trace.schema import Blob, Trace
+from mesocosm.trace.writer import TraceWriter
+from mesocosm.types import Image, Item, Reference
+
+if TYPE_CHECKING:
+    from pyproj import Transformer
+
+    from mesocosm.episode.world import World
+    from mesocosm.suites.eo.lake.frame import Frame
+
+PLANNER = "oracle"
+OPTIONS = {"response": "verified", "prompt": "detailed", "tools": "skill", "names": "published"}
+"""As published: trajectories are generated in the verified, detailed and skill setting (appendix B.3.1)."""
+TEMPER = Temper()
+Draw = Callable[[], float]
+Candidate = tuple[Item[Data], Reference[Truth]]
+
+
+class KeepingWriter(TraceWriter):
+    """A trace in memory that keeps the pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pictures: dict[str, bytes] = {}
+
+    def store_images(self, images: tuple[Image, ...]) -> tuple[Blob, ...]:
+        blobs = super().store_images(images)
+        self.pictures.update({blob.sha256: image.png for blob, image in zip(blobs, images, strict=True)})
+        return blobs
+
+
+def act(candidate: Candidate, actor: str, split: str, seed: int, attempt: int) -> tuple[Trajectory, Pictures]:
+    """An attempt at a candidate's task by an actor; what it draws depends on the item, the seed and the attempt."""
+    item, reference = candidate
+    draw = generator("eo", "synthesis", split, seed, item.id, attempt)
+    writer = KeepingWriter()
+    with suite.world(item, reference, options=OPTIONS, agent=actor, knows_reference=True, trace=writer) as world:
+        start = writer.store_images(world.images)
+        trace = run_episode(world, _agent(candidate, world, actor, lambda: float(draw.random())))
+        trajectory = _trajectory(candidate, world, trace, tuple(blob.sha256 for blob in start))
+    score = suite.score(item, reference, trace).metrics.get("success", 0.0)
+    return trajectory.model_copy(update={"split": split, "seed": seed, "score": score}), writer.pictures
+
+
+def _agent(candidate: Candidate, world: World, actor: str, draw: Draw) -> Agent:
+    item, reference = candidate
+    if actor != PLANNER:
+        known = reference if needs_reference(actor) else withhold(item.id)
+        agent: Agent = registry.load("agents", actor)(Case(item, known, world.tools, options=world.options))
+        return agent
+    script = suite.oracle(Case(item, reference, world.tools, options=world.options))
+    calls = len(reference.canonical)
+    way = tempted(draw)
+    if way:
+        pick = _picker(draw)
+        return ScriptAgent(giving_in(script, way, calls, guess_at(reference.hidden.answer, pick), pick))
+    room = (world.budget.steps or calls) - 1 - calls
+    return ScriptAgent(straying(script, frozenset(world.tools), room, TEMPER, draw))
+
+
+def _picker(draw: Draw) -> Callable[[int], int]:
+    return lambda below: int(draw() * below)
+
+
+def _trajectory(candidate: Candidate, world: World, trace: Trace, start: tuple[str, ...]) -> Trajectory:
+    item, _ = candidate
+    answer = trace.answer.value
+    return Trajectory(
+        item=item.id,
+        suite=item.suite,
+        split="",
+        seed=0,
+        category=category(item.data.task, item.data.question_type),
+        system=world.system,
+        task=world.prompt,
+        images=start,
+        given=_given(candidate),
+        tools=tuple(world.tools),
+        steps=steps_of(trace),
+        answer=answer if isinstance(answer, str) else "",
+        facts=_facts(candidate),
+    )
+
+
+def _given(candidate: Candidate) -> JsonValue:
+    """The pictures that came with the task, as an agent may know them."""
+    item, reference = candidate
+    sights = Holdings(lake(), reference.hidden.site).begin(item.data.frames, item.data.window)
+    images: list[JsonValue] = [{**told(sight), "sensor": NAMES[sight.frame.sensor]} for sight in sights]
+    return {"images": images}
+
+
+def _facts(candidate: Candidate) -> dict[str, JsonValue]:
+    """For statistics: where, when, how much is needed."""
+    item, reference = candidate
+    hidden = reference.hidden
+    frames = [lake().frame(name) for name in (*item.data.frames, *hidden.evidence)]
+    days = sorted(frame.time.date() for frame in frames)
+    longitude, latitude = _middle(frames[0])
+    return {
+        "source": item.data.source,
+        "region": hidden.site.partition("-")[0],
+        "longitude": round(longitude, 3),
+        "latitude": round(latitude, 3),
+        "first_day": days[0].isoformat(),
+        "span_days": (days[-1] - days[0]).days,
+        "required_calls": hidden.required_calls,
+        "answer_class": hidden.answer_class,
+    }
+
+
+def _middle(frame: Frame) -> tuple[float, float]:
+    """Longitude and latitude of a picture's middle, degrees."""
+    west, south, east, north = frame.window.bounds
+    return _geographic(frame.window.region.crs).transform((west + east) / 2.0, (south + north) / 2.0)
+
+
+@functools.lru_cache(maxsize=32)
+def _geographic(crs: str) -> Transformer:
+    from pyproj import Transformer
+
+    return Transformer.from_crs(crs, "EPSG:4326", always_xy=True)

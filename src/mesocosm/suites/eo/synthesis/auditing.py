@@ -1,0 +1,118 @@
+"""The last look at a trajectory in words: nothing is told before it is seen, and nothing is left of a choice test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.lake.colours import COLOURS
+from mesocosm.suites.eo.questions.parts import PARTS, POINT_WORDS
+from mesocosm.suites.eo.questions.places import PLACES
+from mesocosm.suites.eo.synthesis.contradicting import contradicts
+from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.taxonomy import LEAVES
+from mesocosm.synthesis.review import Finding
+from mesocosm.synthesis.trajectory import Step, Trajectory
+
+FACT = re.compile(r"\d{4}-\d{2}-\d{2}|\b(?:img|crop|box|mask|idx)-\d+\b|[-−]?\d+(?:\.\d+)?")
+HANDLE_OR_DAY = re.compile(r"\d{4}-\d{2}-\d{2}|\b(?:img|crop|box|mask|idx)-\d+\b")
+WORDS = sorted(
+    {
+        *(label.replace("_", " ") for label in LEAVES),
+        *POINT_WORDS,
+        *PLACES,
+        *(colour for colour in COLOURS),
+        *("destroyed", "minor damage", "major damage", "expanded", "contracted"),
+    },
+    key=len,
+    reverse=True,
+)
+"""Words that tell something about a place; a thought uses them once they have been read."""
+ARTEFACT = re.compile(r"\bnone of the (?:options|above)\b|\boption [A-D]\b|^\s*\(?[A-D][.):]\s", re.MULTILINE)
+UNSEEN = "A thought tells what had not been seen by then."
+BLANK = "A call or the answer stands without a thought."
+CHOICES = "Something of a choice test is left in the words."
+UNLIKE = "The answer and the observations do not agree."
+
+
+def audit(trajectory: Trajectory) -> list[Finding]:
+    """What is wrong with the words of a trajectory."""
+    findings = []
+    for number in range(len(trajectory.steps) + 1):
+        thought = trajectory.steps[number].thought if number < len(trajectory.steps) else trajectory.thought
+        if not thought.strip():
+            findings.append(Finding(rule="blank_thought", step=number, feedback=BLANK))
+        elif unseen(trajectory, number, thought):
+            findings.append(Finding(rule="told_before_seen", step=number, feedback=UNSEEN))
+    if ARTEFACT.search(trajectory.answer) or ARTEFACT.search(trajectory.task):
+        findings.append(Finding(rule="choice_artefact", feedback=CHOICES))
+    if contradicts(trajectory):
+        findings.append(Finding(rule="inconsistent_answer", feedback=UNLIKE))
+    return findings
+
+
+def unseen(trajectory: Trajectory, number: int, thought: str) -> list[str]:
+    """Facts in a thought that neither the task nor the steps before it, nor its own call's arguments, hold."""
+    text, known = _seen(trajectory, number)
+    missing = [fact for fact in HANDLE_OR_DAY.findall(thought) if fact not in text]
+    bare = HANDLE_OR_DAY.sub(" ", thought)
+    missing += [fact for fact in FACT.findall(bare) if not _is_known(fact, known)]
+    lowered, read = bare.lower(), text.lower()
+    for word in WORDS:
+        if re.search(rf"\b{word}s?\b", lowered):
+            lowered = re.sub(rf"\b{word}s?\b", " ", lowered)
+            if word not in read and word.replace(" ", "_") not in read:
+                missing.append(word)
+    return missing
+
+
+def _seen(trajectory: Trajectory, number: int) -> tuple[str, set[float]]:
+    """All text before a step, and all numbers, counts of things in parts of a picture among them."""
+    before = trajectory.steps[:number]
+    own = [trajectory.steps[number].arguments] if number < len(trajectory.steps) else []
+    values: list[JsonValue] = [trajectory.given, *own]
+    for step in before:
+        values += [step.data, step.arguments]
+    texts = [trajectory.system, trajectory.task, *(step.seen for step in before), *(str(value) for value in values)]
+    known = {number for value in values for number in _numbers(value)}
+    known |= {float(found.replace("−", "-")) for text in texts for found in FACT.findall(_bare(text))}
+    return "\n".join(texts), known | _counts(trajectory, before)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"(?<=\d),(?=\d{3}\b)", "", HANDLE_OR_DAY.sub(" ", text))
+
+
+def _counts(trajectory: Trajectory, before: tuple[Step, ...]) -> set[float]:
+    """What can be counted in what was seen."""
+    evidence = gather(trajectory.model_copy(update={"steps": before}))
+    counts = {float(len(step.data["images"])) for step in before if _is_list(step)}  # type: ignore[arg-type, call-overload, index]
+    for look in evidence.of("boxes"):
+        labels = [str(box.get("label")) for box in look.boxes]
+        counts |= {float(labels.count(label)) for label in labels}
+        counts |= {float(count) for count in evidence.counts(look)} | {float(evidence.asked_count(look))}
+        for part in PARTS:
+            for boxes in (look.boxes, evidence.wholes(look)):
+                counts.add(float(sum(evidence.in_part(look, box, part) for box in boxes)))
+    return counts
+
+
+def _is_list(step: Step) -> bool:
+    return isinstance(step.data, dict) and isinstance(step.data.get("images"), list)
+
+
+def _numbers(value: JsonValue) -> Iterator[float]:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        yield float(value)
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for member in members:
+        yield from _numbers(member)
+
+
+def _is_known(fact: str, known: set[float]) -> bool:
+    """As it was read, rounded, or as a percentage."""
+    number = float(fact.replace("−", "-"))
+    half = 0.51 * 10.0 ** -len(fact.partition(".")[2])
+    return any(abs(abs(number) - abs(scale * value)) <= half for value in known for scale in (1.0, 100.0))

@@ -1,0 +1,55 @@
+"""Answers held against what the evidence bears out."""
+
+from __future__ import annotations
+
+import re
+
+from mesocosm.suites.eo.judge import verdict
+from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.bearing import support_of
+from mesocosm.suites.eo.synthesis.editing import answering
+from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.support import Support, numbers_in
+from mesocosm.synthesis.trajectory import Trajectory
+
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def support_in(trajectory: Trajectory) -> Support:
+    """What the trajectory's own evidence bears out."""
+    return support_of(question_type(trajectory), gather(trajectory))
+
+
+def contradicts(trajectory: Trajectory) -> bool:
+    """Whether there is evidence, and the answer is none of what follows from it."""
+    support = support_in(trajectory)
+    return bool(support) and not support.bears_out(trajectory.answer, trajectory.task)
+
+
+def contradicted(trajectory: Trajectory, words: tuple[str, ...], draw: Draw) -> Trajectory | None:
+    """The trajectory with an answer of the same kind that its evidence does not bear out; None where it has none."""
+    support = support_in(trajectory)
+    if not support.bears_out(trajectory.answer, trajectory.task):
+        return None
+    options = [
+        option
+        for option in _others(trajectory.answer, support, words)
+        if not support.bears_out(option, trajectory.task)
+    ]
+    return answering(trajectory, options[draw(len(options))]) if options else None
+
+
+def _others(answer: str, support: Support, words: tuple[str, ...]) -> list[str]:
+    """Answers of the same kind."""
+    if DATE.search(answer):
+        return [DATE.sub(f"20{year}-0{month}-17", answer) for year in (41, 47) for month in (3, 6, 9)]
+    if support.numbers and numbers_in(answer):
+        value = numbers_in(answer)[0]
+        others = [round(value * 1.7 + step, 2) for step in (3, 5, 11, 17)]
+        return [f"{other:g}" for other in others]
+    kinds = [spec for spec in support.specs if verdict(answer, spec).value]
+    if not kinds:
+        return []
+    among = getattr(kinds[0], "among", None)
+    return list(among) if among else [word for word in words if word != answer]

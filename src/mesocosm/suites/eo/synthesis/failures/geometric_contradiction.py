@@ -1,0 +1,25 @@
+"""A claimed direction, region, distance or share that the observed coordinates contradict."""
+
+from __future__ import annotations
+
+from mesocosm.suites.eo.questions.parts import POINT_WORDS
+from mesocosm.suites.eo.synthesis.asking import SPATIAL, question_type
+from mesocosm.suites.eo.synthesis.contradicting import contradicted, contradicts
+from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.synthesis.review import Finding
+from mesocosm.synthesis.trajectory import Trajectory
+
+FEEDBACK = "The answer does not agree with the coordinates that the tools gave. Read them again, with north at the top."
+WORDS = tuple(POINT_WORDS)
+
+
+def find(trajectory: Trajectory) -> list[Finding]:
+    """An answer about places that no observed geometry bears out."""
+    if question_type(trajectory) not in SPATIAL or not contradicts(trajectory):
+        return []
+    return [Finding(rule="geometric_contradiction", feedback=FEEDBACK)]
+
+
+def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
+    """Another direction, quarter or figure than was measured."""
+    return contradicted(trajectory, WORDS, draw) if question_type(trajectory) in SPATIAL else None

@@ -1,0 +1,44 @@
+"""All observations are errors or empty."""
+
+from __future__ import annotations
+
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.editing import with_steps
+from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.looks import kind_of
+from mesocosm.synthesis.review import Finding
+from mesocosm.synthesis.trajectory import Step, Trajectory
+
+ASKS_WHETHER = ("damage_presence", "damage_count")
+"""Of these, a search that finds nothing tells something."""
+FEEDBACK = "Every observation was refused or empty, so that the answer rests on nothing. Find out why, and look again."
+
+
+def find(trajectory: Trajectory) -> list[Finding]:
+    """No look from which anything was learnt about a picture."""
+    telling = question_type(trajectory) in ASKS_WHETHER
+    looks = [look for look in gather(trajectory).looks if look.kind != "reckoning"]
+    if any(not look.is_empty or (telling and look.kind == "boxes") for look in looks):
+        return []
+    return [Finding(rule="no_successful_observation", feedback=FEEDBACK)]
+
+
+def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
+    """Every call refused, or every search without a find."""
+    if not trajectory.steps:
+        return None
+    searches = [step for step in trajectory.steps if kind_of(published_name(step.tool)) == "boxes"]
+    if searches and question_type(trajectory) not in ASKS_WHETHER and draw(2):
+        return with_steps(trajectory, tuple(_empty(step) for step in searches))
+    return with_steps(trajectory, tuple(_refused(step) for step in trajectory.steps))
+
+
+def _empty(step: Step) -> Step:
+    return step.model_copy(update={"seen": "nothing found", "data": {"boxes": [], "count": 0}, "error": ""})
+
+
+def _refused(step: Step) -> Step:
+    told = "the tool failed on this call"
+    return step.model_copy(update={"seen": told, "error": told, "data": None, "images": ()})

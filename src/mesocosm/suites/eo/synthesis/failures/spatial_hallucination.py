@@ -1,0 +1,44 @@
+"""Directions concluded from tools that give none."""
+
+from __future__ import annotations
+
+import re
+
+from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.editing import answering, only_scene
+from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.synthesis.review import Finding
+from mesocosm.synthesis.trajectory import Trajectory
+
+DIRECTION = re.compile(
+    r"\b(?:(?:north|south)[- ]?(?:east|west)(?:ern)?|(?:north|south|east|west)(?:ern|wards?)?|"
+    r"(?:upper|lower|top|bottom)[- ](?:left|right))\b",
+    re.IGNORECASE,
+)
+ASKING = ("spatial_relation", "image_cut_reasoning")
+"""Types whose options are directions, so that the question names them too."""
+FEEDBACK = (
+    "The answer tells a direction, and no tool that was called gives places. Find the objects first and have their "
+    "relationship worked out."
+)
+
+
+def find(trajectory: Trajectory) -> list[Finding]:
+    """A direction in the answer without boxes, masks or a relation behind it."""
+    told = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
+    if question_type(trajectory) not in ASKING:  # what the question itself says is not concluded
+        told -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
+    if not told or gather(trajectory).of("boxes", "mask", "relation"):
+        return []
+    return [Finding(rule="spatial_hallucination", feedback=FEEDBACK)]
+
+
+def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
+    """A direction after nothing but a look at the scene."""
+    bare = only_scene(trajectory)
+    if question_type(trajectory) in ASKING and DIRECTION.search(trajectory.answer):
+        return bare
+    said = {word.lower() for word in DIRECTION.findall(trajectory.task)}
+    free = [word for word in ("north-east", "south-west", "south-east", "north-west") if word not in said]
+    return answering(bare, f"{trajectory.answer}, to the {free[draw(len(free))]}") if free else None

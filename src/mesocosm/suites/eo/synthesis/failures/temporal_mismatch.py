@@ -1,0 +1,85 @@
+"""A question of time answered without the capture that it is about."""
+
+from __future__ import annotations
+
+import re
+
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.synthesis.asking import DAMAGE, TEMPORAL, question_type
+from mesocosm.suites.eo.synthesis.editing import without
+from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
+from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.looks import LISTS, MEASURES, NEIGHBOURS, kind_of
+from mesocosm.synthesis.review import Finding
+from mesocosm.synthesis.trajectory import Step, Trajectory
+
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+EARLIER = "The question is about an earlier capture than any that was measured. Fetch it and measure it too."
+LATER = "The question is about a later capture than any that was measured. Fetch it and measure it too."
+OTHER = "The question compares captures, and a single one was measured. Fetch the other and measure it too."
+UNKNOWN_DAY = "The answer is a day of which nothing was measured. Fetch that capture and measure it."
+AFTER = "The question is about the time after the event, and the picture from then was not measured."
+
+
+def find(trajectory: Trajectory) -> list[Finding]:
+    """Captures that the question is about and that nothing was measured in."""
+    asked, evidence = question_type(trajectory), gather(trajectory)
+    if not evidence.of(*MEASURES):
+        return []
+    if asked in DAMAGE:
+        why = AFTER if len(evidence.start) > 1 and not _measured_after(evidence) else ""
+    elif asked in TEMPORAL:
+        why = _missing(trajectory, evidence, compares=asked != "temporal_counting")
+    else:
+        why = ""
+    return [Finding(rule="temporal_mismatch", feedback=why)] if why else []
+
+
+def _measured_after(evidence: Evidence) -> bool:
+    """Whether anything was measured in the second of the pictures that came with the task."""
+    last = evidence.capture(evidence.start[-1])
+    return last in measured(evidence)
+
+
+def _missing(trajectory: Trajectory, evidence: Evidence, *, compares: bool) -> str:
+    captures = measured(evidence)
+    day = DATE.search(trajectory.answer)
+    days = {evidence.picture(handle).date for look in evidence.of(*MEASURES) for handle in look.cited}
+    if day and day.group() not in days:
+        return UNKNOWN_DAY
+    if captures <= {"start"} or (compares and len(captures) < 2):
+        return OTHER
+    return ""
+
+
+def measured(evidence: Evidence) -> set[str]:
+    """Captures in which something was measured."""
+    return {evidence.capture(handle) for look in evidence.of(*MEASURES) for handle in look.cited}
+
+
+def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
+    """Nothing measured but in the picture that came with the task; of a disaster, the one from before."""
+    evidence = gather(trajectory)
+    asked = question_type(trajectory)
+    if asked not in TEMPORAL | DAMAGE:
+        return None
+    kept = {handle for handle in evidence.pictures if evidence.capture(handle) == "start"}
+    bare = without(trajectory, lambda step: _measures_others(step, kept))
+    if any(kind_of(published_name(step.tool)) in MEASURES for step in bare.good_steps()):
+        return bare
+    moved = [_at(step, evidence.start[0]) for step in trajectory.steps]
+    return trajectory.model_copy(update={"steps": tuple(step for step in moved if step is not None)})
+
+
+def _measures_others(step: Step, kept: set[str]) -> bool:
+    arguments = step.arguments if isinstance(step.arguments, dict) else {}
+    return kind_of(published_name(step.tool)) in MEASURES and arguments.get("image") not in kept
+
+
+def _at(step: Step, handle: str) -> Step | None:
+    """The step as if it had been taken at the first picture; steps in time fall away."""
+    tool = published_name(step.tool)
+    if tool in NEIGHBOURS or tool in LISTS:
+        return None
+    arguments = step.arguments if isinstance(step.arguments, dict) else {}
+    return step.model_copy(update={"arguments": {**arguments, "image": handle}}) if "image" in arguments else step

@@ -1,0 +1,73 @@
+"""Pictures that cannot bear the answer: under cloud, too coarse for the object, or found with hardly any certainty."""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.synthesis.editing import changed, replaced
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, as_number, gather
+from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.looks import MEASURES, kind_of
+from mesocosm.suites.eo.taxonomy import meant_by
+from mesocosm.synthesis.review import Finding
+from mesocosm.synthesis.trajectory import Trajectory
+
+CLOUDIEST = 0.3
+"""Share of a picture that cloud may hide where its cover is measured."""
+LEAST_PIXELS = 2.0
+"""Pixels along an object below which nobody can tell what it is."""
+LEAST_SCORE = 0.35
+"""Mean certainty below which a detector's finds are not to be counted."""
+LENGTH_M = {"car": 4.5, "boat": 6.0, "tree": 5.0, "truck": 8.0, "swimming_pool": 8.0, "bus": 11.0, "house": 9.0}
+"""Usual lengths of small things."""
+CLOUDED = "Cloud hides much of the capture that was measured. Take another that is clear."
+COARSE = "The pixels are too coarse for the objects that were looked for. Look closer, or with another sensor."
+UNSURE = "The detector is hardly certain of what it gave. Look closer before you count on it."
+
+
+def find(trajectory: Trajectory) -> list[Finding]:
+    """Looks whose picture cannot show what they say."""
+    evidence = gather(trajectory)
+    findings = []
+    for look in evidence.of(*MEASURES):
+        why = _why(look, evidence)
+        if why and not _is_repeated(look, evidence):
+            findings.append(Finding(rule="unclear_image", step=look.number, feedback=why))
+    return findings
+
+
+def _why(look: Look, evidence: Evidence) -> str:
+    if look.kind in ("mask", "index") and (look.number_of("cloudy_share") or 0.0) > CLOUDIEST:
+        return CLOUDED
+    if look.kind != "boxes":
+        return ""
+    pixel = evidence.picture(look.cited[0]).pixel_m if look.cited else None
+    lengths = [LENGTH_M[label] for label in meant_by(look.target) if label in LENGTH_M]
+    if pixel and lengths and min(lengths) / pixel < LEAST_PIXELS:
+        return COARSE
+    scores = [score for box in look.boxes if (score := as_number(box.get("score"))) is not None]
+    return UNSURE if scores and sum(scores) / len(scores) < LEAST_SCORE else ""
+
+
+def _is_repeated(look: Look, evidence: Evidence) -> bool:
+    """Whether the measure was taken again in a picture that is clear."""
+    later = [other for other in evidence.looks if other.number > look.number and other.tool == look.tool]
+    return any(other.arguments != look.arguments and not _why(other, evidence) for other in later)
+
+
+def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
+    """Cloud over every measure of cover, or finds with hardly any certainty."""
+    planted = trajectory
+    for number, step in enumerate(trajectory.steps):
+        kind = kind_of(published_name(step.tool))
+        if step.error or kind not in ("mask", "index", "boxes"):
+            continue
+        if kind != "boxes":
+            planted = replaced(planted, number, changed(step, cloudy_share=0.82))
+        elif isinstance(step.data, dict) and step.data.get("boxes"):
+            rows = step.data["boxes"]
+            assert isinstance(rows, list)
+            unsure: list[JsonValue] = [{**row, "score": 0.12} for row in rows if isinstance(row, dict)]
+            planted = replaced(planted, number, changed(step, boxes=unsure))
+    return planted if planted is not trajectory else None

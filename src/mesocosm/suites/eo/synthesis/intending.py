@@ -1,0 +1,204 @@
+"""Why a call is made, in words that tell nothing of what it will give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.synthesis.habits import OPPOSITE
+
+Pick = Callable[[int], int]
+TEXTS: Mapping[str, tuple[str, ...]] = {
+    "crop_optical_or_sar_image": (
+        "I cut that part out of {image} to see it at full size.",
+        "A closer look at a part of {image} helps here.",
+        "Let me zoom into {image} first.",
+    ),
+    "crop_multispectral_image": (
+        "The question is about a part of the scene, so I cut it out of {image}.",
+        "I limit {image} to the part that is asked about.",
+        "Only that part of {image} matters; I crop it.",
+    ),
+    "get_optical_image_list": (
+        "I need to know on which days this place was photographed.",
+        "Let me list the photographs of this place with their dates.",
+        "Before I compare days I look at which there are.",
+    ),
+    "get_multispectral_list": (
+        "I list the multispectral captures of this place with their dates.",
+        "First I need to see which passes there are, and how cloudy they were.",
+        "Let me see the passes over this place in order of time.",
+    ),
+    "get_next_optical_image": (
+        "I fetch the photograph that follows {image}.",
+        "The later photograph is needed; I step forward from {image}.",
+        "Next I get the capture after {image}.",
+    ),
+    "get_previous_optical_image": (
+        "I fetch the photograph that came before {image}.",
+        "The earlier photograph is needed; I step back from {image}.",
+        "Next I get the capture before {image}.",
+    ),
+    "get_next_multispectral": (
+        "I fetch the pass that follows {image}.",
+        "The question needs the later pass, so I step forward from {image}.",
+        "Let me get the following acquisition.",
+    ),
+    "get_previous_multispectral": (
+        "I fetch the pass before {image}.",
+        "The question needs the earlier pass, so I step back from {image}.",
+        "Let me get the preceding acquisition.",
+    ),
+    "get_optical_from_sar": (
+        "Radar alone does not name things; I fetch the photograph of the same ground.",
+        "I get the optical companion of {image}.",
+        "A photograph that matches {image} will show what stands there.",
+    ),
+    "get_sar_from_optical": (
+        "I need the radar picture of the same ground as {image}.",
+        "Let me fetch the radar companion of {image}.",
+        "To check against radar I get the companion of {image}.",
+    ),
+    "analyze_optical_scene": (
+        "First, what kind of place is this?",
+        "I start with the scene as a whole.",
+        "Let me see what {image} shows in general.",
+    ),
+    "describe_optical_object": (
+        "I have {box} described.",
+        "Now I look at {box} more closely for its attributes.",
+        "Let me see what {box} looks like.",
+    ),
+    "get_object_bbox_by_optical_image": (
+        "I search {image} for {target}.",
+        "Boxes around every match will tell how many there are and where; I search {image} for {target}.",
+        "I look for {target} in {image}.",
+        "Let me find what counts as {target} in {image}.",
+    ),
+    "get_object_bbox_by_sar_image": (
+        "I search the radar picture {image} for {target}.",
+        "I look for {target} among the echoes of {image}.",
+        "Let me find {target} in {image}.",
+    ),
+    "get_object_bbox_by_optical_sar_image": (
+        "I search both {optical_image} and {sar_image} for {target}.",
+        "What photograph and radar both show is certain; I look for {target} in the pair.",
+        "Let me look for {target} in {optical_image} and {sar_image} together.",
+    ),
+    "get_building_mask_by_optical_image": (
+        "I need the ground that roofs take up in {image}.",
+        "I have the built ground of {image} masked.",
+    ),
+    "get_road_mask_by_optical_image": (
+        "I need the ground that streets take up in {image}.",
+        "I have the street surface of {image} masked.",
+    ),
+    "get_object_mask_by_optical_image": (
+        "I need the ground that {target} takes up in {image}.",
+        "I mask {target} in {image}.",
+        "Let me get the area of {target} in {image}.",
+    ),
+    "theme_index_lookup": (
+        "I make sure which index serves {theme}.",
+        "Which index fits {theme}? I look it up.",
+    ),
+    "get_bbox_geospatial_relationship": (
+        "I have the way from {first} to {second} worked out.",
+        "Now I compare where {first} and {second} lie.",
+        "How does {second} lie to {first}? I ask for their relationship.",
+    ),
+    "get_mask_geospatial_relationship": (
+        "I lay {second} over {first} to see how far they overlap.",
+        "Now I compare {first} with {second}.",
+    ),
+    "normalize_bounding_boxes": ("I put the boxes on one scale.", "Boxes of different views must be on one scale."),
+    "basic_calculator": (
+        "I work out {expression}.",
+        "That leaves arithmetic: {expression}.",
+        "I calculate {expression} rather than guess.",
+    ),
+    "zoom_out_optical_image": (
+        "I widen the view of {image} to take in its surroundings.",
+        "The ground around {image} matters; I zoom out.",
+    ),
+}
+SPECTRAL = (
+    "I measure {what} in {image}.",
+    "Now {what} of {image}.",
+    "To compare passes I need {what} of {image}.",
+    "I have {what} computed for {image}.",
+)
+MOVING = (
+    "I move the view of {image} {way}.",
+    "The ground to the {way} of {image} is next.",
+    "I pan {way} from {image}.",
+)
+AGAIN = {
+    "handle": ("I cite the right handle this time.", "I try again with the handle I was given."),
+    "refused": ("I put it right.", "I call it again with what it takes.", "Once more, properly."),
+    "way": (
+        "That is the wrong side; I go the other way.",
+        "This is not the side I need, so I turn round.",
+    ),
+    "narrow": (
+        "That crop covers a small part alone, so I search the whole of {image}.",
+        "The crop was too narrow to answer this; I repeat the search over {image}.",
+    ),
+}
+
+
+def intended(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
+    """Why a call is made."""
+    texts, words = _texts(tool), {name: _spelt(value) for name, value in arguments.items()}
+    words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}
+    words |= {"what": _what(tool), "way": tool.split("_")[1] if tool.startswith("move_") else ""}
+    text = texts[pick(len(texts))]
+    return text.format_map(_Words(words))
+
+
+def again(before: str, tool: str, *, was_refused: bool, was_narrow: bool, strayed: bool, image: str, pick: Pick) -> str:
+    """How a slip is mended; empty where the call before was none.
+
+    Args:
+        before: The tool of the call before.
+        tool: The tool of this one.
+        was_refused: Whether the call before was refused.
+        was_narrow: Whether it searched a crop that shows too little.
+        strayed: Whether what it brought is of no use.
+        image: The picture that this call is about.
+        pick: A whole number below another, drawn.
+    """
+    if was_refused and before == tool:
+        texts = AGAIN["refused"]
+    elif strayed and OPPOSITE.get(before) == tool:
+        texts = AGAIN["way"]
+    elif was_narrow and before == tool:
+        texts = AGAIN["narrow"]
+    else:
+        return ""
+    return texts[pick(len(texts))].format(image=image)
+
+
+def _texts(tool: str) -> tuple[str, ...]:
+    if tool.startswith("compute_"):
+        return SPECTRAL
+    return MOVING if tool.startswith("move_") else TEXTS[tool]
+
+
+def _what(tool: str) -> str:
+    name = tool.removeprefix("compute_").removesuffix("_by_multispectral")
+    return name.upper() if name.startswith("nd") else f"the {name.replace('_', ' ')}"
+
+
+def _spelt(value: JsonValue) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_spelt(member) for member in value) + "]"
+    return str(value)
+
+
+class _Words(dict[str, str]):
+    """Gaps that a call leaves empty are filled with a plain word."""
+
+    def __missing__(self, name: str) -> str:
+        return {"image": "the picture", "target": "it", "box": "it"}.get(name, "it")

@@ -1,0 +1,79 @@
+"""Ways of giving in that a review must send back: answering too soon, guessing, comparing a thing with itself.
+
+They make the worse halves of preference pairs, and put the reviewers to work on more than planted faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from pydantic import JsonValue
+
+from mesocosm.episode.agent import Action, Script, call
+from mesocosm.suites.eo.records import AnswerSpec
+from mesocosm.suites.eo.synthesis.looks import RELATE_BOXES, RELATE_MASKS
+from mesocosm.suites.eo.taxonomy import LEAVES
+from mesocosm.synthesis.trajectory import ENDING
+from mesocosm.types import Observation, ToolCall
+
+Temptation = Literal["", "hasty", "guess", "itself"]
+Pick = Callable[[int], int]
+CHANCE = 0.14
+"""Of giving in at the first attempt; after feedback it is this once more."""
+
+
+def tempted(draw: Callable[[], float]) -> Temptation:
+    """Which way an attempt gives in, mostly none."""
+    options: tuple[Temptation, ...] = ("hasty", "guess", "itself")
+    return options[int(draw() * len(options))] if draw() < CHANCE else ""
+
+
+def giving_in(script: Script, way: Temptation, calls: int, guess: str, pick: Pick) -> Script:
+    """The script with a temptation given in to.
+
+    Args:
+        script: The planner's.
+        way: Which temptation.
+        calls: How many calls the straight way takes.
+        guess: What is answered without reason.
+        pick: A whole number below another, drawn.
+    """
+    left = pick(max(calls, 1)) if way == "hasty" else calls
+    action: Action = next(script)
+    while True:
+        ends = isinstance(action, ToolCall) and action.tool == ENDING
+        if way in ("hasty", "guess") and (ends or left <= 0):
+            yield call(ENDING, answer=guess)
+            return
+        left -= 1
+        seen: Observation = yield _with_itself(action) if way == "itself" else action
+        try:
+            action = script.send(seen)
+        except StopIteration:
+            return
+
+
+def _with_itself(action: Action) -> Action:
+    if not isinstance(action, ToolCall) or action.tool not in (RELATE_BOXES, RELATE_MASKS):
+        return action
+    arguments = dict(action.arguments) if isinstance(action.arguments, dict) else {}
+    return action.model_copy(update={"arguments": {**arguments, "second": arguments.get("first")}})
+
+
+def guess_at(answer: AnswerSpec, pick: Pick) -> str:
+    """Something of the kind that is asked for, whatever was seen."""
+    among: JsonValue = getattr(answer, "among", None)
+    if isinstance(among, dict):
+        return list(among)[pick(len(among))]
+    match answer.kind:
+        case "yes_no":
+            return ("yes", "no")[pick(2)]
+        case "count":
+            return str(1 + pick(24))
+        case "number":
+            return str((pick(900) + 30) / 10)
+        case "date":
+            return f"20{31 + pick(4)}-0{1 + pick(9)}-{10 + pick(18)}"
+        case _:
+            return LEAVES[pick(len(LEAVES))].replace("_", " ")

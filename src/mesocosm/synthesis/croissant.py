@@ -1,0 +1,106 @@
+"""A folder of trajectories in Croissant 1.1, the vocabulary by which data sets for learning are found and loaded."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import JsonValue
+
+import mesocosm
+from mesocosm.synthesis.folder import Plan
+
+CONTEXT: dict[str, JsonValue] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "dct": "http://purl.org/dc/terms/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+    "equivalentProperty": "cr:equivalentProperty",
+}
+COLUMNS = {"item": "Which task of the suite.", "images": "Pictures in the order of their marks, from this folder."}
+"""What every file has in every line."""
+
+
+def describe(plan: Plan, folder: Path, contents: Mapping[str, str]) -> dict[str, JsonValue]:
+    """The description of these files of a folder, each with what it holds."""
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "name": f"mesocosm-{plan.suite}-trajectories-s{plan.seed}",
+        "description": f"Worked tasks of the mesocosm suite {plan.suite}: {plan.split} split, seed {plan.seed}.",
+        "license": "https://spdx.org/licenses/Apache-2.0.html",
+        "version": mesocosm.__version__,
+        "citeAs": f"mesocosm, suite {plan.suite}",
+        "rai:dataCollection": "Every task, picture and answer is drawn from a seed; nobody was asked or shown.",
+        "rai:dataUseCases": "Training and testing of agents that call tools.",
+        "rai:personalSensitiveInformation": "None.",
+        "distribution": [_file_object(folder, name, holds) for name, holds in contents.items()],
+        "recordSet": [_record_set(name, holds) for name, holds in contents.items()],
+    }
+
+
+def _file_object(folder: Path, name: str, holds: str) -> JsonValue:
+    with (folder / name).open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return {
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        "description": holds,
+        "contentUrl": name,
+        "contentSize": f"{(folder / name).stat().st_size} B",
+        "encodingFormat": "application/jsonlines",
+        "sha256": sha256,
+    }
+
+
+def _record_set(name: str, holds: str) -> JsonValue:
+    stem = name.removesuffix(".jsonl")
+    fields: list[JsonValue] = [_field(name, stem, column, text) for column, text in COLUMNS.items()]
+    return {"@type": "cr:RecordSet", "@id": stem, "name": stem, "description": holds, "field": fields}
+
+
+def _field(name: str, stem: str, column: str, text: str) -> JsonValue:
+    source: JsonValue = {"fileObject": {"@id": name}, "extract": {"column": column}}
+    field: dict[str, JsonValue] = {
+        "@type": "cr:Field",
+        "@id": f"{stem}/{column}",
+        "name": f"{stem}/{column}",
+        "description": text,
+        "dataType": "sc:Text",
+        "source": source,
+    }
+    return field | ({"repeated": True} if column == "images" else {})

@@ -1,0 +1,74 @@
+"""A folder of worked candidates as files to train on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.files import read_text, whole, write_json, write_whole
+from mesocosm.synthesis.card import Figures, croissant, readme
+from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
+from mesocosm.synthesis.formats import FORMATS, Line, Shelf, Tools, preference, rollout
+from mesocosm.synthesis.pipeline import Worked
+
+
+def export(folder: Path) -> dict[str, JsonValue]:
+    """Write the lines of every format, the pairs, the rollouts and the card; what the card tells.
+
+    Lots are read once for every file, so that a hundred thousand trajectories need no more memory than one.
+    """
+    plan = read_plan(folder)
+    shelf = Shelf(_read_tools(folder), plan.pictures)
+    names = []
+    for name, spell in FORMATS.items():
+        lines = (spell(candidate.trajectory, shelf) for candidate in _kept(folder))
+        names.append(_write(folder / f"{name}.jsonl", lines))
+    names.append(_write(folder / "preferences.jsonl", _pairs(folder, shelf)))
+    names.append(_write(folder / "rollouts.jsonl", _rollouts(folder, shelf)))
+    figures = Figures()
+    for candidate in read_worked(folder):
+        figures.count(candidate)
+    told = figures.told()
+    write_json(folder / "statistics.json", told)
+    write_whole(folder / "README.md", readme(plan, told))
+    write_json(folder / "croissant.json", croissant(plan, folder, names))
+    return told
+
+
+def _read_tools(folder: Path) -> Tools:
+    try:
+        tools = json.loads(read_text(folder / TOOLS))
+    except ValueError as error:
+        raise InvalidRecord(f"{folder / TOOLS} is not JSON") from error
+    if not isinstance(tools, dict):
+        raise InvalidRecord(f"{folder / TOOLS} must be an object of tools by name")
+    return tools
+
+
+def _kept(folder: Path) -> Iterator[Worked]:
+    return (candidate for candidate in read_worked(folder) if candidate.outcome == "kept")
+
+
+def _pairs(folder: Path, shelf: Shelf) -> Iterator[Line]:
+    for candidate in _kept(folder):
+        for rejected, findings in zip(candidate.rejected, candidate.findings, strict=True):
+            yield preference(candidate.trajectory, rejected, tuple(finding.rule for finding in findings), shelf)
+
+
+def _rollouts(folder: Path, shelf: Shelf) -> Iterator[Line]:
+    """Every way that was tried and scored, those that were sent back too: a learner needs failures."""
+    for candidate in read_worked(folder):
+        for rejected in candidate.rejected:
+            yield from rollout(rejected, shelf, kept=False)
+        yield from rollout(candidate.trajectory, shelf, kept=candidate.outcome == "kept")
+
+
+def _write(path: Path, lines: Iterable[Line]) -> str:
+    with whole(path) as draft, draft.open("w", encoding="utf-8") as file:
+        for line in lines:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    return path.name

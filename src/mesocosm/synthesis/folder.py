@@ -1,0 +1,135 @@
+"""A folder of trajectories in the making: its plan, its lots, its pictures.
+
+Candidates are numbered; a lot of them is worked in one go and written as one whole file, so that work that was broken
+off goes on after the last whole lot. Which process works a lot changes no byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, JsonValue, ValidationError
+
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.files import read_lines, read_text, spell_json, write_json, write_whole
+from mesocosm.synthesis.pipeline import Worked
+from mesocosm.trace.reader import explain
+from mesocosm.types import Record
+
+LOT = 25
+"""Candidates to a lot: small enough that little is lost, large enough that files are few."""
+PLAN = "plan.json"
+TOOLS = "tools.json"
+
+
+PictureKind = Literal["png", "jpeg"]
+"""As the agent saw them, or a quarter of the size at quality 90."""
+JPEG_QUALITY = 90
+
+
+class Plan(Record):
+    """What a folder of trajectories is made from."""
+
+    suite: str
+    split: str
+    seed: int = Field(ge=0)
+    candidates: int = Field(ge=1)
+    actor: str = "oracle"
+    pictures: PictureKind = "png"
+
+    @property
+    def lots(self) -> range:
+        return range(-(-self.candidates // LOT))
+
+    def numbers(self, lot: int) -> range:
+        """The candidates of a lot."""
+        return range(lot * LOT, min((lot + 1) * LOT, self.candidates))
+
+
+def open_folder(folder: Path, plan: Plan) -> None:
+    """Begin a folder, or go on with it where its plan is the same or asks for more."""
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder} must be a folder; it is a file")
+    if (folder / PLAN).exists():
+        _check_same(folder, read_plan(folder), plan)
+    elif folder.exists() and any(folder.iterdir()):
+        raise UserError(f"{folder} must be new, empty or begun by this command; it holds other files")
+    write_json(folder / PLAN, plan.model_dump(mode="json"))
+
+
+def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
+    for name in ("suite", "split", "seed", "actor", "pictures"):
+        if getattr(begun, name) != getattr(plan, name):
+            was, asked = getattr(begun, name), getattr(plan, name)
+            raise UserError(f"{folder} was begun with {name} {was!r}, asked for {asked!r}; give another folder")
+    if begun.candidates > plan.candidates:
+        raise UserError(f"{folder} was begun with {begun.candidates} candidates; give as many or more")
+    if begun.candidates % LOT and begun.candidates != plan.candidates:
+        raise UserError(f"candidates must stay {begun.candidates} in {folder}: its last lot is not full")
+
+
+def read_plan(folder: Path) -> Plan:
+    """The plan a folder was begun with."""
+    path = folder / PLAN
+    if not path.exists():
+        raise UserError(f"{folder} holds no {PLAN}: it is not a folder of trajectories")
+    try:
+        return Plan.model_validate_json(read_text(path))
+    except ValidationError as error:
+        raise InvalidRecord(f"{path}: {explain(error)}") from error
+
+
+def lot_path(folder: Path, lot: int) -> Path:
+    return folder / "lots" / f"{lot:05d}.jsonl"
+
+
+def picture_path(sha256: str, kind: PictureKind = "png") -> str:
+    """Where a picture lies, from the folder; it is named by the hash of what the agent saw, a PNG."""
+    return f"images/{sha256[:2]}/{sha256}.{kind}"
+
+
+def missing_lots(folder: Path, plan: Plan) -> list[int]:
+    """Lots that are yet to be worked."""
+    return [lot for lot in plan.lots if not lot_path(folder, lot).exists()]
+
+
+def write_lot(folder: Path, lot: int, worked: list[Worked]) -> None:
+    """All of a lot or nothing of it."""
+    write_whole(lot_path(folder, lot), "".join(f"{candidate.model_dump_json()}\n" for candidate in worked))
+
+
+def keep_picture(folder: Path, sha256: str, png: bytes, kind: PictureKind) -> None:
+    """Once, whoever brings it."""
+    path = folder / picture_path(sha256, kind)
+    if not path.exists():
+        write_whole(path, png if kind == "png" else _as_jpeg(png))
+
+
+def _as_jpeg(png: bytes) -> bytes:
+    import io
+
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    with Image.open(io.BytesIO(png)) as picture:
+        picture.convert("RGB").save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
+    return buffer.getvalue()
+
+
+def read_worked(folder: Path) -> Iterator[Worked]:
+    """What became of every candidate so far, in their order."""
+    for path in sorted((folder / "lots").glob("*.jsonl")):
+        for place, record in read_lines(path, "a worked candidate"):
+            try:
+                yield Worked.model_validate(record)
+            except ValidationError as error:
+                raise InvalidRecord(
+                    f"{place}: {explain(error)}; delete the file to have its lot worked again"
+                ) from error
+
+
+def write_tools(folder: Path, tools: dict[str, JsonValue]) -> None:
+    """The schemas of every tool that trajectories name."""
+    write_whole(folder / TOOLS, spell_json(tools) + "\n")

@@ -1,0 +1,112 @@
+"""Making a folder of trajectories: every lot that is missing, in one process or several."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from mesocosm.errors import UserError
+from mesocosm.synthesis.folder import Plan, keep_picture, missing_lots, open_folder, read_worked, write_lot, write_tools
+from mesocosm.synthesis.pipeline import Worked, Workshop, work
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
+
+Watch = Callable[[int, int], None]
+"""Told how many candidates are done, and of how many."""
+
+
+class Stopped(UserError):
+    """The work was broken off; what is whole stays."""
+
+
+def synthesise(plan: Plan, folder: Path, *, jobs: int = 1, watch: Watch | None = None) -> Counter[str]:
+    """Work every candidate of a plan whose lot is not yet in the folder; how many were kept and dropped.
+
+    Args:
+        plan: Suite, split, seed, actor and how many candidates.
+        folder: New, empty, or begun with the same plan.
+        jobs: Processes at a time.
+        watch: Told at once, and after every lot.
+    """
+    if jobs < 1:
+        raise UserError(f"jobs must be at least 1, got {jobs}")
+    workshop = load_workshop(plan)
+    open_folder(folder, plan)
+    write_tools(folder, dict(workshop.tools))
+    missing = missing_lots(folder, plan)
+    done = plan.candidates - sum(len(plan.numbers(lot)) for lot in missing)
+    with contextlib.ExitStack() as stack:
+        for worked in chain((0,), _lots_worked(workshop, plan, folder, missing, jobs, stack)):
+            done += worked
+            if watch is not None:
+                watch(done, plan.candidates)
+    return Counter(candidate.outcome for candidate in read_worked(folder))
+
+
+def load_workshop(plan: Plan) -> Workshop:
+    """The workshop of a plan's suite."""
+    from mesocosm import registry
+
+    name = f"{registry.load('suites', plan.suite).package}.synthesis"
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:  # it is there, and lacks a library
+            raise
+        raise UserError(f"suite {plan.suite} makes no trajectories") from error
+    return cast("Workshop", module.workshop(plan.split, plan.seed, plan.actor))
+
+
+def _lots_worked(
+    workshop: Workshop, plan: Plan, folder: Path, lots: list[int], jobs: int, stack: contextlib.ExitStack
+) -> Iterator[int]:
+    """How many candidates each lot held, as it is done."""
+    if jobs == 1 or len(lots) < 2:
+        for lot in lots:
+            yield _work_lot(workshop, plan, folder, lot)
+        return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(min(jobs, len(lots)), context, _start_worker, (plan, str(folder), stop))
+    stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+    stack.callback(stop.set)  # first, so that workers end after the candidate in hand
+    for future in as_completed([pool.submit(_work_here, lot) for lot in lots]):
+        yield future.result()
+
+
+def _work_lot(workshop: Workshop, plan: Plan, folder: Path, lot: int, stop: Event | None = None) -> int:
+    """Work a lot; its pictures are written first, so that a lot that is there is whole."""
+    lines: list[Worked] = []
+    for number in plan.numbers(lot):
+        if stop is not None and stop.is_set():
+            raise Stopped("the work was broken off; the same command goes on with it")
+        worked, pictures = work(workshop, number)
+        for sha256, png in pictures.items():
+            keep_picture(folder, sha256, png, plan.pictures)
+        lines.append(worked)
+    write_lot(folder, lot, lines)
+    return len(lines)
+
+
+_worker: list[tuple[Workshop, Plan, Path, Event]] = []
+
+
+def _start_worker(plan: Plan, folder: str, stop: Event) -> None:
+    """A worker leaves Ctrl-C to the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker[:] = [(load_workshop(plan), plan, Path(folder), stop)]
+
+
+def _work_here(lot: int) -> int:
+    workshop, plan, folder, stop = _worker[0]
+    return _work_lot(workshop, plan, folder, lot, stop)

@@ -1,0 +1,61 @@
+"""Findings about a trajectory, and the structural checks that hold for every suite."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+
+from mesocosm.synthesis.trajectory import Trajectory
+from mesocosm.types import Record
+
+
+class Finding(Record):
+    """Something wrong with a trajectory."""
+
+    rule: str
+    """Name of the rule, such as `fabricated_input`."""
+    step: int | None = None
+    """Which step shows it, counted from 0; None for the whole or the answer."""
+    feedback: str
+    """What to do otherwise, in words that do not tell the answer."""
+
+
+Rule = Callable[[Trajectory], Iterable[Finding]]
+
+
+def review(trajectory: Trajectory, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+    """What all rules find, in their order."""
+    return tuple(finding for rule in rules for finding in rule(trajectory))
+
+
+def has_call(trajectory: Trajectory) -> Iterable[Finding]:
+    """At least one call that was not refused."""
+    if not any(trajectory.good_steps()):
+        yield Finding(rule="no_valid_call", feedback="No call went through. Gather evidence before you answer.")
+
+
+def has_answer(trajectory: Trajectory) -> Iterable[Finding]:
+    """An answer in words."""
+    if not trajectory.answer.strip():
+        yield Finding(rule="no_answer", feedback="The task was left without an answer. Hand one in.")
+
+
+def speaks_json(trajectory: Trajectory) -> Iterable[Finding]:
+    """Arguments that are JSON objects, of tools that were there."""
+    for number, step in enumerate(trajectory.steps):
+        if not isinstance(step.arguments, dict) or not _is_json(step.arguments):
+            yield Finding(rule="malformed_call", step=number, feedback="The arguments must be a JSON object.")
+        elif step.tool not in trajectory.tools:
+            yield Finding(rule="unknown_tool", step=number, feedback=f"There is no tool {step.tool!r} here.")
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+STRUCTURE: tuple[Rule, ...] = (has_call, has_answer, speaks_json)
+"""What every trajectory must have, whatever its suite."""
