@@ -1,7 +1,7 @@
 """Zarr version 3, for tools that read from object stores: the fields of the NetCDF files, each field in one chunk.
 
-Values are the same 16-bit whole steps, coded by the zstd that comes with the wheel of numcodecs. The many small files of
-the format, metadata in JSON and a file for each chunk, lie in one ZIP file, as they are and without times.
+Values are the same 16-bit whole steps, coded by the zstd that comes with the wheel of numcodecs. The many small files
+of the format, metadata in JSON and a file for each chunk, lie in one ZIP file, as they are and without times.
 """
 
 from __future__ import annotations
