@@ -120,6 +120,12 @@ def test_a_damaged_index_is_named_and_what_is_whole_can_be_kept(indexed, tmp_pat
         index(1, TWO, folder)
 
 
+def test_a_region_without_towns_has_no_entries(tmp_path):
+    held = index(1, Size(regions=1, cells=20, towns=1, days=10), tmp_path)  # all of it is sea
+    assert (held.regions, held.entries) == (("r000",), 0)
+    assert len(Catalogue.open(tmp_path)) == 0
+
+
 def test_names_tell_nothing(indexed):
     digits = "".join(row["id"] for row in Catalogue.open(indexed[0]).sql("SELECT id FROM scenes").to_pylist())
     shares = [digits.count(digit) * 16 / len(digits) for digit in "0123456789abcdef"]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from mesocosm.earth.planet.products.cf import netcdf
-from mesocosm.earth.planet.products.zarrs import zarr_files
+from mesocosm.earth.planet.products.zarrs import zarr_zip
 from mesocosm.errors import UserError
 
-pytest.importorskip("zarr", reason="install the extra planet")
+zarr = pytest.importorskip("zarr", reason="install the extra planet")
 pytest.importorskip("h5netcdf", reason="install the extra planet")
 xr = pytest.importorskip("xarray", reason="install the extra planet")
 STEPS = {"temperature": 0.1}
@@ -25,16 +25,10 @@ def weather(highest=30.0):
     return xr.Dataset({"temperature": (("time", "y", "x"), values.astype(np.float32), told)}, coords)
 
 
-@pytest.fixture
-def folder(tmp_path):
-    for path, content in zarr_files(weather(), STEPS, **WORDS).items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_bytes(content)
-    return tmp_path
-
-
-def test_xarray_reads_what_the_netcdf_file_holds(folder):
-    with xr.open_zarr(folder, consolidated=False) as ours:
+def test_xarray_reads_what_the_netcdf_file_holds(tmp_path):
+    (tmp_path / "a.zarr.zip").write_bytes(zarr_zip(weather(), STEPS, **WORDS))
+    store = zarr.storage.ZipStore(tmp_path / "a.zarr.zip", mode="r")
+    with xr.open_zarr(store, consolidated=False) as ours:
         with xr.open_dataset(io.BytesIO(netcdf(weather(), STEPS, **WORDS)), engine="h5netcdf") as theirs:
             np.testing.assert_array_equal(ours.temperature.values, theirs.temperature.values)
             np.testing.assert_array_equal(ours.time.values, theirs.time.values)
@@ -44,9 +38,9 @@ def test_xarray_reads_what_the_netcdf_file_holds(folder):
 
 
 def test_the_same_values_give_the_same_files():
-    assert zarr_files(weather(), STEPS, **WORDS) == zarr_files(weather(), STEPS, **WORDS)
+    assert zarr_zip(weather(), STEPS, **WORDS) == zarr_zip(weather(), STEPS, **WORDS)
 
 
 def test_values_without_room_are_refused():
     with pytest.raises(UserError, match="temperature reaches 4000, which has no room in 16 bits with steps of 0.1"):
-        zarr_files(weather(4000.0), STEPS, **WORDS)
+        zarr_zip(weather(4000.0), STEPS, **WORDS)

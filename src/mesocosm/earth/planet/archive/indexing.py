@@ -82,7 +82,9 @@ def read_index(folder: Path) -> Index:
 
 
 def region_tables(archive: Archive, key: str) -> list[pa.Table]:
-    """All acquisitions of a region, a table a mission."""
+    """All acquisitions of a region, a table a mission; none where no one lives, since it is towns that are taken."""
+    if not archive.towns(key):
+        return []
     return [table for mission in MISSIONS if (table := mission_table(archive, key, mission)).num_rows]
 
 

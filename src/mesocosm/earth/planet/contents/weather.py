@@ -17,7 +17,7 @@ from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.cf import netcdf
 from mesocosm.earth.planet.products.gribs import degrees_within, grib
 from mesocosm.earth.planet.products.soundings import bufkit, dew_point_c, wind_from
-from mesocosm.earth.planet.products.zarrs import zarr_files
+from mesocosm.earth.planet.products.zarrs import zarr_zip
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sizes import FIRST_YEAR
@@ -68,8 +68,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         steps = {name: variable.step for name, variable in SURFACE.items()}
         source = told(planet, region)
         yield f"weather/surface-{part}.nc", netcdf(weather, steps, crs=region.crs, source=source, hours=1)
-        for path, content in zarr_files(weather, steps, crs=region.crs, source=source, hours=1).items():
-            yield f"weather/surface-{part}.zarr/{path}", content
+        yield f"weather/surface-{part}.zarr.zip", zarr_zip(weather, steps, crs=region.crs, source=source, hours=1)
         yield f"stations/daily-{part}.csv", daily_table(region, planet.settlement(region.key).places, weather)
         return
     run = _midnight(date.fromisoformat(part))

@@ -1,11 +1,13 @@
 """Zarr version 3, for tools that read from object stores: the fields of the NetCDF files, each field in one chunk.
 
-Values are the same 16-bit whole steps, coded by the zstd that comes with the wheel of numcodecs. The format is a folder
-of small files: metadata in JSON and a file for each chunk.
+Values are the same 16-bit whole steps, coded by the zstd that comes with the wheel of numcodecs. The many small files
+of the format, metadata in JSON and a file for each chunk, lie in one ZIP file, as they are and without times.
 """
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,23 @@ if TYPE_CHECKING:
 
 LEVEL = 5
 """Of zstd; higher ones take longer and gain little on such fields."""
+
+
+def zarr_zip(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24) -> bytes:
+    """A dataset as a Zarr group in a ZIP file, for `zarr.storage.ZipStore`; arguments as of `cf.netcdf`."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
+        for path, content in zarr_files(dataset, steps, crs=crs, source=source, hours=hours).items():
+            member = zipfile.ZipInfo(path, NO_TIME)
+            member.external_attr = READABLE
+            member.create_system = UNIX
+            file.writestr(member, content)
+    return archive.getvalue()
+
+
+NO_TIME = (1980, 1, 1, 0, 0, 0)
+READABLE, UNIX = 0o644 << 16, 3
+"""Told alike on every system."""
 
 
 def zarr_files(
