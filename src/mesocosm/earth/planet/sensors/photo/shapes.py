@@ -64,18 +64,6 @@ def disc(middle: Floats, radius_m: float, sides: int = 16) -> Floats:
     return np.asarray(middle + radius_m * _UNIT[sides])
 
 
-def clipped(ring: Floats, origin: Floats, normal: Floats) -> Floats:
-    """The part of a convex ring on the side of a line that the normal points to."""
-    side = (ring[:, 0] - origin[0]) * normal[0] + (ring[:, 1] - origin[1]) * normal[1]
-    corners: list[NDArray[np.float64]] = []
-    for here, there, a, b in zip(ring, following(ring), side, following(side), strict=True):
-        if a >= 0:
-            corners.append(here)
-        if (a > 0 > b) or (a < 0 < b):
-            corners.append(here + (there - here) * (a / (a - b)))
-    return np.asarray(corners) if corners else np.zeros((0, 2))
-
-
 def tinted(colour: Colour, share: float) -> Colour:
     """A colour made lighter (share over 1) or darker, within 0..255."""
     return min(255, round(colour[0] * share)), min(255, round(colour[1] * share)), min(255, round(colour[2] * share))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.random import Generator
 
@@ -16,6 +18,9 @@ from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, 
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
+
+if TYPE_CHECKING:
+    from shapely.geometry import Polygon
 
 DRIVES: tuple[Colour, ...] = ((150, 144, 136), (188, 182, 172), (118, 116, 114), (166, 150, 126), (172, 166, 158))
 """Paving, concrete, asphalt, gravel."""
@@ -34,7 +39,8 @@ def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) ->
 
     share = POOLS.get(climate, 0.03)
     _drives(sketch, town)
-    _entries(sketch, town)
+    parks = [area.outline for area in town.areas if area.kind == "car_park"]
+    paved, lots = shapely.STRtree(parks), list(parks)
     houses = {building.parcel: building for building in town.buildings}
     zones = {block.id: block.zone for block in town.blocks}
     for parcel in town.parcels:
@@ -55,10 +61,12 @@ def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) ->
         elif chance < 0.6:
             half = part([(-15.0, -8.5), (15.0, -8.5), (15.0, 8.5), (-15.0, 8.5)])
             lot = shapely.intersection(shapely.polygons(laid(half, spot, along)), shapely.buffer(parcel.outline, -1.0))
-            if lot.area > 480.0:
+            if lot.area > 480.0 and not paved.query(lot, predicate="intersects").size:
+                lots.append(lot)
                 ring = laid(half, spot, along)
                 sketch.thing(f"{parcel.id}-lot", "car_park", ring)
                 fill_car_park(sketch, f"{parcel.id}-lot", ring, draw)
+    _entries(sketch, town, lots)
     _helipads(sketch, town)
 
 
@@ -104,11 +112,10 @@ def _drives(sketch: Sketch, town: Town) -> None:
     sketch.faces(rings, colours, Layer.WATER, 10)
 
 
-def _entries(sketch: Sketch, town: Town) -> None:
+def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
     """A way of 5.5 m from every car park to the nearest street that no building stands before."""
     import shapely
 
-    parks = [area.outline for area in town.areas if area.kind == "car_park"]
     if not parks or not town.streets:
         return
     lines, houses = np.asarray([street.line for street in town.streets]), [b.outline for b in town.buildings]
@@ -128,7 +135,8 @@ def _entries(sketch: Sketch, town: Town) -> None:
         length = float(np.sqrt((ahead * ahead).sum()))
         if 0.5 < length < 60.0:
             into = np.stack([way[0] - ahead / length * 2.0, way[1]])
-            sketch.face(ribbon(into, 5.5), (98, 98, 99), Layer.WATER, 8)
+            # Over the pavement, whose kerb is lowered there.
+            sketch.face(ribbon(into, 5.5), (98, 98, 99), Layer.WAY, 8)
 
 
 def find_roundabouts(town: Town) -> list[Floats]:
