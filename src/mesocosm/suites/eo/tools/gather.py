@@ -208,7 +208,7 @@ def _listed(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name
     lines = []
     for frame in frames:
         kept = holdings.keep_image(frame, _same_view(sight, frame), tool_name, (sight.id,))
-        row = {**told(kept), "date": day_of(frame), "sensor": NAMES[frame.sensor]}
+        row: dict[str, JsonValue] = {**told(kept), "date": day_of(frame), "sensor": NAMES[frame.sensor]}
         line = f"{kept.id}  {day_of(frame)}  {NAMES[frame.sensor]}"
         if frame.sensor in MULTISPECTRAL:
             cloudy = holdings.imagery.cloud_percent(frame)
