@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
 from mesocosm.suites.eo.lake.growth import without
 from mesocosm.suites.eo.lake.passes import Look
-from mesocosm.suites.eo.lake.stage import Stage
+from mesocosm.suites.eo.lake.stage import Stage, stage_of
 
 LEAST_INSIDE = 0.25
 """Share of a thing within the picture from which on it counts as in it."""
@@ -41,7 +42,7 @@ class Photo:
 def take(stage: Stage, look: Look) -> Photo:
     """The photograph of one look."""
     window, sceneries = stage.photo_window, shown_sceneries(stage, look)
-    sun, under = sun_at(stage.region.latitude, look.day), under_water(stage, look, window)
+    sun, under = sun_at(stage.region.latitude, look.day), under_water(stage, look)
     haze = HAZES[0] + (HAZES[1] - HAZES[0]) * (int(look.name[:4], 16) / 65536)
     pixels = render(window, sceneries, sun, round(haze, 3), under)
     return Photo(pixels, things_in(window, sceneries), photo_masks(window, stage.town_on(look.day), under))
@@ -50,16 +51,21 @@ def take(stage: Stage, look: Look) -> Photo:
 def shown_sceneries(stage: Stage, look: Look) -> tuple[Scenery, ...]:
     """All that a picture of a look shows, from the ground up."""
     *standing, moving = stage.sceneries(look.day, look.event == "after")
-    under = under_water(stage, look, stage.photo_window)
+    under = under_water(stage, look)
     return (*standing, moving if under is None else _driven_off(stage.photo_window, moving, under))
 
 
-def under_water(stage: Stage, look: Look, window: Window) -> Bools | None:
-    """Where a flood hides the ground; bridges stand out of it. None on looks that show no flood."""
-    if look.event != "after" or stage.disaster is None or (wet := flooded(window, stage.disaster)) is None:
-        return None
+def under_water(stage: Stage, look: Look) -> Bools | None:
+    """Where a flood hides the ground of photographs; bridges stand out of it. None on looks that show no flood."""
+    return _flooded(stage.site.key) if look.event == "after" and stage.disaster is not None else None
+
+
+@functools.lru_cache(maxsize=2)
+def _flooded(key: str) -> Bools | None:
+    stage = stage_of(key)
+    wet = None if stage.disaster is None else flooded(stage.photo_window, stage.disaster)
     decks = [ring_of(bridge.deck) for bridge in stage.part.bridges]
-    return wet & ~covered(placed(window, decks, 1), wet.shape)
+    return None if wet is None else wet & ~covered(placed(stage.photo_window, decks, 1), wet.shape)
 
 
 def _driven_off(window: Window, moving: Scenery, under: Bools) -> Scenery:
