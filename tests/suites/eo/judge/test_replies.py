@@ -81,6 +81,7 @@ COUNTS = [
     (SHIPS, "It is not 12.", W),
     (SHIPS, "I cannot determine the number of ships.", W),
     (SHIPS, "unknown", W),
+    (SHIPS, "not known", W),
     (SHIPS, "There are 12 ships. Actually, there are 7.", U),
     (SHIPS, "12 ships. Wait, 7 boats.", U),
     (SHIPS, "12. That is wrong.", U),

@@ -79,7 +79,7 @@ def draw_relation(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
 def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """What share of one cover lies under another: car parks under cars, roads and roofs under crowns of trees."""
-    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.25, 0.7)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.06, 0.35)
     below, above = covering.OVERLAPS[int(draw.integers(len(covering.OVERLAPS)))]
     if frame is None:
         return None
@@ -87,7 +87,7 @@ def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
     if share is None or not 2.0 <= share <= 85.0:
         return None
     value = round(share, 1)
-    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.5, 0.05 * value), 1))
+    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.4, 0.03 * value), 1))
 
     def second() -> str:
         detected = covering.overlap_as_detected(lake, frame, window, below, above)
