@@ -43,7 +43,7 @@ class Episode(Record):
     metrics: dict[str, float] = Field(default_factory=dict)
     """What the suite measures beside its score, by name."""
     reading: str = ""
-    """What the answer comes to in one spelling, so that equal answers can be counted; empty where the suite tells none."""
+    """What the answer comes to in one spelling, so that equal ones can be counted; empty where the suite tells none."""
     label: str = ""
     """The true letter of a multiple-choice item."""
     predicted: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
@@ -85,13 +85,23 @@ class Path:
         return Mark(call, frame, label, placed, is_mask)
 
 
-def path_of(item: Item[Data], trace: Trace) -> Path:
-    """The way of the view, from the pictures that came with the question on."""
+def _square(frame: str, window: Shares) -> tuple[float, float]:
+    return 768.0, 768.0
+
+
+def path_of(item: Item[Data], trace: Trace, size_of: Callable[[str, Shares], tuple[float, float]] = _square) -> Path:
+    """The way of the view, from the pictures that came with the question on.
+
+    Args:
+        item: With the names of those pictures.
+        trace: What happened.
+        size_of: Columns and rows of such a picture as it was shown, where no observation tells.
+    """
     path = Path()
     window = item.data.window or WHOLE
     for number, frame in enumerate(item.data.frames):
         path.looks.append(Look(0, "question", f"img-{number + 1}", frame, window))
-        path._views[f"img-{number + 1}"] = (frame, window, (768.0, 768.0))
+        path._views[f"img-{number + 1}"] = (frame, window, size_of(frame, window))
     calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
     for number, (call, seen) in enumerate(calls, start=1):
         if seen is None or seen.error is not None or not isinstance(seen.data, dict):

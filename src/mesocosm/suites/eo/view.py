@@ -11,29 +11,33 @@ from mesocosm.errors import UserError
 from mesocosm.suite.blocks import Block, PictureBlock, TableBlock
 from mesocosm.suites.eo.judge import as_text
 from mesocosm.suites.eo.lake.frame import Pixels
-from mesocosm.suites.eo.path import Path, path_of
+from mesocosm.suites.eo.path import Path, Shares, path_of
 from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps, view_of
 from mesocosm.suites.eo.score import judged, without_evidence
+from mesocosm.suites.eo.sight import LONGEST as LONGEST_SIDE
+from mesocosm.suites.eo.sight import Sight, edges_of
 from mesocosm.suites.eo.sketch import MOST_PANELS, sketch
 from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Reference, ToolCall
 
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
 WORDS = {True: "right", False: "wrong", None: "undecided"}
-LONGEST = 160
-"""Characters of a cell."""
+LONGEST, LONGEST_RULE = 90, 600
+"""Characters of a cell, and of the item's rule."""
+KNOWN = ("image", "target", "count", "frame")
+"""Data that the call's arguments or its boxes tell already."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """Answer and truth, the map of the views, the calls with what they gave."""
-    path = path_of(item, trace)
+    path = path_of(item, trace, _size)
     return (_answers(item, reference, trace), *_map(path), *_calls(reference, trace))
 
 
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> TableBlock:
     told, truth = judged(item, reference, trace, "default"), reference.hidden
-    looked = "" if not without_evidence(steps(trace), "default") else "; a failure all the same: nothing was looked at"
+    looked = "; it fails, since nothing was looked at" if without_evidence(steps(trace), "default") else ""
     rows = [
         ("answer", _short(as_text(trace.answer.value) or "none")),
         ("truth", _short(truth.sentence)),
@@ -42,11 +46,11 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Tab
             "given by",
             f"{told.by}: {told.why.replace('_', ' ')}" + (f", read as {told.reading}" if told.reading else ""),
         ),
-        ("kind of answer", truth.answer.kind),
+        ("kind of answer", truth.answer.kind.replace("_", " or ")),
     ]
     if isinstance(truth.answer, NumberAnswer):
         rows.append(("allowed", f"± {truth.answer.tolerance:g} {truth.answer.unit}"))
-    rows += [("rule", _short(truth.threshold))] if truth.threshold else []
+    rows += [("rule", _short(truth.threshold, LONGEST_RULE))] if truth.threshold else []
     rows += [("a second way gives", _short(truth.second))] if truth.second else []
     return TableBlock(title="Answer and truth", headings=("", "this episode"), rows=tuple(rows))
 
@@ -74,6 +78,17 @@ def _pixels(frame: str) -> Pixels | None:
         return lake().pixels(lake().frame(frame))
     except UserError:
         return None
+
+
+def _size(frame: str, window: Shares) -> tuple[float, float]:
+    """How large a picture that came with the question was shown."""
+    from mesocosm.suites.eo.lake.lake import lake
+
+    try:
+        own = lake().frame(frame)
+        return Sight("", own, edges_of(own, window), "").size
+    except UserError:
+        return LONGEST_SIDE, LONGEST_SIDE
 
 
 def _title(frame: str) -> str:
@@ -137,14 +152,11 @@ def _told(data: Mapping[str, JsonValue]) -> str:
         else {}
     )
     told = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
-    told += [
-        f"{name} {_plain(value)}"
-        for name, value in data.items()
-        if not isinstance(value, list | dict) and value is not None
-    ]
+    single = {name: value for name, value in data.items() if not isinstance(value, list | dict) and value is not None}
+    told += [f"{name} {_plain(value)}" for name, value in single.items() if name not in KNOWN or len(single) == 1]
     return "; ".join(told)
 
 
-def _short(text: str) -> str:
+def _short(text: str, longest: int = LONGEST) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+    return line if len(line) <= longest else f"{line[:longest]}…"

@@ -78,12 +78,17 @@ def read_sheets(logs: Sequence[Path], folder: Path) -> Sheets:
     """The first items of each question type with what every run made of them; pictures are written into the folder."""
     headers = [read_log(log, header_only=True) for log in logs]
     names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in headers])
+    runs = [title_of(name, knows_reference(header)) for name, header in zip(names, headers, strict=True)]
+    played = ((run, episode) for log, run in zip(logs, runs, strict=True) for episode in stored_episodes(log))
+    return sheets_of(played, folder)
+
+
+def sheets_of(played: Iterable[tuple[str, StoredEpisode]], folder: Path) -> Sheets:
+    """The same of episodes with the names of their runs; of several epochs the first counts."""
     sheets: Sheets = {}
-    for log, header, name in zip(logs, headers, names, strict=True):
-        run = title_of(name, knows_reference(header))
-        for episode in stored_episodes(log):
-            if episode.row.epoch == 1:
-                _add(sheets, episode, run, folder)
+    for run, episode in played:
+        if episode.row.epoch == 1:
+            _add(sheets, episode, run, folder)
     return sheets
 
 
