@@ -24,4 +24,4 @@ def test_ties_go_to_the_first_in_the_alphabet() -> None:
 def test_the_table_is_toml() -> None:
     import tomllib
 
-    assert tomllib.loads(write({"object_counting": "3"}, 36))["answers"] == {"object_counting": "3"}
+    assert tomllib.loads(write({"object_counting": "3"}, 0, 36))["answers"] == {"object_counting": "3"}

@@ -83,7 +83,7 @@ def prior(case: Case[Data, Truth]) -> Script:
 
 @functools.cache
 def habits() -> dict[str, str]:
-    """The commonest answer of each question type, as `prior_answers.py` counts them."""
+    """The commonest answer of each question type, as `prior_answers.toml` has it."""
     text = (files(__package__) / "prior_answers.toml").read_text(encoding="utf-8")
     table: dict[str, str] = tomllib.loads(text)["answers"]
     return table

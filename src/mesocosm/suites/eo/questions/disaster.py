@@ -191,7 +191,7 @@ def _grade(thing: Thing) -> str:
     return str(thing.attributes.get("damage", "none"))
 
 
-COUNTS = tuple(str(number) for number in range(1, 13))
+COUNTS = tuple(str(number) for number in range(13))
 KINDS = (
     Kind("damage_presence", "disaster", ("yes", "no"), draw_presence),
     Kind("damage_count", "disaster", COUNTS, draw_count),

@@ -96,7 +96,8 @@ SHARE_GAPS = {"some": "part", "all": "whole", "each": "other"}
 def _pointed(words: str) -> dict[str, JsonValue]:
     """Pointer and kind, from words such as `the northernmost car`."""
     for pointer in POINTERS:
-        match = re.fullmatch(re.escape(pointer.words).replace(r"\{thing\}", "(.+)"), words, re.IGNORECASE)
+        # A request that begins with what it points at catches all that was said before it as well.
+        match = re.search(re.escape(pointer.words).replace(r"\{thing\}", "(.+?)") + "$", words, re.IGNORECASE)
         if match is not None:
             return {"pointer": pointer.name, "target": match[1]}
     return {"target": words}
