@@ -42,7 +42,7 @@ MOST_CALLS = 15
 def uses_core_tool(trajectory: Trajectory) -> Iterable[Finding]:
     """At least one call that looks at a picture, beyond arithmetic and looking words up."""
     if trajectory.steps and all(look.kind == "reckoning" for look in gather(trajectory).looks):
-        yield Finding(rule="no_core_tool", feedback="No picture was looked at. Use a tool that looks at one.")
+        yield Finding(rule="no_core_tool", feedback="Not a single picture was looked at. Use a tool that looks.")
 
 
 def keeps_budget(trajectory: Trajectory) -> Iterable[Finding]:
