@@ -40,11 +40,12 @@ def command(  # one argument an option
     from mesocosm.synthesis.folder import Plan
 
     plan = Plan(suite="eo", split=split, seed=seed, candidates=candidates, actor=actor, pictures=pictures)
-    _make(plan, out, jobs)
+    make(plan, out, jobs)
     _show(out, export(out), as_json)
 
 
-def _make(plan: Plan, out: Path, jobs: int) -> None:
+def make(plan: Plan, out: Path, jobs: int) -> None:
+    """Work a plan with a bar of progress; Ctrl-C ends it with a word on how to go on."""
     from mesocosm.screen.progress import progress_bars
     from mesocosm.synthesis.making import synthesise
 
