@@ -138,3 +138,33 @@ def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:
     said = CliRunner().invoke(mesocosm_command, ["eo", "synthesise", "-o", str(tmp_path), "-n", "0"])
     assert said.exit_code == 2
     assert "0 is not in the range x>=1" in said.output
+
+
+def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None:
+    """In the toy world, since any world will do: the model is Inspect's scripted one."""
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    import mesocosm
+    from mesocosm.episode.loop import run_episode
+    from mesocosm.suites.eo.synthesis.modelling import ModelActor
+    from mesocosm.synthesis.trajectory import steps_of
+
+    asked: list[str] = []
+    replies = [
+        ModelOutput.for_tool_call("mockllm/model", "read_meter", {"x_m": 0, "y_m": 0}, content="I read the meter."),
+        ModelOutput.for_tool_call("mockllm/model", "submit", {"answer": {"depth_m": 100, "excess_mass_kg": 1e9}}),
+    ]
+
+    def reply(messages: list[object], *_: object) -> ModelOutput:
+        asked.append(str(messages[-1].text))  # type: ignore[attr-defined]
+        return replies[len(asked) - 1].model_copy(update={"usage": ModelUsage()})  # or it counts tokens by a web file
+
+    toy = mesocosm.load_suite("toy")
+    item, reference = toy.case(1, 0)
+    with toy.world(item, reference) as world:
+        actor = ModelActor(get_model("mockllm/model", custom_outputs=reply), world, ("Look again.", "Look again."))
+        trace = run_episode(world, actor)
+    assert [(step.tool, step.thought) for step in steps_of(trace)] == [("read_meter", "I read the meter.")]
+    assert trace.answer.accepted
+    assert asked[0].count("Look again.") == 1
+    assert "microgal" in asked[1]

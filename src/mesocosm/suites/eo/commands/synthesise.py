@@ -24,7 +24,7 @@ INTERRUPTED = 130
 @click.option("-n", "--candidates", type=click.IntRange(min=1), default=100, show_default=True, help="How many tasks.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
-@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, or an agent by its name.")
+@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, an agent, or a model.")
 @click.option(
     "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."
 )
