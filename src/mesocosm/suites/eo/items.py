@@ -11,6 +11,7 @@ from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.lake.frame import Sensor
+from mesocosm.suites.eo.lake.imagery import Imagery
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import Split
 from mesocosm.suites.eo.questions.drawing import Drawn, draw_question
@@ -45,14 +46,18 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 
 def make_item(split: Split, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """An item of a split; train and test share no site, no picture and no region."""
-    drawn = draw_question(lake(), split, seed, index)
+    return case_of(lake(), draw_question(lake(), split, seed, index), split, seed, index)
+
+
+def case_of(imagery: Imagery, drawn: Drawn, split: Split, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """A question that was drawn, in words and with its truth."""
     question = drawn.question
     name = item_id("eo" if split == "test" else f"eo_{split}", seed, index)
     words = put(drawn.kind.name, question, generator("eo", split, seed, index, "words"))
     item = Item[Data](
         id=name,
         suite="eo",
-        prompt=suite.prompt("task").format(question=words, pictures=pictures(question)),
+        prompt=suite.prompt("task").format(question=words, pictures=pictures(imagery, question)),
         seed=seed,
         data=Data(
             task=drawn.kind.task,
@@ -66,9 +71,9 @@ def make_item(split: Split, seed: int, index: int) -> tuple[Item[Data], Referenc
     return item, _reference(name, split, drawn)
 
 
-def pictures(question: Question) -> str:
+def pictures(imagery: Imagery, question: Question) -> str:
     """The pictures that come with a question, by their handles."""
-    frames = [lake().frame(name) for name in question.frames]
+    frames = [imagery.frame(name) for name in question.frames]
     edges = [edges_of(frame, question.window) if question.window else whole(frame) for frame in frames]
     sights = [Sight(f"img-{number}", *pair, "task") for number, pair in enumerate(zip(frames, edges, strict=True), 1)]
     return ", ".join(_shown(sight) for sight in sights)

@@ -128,6 +128,6 @@ class Truth(Record):
     form: str = ""
     """Which of the type's ways of asking."""
     asked: dict[str, JsonValue] = Field(default_factory=dict)
-    """What is asked, as parameters: which things, which part, which neighbour in time; a solver reads its plan off it."""
+    """What is asked, as parameters: which things, which part, which neighbour in time."""
     answer_class: str = ""
     """The class by which answers of the type are spread evenly."""

@@ -79,7 +79,7 @@ def singular(word: str) -> str:
     head, _, last = text.rpartition(" ")
     if last.endswith("ies") and len(last) > 4:
         last = f"{last[:-3]}y"
-    elif re.search(r"(ch|sh|ss|x|us)es$", last):
+    elif re.search(r"(ch|sh|ss|x|bus)es$", last):
         last = last[:-2]
     elif last.endswith("s") and not last.endswith(("ss", "us")):
         last = last[:-1]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 from tests.suites.eo.questions.toy_lake import ToyLake
 
-from mesocosm.suites.eo.lake.lake import Lake
 from mesocosm.suites.eo.questions.passes import THEMES, judged, share_by_index, share_of
 from mesocosm.suites.eo.questions.spectral import mean_by_library, mean_index
 
-LAKE = cast(Lake, ToyLake())
+LAKE = ToyLake()
 FIRST = "sentinel-2-0"
 """A fifth of it is green, a tenth water, the rest bare: see `ToyLake.bands`."""
 WHOLE = (0.0, 0.0, 1.0, 1.0)

@@ -61,6 +61,16 @@ class ToyLake:
     def companion(self, frame: Frame, sensor: Sensor) -> Frame | None:
         return min(self.frames(SITE, sensor), key=lambda other: abs(other.time - frame.time), default=None)
 
+    def next(self, frame: Frame) -> Frame | None:
+        return next((other for other in self.frames(SITE, frame.sensor) if other.time > frame.time), None)
+
+    def previous(self, frame: Frame) -> Frame | None:
+        earlier = [other for other in self.frames(SITE, frame.sensor) if other.time < frame.time]
+        return earlier[-1] if earlier else None
+
+    def cloud_percent(self, frame: Frame) -> float:
+        return 0.0
+
     def scene_class(self, frame: Frame, window: object = None) -> str:
         return "residential area"
 
@@ -122,11 +132,9 @@ class ToyLake:
 
     def pixels(self, frame: Frame) -> NDArray[np.uint8]:
         columns, rows = frame.size
-        picture = np.full((rows, columns, 3), 120, np.uint8)
-        things = self.things(frame)
-        for number, ids in ((k, painted([thing], frame)) for k, thing in enumerate(things)):
-            picture[ids > 0] = COLOURS.get(str(things[number].attributes.get("colour")), (110, 110, 110))
-        return picture
+        paints = [COLOURS.get(str(thing.attributes.get("colour")), (110, 110, 110)) for thing in self.things(frame)]
+        ids = painted(self.things(frame), frame) if frame.sensor == "rgb" else np.zeros((rows, columns), np.int32)
+        return np.asarray([(120, 120, 120), *paints], np.uint8)[ids]
 
     @functools.cache  # noqa: B019
     def masks(self, frame: Frame) -> dict[str, NDArray[np.bool_]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mesocosm.earth.planet.sensors.window import Singles
 from mesocosm.suites.eo.lake import echoes, photos, scenes
 from mesocosm.suites.eo.lake.passes import Look, looks
 from mesocosm.suites.eo.lake.scenes import Country
@@ -76,7 +77,7 @@ def _parts(stage: Stage, look: Look) -> Parts:
     return _country_parts(scenes.sentinel(stage, look) if look.sensor == "sentinel-2" else scenes.landsat(stage, look))
 
 
-def _pack_decibels(values: scenes.Floats) -> bytes:
+def _pack_decibels(values: Singles) -> bytes:
     return pack_numbers(np.round((values.astype(np.float64) + ECHO_OFFSET) * 100.0).astype(np.uint16))
 
 

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.sensors.conditions import flood_depth_at
+from mesocosm.earth.planet.sensors.grain import salt, smooth
+from mesocosm.earth.planet.sensors.painter import covered, placed
+from mesocosm.earth.planet.sensors.photo.grounds import rings_of
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
-from mesocosm.earth.planet.sensors.window import Bools, Floats, Window
+from mesocosm.earth.planet.sensors.window import Bools, Singles, Window
 from mesocosm.earth.planet.settling import settled
-from mesocosm.earth.planet.water.floods import height_above_drainage
 from mesocosm.seeding import generator, seed_of
 from mesocosm.suites.eo.lake.passes import disaster_day
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site
 
+if TYPE_CHECKING:
+    from shapely.geometry import MultiPolygon
+
 Kind = Literal["whirlwind", "flood"]
 STEPS: tuple[tuple[float, Damage], ...] = ((28.0, "destroyed"), (60.0, "major"), (105.0, "minor"))
 """Metres from a whirlwind's track within which buildings are damaged so, before chance moves them."""
-DEPTHS: tuple[tuple[float, Damage], ...] = ((2.2, "destroyed"), (1.1, "major"), (0.25, "minor"))
+DEPTHS: tuple[tuple[float, Damage], ...] = ((1.9, "destroyed"), (1.1, "major"), (0.25, "minor"))
 """Metres of flood water above which buildings are."""
 WET_M = 0.25
+"""Deeper water hides the ground."""
+FALL = 1.0 / 95.0
+"""By which the plain rises away from the river's bank, metres a metre."""
+ROUGH_M = 0.3
+"""Of the plain's own hollows and swells."""
+COARSE_CM = 800
+LEAST_RIVER = 0.01
+"""Share of the picture that a river must take up to flood it."""
 
 
 @dataclass(frozen=True)
@@ -33,32 +44,47 @@ class Disaster:
     day: date
     levels: dict[str, Damage]
     """Of every building in and about the picture."""
-    depth_m: Floats | None
-    """Of flood water, mean of each kilometre cell; None after a whirlwind."""
+    rise_m: float = 0.0
+    """Of a flood above its banks; 0 after a whirlwind."""
+    rivers: MultiPolygon | None = None
 
 
-def make_disaster(site: Site, ground: Ground, town: Town, window: Window) -> Disaster:
-    """The disaster of a site: a flood where a river lies in the picture and its plain is low, else a whirlwind."""
-    draw = generator("eo", LAKE_SEED, site.key, "disaster kind")
-    depth = _flood(ground, float(draw.uniform(2.4, 3.6)))
-    levels = _flooded(town, window, depth)
-    hurt = sum(level != "none" for level in levels.values())
-    if town.rivers.area > 0 and 0.04 * len(levels) < hurt < 0.75 * len(levels):
-        return Disaster("flood", disaster_day(site), levels, depth)
-    return Disaster("whirlwind", disaster_day(site), _blown(site, town, window), None)
+def make_disaster(site: Site, town: Town, window: Window) -> Disaster:
+    """The disaster of a site: a flood where a river runs through the picture and hurts some, else a whirlwind."""
+    rise = round(float(generator("eo", LAKE_SEED, site.key, "flood").uniform(1.6, 2.8)), 2)
+    flood = Disaster("flood", disaster_day(site), {}, rise, town.rivers)
+    coarse = window.at_resolution(COARSE_CM)
+    river = covered(placed(coarse, rings_of(town.rivers), 1), (coarse.rows, coarse.columns))
+    if river.mean() >= LEAST_RIVER:
+        levels = _flooded(town, window, flood)
+        if 0.03 * len(levels) < sum(level != "none" for level in levels.values()) < 0.8 * len(levels):
+            return replace(flood, levels=levels)
+    return Disaster("whirlwind", disaster_day(site), _blown(site, town, window))
 
 
-def _flood(ground: Ground, level_m: float) -> Floats:
-    """Water up to a level above the nearest drainage, mean of each cell."""
-    above = height_above_drainage(ground).reshape(ground.sea.shape)
-    dry = ~ground.sea & ~ground.lake
-    return settled(np.where(dry, np.maximum(level_m - above, 0.0), 0.0), 0.01)
+def flood_depth(window: Window, disaster: Disaster) -> Singles:
+    """Metres of water over land: the rise, less by the distance from the river's bank, deeper in hollows."""
+    from scipy.ndimage import distance_transform_edt, zoom
+
+    times = max(COARSE_CM // window.resolution_cm, 1)
+    while window.columns % times or window.rows % times:
+        times //= 2
+    margin = -(-40_000 // (window.resolution_cm * times)) * times
+    wide = window.widened(margin)
+    coarse = wide.at_resolution(wide.resolution_cm * times)
+    river = covered(placed(coarse, rings_of(disaster.rivers), 1), (coarse.rows, coarse.columns))
+    away = settled(
+        distance_transform_edt(~river) * coarse.resolution_m if river.any() else np.full(river.shape, 9e9), 0.01
+    )
+    depth = disaster.rise_m - FALL * zoom(away, times, order=1, grid_mode=True, mode="nearest")
+    swell = smooth(salt(window.region, "eo flood"), window.x(), window.y(), 160.0, 3)
+    return settled(np.maximum(depth[margin:-margin, margin:-margin] + ROUGH_M * swell, 0.0), 1e-3).astype(np.float32)
 
 
-def _flooded(town: Town, window: Window, depth: Floats) -> dict[str, Damage]:
+def _flooded(town: Town, window: Window, disaster: Disaster) -> dict[str, Damage]:
     """Levels by the water at the middle of each building, read from a raster of 8 m."""
-    coarse = window.widened(256).at_resolution(800)
-    water = flood_depth_at(coarse, depth)
+    coarse = window.widened(256).at_resolution(COARSE_CM)
+    water = flood_depth(coarse, disaster)
     west, _, _, north = coarse.bounds
     levels: dict[str, Damage] = {}
     for building in town.buildings:
@@ -91,7 +117,5 @@ def _level(figure: float, steps: tuple[tuple[float, Damage], ...], falling: bool
 
 
 def flooded(window: Window, disaster: Disaster) -> Bools | None:
-    """Where flood water hides the ground of a picture."""
-    if disaster.depth_m is None:
-        return None
-    return np.asarray(flood_depth_at(window, disaster.depth_m) > WET_M)
+    """Where flood water hides the ground of a picture; None after a whirlwind."""
+    return np.asarray(flood_depth(window, disaster) > WET_M) if disaster.kind == "flood" else None

@@ -14,13 +14,13 @@ from mesocosm.earth.planet.sensors.towns import with_town
 from mesocosm.earth.planet.sensors.window import Bools, Singles
 from mesocosm.suites.eo.lake.frame import Thing
 from mesocosm.suites.eo.lake.passes import Look
-from mesocosm.suites.eo.lake.photos import things_in
-from mesocosm.suites.eo.lake.scenes import covers_of_window, state
+from mesocosm.suites.eo.lake.photos import shown_sceneries, things_in
+from mesocosm.suites.eo.lake.scenes import covers_of_window, state, under_water
 from mesocosm.suites.eo.lake.spots import SIDE_M
 from mesocosm.suites.eo.lake.stage import RADAR_PIXEL_M, Stage
 
-TARGETS = ("ship", "boat", "plane", "train", "truck", "bus")
-"""Things that move and are large enough of metal to shine in pixels of 2 m."""
+TARGETS = ("ship", "boat", "plane", "train", "truck", "bus", "bridge")
+"""Things of metal beside those of the landscape, large enough to shine in pixels of 2 m; decks shine over water."""
 SEEN = frozenset(
     {"ship", "boat", "plane", "storage_tank", "crane", "bridge", "container_stack", "train"}
     | {"house", "apartment_block", "commercial_building", "church", "factory_hall", "solar_array"}
@@ -40,9 +40,10 @@ class Echo:
 def take(stage: Stage, look: Look) -> Echo:
     """The radar picture of one look."""
     window = stage.window(SIDE_M, RADAR_PIXEL_M)
-    sceneries = stage.sceneries(look.day, look.event == "after")
+    sceneries = shown_sceneries(stage, look)
     town = replace(stage.town_left(look.day, look.event == "after"), fields=stage.town.fields)
-    ground = with_targets(with_town(make_landscape(window.widened(1)), town), sceneries)
+    land = under_water(stage, look, with_town(make_landscape(window.widened(1)), town))
+    ground = with_targets(land, sceneries)
     conditions = state(stage, look)
     radar = make_backscatter(window, conditions, ground)
     things = tuple(thing for thing in things_in(window, sceneries) if thing.label in SEEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +18,9 @@ from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
+from mesocosm.suites.eo.lake.growth import without
 from mesocosm.suites.eo.lake.passes import Look
-from mesocosm.suites.eo.lake.stage import Stage
+from mesocosm.suites.eo.lake.stage import Stage, stage_of
 
 LEAST_INSIDE = 0.25
 """Share of a thing within the picture from which on it counts as in it."""
@@ -26,6 +28,7 @@ MOST_HIDDEN = 0.6
 """Share of a thing that crowns or roofs of others may hide before it counts as unseen."""
 REACHES = (0.0, 0.35, 0.7, 0.92)
 """Where along the way from its middle to its corners a thing is looked at."""
+ON_WHEELS = ("car", "truck", "bus", "train")
 HAZES = (0.03, 0.12)
 
 
@@ -38,13 +41,44 @@ class Photo:
 
 def take(stage: Stage, look: Look) -> Photo:
     """The photograph of one look."""
-    window, after = stage.photo_window, look.event == "after"
-    sceneries = stage.sceneries(look.day, after)
-    sun = sun_at(stage.region.latitude, look.day)
-    under = flooded(window, stage.disaster) if after and stage.disaster else None
+    window, sceneries = stage.photo_window, shown_sceneries(stage, look)
+    sun, under = sun_at(stage.region.latitude, look.day), under_water(stage, look)
     haze = HAZES[0] + (HAZES[1] - HAZES[0]) * (int(look.name[:4], 16) / 65536)
     pixels = render(window, sceneries, sun, round(haze, 3), under)
     return Photo(pixels, things_in(window, sceneries), photo_masks(window, stage.town_on(look.day), under))
+
+
+def shown_sceneries(stage: Stage, look: Look) -> tuple[Scenery, ...]:
+    """All that a picture of a look shows, from the ground up."""
+    *standing, moving = stage.sceneries(look.day, look.event == "after")
+    under = under_water(stage, look)
+    return (*standing, moving if under is None else _driven_off(stage.photo_window, moving, under))
+
+
+def under_water(stage: Stage, look: Look) -> Bools | None:
+    """Where a flood hides the ground of photographs; bridges stand out of it. None on looks that show no flood."""
+    return _flooded(stage.site.key) if look.event == "after" and stage.disaster is not None else None
+
+
+@functools.lru_cache(maxsize=2)
+def _flooded(key: str) -> Bools | None:
+    stage = stage_of(key)
+    wet = None if stage.disaster is None else flooded(stage.photo_window, stage.disaster)
+    decks = [ring_of(bridge.deck) for bridge in stage.part.bridges]
+    return None if wet is None else wet & ~covered(placed(stage.photo_window, decks, 1), wet.shape)
+
+
+def _driven_off(window: Window, moving: Scenery, under: Bools) -> Scenery:
+    """What moves, without the vehicles and trains that would stand in the water."""
+    west, _, _, north = window.bounds
+    gone = {}
+    for thing in moving.things:
+        x, y = (thing.outline.min(axis=0) + thing.outline.max(axis=0)) / 2
+        column, row = int((x - west) / window.resolution_m), int((north - y) / window.resolution_m)
+        inside = 0 <= row < window.rows and 0 <= column < window.columns
+        if thing.label in ON_WHEELS and inside and under[row, column]:
+            gone[thing.id] = thing.outline
+    return without(moving, gone)
 
 
 def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ...]:

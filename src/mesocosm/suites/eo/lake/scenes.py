@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -21,6 +21,7 @@ from mesocosm.earth.planet.sensors.reflectance import make_mixture
 from mesocosm.earth.planet.sensors.towns import with_town
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats
 from mesocosm.earth.planet.settling import settled
+from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.growth import as_of
 from mesocosm.suites.eo.lake.passes import Look
 from mesocosm.suites.eo.lake.sites import planet
@@ -29,6 +30,7 @@ from mesocosm.suites.eo.lake.stage import COUNTRY_M, Stage, stage_of
 HALF = 0.5
 """Share of a pixel from which on it counts as covered."""
 BUILT = (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.METAL_ROOF, Surface.PAVED)
+WOODS = (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE)
 SNOW_M_PER_DEGREE = 0.03
 """Depth of snow for each degree of frost of the month's normal."""
 
@@ -45,10 +47,7 @@ class Country:
 
 def state(stage: Stage, look: Look) -> Conditions:
     """Sky, snow and water of a look. The planet's weather and rivers may take the place of the normals used here."""
-    flood = stage.disaster.depth_m if stage.disaster is not None and look.event == "after" else None
-    return Conditions(
-        look.day, cloud_share=look.cloud_share, flood_depth_m=flood, snow_depth_m=snow_depth(stage, look.day)
-    )
+    return Conditions(look.day, cloud_share=look.cloud_share, snow_depth_m=snow_depth(stage, look.day))
 
 
 def snow_depth(stage: Stage, day: date) -> Floats | None:
@@ -61,7 +60,7 @@ def snow_depth(stage: Stage, day: date) -> Floats | None:
 def sentinel(stage: Stage, look: Look) -> Country:
     """A Sentinel-2-like scene in pixels of 10, 20 and 60 m."""
     window, conditions = stage.window(COUNTRY_M, 10.0), state(stage, look)
-    ground = country(stage.site.key, look.day.year, 10)
+    ground = under_water(stage, look, country(stage.site.key, look.day.year, 10))
     scene = make_scene(window, conditions, ground)
     masks = covers_of_window(ground, conditions)
     return Country(scene.bands, scene.classification, scene.cloud_probability, masks)
@@ -70,10 +69,19 @@ def sentinel(stage: Stage, look: Look) -> Country:
 def landsat(stage: Stage, look: Look) -> Country:
     """A Landsat-like scene in pixels of 30 m."""
     window, conditions = stage.window(COUNTRY_M, 30.0), state(stage, look)
-    ground = country(stage.site.key, look.day.year, 30)
+    ground = under_water(stage, look, country(stage.site.key, look.day.year, 30))
     scene = make_landsat_scene(window, conditions, ground)
     bands = {name: numbers for name, numbers in scene.bands.items() if name in LANDSAT_BANDS}
     return Country(bands, scene.classification, scene.cloud_probability, covers_of_window(ground, conditions))
+
+
+def under_water(stage: Stage, look: Look, ground: Landscape) -> Landscape:
+    """The ground with a flood over it, on looks after one; roofs and woods stand out of it."""
+    wet = flooded(ground.window, stage.disaster) if look.event == "after" and stage.disaster else None
+    if wet is None:
+        return ground
+    out = (ground.roof_height_m > 0) | np.isin(ground.surface, WOODS)
+    return replace(ground, water_share=np.where(wet & ~out, np.float32(1.0), ground.water_share))
 
 
 @functools.lru_cache(maxsize=4)

@@ -44,7 +44,8 @@ def _middle(works: Works) -> Floats:
 
     wanted = SHOWN_PARTS.get(works.kind)
     shapes = [piece.outline for piece in works.parts if piece.kind == wanted] or [works.outline]
-    return shapely.get_coordinates(shapely.centroid(shapely.multipolygons(shapes)))[0]
+    middle: Floats = shapely.get_coordinates(shapely.centroid(shapely.multipolygons(shapes)))[0]
+    return middle
 
 
 def _kept(town: Town, spot: Floats) -> Floats:

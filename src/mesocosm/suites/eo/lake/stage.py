@@ -93,7 +93,7 @@ def stage_of(key: str) -> Stage:
     spot = spot_of(town, site.theme)
     window = window_about(region, float(spot[0]), float(spot[1]), SIDE_M, PHOTO_PIXEL_M)
     part = part_of(town, window)
-    disaster = make_disaster(site, world.ground(site.region), part, window) if struck(site) else None
+    disaster = make_disaster(site, part, window) if struck(site) else None
     return Stage(site, region, spot, town, part, opened(town), disaster)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame, Thing
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 DETECT = "get_object_bbox_by_optical_image"
 RADAR_DETECT = "get_object_bbox_by_sar_image"
@@ -47,20 +47,20 @@ MOST = 40
 """More than this nobody counts by eye to check a tool."""
 
 
-def draw_objects(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_objects(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """How many things of a kind a view, or a quarter of it, shows."""
     frame = any_of(photographs(lake, site), draw)
     return None if frame is None else _in_view(lake, frame, "tile", a_view(draw, 0.1, 0.9), COUNTED, draw)
 
 
-def draw_radar(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_radar(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """How many things of a kind stand out in a radar picture, or in a quarter of it."""
     frame = any_of([*lake.frames(site, "sar")], draw)
     return None if frame is None else _in_view(lake, frame, "radar", a_view(draw, 0.2, 0.95), RADAR, draw)
 
 
 def _in_view(
-    lake: Lake, frame: Frame, source: Source, window: Shares, nouns: tuple[Noun, ...], draw: Generator
+    lake: Imagery, frame: Frame, source: Source, window: Shares, nouns: tuple[Noun, ...], draw: Generator
 ) -> Question | None:
     noun = any_noun(lake, frame, nouns, draw)
     part = QUARTERS[int(draw.integers(4))] if draw.uniform() < QUARTERED else PICTURE
@@ -85,7 +85,7 @@ def _in_view(
     )
 
 
-def draw_over_time(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_over_time(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """How many things other days' pictures show in the same view: on one day, more than today, in all."""
     frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
     form = list(PLANS)[int(draw.integers(len(PLANS)))]
@@ -150,14 +150,14 @@ SHARES = ((TRUCK, VEHICLE), (BUS, VEHICLE), (CAR, VEHICLE), (HOUSE, BUILDING), (
 """A kind and a wider kind it is part of."""
 
 
-def draw_arithmetic(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_arithmetic(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Shares, densities and ratios that follow from counts."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.8)
     make = (_share, _density, _ratio)[int(draw.integers(3))]
     return None if frame is None else make(lake, frame, window, draw)
 
 
-def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Question | None:
+def _share(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Question | None:
     part, whole = SHARES[int(draw.integers(len(SHARES)))]
     some, all_of = _countable(lake, frame, part, window), _countable(lake, frame, whole, window)
     if some is None or not all_of or not 0 < len(some) < len(all_of) or not 5 <= len(all_of) <= 4 * MOST:
@@ -183,7 +183,7 @@ def _share(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Questio
     )
 
 
-def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Question | None:
+def _density(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Question | None:
     noun = _any((HOUSE, BUILDING, CAR, VEHICLE), draw)
     things = _countable(lake, frame, noun, window)
     if not things or not 5 <= len(things) <= 6 * MOST:
@@ -204,7 +204,7 @@ def _density(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Quest
     )
 
 
-def _ratio(lake: Lake, frame: Frame, window: Shares, draw: Generator) -> Question | None:
+def _ratio(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Question | None:
     first, other = RATIOS[int(draw.integers(len(RATIOS)))]
     some, others = _countable(lake, frame, first, window), _countable(lake, frame, other, window)
     if not some or not others or len(others) < 2 or len(some) == len(others):
@@ -256,7 +256,7 @@ def _number(
     )
 
 
-def _countable(lake: Lake, frame: Frame | None, noun: Noun, window: Shares) -> list[Thing] | None:
+def _countable(lake: Imagery, frame: Frame | None, noun: Noun, window: Shares) -> list[Thing] | None:
     """The whole things of a kind in a view; None where that is not clear."""
     return None if frame is None else whole_in_view(called(lake, frame, noun.word), frame, window)
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.planet.sensors.painter import Polygons, covered
 from mesocosm.suites.eo.questions.material import called, mask_of
-from mesocosm.suites.eo.questions.measuring import edges, painted, share_in_view
+from mesocosm.suites.eo.questions.measuring import edges, share_in_view
 from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
-    from mesocosm.suites.eo.lake.frame import Frame
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 Bools = NDArray[np.bool_]
+FINE = 16
+"""Steps to a pixel in which outlines are laid."""
 LATTICE = 3
-"""Pixels between the points of the second way."""
+"""Pixels between the points by which shares of a view are found the second way."""
 
 
 @dataclass(frozen=True)
@@ -50,26 +54,36 @@ OVERLAPS = ((CAR_PARKS, CARS), (CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TR
 """Something below, and what lies over it."""
 
 
+def filled(things: Sequence[Thing], frame: Frame) -> Bools:
+    """Pixels whose middle lies in an outline; in whole numbers, so that every machine finds the same."""
+    columns, rows = frame.size
+    if not things:
+        return np.zeros((rows, columns), np.bool_)
+    corners = np.round(np.concatenate([thing.outline for thing in things]) * FINE).astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum([len(thing.outline) for thing in things])]).astype(np.int64)
+    return covered(Polygons(corners, starts), (rows, columns))
+
+
 @functools.lru_cache(maxsize=24)
-def _filled(lake: Lake, name: str, cover: str) -> Bools:
+def _filled(lake: Imagery, name: str, cover: str) -> Bools:
     frame, chosen = lake.frame(name), BY_NAME[cover]
     if chosen.target:
-        return painted(called(lake, frame, chosen.target), frame, all_touched=False) > 0
+        return filled(called(lake, frame, chosen.target), frame)
     return mask_of(lake, name, {"buildings": "building", "roads": "road"}[cover])
 
 
-def mask(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def mask(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Pixels of the view that a cover fills."""
     left, top, right, bottom = edges(window, frame)
     return _filled(lake, frame.name, cover.name)[top:bottom, left:right]
 
 
-def share(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
+def share(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:
     """Of the view, 0 to 1."""
     return float(mask(lake, frame, window, cover).mean())
 
 
-def overlap(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float | None:
+def overlap(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float | None:
     """Percent of what lies below that the other covers; None where there is too little of it to say."""
     under, over = mask(lake, frame, window, below), mask(lake, frame, window, above)
     if under.mean() < 0.02:
@@ -77,12 +91,12 @@ def overlap(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover
     return 100.0 * float((under & over).sum()) / float(under.sum())
 
 
-def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def at_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover, step: int) -> Bools:
     """Whether each point of a lattice lies in the cover's outlines; of roads, which have none, in their mask."""
     import shapely
 
     left, top, right, bottom = edges(window, frame)
-    x, y = np.meshgrid(np.arange(left, right, LATTICE) + 0.5, np.arange(top, bottom, LATTICE) + 0.5)
+    x, y = np.meshgrid(np.arange(left, right, step) + 0.5, np.arange(top, bottom, step) + 0.5)
     if cover is ROADS:
         return np.asarray(mask_of(lake, frame.name, "road")[y.astype(np.int64), x.astype(np.int64)])
     outlines = [thing.outline for thing in called(lake, frame, cover.target or "building")]
@@ -93,25 +107,25 @@ def at_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
     return inside.reshape(x.shape)
 
 
-def overlap_as_detected(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
+def overlap_as_detected(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
     """Percent as tools measure it, who leave out things of which less than half lies in the view."""
     left, top, right, bottom = edges(window, frame)
     under, over = (_detected(lake, frame, window, cover)[top:bottom, left:right] for cover in (below, above))
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)
 
 
-def _detected(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def _detected(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     if not cover.target:
         return _filled(lake, frame.name, cover.name)
     things = [thing for thing in called(lake, frame, cover.target) if share_in_view(thing, frame, window) >= 0.5]
-    return painted(things, frame, all_touched=False) > 0
+    return filled(things, frame)
 
 
-def share_by_points(lake: Lake, frame: Frame, window: Shares, cover: Cover) -> float:
-    return float(at_points(lake, frame, window, cover).mean())
+def share_by_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:
+    return float(at_points(lake, frame, window, cover, LATTICE).mean())
 
 
-def overlap_by_points(lake: Lake, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
-    """Percent, by the points of the lattice alone."""
-    under, over = at_points(lake, frame, window, below), at_points(lake, frame, window, above)
+def overlap_by_points(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
+    """Percent, by testing the middle of every pixel against outlines."""
+    under, over = (at_points(lake, frame, window, cover, 1) for cover in (below, above))
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)

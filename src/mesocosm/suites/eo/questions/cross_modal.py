@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame, Thing
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 PAIRED = "get_object_bbox_by_optical_sar_image"
 SMALLEST_M = 8.0
@@ -27,7 +27,7 @@ APART_M = 5.0
 """Between the spot that is pointed at and anything else."""
 
 
-def draw_cross_modal(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_cross_modal(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """What a bright spot of a radar picture is, or how many things of a photograph the radar confirms."""
     radar = any_of([frame for frame in lake.frames(site, "sar") if not frame.event], draw)
     photograph = None if radar is None else lake.companion(radar, "rgb")
@@ -45,7 +45,7 @@ def on_radar_pixels(window: Shares, radar: Frame) -> Shares:
     return left / columns, top / rows, right / columns, bottom / rows
 
 
-def _spot(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
+def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
     things = things_of(lake, radar.name)
     inside = whole_in_view(things, radar, window)
     kinds = sorted({thing.label for thing in inside or ()})
@@ -94,7 +94,7 @@ def _marked(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Share
     return x, y
 
 
-def _confirmed(lake: Lake, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
+def _confirmed(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
     noun = RADAR[int(draw.integers(len(RADAR)))]
     seen = {thing.id for thing in whole_in_view(called(lake, radar, noun.word), radar, window) or ()}
     inside = whole_in_view(called(lake, photograph, noun.word), photograph, window)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame, Thing
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 GRADES: dict[str, tuple[str, ...]] = {
     "none": ("no damage", "undamaged", "intact", "no visible damage"),
@@ -44,7 +44,7 @@ DETECT = "get_object_bbox_by_optical_image"
 class Aftermath:
     """A view of a struck site."""
 
-    lake: Lake
+    lake: Imagery
     before: Frame
     after: Frame
     window: Shares
@@ -86,7 +86,7 @@ class Aftermath:
         )
 
 
-def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_presence(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Whether any building of a state stands in the view."""
     scene, state = _aftermath(lake, site, draw), _state(draw)
     if scene is None:
@@ -104,7 +104,7 @@ def draw_presence(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_count(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """How many buildings of a state stand in the view."""
     scene, state = _aftermath(lake, site, draw), _state(draw)
     if scene is None:
@@ -122,7 +122,7 @@ def draw_count(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def draw_majority(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_majority(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """The commonest grade among the buildings of the view, or among the damaged ones."""
     scene, form = _aftermath(lake, site, draw), ("all", "damaged")[int(draw.integers(2))]
     if scene is None:
@@ -147,7 +147,7 @@ def draw_majority(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def draw_severity(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_severity(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """The grade of one building, pointed at by where it lies."""
     scene, pointer = _aftermath(lake, site, draw), POINTERS[int(draw.integers(len(POINTERS)))]
     if scene is None:
@@ -174,7 +174,7 @@ def draw_severity(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def _aftermath(lake: Lake, site: str, draw: Generator) -> Aftermath | None:
+def _aftermath(lake: Imagery, site: str, draw: Generator) -> Aftermath | None:
     """A view drawn in the pair of a struck site."""
     pair, window = before_and_after(lake, site), a_view(draw, 0.07, 0.4)
     if pair is None:
@@ -191,7 +191,7 @@ def _grade(thing: Thing) -> str:
     return str(thing.attributes.get("damage", "none"))
 
 
-COUNTS = tuple(str(number) for number in range(1, 13))
+COUNTS = tuple(str(number) for number in range(13))
 KINDS = (
     Kind("damage_presence", "disaster", ("yes", "no"), draw_presence),
     Kind("damage_count", "disaster", COUNTS, draw_count),

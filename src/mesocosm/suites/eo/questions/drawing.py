@@ -14,7 +14,7 @@ from mesocosm.suites.eo.questions.catalogue import kinds
 from mesocosm.suites.eo.questions.question import Kind, Question, agrees
 
 if TYPE_CHECKING:
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 BLOCK = 36
 """Items in a row that share a town: two of each type."""
@@ -29,7 +29,7 @@ class Drawn:
     second: str
 
 
-def draw_question(lake: Lake, split: Split, seed: int, index: int) -> Drawn:
+def draw_question(lake: Imagery, split: Split, seed: int, index: int) -> Drawn:
     """The question of an index. Types take turns, and so do the answer classes of a type."""
     turn, place = divmod(index, len(kinds()))
     order = generator("eo", split, seed, "order", turn).permutation(len(kinds()))
@@ -68,7 +68,7 @@ def _pools(kind: Kind, split: Split, seed: int, index: int) -> Iterator[list[Sit
 
 
 def _from_pool(
-    lake: Lake, kind: Kind, pool: list[Site], wanted: list[str], path: tuple[Split, int, int]
+    lake: Imagery, kind: Kind, pool: list[Site], wanted: list[str], path: tuple[Split, int, int]
 ) -> Drawn | None:
     """A clear question of the first class that any site of the pool has."""
     spare: dict[str, list[tuple[Site, Question]]] = {}

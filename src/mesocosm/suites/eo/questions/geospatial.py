@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame, Thing
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 DETECT = "get_object_bbox_by_optical_image"
 RELATE = "get_bbox_geospatial_relationship"
@@ -38,7 +38,7 @@ NEAREST_M = 40.0
 """Things nearer than this are not told apart by a direction."""
 
 
-def draw_relation(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_relation(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Which way, or how far, it is from the only thing of one kind in sight to the only one of another."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 1.0)
     form = ("direction", "direction", "distance")[int(draw.integers(3))]
@@ -77,9 +77,9 @@ def draw_relation(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """What share of one cover lies under another: car parks under cars, roads and roofs under crowns of trees."""
-    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.25, 0.7)
+    frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.06, 0.35)
     below, above = covering.OVERLAPS[int(draw.integers(len(covering.OVERLAPS)))]
     if frame is None:
         return None
@@ -87,7 +87,7 @@ def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
     if share is None or not 2.0 <= share <= 85.0:
         return None
     value = round(share, 1)
-    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.5, 0.05 * value), 1))
+    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.4, 0.03 * value), 1))
 
     def second() -> str:
         detected = covering.overlap_as_detected(lake, frame, window, below, above)
@@ -108,7 +108,7 @@ def draw_overlap(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def draw_dominance(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_dominance(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Which of three covers takes up most of the view."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 0.6)
     chosen = [covering.COVERS[k] for k in draw.permutation(len(covering.COVERS))[:3]]
@@ -140,7 +140,7 @@ def draw_dominance(lake: Lake, site: str, draw: Generator) -> Question | None:
     )
 
 
-def draw_cut(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_cut(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Where most things lie once the picture is cut in four, or how many lie in one half of it."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.9)
     noun = any_noun(lake, frame, COUNTED, draw)
@@ -219,7 +219,7 @@ def _near_cuts(things: list[Thing], frame: Frame, window: Shares) -> bool:
 
 
 def _two_landmarks(
-    lake: Lake, frame: Frame, window: Shares, draw: Generator
+    lake: Imagery, frame: Frame, window: Shares, draw: Generator
 ) -> tuple[tuple[Noun, Thing], tuple[Noun, Thing]] | None:
     """Two kinds of which the view shows one thing each, whole."""
     sole: list[tuple[Noun, Thing]] = []

@@ -16,54 +16,54 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame, Thing
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 STEPS = 192
 """Along the side of a picture, on which views begin and end."""
 
 
-@functools.lru_cache(maxsize=96)
-def things_of(lake: Lake, name: str) -> tuple[Thing, ...]:
+@functools.lru_cache(maxsize=24)
+def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
     """Every thing in a picture."""
     return lake.things(lake.frame(name))
 
 
-@functools.lru_cache(maxsize=64)
-def mask_of(lake: Lake, name: str, cover: str) -> NDArray[np.bool_]:
+@functools.lru_cache(maxsize=32)
+def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
     """Where a cover lies in a picture, exactly."""
     return lake.masks(lake.frame(name))[cover]
 
 
-def called(lake: Lake, frame: Frame, word: str) -> list[Thing]:
+def called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
     """The things in a picture that a word of the taxonomy means."""
     leaves = meant_by(word)
     return [thing for thing in things_of(lake, frame.name) if thing.label in leaves]
 
 
 @functools.lru_cache(maxsize=256)
-def labels_of(lake: Lake, name: str) -> frozenset[str]:
+def labels_of(lake: Imagery, name: str) -> frozenset[str]:
     """The labels of all things in a picture."""
     return frozenset(thing.label for thing in things_of(lake, name))
 
 
-def any_noun(lake: Lake, frame: Frame | None, nouns: tuple[Noun, ...], draw: Generator) -> Noun:
+def any_noun(lake: Imagery, frame: Frame | None, nouns: tuple[Noun, ...], draw: Generator) -> Noun:
     """A noun for something that is in the picture, where any of them is."""
     labels = labels_of(lake, frame.name) if frame is not None else frozenset()
     there = [noun for noun in nouns if meant_by(noun.word) & labels] or list(nouns)
     return there[int(draw.integers(len(there)))]
 
 
-def photographs(lake: Lake, site: str) -> list[Frame]:
+def photographs(lake: Imagery, site: str) -> list[Frame]:
     """Colour pictures of a site that no disaster touched, in order of time."""
     return [frame for frame in lake.frames(site, "rgb") if not frame.event]
 
 
-def series(lake: Lake, site: str) -> list[Frame]:
+def series(lake: Imagery, site: str) -> list[Frame]:
     """All colour pictures of a site in order of time, disasters and all."""
     return [*lake.frames(site, "rgb")]
 
 
-def before_and_after(lake: Lake, site: str) -> tuple[Frame, Frame] | None:
+def before_and_after(lake: Imagery, site: str) -> tuple[Frame, Frame] | None:
     """The pictures on both sides of the site's disaster; None where it had none."""
     pictures = {frame.event: frame for frame in lake.frames(site, "rgb") if frame.event}
     return (pictures["before"], pictures["after"]) if {"before", "after"} <= pictures.keys() else None

@@ -14,7 +14,7 @@ from mesocosm.suites.eo.records import CountAnswer
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 MOVES: dict[str, tuple[int, int, str]] = {
     "east": (1, 0, "move_right_optical_image"),
@@ -27,7 +27,7 @@ OUT = 2.0
 """Times that the view grows by zooming out."""
 
 
-def draw_moving(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_moving(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """How many things the ground beside, diagonally across from, or all around the view holds."""
     frame = any_of(photographs(lake, site), draw)
     noun = any_noun(lake, frame, COUNTED, draw)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.questions.material import mask_of
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.questions.spectral import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 CHANGES: dict[str, tuple[str, ...]] = {
     "expanded": ("grew", "grown", "increased", "expansion", "larger", "growth"),
@@ -77,7 +78,7 @@ BARE, DRY = 0.3, 0.0
 INDEX_TOLERANCE = 0.02
 
 
-def draw_passes(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_passes(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """How a cover or an index changed from one clear pass to the one beside it, or which pass was greenest."""
     frames = [*lake.frames(site, ("sentinel-2", "sentinel-2", "landsat")[int(draw.integers(3))])]
     if len(frames) < 3:
@@ -88,7 +89,7 @@ def draw_passes(lake: Lake, site: str, draw: Generator) -> Question | None:
     return make(lake, frames, number, part, draw)
 
 
-def _change(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+def _change(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
     theme = THEMES[int(draw.integers(len(THEMES)))]
     form, pair = _neighbours(frames, number, draw)
     lookup = bool(draw.uniform() < LOOKED_UP)
@@ -126,7 +127,7 @@ def judged(change: float) -> str:
     return "stable" if abs(change) < STABLE else "expanded" if change > 0 else "contracted"
 
 
-def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+def _difference(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
     which = list(INDICES)[int(draw.integers(len(INDICES)))]
     form, pair = _neighbours(frames, number, draw)
     if not _are_clear(lake, pair):
@@ -157,14 +158,14 @@ def _difference(lake: Lake, frames: list[Frame], number: int, part: Part, draw: 
     )
 
 
-def _greenest(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+def _greenest(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
     """Of three passes in a row."""
     three = frames[number - 1 : number + 2]
     places = ("before", "same", "after")
     return _highest("greenest", lake, three, frames[number], "ndvi", places) if _are_clear(lake, three) else None
 
 
-def _peak(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
+def _peak(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
     """Of all passes that are free of clouds."""
     which = list(INDICES)[int(draw.integers(len(INDICES)))]
     covers = [clouded_share(lake, frame.name) for frame in frames]
@@ -177,7 +178,7 @@ def _peak(lake: Lake, frames: list[Frame], number: int, part: Part, draw: Genera
 
 
 def _highest(
-    form: str, lake: Lake, among: list[Frame], shown: Frame, which: IndexName, places: tuple[str, ...]
+    form: str, lake: Imagery, among: list[Frame], shown: Frame, which: IndexName, places: tuple[str, ...]
 ) -> Question | None:
     """The day of the highest mean index, which is clearly higher than the next and not that of the shown pass alone."""
     means = [mean_by_library(lake, frame.name, which, WHOLE.shares) for frame in among]
@@ -205,12 +206,12 @@ def _highest(
     )
 
 
-def share_of(lake: Lake, frame: Frame, theme: Theme, window: Shares) -> float:
+def share_of(lake: Imagery, frame: Frame, theme: Theme, window: Shares) -> float:
     """Share of a window that the cover takes up, exactly."""
-    return float(_cut(lake.masks(frame)[theme.mask], window).mean())
+    return float(_cut(mask_of(lake, frame.name, theme.mask), window).mean())
 
 
-def share_by_index(lake: Lake, frame: Frame, theme: Theme, window: Shares) -> float:
+def share_by_index(lake: Imagery, frame: Frame, theme: Theme, window: Shares) -> float:
     """The same from the bands: pixels whose index lies above the theme's threshold."""
     mask = index(lake, frame.name, theme.index) > theme.above
     if theme.name == "urban":
@@ -232,7 +233,7 @@ def _neighbours(frames: list[Frame], number: int, draw: Generator) -> tuple[str,
     return "until", frames[number : number + 2]
 
 
-def _are_clear(lake: Lake, frames: list[Frame]) -> bool:
+def _are_clear(lake: Imagery, frames: list[Frame]) -> bool:
     return all(cloudy_share(lake, frame.name) <= CLOUDIEST for frame in frames)
 
 

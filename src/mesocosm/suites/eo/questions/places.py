@@ -14,7 +14,7 @@ from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 BUILDINGS = ("house", "apartment_block", "commercial_building", "church", "factory_hall")
 
@@ -117,7 +117,7 @@ PLACES: dict[str, Place] = {
 }
 
 
-def view_of(lake: Lake, frame: Frame, window: Shares) -> View:
+def view_of(lake: Imagery, frame: Frame, window: Shares) -> View:
     """What stands in a window of a photograph, by outlines and masks."""
     counts: dict[str, int] = {}
     areas: dict[str, float] = {}

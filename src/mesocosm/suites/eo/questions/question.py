@@ -25,7 +25,7 @@ from mesocosm.suites.eo.records import (
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 Shares = tuple[float, float, float, float]
 """Left, top, right, bottom as shares of a picture's sides, from its upper left corner."""
@@ -71,7 +71,7 @@ class Kind:
     task: Task
     classes: tuple[str, ...]
     """Answer classes that take turns; others that turn up are kept only where none of these can be had."""
-    draw: Callable[[Lake, str, Generator], Question | None]
+    draw: Callable[[Imagery, str, Generator], Question | None]
     """A question about the site of a key, or None where this draw gives none that is clear."""
     draws: int = 250
     """At one site before another is tried."""

@@ -16,7 +16,7 @@ from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Bands, Sensor
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -42,23 +42,23 @@ SCL_HIDDEN, QA_HIDDEN = (0, 1, 3, 8, 9, 10), 0b0001_1111
 """Classes of Sentinel-2 (no data, saturated, shadow, clouds, cirrus) and bits of Landsat (fill, clouds, shadow)."""
 
 
-@functools.lru_cache(maxsize=64)
-def bands_of(lake: Lake, name: str) -> Bands:
+@functools.lru_cache(maxsize=32)
+def bands_of(lake: Imagery, name: str) -> Bands:
     return lake.bands(lake.frame(name))
 
 
-def clouded_share(lake: Lake, name: str) -> float:
+def clouded_share(lake: Imagery, name: str) -> float:
     """Share of a scene over which clouds are likely, as catalogues tell it."""
     return float((bands_of(lake, name).cloud_probability > CLOUDY).mean())
 
 
-def cloudy_share(lake: Lake, name: str) -> float:
+def cloudy_share(lake: Imagery, name: str) -> float:
     """Share of a scene that clouds, shadows or gaps hide."""
     return 1.0 - float(clear(lake, name).mean())
 
 
-@functools.lru_cache(maxsize=64)
-def index(lake: Lake, name: str, which: IndexName) -> Floats:
+@functools.lru_cache(maxsize=32)
+def index(lake: Imagery, name: str, which: IndexName) -> Floats:
     """The index of every pixel of the finest band, coarser bands repeated."""
     bands = bands_of(lake, name)
     names = BANDS[bands.frame.sensor]
@@ -72,8 +72,8 @@ def _fine(bands: Bands, name: str) -> Floats:
     return values.repeat(rows // values.shape[0], axis=0).repeat(columns // values.shape[1], axis=1)
 
 
-@functools.lru_cache(maxsize=64)
-def index_by_library(lake: Lake, name: str, which: IndexName) -> Floats:
+@functools.lru_cache(maxsize=32)
+def index_by_library(lake: Imagery, name: str, which: IndexName) -> Floats:
     """The same by the library of indices that the field keeps (spyndex)."""
     import spyndex
 
@@ -83,7 +83,7 @@ def index_by_library(lake: Lake, name: str, which: IndexName) -> Floats:
     return np.asarray(spyndex.computeIndex(which.upper(), parameters), np.float64)
 
 
-def clear(lake: Lake, name: str) -> Bools:
+def clear(lake: Imagery, name: str) -> Bools:
     """Pixels of the finest band that no cloud, shadow or gap hides."""
     bands = bands_of(lake, name)
     columns, rows = bands.frame.size
@@ -98,12 +98,12 @@ def clear(lake: Lake, name: str) -> Bools:
     return np.asarray(~(layers[0] | layers[1]))
 
 
-def mean_index(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
+def mean_index(lake: Imagery, name: str, which: IndexName, window: Shares) -> float:
     """Mean over the clear pixels of a window."""
     return _mean(index(lake, name, which), clear(lake, name), window)
 
 
-def mean_by_library(lake: Lake, name: str, which: IndexName, window: Shares) -> float:
+def mean_by_library(lake: Imagery, name: str, which: IndexName, window: Shares) -> float:
     return _mean(index_by_library(lake, name, which), clear(lake, name), window)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
-from mesocosm.suites.eo.questions.material import a_view, any_noun, called, series
+from mesocosm.suites.eo.questions.material import a_view, any_noun, called, mask_of, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BUILDING, HOUSE, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 TRENDS: dict[str, tuple[str, ...]] = {
     "more": ("increased", "increase", "rose", "grew", "up", "higher"),
@@ -28,7 +28,7 @@ TRENDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def draw_optical(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_optical(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Whether another day's photograph shows more, which day's shows most, or when a house first stood."""
     frames = series(lake, site)
     if len(frames) < 3:
@@ -37,7 +37,7 @@ def draw_optical(lake: Lake, site: str, draw: Generator) -> Question | None:
     return make(lake, frames, a_view(draw, 0.12, 1.0), draw)
 
 
-def _trend(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
+def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     nouns = (*MOVING, HOUSE, BUILDING)
     number = int(draw.integers(1, len(frames) - 1))
     noun = any_noun(lake, frames[number], nouns, draw)
@@ -72,7 +72,7 @@ def _compared(earlier: int, later: int) -> str:
     return "the same" if earlier == later else "more" if later > earlier else "fewer"
 
 
-def _busiest(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
+def _busiest(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     noun = any_noun(lake, frames[0], MOVING, draw)
     counts = [_count(lake, frame, noun.word, window) for frame in frames]
     known = [count for count in counts if count is not None]
@@ -101,7 +101,7 @@ def _busiest(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -
     )
 
 
-def _appeared(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
+def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     """When a building, pointed at in the last picture, is first seen."""
     pointer, last = POINTERS[int(draw.integers(len(POINTERS)))], frames[-1]
     inside = whole_in_view(called(lake, last, "building"), last, window)
@@ -122,7 +122,7 @@ def _appeared(lake: Lake, frames: list[Frame], window: Shares, draw: Generator) 
             return ""
         x, y = middle(inside[number])
         for frame in frames:
-            covered = lake.masks(frame)["building"]
+            covered = mask_of(lake, frame.name, "building")
             if covered[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3].mean() > 0.5:
                 return _day(frame)
         return ""
@@ -177,7 +177,7 @@ def _series(
     )
 
 
-def _count(lake: Lake, frame: Frame, word: str, window: Shares) -> int | None:
+def _count(lake: Imagery, frame: Frame, word: str, window: Shares) -> int | None:
     things = whole_in_view(called(lake, frame, word), frame, window)
     return None if things is None else len(things)
 

@@ -55,6 +55,8 @@ def _parameters(form: str, words: dict[str, str]) -> dict[str, JsonValue]:
     asked: dict[str, JsonValue] = {}
     for gap, word in words.items():
         asked |= _read_gap(gap, word)
+    if form == "ratio":
+        asked["first"] = asked.pop("part", "")
     if "_" in form and set(form.split("_", 1)) <= set(covering.BY_NAME):
         asked["below"], asked["above"] = form.split("_", 1)
     if form.startswith("car_parks_"):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from mesocosm.suites.eo.lake.frame import Frame, Thing
-    from mesocosm.suites.eo.lake.lake import Lake
+    from mesocosm.suites.eo.lake.imagery import Imagery
 
 COLOURS: dict[str, tuple[str, ...]] = {
     "white": ("off-white", "whitish"),
@@ -43,7 +43,7 @@ DETECT = "get_object_bbox_by_optical_image"
 DESCRIBE = "describe_optical_object"
 
 
-def draw_attribute(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_attribute(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """The colour of a thing, or the form of a roof, pointed at by where it lies."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.08, 0.4)
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
@@ -89,7 +89,7 @@ def _attribute(thing: Thing, form: str) -> str:
     return "silver" if told == "light grey" else told
 
 
-def _looks(lake: Lake, frame: Frame, thing: Thing, told: str) -> bool:
+def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
     """Whether the picture's pixels bear a colour out: its hue where it has one, else its brightness."""
     from mesocosm.suites.eo.lake.colours import colour_name
 
@@ -107,7 +107,7 @@ def _grouped(colour: str) -> str:
     return next((family[0] for family in FAMILIES if colour in family), colour)
 
 
-def draw_scene(lake: Lake, site: str, draw: Generator) -> Question | None:
+def draw_scene(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """What kind of place a view shows, among a few that it could be."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 1.0)
     if frame is None:

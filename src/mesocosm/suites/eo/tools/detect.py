@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.detectors.detector import Detector
-from mesocosm.suites.eo.holdings import HeldBox, Holdings
+from mesocosm.suites.eo.holdings import HeldBox, Holdings, told
 from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.frame import Thing
 from mesocosm.suites.eo.sight import Box, Sight
@@ -40,7 +40,7 @@ def analyze_optical_scene(holdings: Holdings, /, image: Handle) -> Output:
     """
     sight = holdings.image(image, "rgb")
     scene = holdings.imagery.scene_class(sight.frame, sight.shares)
-    return Output(text=f"{sight.id} shows: {scene}", data={"image": sight.id, "scene": scene})
+    return Output(text=f"{sight.id} shows: {scene}", data={**told(sight), "scene": scene})
 
 
 @tool(read_only=True)
@@ -160,7 +160,7 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
         if rows
         else (f"{seen_in}: nothing found for {target.text!r}")
     )
-    data: dict[str, JsonValue] = {"image": sight.id, "target": target.text, "count": len(rows), "boxes": rows}
+    data: dict[str, JsonValue] = {**told(sight), "target": target.text, "count": len(rows), "boxes": rows}
     data["size"] = [columns, rows_high]
     return Output(text=text, data=data)
 
@@ -244,6 +244,6 @@ def _seen_colour(holdings: Holdings, sight: Sight, box: Box) -> dict[str, str | 
 def _described(sight: Sight, label: str, attributes: dict[str, str | int | float]) -> Output:
     words = ", ".join(f"{name.replace('_m', '')} {value}{' m' if name.endswith('_m') else ''}"
                       for name, value in attributes.items())  # fmt: skip
-    told: dict[str, JsonValue] = dict(attributes)
-    data: dict[str, JsonValue] = {"image": sight.id, "label": label, "attributes": told}
+    seen: dict[str, JsonValue] = dict(attributes)
+    data: dict[str, JsonValue] = {**told(sight), "label": label, "attributes": seen}
     return Output(text=f"{plain(label) or 'object'}: {words}", data=data)

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import Holdings
+from mesocosm.suites.eo.holdings import Holdings, told
 from mesocosm.suites.eo.lake.frame import Pixels
 from mesocosm.suites.eo.sight import png
 from mesocosm.suites.eo.spectra import BANDS, FORMULAS, Formula, Reading, read_index
@@ -98,8 +98,8 @@ def theme_index_lookup(theme: Annotated[str, Field(min_length=1, max_length=60)]
         f"{sensor}: {', '.join(f'{letter} = {band}' for letter, band in letters.items())}"
         for sensor, letters in bands.items()
     )
-    told: dict[str, JsonValue] = {sensor: dict(letters) for sensor, letters in bands.items()}
-    return Output(text=text, data={"theme": theme, "index": name, "expression": formula.expression, "bands": told})
+    lettered: dict[str, JsonValue] = {sensor: dict(letters) for sensor, letters in bands.items()}
+    return Output(text=text, data={"theme": theme, "index": name, "expression": formula.expression, "bands": lettered})
 
 
 def _bands_of(formula: Formula) -> dict[str, dict[str, str]]:
@@ -116,7 +116,7 @@ def _computed(holdings: Holdings, image: str, name: str, tool_name: str) -> Outp
     data: dict[str, JsonValue] = {
         "index": held.id,
         "name": name,
-        "image": sight.id,
+        **told(sight),
         **figures,
         "cloudy_share": round(reading.cloudy_share, 6),
         "pixels": int(reading.seen.sum()),

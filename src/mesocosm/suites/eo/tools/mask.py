@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.planet.sensors.painter import Polygons, covered
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import HeldMask, Holdings
+from mesocosm.suites.eo.holdings import HeldMask, Holdings, told
 from mesocosm.suites.eo.lake.frame import Thing
 from mesocosm.suites.eo.sight import Sight, png
 from mesocosm.suites.eo.spectra import read_index
@@ -156,7 +156,7 @@ def _told(holdings: Holdings, sight: Sight, held: HeldMask, rule: str = "") -> O
     data: dict[str, JsonValue] = {
         "mask": held.id,
         "label": held.label,
-        "image": sight.id,
+        **told(sight),
         "pixels": pixels,
         "share": round(share, 6),
         "area_m2": round(area, 2),

@@ -1,0 +1,233 @@
+"""Real Sentinel-2 and Landsat scenes as frames: the same tools work on them as on the planet's.
+
+Scenes come from a catalogue of `earth.imagery`, made of STAC items or of GeoTIFF files. Level-2A numbers of Sentinel-2
+become reflectance by (DN - 1000) / 10,000 since processing baseline 04.00 and DN / 10,000 before it (Sentinel-2
+Products Specification 14.9); those of Landsat collection 2 level 2 by 0.0000275 DN - 0.2 (USGS LSDS-1619). Files of
+floating numbers hold reflectance already.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.scene import Asset, Scene
+from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sensors.window import CM, Window
+from mesocosm.errors import ToolError, UnknownName
+from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
+from mesocosm.suites.eo.lake.lake import LANDSAT_OFFSET, LANDSAT_SCALE, TRUE_COLOUR, shown
+
+Singles = NDArray[np.float32]
+OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
+"""When processing baseline 04.00, with its offset of 1000, came into use."""
+SENTINEL_NAMES = {"coastal": "B01", "blue": "B02", "green": "B03", "red": "B04", "nir": "B08", "swir16": "B11"} | {
+    "nir08": "B8A", "swir22": "B12", "rededge1": "B05", "rededge2": "B06", "rededge3": "B07", "nir09": "B09"
+}  # fmt: skip
+LANDSAT_NAMES = {"coastal": "B1", "blue": "B2", "green": "B3", "red": "B4", "nir08": "B5", "swir16": "B6"} | {
+    "swir22": "B7", **{f"SR_B{number}": f"B{number}" for number in range(1, 8)}
+}  # fmt: skip
+"""Keys of assets in public catalogues to the names of bands."""
+CLASSES = {"sentinel-2": ("SCL", "scl"), "landsat": ("QA_PIXEL", "qa_pixel")}
+SEEN: dict[Sensor, int] = {"sentinel-2": 5, "landsat": 64}
+"""Class of a pixel that is said to be clear, where a scene comes without classes."""
+KEPT = 4
+
+
+class RealImagery:
+    """Frames from a catalogue; a site is the middle of a scene's footprint, longitude and latitude."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._bands = functools.lru_cache(maxsize=KEPT)(self._read_bands)
+
+    def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
+        """Scenes over a site in order of time."""
+        longitude, latitude = (float(part) for part in site_key.split(","))
+        scenes = self.catalogue.at((longitude, latitude))
+        known = [scene for scene in scenes if sensor_of(scene) is not None and sensor in (None, sensor_of(scene))]
+        return tuple(self._frame(scene, site_key) for scene in known)
+
+    def frame(self, name: str) -> Frame:
+        return self._frame(self.catalogue.get(name), "")
+
+    def companion(self, frame: Frame, sensor: Sensor) -> Frame | None:
+        """The scene of another sensor over the same site that is nearest in time; the earlier of two as near."""
+        others = self.frames(frame.site, sensor)
+        return min(others, key=lambda other: (abs(other.time - frame.time), other.time), default=None)
+
+    def next(self, frame: Frame) -> Frame | None:
+        scene = self.catalogue.next(self.catalogue.get(frame.name))
+        return None if scene is None else self._frame(scene, frame.site)
+
+    def previous(self, frame: Frame) -> Frame | None:
+        scene = self.catalogue.previous(self.catalogue.get(frame.name))
+        return None if scene is None else self._frame(scene, frame.site)
+
+    def pixels(self, frame: Frame) -> Pixels:
+        """True colour; pixels without data are black."""
+        reflectance = self.bands(frame).reflectance
+        columns, rows = frame.size
+        layers = [finest(reflectance[band], rows, columns) for band in TRUE_COLOUR[frame.sensor]]
+        return shown(np.nan_to_num(np.stack(layers, axis=-1)))
+
+    def things(self, frame: Frame) -> tuple[Thing, ...]:
+        """None: nobody has outlined what stands in a real scene."""
+        return ()
+
+    def bands(self, frame: Frame) -> Bands:
+        return self._bands(frame.name)
+
+    def cloud_percent(self, frame: Frame) -> float:
+        return float(self.catalogue.get(frame.name).cloud_cover or 0.0)
+
+    def masks(self, frame: Frame) -> dict[str, NDArray[np.bool_]]:
+        return {}
+
+    def scene_class(self, frame: Frame, window: tuple[float, float, float, float] | None = None) -> str:
+        raise ToolError("nobody has said what this scene shows; compute an index or a mask")
+
+    def _frame(self, scene: Scene, site_key: str) -> Frame:
+        sensor = sensor_of(scene)
+        if sensor is None:
+            raise UnknownName("multispectral scene", scene.id, [])
+        middle = scene.footprint.centroid
+        site = site_key or f"{middle.x:.6f},{middle.y:.6f}"
+        return Frame(scene.id, site, sensor, scene.datetime, self._window(scene, sensor))
+
+    def _window(self, scene: Scene, sensor: Sensor) -> Window:
+        """The grid of the finest band that is here; of scenes whose files lie elsewhere, the footprint's box."""
+        paths = self._paths(scene, sensor)
+        if not paths:
+            return _footprint_window(scene, 10.0 if sensor == "sentinel-2" else 30.0)
+        grids = [_grid_of(path) for path, _ in paths.values()]
+        west, north, step, columns, rows = min(grids, key=lambda grid: grid[2])
+        return Window(_place(scene), round(west * CM), round(north * CM), columns, rows, round(step * CM))
+
+    def _paths(self, scene: Scene, sensor: Sensor) -> dict[str, tuple[Path, int]]:
+        """By the names of bands, the file that each lies in and its number there."""
+        places: dict[str, tuple[Path, int]] = {}
+        for asset in scene.assets:
+            path = self._local(asset)
+            if path is None or asset.key == "visual":  # an 8-bit picture, not a band
+                continue
+            for number, name in enumerate(asset.bands or (asset.key,), 1):
+                band = band_name(sensor, name) or band_name(sensor, asset.key)
+                if band:
+                    places.setdefault(band, (path, number))
+        return places
+
+    def _read_bands(self, name: str) -> Bands:
+        scene, frame = self.catalogue.get(name), self.frame(name)
+        paths = self._paths(scene, frame.sensor)
+        if not paths:
+            raise ToolError("the files of this image are not here; only its date and place are known")
+        raised = has_offset(scene)
+        reflectance = {band: _reflectance(*place, frame.sensor, raised) for band, place in sorted(paths.items())}
+        classes = self._classes(scene, frame)
+        return Bands(frame, reflectance, np.zeros(classes.shape, np.uint8), classes)
+
+    def _classes(self, scene: Scene, frame: Frame) -> NDArray[np.uint8]:
+        """SCL, or the low byte of QA_PIXEL."""
+        for asset in scene.assets:
+            if asset.key in CLASSES[frame.sensor] and (path := self._local(asset)) is not None:
+                return np.bitwise_and(_numbers(path, 1)[0].astype(np.int64), 255).astype(np.uint8)
+        columns, rows = frame.size
+        return np.full((rows, columns), SEEN[frame.sensor], np.uint8)
+
+    def _local(self, asset: Asset) -> Path | None:
+        href = asset.href.removeprefix("file://")
+        path = self.catalogue.folder / href
+        return path if "://" not in href and path.is_file() else None
+
+
+def sensor_of(scene: Scene) -> Sensor | None:
+    """Which kind of multispectral scene it is; None of others."""
+    words = f"{scene.collection} {scene.sensor}".lower()
+    if "sentinel-2" in words or "msi" in words:
+        return "sentinel-2"
+    return "landsat" if "landsat" in words or "oli" in words else None
+
+
+def band_name(sensor: Sensor, key: str) -> str | None:
+    """The band that an asset's key means."""
+    names: Mapping[str, str] = SENTINEL_NAMES if sensor == "sentinel-2" else LANDSAT_NAMES
+    if key in names:
+        return names[key]
+    return key if key in names.values() else None
+
+
+def finest(values: Singles, rows: int, columns: int) -> Singles:
+    """A layer in as many pixels as the finest has."""
+    times = -(-rows // values.shape[0])
+    return values.repeat(times, axis=0).repeat(times, axis=1)[:rows, :columns]
+
+
+def _numbers(path: Path, number: int) -> tuple[NDArray[np.generic], float | None]:
+    import rasterio
+
+    with rasterio.open(path) as dataset:
+        return dataset.read(number), dataset.nodatavals[number - 1]
+
+
+def has_offset(scene: Scene) -> bool:
+    """Whether the numbers of a Sentinel-2 scene are raised by 1000: by its processing baseline, or else by its day."""
+    baseline = scene.properties.get("s2:processing_baseline")
+    return str(baseline) >= "04.00" if baseline else scene.datetime >= OFFSET_SINCE
+
+
+def _reflectance(path: Path, number: int, sensor: Sensor, raised: bool) -> Singles:
+    values, gap = _numbers(path, number)
+    empty = np.isnan(values) if values.dtype.kind == "f" else np.zeros(values.shape, np.bool_)
+    if gap is not None:
+        empty |= values == gap
+    if values.dtype.kind == "f":
+        scaled = values.astype(np.float64)
+    elif sensor == "landsat":
+        scaled = values.astype(np.float64) * LANDSAT_SCALE + LANDSAT_OFFSET
+    else:
+        scaled = (values.astype(np.float64) - (1000.0 if raised else 0.0)) / 10_000.0
+    return np.where(empty, np.nan, scaled).astype(np.float32)
+
+
+def _grid_of(path: Path) -> tuple[float, float, float, int, int]:
+    """West, north, side of a pixel, columns and rows of a file."""
+    import rasterio
+
+    with rasterio.open(path) as dataset:
+        step = dataset.transform
+        return step.c, step.f, abs(step.a), dataset.width, dataset.height
+
+
+def _footprint_window(scene: Scene, pixel_m: float) -> Window:
+    from mesocosm.earth.geo.projection import projection
+
+    zone = _zone(scene)
+    box = scene.bbox
+    place = projection(f"+proj=utm +zone={zone} +datum=WGS84 +units=m")
+    corners = [place(x, y) for x in (box.west, box.east) for y in (box.south, box.north)]
+    west, north = min(x for x, _ in corners), max(y for _, y in corners)
+    columns = max(1, round((max(x for x, _ in corners) - west) / pixel_m))
+    rows = max(1, round((north - min(y for _, y in corners)) / pixel_m))
+    return Window(_place(scene), round(west * CM), round(north * CM), columns, rows, round(pixel_m * CM))
+
+
+def _zone(scene: Scene) -> int:
+    if scene.epsg is not None and scene.epsg // 100 in (326, 327):
+        return scene.epsg % 100
+    return int(((scene.bbox.west + scene.bbox.east) / 2 + 180.0) // 6.0) % 60 + 1
+
+
+def _place(scene: Scene) -> Region:
+    """A region that stands for where a real scene lies; nothing is generated of it."""
+    middle, zone = scene.footprint.centroid, _zone(scene)
+    plane = f"+proj=utm +zone={zone} +datum=WGS84 +units=m"
+    grid = Grid(plane, 0.0, 0.0, 1000.0, 1000.0, 2, 2)
+    return Region(0, 0, "oceanic", round(float(middle.x), 3), round(float(middle.y), 3), zone, grid)
