@@ -1,16 +1,15 @@
-"""All frames of a site, made at once and written to the lake."""
+"""Sites and their frames, each made when it is asked for and written to the lake."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from mesocosm.earth.planet.sensors.window import Singles
 from mesocosm.suites.eo.lake import echoes, photos, scenes
-from mesocosm.suites.eo.lake.passes import Look, looks
+from mesocosm.suites.eo.lake.passes import Look
 from mesocosm.suites.eo.lake.scenes import Country
 from mesocosm.suites.eo.lake.sites import Site
 from mesocosm.suites.eo.lake.spots import SIDE_M
@@ -27,25 +26,29 @@ from mesocosm.suites.eo.lake.store import (
 from mesocosm.suites.eo.lake.uses import map_uses
 
 SITE_FILE = "site"
+LOCK = "lock"
 USE_PIXEL_M = 8.0
 ECHO_OFFSET = 100.0
 """Added to decibels before they become whole hundredths."""
 
 
-def build(site: Site, folder: Path) -> None:
-    """Write every frame of a site and, last, the file that says that all are there."""
-    with alone(folder / "lock"):
-        if (folder / SITE_FILE).exists():
-            return
-        stage = stage_of(site.key)
-        for look in _cheapest_first(looks(site)):
-            write_parts(folder / look.name, _parts(stage, look))
-        write_parts(folder / SITE_FILE, _site_parts(stage))
+def build_site(site: Site, folder: Path) -> None:
+    """Write what is known of a site before any picture: where it lies, what strikes it, what its land is used for."""
+    with alone(folder / LOCK):
+        if not (folder / SITE_FILE).exists():
+            write_parts(folder / SITE_FILE, _site_parts(stage_of(site.key)))
 
 
-def _cheapest_first(frames: tuple[Look, ...]) -> Iterator[Look]:
-    """Photographs of what stands whole before those of what is damaged: each needs a scenery that is kept."""
-    return iter(sorted(frames, key=lambda look: (look.sensor, look.event == "after", look.time)))
+def build_frame(look: Look, folder: Path) -> None:
+    """Write one frame of a site."""
+    with alone(folder / LOCK):
+        if not (folder / look.name).exists():
+            write_parts(folder / look.name, _parts(stage_of(look.site), look))
+
+
+def cheapest_first(frames: tuple[Look, ...]) -> list[Look]:
+    """Looks in an order that makes every scenery once: what stands whole before what is damaged."""
+    return sorted(frames, key=lambda look: (look.sensor, look.event == "after", look.time))
 
 
 def _site_parts(stage: Stage) -> Parts:

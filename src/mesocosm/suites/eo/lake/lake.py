@@ -1,13 +1,14 @@
 """The lake: frames by site, time and sensor, and what is in each.
 
-Everything follows from the lake's seed, the site and the frame. A site is built when something of it is first asked for
-and kept in a folder of the user's cache.
+Everything follows from the lake's seed, the site and the frame. A frame is made when it is first asked for and kept in
+a folder of the user's cache.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +17,10 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.sensors.multispectral import OFFSET, SCALE
 from mesocosm.earth.planet.sensors.window import Window, window_about
 from mesocosm.errors import UnknownName
-from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build
+from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build_frame, build_site, cheapest_first
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
 from mesocosm.suites.eo.lake.passes import Look, looks
-from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site, planet, site_of, sites
+from mesocosm.suites.eo.lake.sites import LAKE_SEED, planet, site_of, sites
 from mesocosm.suites.eo.lake.spots import SIDE_M
 from mesocosm.suites.eo.lake.stage import COUNTRY_M, PHOTO_PIXEL_M, RADAR_PIXEL_M
 from mesocosm.suites.eo.lake.store import (
@@ -53,7 +54,7 @@ LANDSAT_SCALE, LANDSAT_OFFSET = 0.0000275, -0.2
 
 
 class Lake:
-    """Frames of all sites; reads what is built, builds what is not."""
+    """Frames of all sites; reads what is there, makes what is not."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._root = (path or folder()) / f"{LAKE_SEED}-{recipe()}"
@@ -133,8 +134,10 @@ class Lake:
         return str(self._about(site_key)["disaster"])
 
     def prepare(self, site_key: str) -> None:
-        """Build a site where it is not built."""
-        self._site_parts(site_key)
+        """Make every frame of a site that is not there."""
+        self._about(site_key)
+        for look in cheapest_first(looks(site_of(site_key))):
+            build_frame(look, self._folder(site_key))
 
     def is_built(self, site_key: str) -> bool:
         """Whether a site lies in the folder, so that asking for its frames builds nothing."""
@@ -144,27 +147,13 @@ class Lake:
         return self._root / site_key
 
     def _site_parts(self, site_key: str) -> Parts:
-        parts = read_parts(self._folder(site_key) / SITE_FILE)
-        if parts is None:
-            self._rebuild(site_of(site_key))
-            parts = read_parts(self._folder(site_key) / SITE_FILE)
-        assert parts is not None, "a site that was built can be read"
-        return parts
-
-    def _rebuild(self, site: Site) -> None:
-        (self._folder(site.key) / SITE_FILE).unlink(missing_ok=True)
-        build(site, self._folder(site.key))
+        path = self._folder(site_key) / SITE_FILE
+        return _read_or_make(path, lambda: build_site(site_of(site_key), path.parent))
 
     def _parts(self, name: str) -> Parts:
         look = _by_name()[name]
-        self._about(look.site)
         path = self._folder(look.site) / name
-        parts = read_parts(path)
-        if parts is None:
-            self._rebuild(site_of(look.site))
-            parts = read_parts(path)
-        assert parts is not None, "a frame of a site that was built can be read"
-        return parts
+        return _read_or_make(path, lambda: build_frame(look, path.parent))
 
     def _frame(self, look: Look) -> Frame:
         spot = self._about(look.site)["spot"]
@@ -205,6 +194,17 @@ class Lake:
         }
         cloud, classes = (read_numbers(parts[name]).astype(np.uint8) for name in ("cloud", "classification"))
         return Bands(frame, reflectance, cloud, classes)
+
+
+def _read_or_make(path: Path, make: Callable[[], None]) -> Parts:
+    """The parts of a file; one that is missing or damaged is made."""
+    parts = read_parts(path)
+    if parts is None:
+        path.unlink(missing_ok=True)
+        make()
+        parts = read_parts(path)
+    assert parts is not None, "what was written can be read"
+    return parts
 
 
 def _decibels(data: bytes) -> NDArray[np.float32]:
