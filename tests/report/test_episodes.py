@@ -117,6 +117,16 @@ def test_a_wrong_choice_is_read_with_all_it_tells(quiz, tmp_path):
     assert failure_class(one) == "wrong_after_good_run"
 
 
+def test_what_a_suite_measures_and_reads_comes_out_of_the_log(quiz, tmp_path):
+    about = {"facts": {"category": "ice", "strata": {"size": "small"}}, "form": "submitted", "reading": "12"}
+    scored = sample(0, trace(Answer(value="a dozen", status="valid")), right=1.0)
+    scored.scores["details"] = Score(value={"calls": 3, "exact": 1.0}, metadata=about)
+    write_log(tmp_path, scored)
+    [one] = read_episodes([tmp_path])
+    assert one.metrics == {"calls": 3.0, "exact": 1.0}
+    assert (one.reading, one.strata, one.category) == ("12", {"size": "small"}, "ice")
+
+
 def test_letters_mean_nothing_in_the_open(quiz, tmp_path):
     write_log(tmp_path, sample(0, trace(Answer(value="A", status="valid"), options={"format": "open"})))
     [one] = read_episodes([tmp_path])

@@ -55,7 +55,7 @@ def test_the_sketch_has_a_panel_for_each_frame():
     path = path_of(item(), trace((NEXT, looked())))
     png = sketch(path, lambda frame: None, lambda frame: frame[:3])
     picture = Image.open(io.BytesIO(png))
-    assert picture.size == (2 * 300 + 8, 300 + 20)
+    assert picture.size == (2 * 250 + 8, 250 + 20)
     colours = {colour for _, colour in picture.convert("RGB").getcolors()}
     assert {WINDOWS[0], WINDOWS[1]} <= colours
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Pixels
 
 MOST_PANELS = 6
-SIDES = {1: 380, 2: 300, 3: 260, 4: 250, 5: 210, 6: 210}
+SIDES = {1: 320, 2: 250, 3: 220, 4: 210, 5: 180, 6: 180}
 """Pixels of a panel's longest side, by how many there are: a log keeps one picture of every episode."""
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 GAP, HEAD = 8, 20
-COLOURS = 56
+COLOURS = 40
 """Of the photographs; lines have colours of their own. So few take a third of the bytes."""
 GROUND = (246, 247, 248)
 INK, PAPER = (20, 24, 28), (255, 255, 255)

@@ -23,8 +23,10 @@ from mesocosm.types import Item, Reference, ToolCall
 
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
 WORDS = {True: "right", False: "wrong", None: "undecided"}
-LONGEST = 160
-"""Characters of a cell."""
+LONGEST, LONGEST_RULE = 90, 600
+"""Characters of a cell, and of the item's rule."""
+KNOWN = ("image", "target", "count", "frame")
+"""Data that the call's arguments or its boxes tell already."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
@@ -44,11 +46,11 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Tab
             "given by",
             f"{told.by}: {told.why.replace('_', ' ')}" + (f", read as {told.reading}" if told.reading else ""),
         ),
-        ("kind of answer", truth.answer.kind),
+        ("kind of answer", truth.answer.kind.replace("_", " or ")),
     ]
     if isinstance(truth.answer, NumberAnswer):
         rows.append(("allowed", f"± {truth.answer.tolerance:g} {truth.answer.unit}"))
-    rows += [("rule", _short(truth.threshold))] if truth.threshold else []
+    rows += [("rule", _short(truth.threshold, LONGEST_RULE))] if truth.threshold else []
     rows += [("a second way gives", _short(truth.second))] if truth.second else []
     return TableBlock(title="Answer and truth", headings=("", "this episode"), rows=tuple(rows))
 
@@ -150,14 +152,11 @@ def _told(data: Mapping[str, JsonValue]) -> str:
         else {}
     )
     told = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
-    told += [
-        f"{name} {_plain(value)}"
-        for name, value in data.items()
-        if not isinstance(value, list | dict) and value is not None
-    ]
+    single = {name: value for name, value in data.items() if not isinstance(value, list | dict) and value is not None}
+    told += [f"{name} {_plain(value)}" for name, value in single.items() if name not in KNOWN or len(single) == 1]
     return "; ".join(told)
 
 
-def _short(text: str) -> str:
+def _short(text: str, longest: int = LONGEST) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+    return line if len(line) <= longest else f"{line[:longest]}…"

@@ -78,7 +78,15 @@ def mentions_in(text: str, names: Names) -> list[Named]:
             for match in letters(frozenset(names)).finditer(text)
         ]
     kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice and not _pronoun(text, start, end)]
-    return [Named(choice, start, end, denied(text, start, end)) for start, end, choice in kept]
+    bare = _blanked(text, [(start, end) for start, end, _ in kept])
+    return [Named(choice, start, end, denied(bare, start, end)) for start, end, choice in kept]
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with names in place of which nothing denies: the `no` of `no damage` is part of a name."""
+    for start, end in spans:
+        text = text[:start] + "x" * (end - start) + text[end:]
+    return text
 
 
 def _pronoun(text: str, start: int, end: int) -> bool:

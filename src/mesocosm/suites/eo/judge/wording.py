@@ -42,7 +42,7 @@ DECLINES = re.compile(
     r"|do not"
     r"|did not|didn't) (?:be )?(?:determin|tell|say|answer|know|count|identif|verif|assess|establish|decid|conclud"
     r"|sure)\w*"
-    r"|\b(?:undeterminable|undetermined|indeterminate|inconclusive|unknown|unclear|uncertain|not sure|no idea|n/a"
+    r"|\b(?:undeterminable|undetermined|indeterminate|inconclusive|unknown|not known|unclear|uncertain|not sure|no idea|n/a"
     r"|not enough (?:information|evidence)|insufficient (?:information|evidence)|no answer)\b",
     re.IGNORECASE,
 )

@@ -61,6 +61,10 @@ COMPARES = re.compile(
     r"|increased?|decreased?)\b",
     re.IGNORECASE,
 )
+SOME = re.compile(
+    r"\bat least (?:one|a|an|\d+)\b|\bone or more\b|\bmore than one\b|\bor (?:worse|more)\b", re.IGNORECASE
+)
+"""Words that only say that there are some."""
 TURN = re.compile(
     r"\b(?:actually|correction|wait|sorry|however|but|on the other hand|although|yet|in fact|instead|rather)\b",
     re.IGNORECASE,
@@ -111,6 +115,6 @@ def _by_presence(text: str) -> Reading:
     absent, present = ABSENT.search(cleared), PRESENT.search(ABSENT.sub(" ", cleared))
     if absent and present:
         return unsure("both_present_and_absent")
-    if COMPARES.search(cleared) or not (absent or present):
+    if COMPARES.search(SOME.sub(" ", cleared)) or not (absent or present):
         return unsure("no_yes_or_no")
     return Reading(said="no" if absent else "yes")

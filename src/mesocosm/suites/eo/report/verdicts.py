@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of
 from mesocosm.report.logs import Sample
@@ -53,6 +54,8 @@ class RunVerdicts(Record):
 def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> list[JudgedAnswer]:
     """Every answer of finished eo runs with its verdict, by rule or, where the rules are undecided, by the judge."""
     told = {f"{own.run}/{own.item}/{own.epoch}": (own, question) for own, question in _by_rule(logs, profile)}
+    if not told:
+        raise InvalidRecord(f"no finished run of eo lies in {', '.join(map(str, logs))}; run one there first")
     open_ones = {
         name: (own.verdict, OpenAnswer(id=name, question=question, truth=own.truth, answer=own.answer))
         for name, (own, question) in told.items()
