@@ -46,7 +46,7 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 
 WING = [
     {"commands", "pages", "exploits"},
-    {"report", "analyses", "release"},
+    {"report", "analyses", "release", "synthesis"},
     {"oracle", "agents", "view"},
     {"world", "score"},
     {"items"},

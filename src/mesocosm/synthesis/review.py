@@ -31,7 +31,7 @@ def review(trajectory: Trajectory, rules: Iterable[Rule]) -> tuple[Finding, ...]
 def has_call(trajectory: Trajectory) -> Iterable[Finding]:
     """At least one call that was not refused."""
     if not any(trajectory.good_steps()):
-        yield Finding(rule="no_valid_call", feedback="No call went through. Gather evidence before you answer.")
+        yield Finding(rule="no_valid_call", feedback="Every call was refused. Gather evidence before you answer.")
 
 
 def has_answer(trajectory: Trajectory) -> Iterable[Finding]:
@@ -46,7 +46,7 @@ def speaks_json(trajectory: Trajectory) -> Iterable[Finding]:
         if not isinstance(step.arguments, dict) or not _is_json(step.arguments):
             yield Finding(rule="malformed_call", step=number, feedback="The arguments must be a JSON object.")
         elif step.tool not in trajectory.tools:
-            yield Finding(rule="unknown_tool", step=number, feedback=f"There is no tool {step.tool!r} here.")
+            yield Finding(rule="unknown_tool", step=number, feedback=f"{step.tool!r} is not among the tools here.")
 
 
 def _is_json(value: object) -> bool:

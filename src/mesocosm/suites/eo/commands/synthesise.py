@@ -24,7 +24,7 @@ INTERRUPTED = 130
 @click.option("-n", "--candidates", type=click.IntRange(min=1), default=100, show_default=True, help="How many tasks.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
-@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, or an agent by its name.")
+@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, an agent, or a model.")
 @click.option(
     "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."
 )
@@ -40,11 +40,12 @@ def command(  # one argument an option
     from mesocosm.synthesis.folder import Plan
 
     plan = Plan(suite="eo", split=split, seed=seed, candidates=candidates, actor=actor, pictures=pictures)
-    _make(plan, out, jobs)
+    make(plan, out, jobs)
     _show(out, export(out), as_json)
 
 
-def _make(plan: Plan, out: Path, jobs: int) -> None:
+def make(plan: Plan, out: Path, jobs: int) -> None:
+    """Work a plan with a bar of progress; Ctrl-C ends it with a word on how to go on."""
     from mesocosm.screen.progress import progress_bars
     from mesocosm.synthesis.making import synthesise
 

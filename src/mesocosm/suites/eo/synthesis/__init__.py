@@ -1,6 +1,7 @@
 """Trajectories of the Earth-observation workspace: who acts, what reviewers look for, how a step is put into words.
 
 acting       the oracle planner, or any agent by name, acts a candidate out in the verified world
+modelling    any model that Inspect knows as the actor
 habits       extra looks, and slips that it notices and mends
 temptations  ways of giving in that a review must send back
 evidence     what a trajectory shows, read off its steps
@@ -23,7 +24,7 @@ from pydantic import JsonValue
 from mesocosm.errors import UserError
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.sites import Split
-from mesocosm.suites.eo.synthesis.acting import Candidate, act
+from mesocosm.suites.eo.synthesis.acting import Attempt, Candidate, act
 from mesocosm.suites.eo.synthesis.answering import sentence
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.auditing import audit
@@ -42,7 +43,7 @@ MOST_CALLS = 15
 def uses_core_tool(trajectory: Trajectory) -> Iterable[Finding]:
     """At least one call that looks at a picture, beyond arithmetic and looking words up."""
     if trajectory.steps and all(look.kind == "reckoning" for look in gather(trajectory).looks):
-        yield Finding(rule="no_core_tool", feedback="No picture was looked at. Use a tool that looks at one.")
+        yield Finding(rule="no_core_tool", feedback="Not a single picture was looked at. Use a tool that looks.")
 
 
 def keeps_budget(trajectory: Trajectory) -> Iterable[Finding]:
@@ -75,7 +76,8 @@ class Workshop:
 
     def act(self, number: int, findings: Sequence[Finding], attempt: int) -> tuple[Trajectory, Pictures]:
         """An attempt at a candidate; feedback makes the planner draw anew, and it mostly keeps to the straight way."""
-        return act(self._candidate(number), self._actor, self._split, self._seed, attempt)
+        feedback = tuple(finding.feedback for finding in findings)
+        return act(self._candidate(number), Attempt(self._actor, self._split, self._seed, attempt, feedback))
 
     def _candidate(self, number: int) -> Candidate:
         """Types and answer classes take turns with the number, so that no label prevails."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -19,6 +20,7 @@ from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.records import Data, Truth
 from mesocosm.suites.eo.synthesis.asking import category
 from mesocosm.suites.eo.synthesis.habits import Temper, straying
+from mesocosm.suites.eo.synthesis.modelling import ModelActor, names_model
 from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at, tempted
 from mesocosm.suites.eo.tools.gather import NAMES
 from mesocosm.synthesis.pipeline import Pictures
@@ -54,25 +56,55 @@ class KeepingWriter(TraceWriter):
         return blobs
 
 
-def act(candidate: Candidate, actor: str, split: str, seed: int, attempt: int) -> tuple[Trajectory, Pictures]:
-    """An attempt at a candidate's task by an actor; what it draws depends on the item, the seed and the attempt."""
+@dataclass(frozen=True)
+class Attempt:
+    """Who acts, and what for."""
+
+    actor: str
+    """The planner, an agent of the registry, or a model of Inspect."""
+    split: str
+    seed: int
+    number: int
+    """Of the attempt, from 0."""
+    feedback: tuple[str, ...] = ()
+    """Of the review of the attempt before."""
+
+
+def act(candidate: Candidate, attempt: Attempt) -> tuple[Trajectory, Pictures]:
+    """An attempt at a candidate's task; what the planner draws depends on the item, the seed and the attempt."""
     item, reference = candidate
-    draw = generator("eo", "synthesis", split, seed, item.id, attempt)
+    split, seed = attempt.split, attempt.seed
     writer = KeepingWriter()
-    with suite.world(item, reference, options=OPTIONS, agent=actor, knows_reference=True, trace=writer) as world:
+    knows = attempt.actor == PLANNER or (not names_model(attempt.actor) and needs_reference(attempt.actor))
+    with suite.world(
+        item, reference, options=OPTIONS, agent=attempt.actor, knows_reference=knows, trace=writer
+    ) as world:
         start = writer.store_images(world.images)
-        trace = run_episode(world, _agent(candidate, world, actor, lambda: float(draw.random())))
+        trace = run_episode(world, _agent(candidate, world, attempt))
         trajectory = _trajectory(candidate, world, trace, tuple(blob.sha256 for blob in start))
     score = suite.score(item, reference, trace).metrics.get("success", 0.0)
     return trajectory.model_copy(update={"split": split, "seed": seed, "score": score}), writer.pictures
 
 
-def _agent(candidate: Candidate, world: World, actor: str, draw: Draw) -> Agent:
+def _agent(candidate: Candidate, world: World, attempt: Attempt) -> Agent:
     item, reference = candidate
-    if actor != PLANNER:
-        known = reference if needs_reference(actor) else withhold(item.id)
-        agent: Agent = registry.load("agents", actor)(Case(item, known, world.tools, options=world.options))
+    if names_model(attempt.actor):
+        return ModelActor(attempt.actor, world, attempt.feedback)
+    if attempt.actor != PLANNER:
+        known = reference if needs_reference(attempt.actor) else withhold(item.id)
+        agent: Agent = registry.load("agents", attempt.actor)(Case(item, known, world.tools, options=world.options))
         return agent
+    return _planner(candidate, world, attempt)
+
+
+def _planner(candidate: Candidate, world: World, attempt: Attempt) -> Agent:
+    """The oracle's script, strayed from or given in."""
+    item, reference = candidate
+    drawn = generator("eo", "synthesis", attempt.split, attempt.seed, item.id, attempt.number)
+
+    def draw() -> float:
+        return float(drawn.random())
+
     script = suite.oracle(Case(item, reference, world.tools, options=world.options))
     calls = len(reference.canonical)
     way = tempted(draw)

@@ -30,7 +30,7 @@ WORDS = sorted(
     reverse=True,
 )
 """Words that tell something about a place; a thought uses them once they have been read."""
-ARTEFACT = re.compile(r"\bnone of the (?:options|above)\b|\boption [A-D]\b|^\s*\(?[A-D][.):]\s", re.MULTILINE)
+ARTEFACT = re.compile(r"(?i:\bnone of the (?:options|above)\b)|\boption [A-D]\b|^\s*\(?[A-D][.):]\s", re.MULTILINE)
 UNSEEN = "A thought tells what had not been seen by then."
 BLANK = "A call or the answer stands without a thought."
 CHOICES = "Something of a choice test is left in the words."

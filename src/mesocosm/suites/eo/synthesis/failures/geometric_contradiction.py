@@ -9,7 +9,7 @@ from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 
-FEEDBACK = "The answer does not agree with the coordinates that the tools gave. Read them again, with north at the top."
+FEEDBACK = "The answer does not agree with the coordinates that the tools gave. Read them again."
 WORDS = tuple(POINT_WORDS)
 
 

@@ -19,8 +19,8 @@ DIRECTION = re.compile(
 ASKING = ("spatial_relation", "image_cut_reasoning")
 """Types whose options are directions, so that the question names them too."""
 FEEDBACK = (
-    "The answer tells a direction, and no tool that was called gives places. Find the objects first and have their "
-    "relationship worked out."
+    "The answer tells a direction without a tool that gives places. Find the objects first and have their relationship "
+    "worked out."
 )
 
 

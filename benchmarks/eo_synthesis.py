@@ -1,0 +1,79 @@
+"""Plant each of the nine failures into trajectories of a folder, and count what the reviewers catch.
+
+python benchmarks/eo_synthesis.py FOLDER [--planted 100]
+
+FOLDER was made by `mesocosm eo synthesise`. Prints, for each failure, how many were planted and how many its own rule
+caught; the share of clean trajectories that all rules pass; and what the folder weighs. Ends with status 1
+where a planted fault was missed, fewer than twenty could be planted, or fewer than 98 % of clean ones passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+
+from mesocosm.seeding import generator
+from mesocosm.suites.eo.synthesis import workshop
+from mesocosm.suites.eo.synthesis.failures import Failure, failures
+from mesocosm.synthesis.folder import read_plan, read_worked
+from mesocosm.synthesis.review import review
+from mesocosm.synthesis.trajectory import Trajectory
+
+LEAST_PLANTED = 20
+LEAST_CLEAN = 0.98
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--planted", type=int, default=100)
+    given = parser.parse_args()
+    plan = read_plan(given.folder)
+    sound = [worked.trajectory for worked in read_worked(given.folder) if worked.outcome == "kept"]
+    print(f"{len(sound)} kept trajectories of {given.folder}")
+    missed = sum(_plant(name, failure, sound, given.planted) for name, failure in failures().items())
+    rules = workshop(plan.split, plan.seed).rules
+    passed = sum(not review(trajectory, rules) for trajectory in sound)
+    print(f"clean ones pass: {passed} of {len(sound)} ({passed / max(len(sound), 1):.1%})")
+    _weigh(given.folder, len(sound))
+    return int(missed > 0 or passed < LEAST_CLEAN * len(sound))
+
+
+def _plant(name: str, failure: Failure, sound: list[Trajectory], most: int) -> int:
+    """How many of the planted faults were missed, or are lacking."""
+    faulty = list(islice(_faulty(name, failure, sound), most))
+    caught = sum(bool(failure.find(trajectory)) for trajectory in faulty)
+    print(f"{name:28s} planted {len(faulty):4d}  caught {caught:4d}")
+    return len(faulty) - caught + max(LEAST_PLANTED - len(faulty), 0)
+
+
+def _faulty(name: str, failure: Failure, sound: list[Trajectory]) -> Iterator[Trajectory]:
+    for turn in range(20):
+        for trajectory in sound:
+            planted = failure.plant(trajectory, _picker(name, turn, trajectory.item))
+            if planted is not None:
+                yield planted
+
+
+def _picker(*path: str | int) -> Callable[[int], int]:
+    draw = generator("benchmark", *path)
+    return lambda below: int(draw.integers(below))
+
+
+def _weigh(folder: Path, number: int) -> None:
+    sizes = {
+        "pictures": sum(path.stat().st_size for path in (folder / "images").rglob("*") if path.is_file()),
+        "lines": sum(path.stat().st_size for path in folder.glob("*.jsonl")),
+        "lots": sum(path.stat().st_size for path in (folder / "lots").glob("*")),
+    }
+    for what, size in sizes.items():
+        print(f"{what:10s} {size / 1e6:9.1f} MB, {size / 1e3 / max(number, 1):8.1f} kB a trajectory")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""Thoughts come from what had been seen by then; choice tests become open questions; answers become sentences."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.suites.eo.synthesis.recorded import of_type, recorded
+
+from mesocosm.suites.eo.synthesis.answering import sentence
+from mesocosm.suites.eo.synthesis.asking import question_type
+from mesocosm.suites.eo.synthesis.auditing import audit, unseen
+from mesocosm.suites.eo.synthesis.contradicting import contradicts
+from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.intending import TEXTS
+from mesocosm.suites.eo.synthesis.opening import opened, options_of
+from mesocosm.suites.eo.synthesis.telling import told
+from mesocosm.synthesis.trajectory import Trajectory
+
+
+@pytest.mark.parametrize("number", range(len(recorded())))
+def test_thoughts_of_sound_trajectories_pass_the_audit(number: int) -> None:
+    worded = told(recorded()[number])
+    assert audit(worded) == []
+    assert all(step.thought for step in worded.steps)
+
+
+def test_a_thought_depends_on_nothing_that_comes_later() -> None:
+    """What is told before a step is the same whatever the steps from there on gave."""
+    for trajectory in recorded():
+        worded = told(trajectory)
+        for number in range(1, len(trajectory.steps)):
+            step = trajectory.steps[number]
+            blind = step.model_copy(update={"seen": "?", "data": None, "images": ()})
+            cut = trajectory.model_copy(
+                update={"steps": (*trajectory.steps[:number], blind, *trajectory.steps[number + 1 :])}
+            )
+            assert told(cut).steps[number].thought == worded.steps[number].thought
+
+
+@pytest.mark.parametrize("name", ["object_counting", "spatial_relation", "multispectral_temporal_analysis"])
+def test_a_peek_is_found(name: str) -> None:
+    worded = told(of_type(name))
+    last = worded.steps[-1].seen.partition(":")[2] or worded.steps[-1].seen
+    peeking = worded.steps[0].model_copy(update={"thought": f"I know already: {last}"})
+    findings = audit(worded.model_copy(update={"steps": (peeking, *worded.steps[1:])}))
+    assert "told_before_seen" in {finding.rule for finding in findings}
+
+
+def test_facts_are_dates_handles_numbers_and_words_for_places() -> None:
+    trajectory = of_type("object_counting")
+    assert unseen(trajectory, 0, "I search img-1.") == []
+    assert unseen(trajectory, 0, "img-8 of 2031-04-05 shows 977 swimming pools") == [
+        "img-8", "2031-04-05", "977", "swimming pool",
+    ]  # fmt: skip
+
+
+def test_words_vary_over_trajectories_and_are_the_same_for_one() -> None:
+    thoughts = [told(trajectory).steps[0].thought for trajectory in recorded()]
+    assert len(set(thoughts)) > 20
+    assert told(recorded()[0]) == told(recorded()[0])
+
+
+def test_an_actor_s_own_words_stay() -> None:
+    trajectory = recorded()[0]
+    spoken = trajectory.steps[0].model_copy(update={"thought": "My own words."})
+    worded = told(trajectory.model_copy(update={"steps": (spoken, *trajectory.steps[1:])}))
+    assert worded.steps[0].thought == "My own words."
+
+
+def test_what_is_left_of_a_choice_test_is_found() -> None:
+    worded = told(of_type("scene_understanding"))
+    left = worded.model_copy(update={"answer": "None of the options"})
+    assert "choice_artefact" in {finding.rule for finding in audit(left)}
+
+
+def as_choices(trajectory: Trajectory, options: list[str], letter: str) -> Trajectory:
+    lines = "\n".join(f"{'ABCDEFGH'[number]}. {option}" for number, option in enumerate(options))
+    return trajectory.model_copy(update={"task": f"{trajectory.task}\nOptions:\n{lines}", "answer": letter})
+
+
+@given(st.integers(0, 3), st.sampled_from(["{}", "({})", "{}.", "Answer: {}", "{}. whatever it says"]))
+def test_a_choice_test_becomes_the_open_question_it_was_made_from(place: int, form: str) -> None:
+    options = ["expanded", "contracted", "stable", "not present"]
+    trajectory = of_type("multispectral_temporal_analysis").model_copy(update={"task": "What became of the water?"})
+    open_again = opened(as_choices(trajectory, options, form.format("ABCD"[place])))
+    assert open_again.task == trajectory.task
+    assert open_again.answer == options[place]
+
+
+def test_open_questions_stay_as_they_are() -> None:
+    assert all(opened(trajectory) is trajectory for trajectory in recorded())
+    assert options_of("A. one line alone") == {}
+
+
+def test_answers_become_sentences_that_say_the_same() -> None:
+    for trajectory in recorded():
+        said = sentence(question_type(trajectory), gather(trajectory), trajectory.answer)
+        assert not contradicts(trajectory.model_copy(update={"answer": said}))
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "said"),
+    [
+        ("area_dominance", "roads", "Most of the view is taken up by roads."),
+        ("cross_modal_identification", "apartment block", "It is an apartment block."),
+        ("optical_temporal_analysis", "2031-06-03", "The day is 2031-06-03."),
+        ("object_counting", "1", "There is 1 car."),
+        ("damage_presence", "yes", "yes"),
+    ],
+)
+def test_sentences_by_type(name: str, answer: str, said: str) -> None:
+    trajectory = of_type(name)
+    steps = tuple(
+        step.model_copy(update={"arguments": {"image": "img-1", "target": "cars"}})
+        if "target" in str(step.arguments)
+        else step
+        for step in trajectory.steps
+    )
+    assert sentence(question_type(trajectory), gather(trajectory.model_copy(update={"steps": steps})), answer) == said
+
+
+def test_every_tool_has_words() -> None:
+    from mesocosm.suites.eo.synthesis import workshop
+
+    spoken = {name for name in workshop("train", 1).tools if not name.startswith(("compute_", "move_"))}
+    assert spoken - {"submit"} == set(TEXTS)
