@@ -31,7 +31,7 @@ class Card(Record):
     sha256: str
     labels: tuple[str, ...]
     least: dict[str, float]
-    """By label, the score from which on a find is told: where precision and recall are in balance on training scenes."""
+    """By label, the score from which on a find is told: where precision and recall balance on tuning scenes."""
     pixel_m: float
     scenes: dict[str, int]
     """How many pictures it was trained, tuned and tested on."""

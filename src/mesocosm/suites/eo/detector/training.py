@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 sys.path.insert(0, str(Path(__file__).parent))
-from peaks import STRIDE, Maps, find, overlap  # noqa: E402 - beside this file, whether mesocosm is installed or not
+from peaks import STRIDE, Maps, find, overlap
 
 CROP = 320
 """Pixels along each side of a training sample."""
@@ -127,7 +127,7 @@ def targets(boxes: np.ndarray, kinds: np.ndarray, classes: int, cells: int) -> t
 def _corner(
     pack: Pack, boxes: np.ndarray, kinds: np.ndarray, size: tuple[int, int], draw: np.random.Generator
 ) -> tuple[int, int]:
-    """Left and top of a sample: anywhere, or half of the time with some thing in it, a rare one rather than a common."""
+    """Left and top of a sample: anywhere, or half of the time with some thing in it, rather a rare one."""
     spare = [side - CROP for side in size]
     if not len(kinds) or draw.integers(2):
         return int(draw.integers(spare[0] + 1)), int(draw.integers(spare[1] + 1))
@@ -246,11 +246,14 @@ def bars(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> dict[str, fl
     chosen = {}
     for kind, label in enumerate(labels):
         own, hits = scores[kinds == kind], right[kinds == kind]
-        best = max(
-            ((2 * hits[own >= bar].sum() / max((own >= bar).sum() + totals[kind], 1), -bar) for bar in np.arange(0.1, 0.9, 0.05)),
-        )  # fmt: skip
+        best = max((_f1(hits[own >= bar], int(totals[kind])), -bar) for bar in np.arange(0.1, 0.9, 0.05))
         chosen[label] = round(float(-best[1]), 2) if best[0] > 0 else NEVER
     return chosen
+
+
+def _f1(hits: np.ndarray, total: int) -> float:
+    """Twice the right ones over those told and those there are."""
+    return 2 * float(hits.sum()) / max(len(hits) + total, 1)
 
 
 def rates(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> tuple[dict[str, float], dict[str, float]]:
@@ -285,11 +288,16 @@ def main() -> None:
     precision, recall = rates(held_out, pack.labels)
     asked.output.mkdir(parents=True, exist_ok=True)
     weights = asked.output / "detector.onnx"
-    sides = {0: "one", 2: "rows", 3: "columns"}
     torch.onnx.export(
-        finder.cpu(), (torch.zeros(1, 3, 512, 512),), weights, input_names=["picture"], output_names=["scores", "sizes", "shifts"],
-        dynamic_axes={"picture": {2: sides[2], 3: sides[3]}}, opset_version=17, dynamo=False,
-    )  # fmt: skip
+        finder.cpu(),
+        (torch.zeros(1, 3, 512, 512),),
+        weights,
+        input_names=["picture"],
+        output_names=["scores", "sizes", "shifts"],
+        dynamic_axes={"picture": {2: "rows", 3: "columns"}},
+        opset_version=17,
+        dynamo=False,
+    )
     card = {
         "sha256": hashlib.sha256(weights.read_bytes()).hexdigest(),
         "labels": pack.labels,
@@ -301,10 +309,10 @@ def main() -> None:
         "trained": f"{asked.steps} steps of {asked.batch} on {device}, PyTorch {torch.__version__}, seed {SEED}",
     }
     (asked.output / "card.json").write_text(json.dumps(card, indent=2) + "\n")
-    for label in pack.labels:
-        print(
-            f"{label:24s} precision {precision.get(label, float('nan')):.3f}  recall {recall.get(label, float('nan')):.3f}  least {least[label]:.2f}  n {int(held_out[3][pack.labels.index(label)])}"
-        )
+    for label, total in zip(pack.labels, held_out[3], strict=True):
+        both = (("precision", precision), ("recall", recall))
+        told = ", ".join(f"{name} {rate[label]:.3f}" for name, rate in both if label in rate)
+        print(f"{label:24s} n {total:6d}  {told}")
     print(f"{weights.stat().st_size / 1e6:.2f} MB  {card['sha256']}")
 
 
