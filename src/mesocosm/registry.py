@@ -77,7 +77,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     ),
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "pystac"),
-    "eo": ("PIL", "box", "requests", "spyndex"),
+    "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
