@@ -24,11 +24,14 @@ from mesocosm.earth.planet.archive.tiles import PHOTO_PIXEL_M
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.conditions import Conditions
+from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape
 from mesocosm.earth.planet.sensors.multispectral import make_landsat_scene, make_scene
 from mesocosm.earth.planet.sensors.photo.making import town_scenery, traffic_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import Photograph, take_photograph
 from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.sun import sun_at
+from mesocosm.earth.planet.sensors.towns import make_town_landscape
+from mesocosm.earth.planet.sensors.window import Window
 
 SNOW_DEPTH = 3.3
 """Of snow that has settled, against its water."""
@@ -62,7 +65,7 @@ def photograph_of(acquisition: Acquisition) -> Photograph:
     """A photograph with the outline of every thing in it."""
     tile, day = acquisition.tile, acquisition.date
     sceneries = (
-        town_scenery(tile.region, tile.rank, day.timetuple().tm_yday),
+        town_scenery(tile.region, tile.rank, day.timetuple().tm_yday, day),
         traffic_scenery(tile.region, tile.rank, day),
     )
     sun = sun_at(tile.region.latitude, day, acquisition.seen.solar_hour)
@@ -70,19 +73,27 @@ def photograph_of(acquisition: Acquisition) -> Photograph:
 
 
 def _optical(planet: Planet, acquisition: Acquisition) -> Pictures:
-    scene = make_scene(acquisition.tile.window(10.0), _seen(planet, acquisition))
+    window = acquisition.tile.window(10.0)
+    scene = make_scene(window, _seen(planet, acquisition), _ground(planet, acquisition, window))
     return {f"{pixel}m": bands_picture(scene, pixel) for pixel in (10, 20, 60)} | {"scl": classes_picture(scene)}
 
 
 def _thermal(planet: Planet, acquisition: Acquisition) -> Pictures:
-    scene = make_landsat_scene(acquisition.tile.window(30.0), _seen(planet, acquisition))
+    window = acquisition.tile.window(30.0)
+    scene = make_landsat_scene(window, _seen(planet, acquisition), _ground(planet, acquisition, window))
     made = (landsat_picture(scene), temperature_picture(scene), quality_picture(scene))
     return {kind.key: picture for kind, picture in zip(FILES[acquisition.mission.collection], made, strict=True)}
 
 
 def _radar(planet: Planet, acquisition: Acquisition) -> Pictures:
     state = replace(_seen(planet, acquisition), cloud_share=0.0)
-    return {"backscatter": echoes_picture(make_backscatter(acquisition.tile.window(10.0), state))}
+    window = acquisition.tile.window(10.0)
+    return {"backscatter": echoes_picture(make_backscatter(window, state, _ground(planet, acquisition, window)))}
+
+
+def _ground(planet: Planet, acquisition: Acquisition, window: Window) -> Landscape:
+    """The land with the town as it stands on the day, as photographs show it."""
+    return make_town_landscape(window.widened(MARGIN), planet.town(acquisition.tile.place.id, acquisition.date))
 
 
 def _camera(planet: Planet, acquisition: Acquisition) -> Pictures:

@@ -16,11 +16,13 @@ from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.vectors import Feature, Plain, geoparquet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.conditions import Conditions
+from mesocosm.earth.planet.sensors.landscape import MARGIN
 from mesocosm.earth.planet.sensors.multispectral import make_scene
 from mesocosm.earth.planet.sensors.photo.making import town_scenery, traffic_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import Annotation, Photograph, take_photograph
 from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.sun import sun_at
+from mesocosm.earth.planet.sensors.towns import make_town_landscape
 from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 
@@ -39,11 +41,12 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
     for day in scene_dates(planet, region):
         state, name = conditions(planet, region, day), f"scenes/{part}-{day}"
         words = _words(planet, region, day, "msi")
-        scene = make_scene(window, state)
+        ground = make_town_landscape(window.widened(MARGIN), planet.town(part, day))
+        scene = make_scene(window, state, ground)
         for pixel in (10, 20, 60):
             yield f"{name}-s2-{pixel}m.tif", bands_picture(scene, pixel, words).content()
         yield f"{name}-s2-scl.tif", classes_picture(scene, words).content()
-        radar = make_backscatter(window, state)
+        radar = make_backscatter(window, state, ground)
         yield f"{name}-sar.tif", echoes_picture(radar, words | {"instruments": "c-sar"}).content()
     if place != planet.settlement(region.key).places[0]:
         return  # one photograph a region: drawing all that stands in a town takes as long as all of its scenes

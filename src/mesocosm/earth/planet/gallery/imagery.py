@@ -57,7 +57,7 @@ def colours(planet: Planet, region: Region) -> Picture:
     day = min(days, key=lambda day: abs((day - date(FIRST_YEAR, 7, 15)).days))
     state = replace(conditions(planet, region, day), cloud_share=0.0)
     window = window_about(region, place.x, place.y, SCENE_M, 10.0)
-    ground = make_town_landscape(window.widened(MARGIN), 0)
+    ground = make_town_landscape(window.widened(MARGIN), planet.town(place.id, day))
     scene, radar = make_scene(window, state, ground), make_backscatter(window, state, ground)
     red, near = (reflectance(scene.bands[name]).astype(np.float64) for name in ("B04", "B08"))
     greenness = (near - red) / np.maximum(near + red, 1e-3)

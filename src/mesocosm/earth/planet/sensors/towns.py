@@ -10,9 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.growing import make_town
-from mesocosm.earth.planet.people.making import make_settlement
 from mesocosm.earth.planet.people.town import Building, Town
 from mesocosm.earth.planet.sensors.crops import Crop, days
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
@@ -50,10 +47,8 @@ PARTS: dict[str, Surface] = {
 
 
 @functools.lru_cache(maxsize=4)
-def make_town_landscape(window: Window, index: int) -> Landscape:
-    """The landscape of a window with the town of a rank in it as its records have it: as photographs show it."""
-    ground = make_ground(window.region)
-    town = make_town(ground, make_settlement(ground), index)
+def make_town_landscape(window: Window, town: Town) -> Landscape:
+    """The landscape of a window with a town in it as its records have it: as photographs show it."""
     return with_town(make_landscape(window, unbuilt=(town.id,)), town)
 
 

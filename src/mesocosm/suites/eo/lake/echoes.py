@@ -42,7 +42,7 @@ def take(stage: Stage, look: Look) -> Echo:
     window = stage.window(SIDE_M, RADAR_PIXEL_M)
     sceneries = shown_sceneries(stage, look)
     town = replace(stage.town_left(look.day, look.event == "after"), fields=stage.town.fields)
-    land = under_water(stage, look, with_town(make_landscape(window.widened(1)), town))
+    land = under_water(stage, look, with_town(make_landscape(window.widened(1), (town.id,)), town))
     ground = with_targets(land, sceneries)
     conditions = state(stage, look)
     radar = make_backscatter(window, conditions, ground)

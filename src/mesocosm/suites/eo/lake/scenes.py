@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
+from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.materials import LANDSAT_BANDS, leaf_cover
 from mesocosm.earth.planet.sensors.multispectral import (
-    MARGIN,
     make_landsat_scene,
     make_scene,
 )
@@ -94,7 +93,7 @@ def country(key: str, year: int, pixel_m: int) -> Landscape:
 
 @functools.lru_cache(maxsize=2)
 def _open_land(key: str, pixel_m: int) -> Landscape:
-    return make_landscape(stage_of(key).window(COUNTRY_M, float(pixel_m)).widened(MARGIN))
+    return make_landscape(stage_of(key).window(COUNTRY_M, float(pixel_m)).widened(MARGIN), (stage_of(key).town.id,))
 
 
 def covers_of_window(ground: Landscape, conditions: Conditions, margin: int = MARGIN) -> dict[str, Bools]:

@@ -224,9 +224,9 @@ def overlap(first: Box, second: Box) -> float:
 
 def _measured(sight: Sight, thing: Thing) -> dict[str, float]:
     """Length and width of the smallest turned box about a thing, metres."""
-    from mesocosm.earth.planet.sensors.photo.photograph import oriented_box
+    from mesocosm.earth.planet.sensors.photo.annotations import smallest_boxes
 
-    corners = oriented_box(thing.outline) * sight.frame.window.resolution_m
+    corners = smallest_boxes(thing.outline, np.asarray([0, len(thing.outline)]))[0] * sight.frame.window.resolution_m
     sides = np.sqrt(((corners[1:3] - corners[:2]) ** 2).sum(axis=1))
     return {"length_m": round(float(sides.max()), 1), "width_m": round(float(sides.min()), 1)}
 

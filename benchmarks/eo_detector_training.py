@@ -1,7 +1,7 @@
 """Train the detector on generated photographs, on a GPU or a CPU, and write its weights with their card.
 
     python -m mesocosm.suites.eo.detector.packing -o pack.npz        pictures of train and test sites, with their boxes
-    python src/mesocosm/suites/eo/detector/training.py pack.npz -o weights/
+    python benchmarks/eo_detector_training.py pack.npz -o src/mesocosm/suites/eo/detector/weights
 
 Needs PyTorch and onnx and nothing else of mesocosm, so that it runs on a machine that has only those. Twenty minutes on
 a few cores suffice for a usable network; the weights that ship were trained in some minutes on one GPU.
