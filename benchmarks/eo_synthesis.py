@@ -3,7 +3,7 @@
 python benchmarks/eo_synthesis.py FOLDER [--planted 100]
 
 FOLDER was made by `mesocosm eo synthesise`. Prints, for each failure, how many were planted and how many its own rule
-caught; the share of clean trajectories that all rules pass; and what the folder weighs. Ends with status 1
+caught; the share of attempts without a temptation that pass at once; and what the folder weighs. Ends with status 1
 where a planted fault was missed, fewer than twenty could be planted, or fewer than 98 % of clean ones passed.
 """
 
@@ -18,10 +18,10 @@ from pathlib import Path
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
 
 from mesocosm.seeding import generator
-from mesocosm.suites.eo.synthesis import workshop
 from mesocosm.suites.eo.synthesis.failures import Failure, failures
-from mesocosm.synthesis.folder import read_plan, read_worked
-from mesocosm.synthesis.review import review
+from mesocosm.suites.eo.synthesis.temptations import tempted
+from mesocosm.synthesis.folder import Plan, read_plan, read_worked
+from mesocosm.synthesis.pipeline import Worked
 from mesocosm.synthesis.trajectory import Trajectory
 
 LEAST_PLANTED = 20
@@ -37,11 +37,17 @@ def main() -> int:
     sound = [worked.trajectory for worked in read_worked(given.folder) if worked.outcome == "kept"]
     print(f"{len(sound)} kept trajectories of {given.folder}")
     missed = sum(_plant(name, failure, sound, given.planted) for name, failure in failures().items())
-    rules = workshop(plan.split, plan.seed).rules
-    passed = sum(not review(trajectory, rules) for trajectory in sound)
-    print(f"clean ones pass: {passed} of {len(sound)} ({passed / max(len(sound), 1):.1%})")
+    clean = [worked for worked in read_worked(given.folder) if not _gave_in(plan, worked)]
+    passed = sum(worked.outcome == "kept" and not worked.rejected for worked in clean)
+    print(f"first attempts without a temptation pass: {passed} of {len(clean)} ({passed / max(len(clean), 1):.1%})")
     _weigh(given.folder, len(sound))
-    return int(missed > 0 or passed < LEAST_CLEAN * len(sound))
+    return int(missed > 0 or passed < LEAST_CLEAN * len(clean))
+
+
+def _gave_in(plan: Plan, worked: Worked) -> bool:
+    """Whether the planner's first attempt drew a temptation."""
+    drawn = generator("eo", "synthesis", plan.split, plan.seed, worked.trajectory.item, 0)
+    return bool(tempted(lambda: float(drawn.random())))
 
 
 def _plant(name: str, failure: Failure, sound: list[Trajectory], most: int) -> int:

@@ -168,3 +168,16 @@ def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None
     assert trace.answer.accepted
     assert asked[0].count("Look again.") == 1
     assert "microgal" in asked[1]
+
+
+@pytest.mark.exhaustive
+def test_candidates_of_the_lake_are_kept_and_the_same_twice() -> None:
+    """Builds what it needs of the lake: minutes where nothing is built."""
+    from mesocosm.synthesis.pipeline import work
+
+    worked = [work(workshop("train", 3194), number) for number in range(18)]
+    again = [work(workshop("train", 3194), number) for number in range(18)]
+    assert [candidate.fingerprint() for candidate, _ in worked] == [candidate.fingerprint() for candidate, _ in again]
+    assert [sorted(pictures) for _, pictures in worked] == [sorted(pictures) for _, pictures in again]
+    assert all(candidate.outcome == "kept" for candidate, _ in worked)
+    assert len({candidate.trajectory.category for candidate, _ in worked}) == 18

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.eo.synthesis.bearing import support_of
 from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.failures import temporal_mismatch
 from mesocosm.suites.eo.synthesis.support import numbers_in
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
@@ -108,3 +109,11 @@ def test_spots_in_percent_are_found_in_boxes() -> None:
 
 def test_numbers_of_a_text() -> None:
     assert numbers_in("img-3 of 2031-05-02 has 1,250 m2, -0.25 and twelve") == [1250.0, -0.25, 12.0]
+
+
+def test_the_wrong_neighbour_in_time_is_no_evidence() -> None:
+    steps = (step_in_time("get_next_optical_image", "img-2", "2031-07-01"), boxes("img-1", NORTH_WEST), boxes("img-2"))
+    category = "temporal.optical_temporal_analysis"
+    assert temporal_mismatch.find(asked(category, "More or fewer in the next photograph?", *steps)) == []
+    findings = temporal_mismatch.find(asked(category, "More or fewer than in the previous photograph?", *steps))
+    assert [finding.feedback for finding in findings] == [temporal_mismatch.EARLIER]

@@ -125,3 +125,12 @@ def test_every_tool_has_words() -> None:
 
     spoken = {name for name in workshop("train", 1).tools if not name.startswith(("compute_", "move_"))}
     assert spoken - {"submit"} == set(TEXTS)
+
+
+def test_a_search_of_a_crop_that_was_repeated_is_not_counted_again() -> None:
+    from mesocosm.suites.eo.synthesis.editing import called_with, with_steps
+
+    trajectory = of_type("damage_count")
+    narrow = called_with(trajectory.steps[0], image="crop-1")
+    closing = told(with_steps(trajectory, (narrow, *trajectory.steps))).thought
+    assert closing.count(" for '") == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.evidence import Evidence
 from mesocosm.suites.eo.synthesis.recalling import article
@@ -20,6 +22,8 @@ SENTENCES: dict[QuestionType, str] = {
     "overlap_analysis": "About {answer} of it is covered.",
     "arithmetic_reasoning": "The figure asked for is {answer}.",
 }
+GRADED = re.compile(r"damage|destroyed")
+"""In what was looked for: a state that is not named again."""
 DATED = "The day is {answer}."
 
 
@@ -50,5 +54,6 @@ def _counted(evidence: Evidence, answer: str) -> str:
         return f"The number comes to {answer}."
     if len(targets) != 1:
         return f"The count is {answer}."
-    name = plain(next(iter(targets)), int(answer))
+    target = next(iter(targets))
+    name = plain("such building" if GRADED.search(target) else target, int(answer))
     return f"There {'is' if answer == '1' else 'are'} {answer} {name}."

@@ -35,7 +35,7 @@ def _counts_over_time(evidence: Evidence) -> str:
     looks = evidence.of("boxes")
     if len(looks) < 2:
         return _counts_in_part(evidence)
-    told = [f"{evidence.asked_count(look)}{_day(evidence, look)}" for look in looks[-6:]]
+    told = [f"{evidence.asked_count(look)}{_day(evidence, look)}" for look in _settled(looks)[-6:]]
     return f"Counted alike each time, that is {'; '.join(told)}."
 
 
@@ -44,7 +44,7 @@ def _grades(evidence: Evidence) -> str:
     if not looks:
         return ""
     part = f" in {evidence.part.name}" if evidence.part else ""
-    told = [f"{evidence.asked_count(look)} for {look.target!r}" for look in looks[-4:]]
+    told = [f"{evidence.asked_count(look)} for {look.target!r}" for look in _settled(looks)[-4:]]
     return f"Counting whole ones only{part}, that makes {', '.join(told)}."
 
 
@@ -83,6 +83,12 @@ def _covers(evidence: Evidence) -> str:
         f"{look.data.get('label')} {100 * (look.number_of('share') or 0.0):.2f} %" for look in evidence.of("mask")[-4:]
     ]
     return f"The shares beside each other: {', '.join(told)}." if len(told) > 1 else ""
+
+
+def _settled(looks: list[Look]) -> list[Look]:
+    """Without searches of a crop for what was then searched for in a whole picture."""
+    wholes = {look.target for look in looks if not _where(look).startswith("crop")}
+    return [look for look in looks if not (_where(look).startswith("crop") and look.target in wholes)]
 
 
 def _where(look: Look) -> str:

@@ -18,6 +18,8 @@ from mesocosm.synthesis.trajectory import Trajectory
 Fields = Mapping[str, JsonValue]
 
 
+SAME_CAPTURE = ("crop_", "move_", "zoom_")
+"""How the names of tools begin that show another part of a capture."""
 BORDER = 0.25
 """Pixels from the edge of the picture as shown within which a box is cut by it."""
 
@@ -208,7 +210,7 @@ def _pictures(look: Look, evidence: Evidence) -> Iterator[Picture]:
         base = evidence.picture(look.cited[0])
         picture = _viewed(look.data, base.sensor)
         step = NEIGHBOURS.get(look.tool)
-        if picture.frame == base.frame:
+        if picture.frame == base.frame or look.tool.startswith(SAME_CAPTURE):
             yield replace(picture, offset=base.offset, date=base.date)
         elif step is not None and base.offset is not None and not look.arguments.get("date"):
             yield replace(picture, offset=base.offset + step)
@@ -223,7 +225,7 @@ def _listed(look: Look, evidence: Evidence) -> Iterator[Picture]:
     sensors = {str(row.get("sensor", "")) for row in rows}
     origin = next((place for place, handle in enumerate(handles) if handle in evidence.start[:1]), None)
     for place, row in enumerate(rows):
-        known = evidence.pictures.get(handles[place], Picture(handles[place]))
+        known = evidence.pictures.get(handles[place], _viewed(row, ""))
         offset = place - origin if origin is not None and len(sensors) == 1 else known.offset
         picture = replace(
             known,

@@ -14,6 +14,10 @@ from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+BEFORE = re.compile(r"\b(?:previous|preceding|before|earlier|prior)\b", re.IGNORECASE)
+AFTERWARDS = re.compile(r"\b(?:next|following|after|later|follows)\b", re.IGNORECASE)
+NOISE = re.compile(r"earlier area|what was there before|before-and-after|look after", re.IGNORECASE)
+"""Words of the kind that say nothing about which capture is meant."""
 EARLIER = "The question is about an earlier capture than any that was measured. Fetch it and measure it too."
 LATER = "The question is about a later capture than any that was measured. Fetch it and measure it too."
 OTHER = "The question compares captures, and a single one was measured. Fetch the other and measure it too."
@@ -49,7 +53,20 @@ def _missing(trajectory: Trajectory, evidence: Evidence, *, compares: bool) -> s
         return UNKNOWN_DAY
     if captures <= {"start"} or (compares and len(captures) < 2):
         return OTHER
-    return ""
+    return _wrong_side(trajectory.task, evidence)
+
+
+def _wrong_side(task: str, evidence: Evidence) -> str:
+    """Whether the question is about one side in time alone, and captures were measured on the other alone."""
+    words = NOISE.sub(" ", task.partition("\n\n")[0])  # what pictures there are is told below the question
+    earlier, later = bool(BEFORE.search(words)), bool(AFTERWARDS.search(words))
+    places = [evidence.picture(handle).offset for look in evidence.of(*MEASURES) for handle in look.cited]
+    known = [place for place in places if place]
+    if earlier == later or not known:
+        return ""
+    if earlier:
+        return EARLIER if min(known) > 0 else ""
+    return LATER if max(known) < 0 else ""
 
 
 def measured(evidence: Evidence) -> set[str]:

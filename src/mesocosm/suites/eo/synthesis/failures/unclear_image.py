@@ -51,9 +51,10 @@ def _why(look: Look, evidence: Evidence) -> str:
 
 
 def _is_repeated(look: Look, evidence: Evidence) -> bool:
-    """Whether the measure was taken again in a picture that is clear."""
+    """Whether the same was measured again in another picture, which is clear."""
     later = [other for other in evidence.looks if other.number > look.number and other.tool == look.tool]
-    return any(other.arguments != look.arguments and not _why(other, evidence) for other in later)
+    alike = [other for other in later if other.target == look.target and other.cited != look.cited]
+    return any(not other.is_empty and not _why(other, evidence) for other in alike)
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
