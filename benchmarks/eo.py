@@ -65,7 +65,8 @@ def photographed(item: str) -> str:
         raise SystemExit(f"{item} has no photograph: {seen.error.message}; give another --item")
     assert isinstance(seen.data, dict)
     images = seen.data["images"]
-    assert isinstance(images, list) and isinstance(images[0], dict)
+    assert isinstance(images, list)
+    assert isinstance(images[0], dict)
     return str(images[0]["image"])
 
 
