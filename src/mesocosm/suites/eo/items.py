@@ -80,10 +80,9 @@ def pictures(imagery: Imagery, question: Question) -> str:
 
 
 def _shown(sight: Sight) -> str:
-    columns, rows = sight.size
     when = {"before": " from before the event", "after": " from after the event"}.get(sight.frame.event, "")
     kind = SHOWN[sight.frame.sensor]
-    return f"{sight.id} ({kind}{when}, {columns} × {rows} pixels of {sight.pixel_m:.3g} m)"
+    return f"{sight.id} ({kind}{when}, {sight.measure})"
 
 
 def _reference(name: str, split: Split, drawn: Drawn) -> Reference[Truth]:

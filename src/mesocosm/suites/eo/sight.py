@@ -57,6 +57,14 @@ class Sight:
         return self.frame.window.resolution_m * self.span[0] / self.size[0]
 
     @property
+    def measure(self) -> str:
+        """Its size in words; of a picture that is shown enlarged, what the sensor's own pixels measure."""
+        columns, rows = self.size
+        own = self.frame.window.resolution_m
+        enlarged = f", enlarged: the sensor's own are {own:g} m" if columns > self.span[0] else ""
+        return f"{columns} × {rows} pixels of {self.pixel_m:.3g} m{enlarged}"
+
+    @property
     def shares(self) -> Box:
         """The view as shares of the whole frame."""
         columns, rows = self.frame.size

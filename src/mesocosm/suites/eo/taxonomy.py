@@ -58,7 +58,6 @@ KINDS: tuple[Kind, ...] = (
          "stack of container")),
     Kind("solar_array", "industrial equipment", ("solar panel", "photovoltaic panel", "solar row", "pv array",
          "photovoltaic array")),
-    Kind("wind_turbine", "industrial equipment", ("windmill", "wind mill", "wind power turbine")),
     Kind("transport structure", "", ("transport infrastructure", "traffic infrastructure"), leaf=False),
     Kind("bridge", "transport structure", ("viaduct", "overpass", "river crossing")),
     Kind("roundabout", "transport structure", ("traffic circle", "rotary")),

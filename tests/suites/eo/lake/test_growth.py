@@ -1,6 +1,8 @@
 import numpy as np
 
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Sketch, box
+from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.shapes import box
+from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.suites.eo.lake.growth import without
 
 
@@ -24,7 +26,7 @@ def test_house_that_is_gone_takes_its_faces_and_shadow_along() -> None:
     assert [thing.id for thing in left.things] == ["h0", "h2"]
     assert left.colours[:, 1].tolist() == [120, 0, 20]
     assert left.owners.tolist() == [-1, 0, 1]
-    assert left.caster_bounds[0].tolist() == [-35.0, 25.0]
+    assert left.caster_boxes.bounds[0].tolist() == [-35.0, 25.0]
     assert len(left.corners) == left.starts[-1] == 12
 
 

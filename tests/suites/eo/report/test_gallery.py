@@ -5,6 +5,7 @@ from tests.suites.eo.traces import DETECT, item, looked, reference, trace
 from mesocosm.report.results import SampleRow
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.templating import render
+from mesocosm.report.trace_runs import Played
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.eo.report.gallery import MOST_ITEMS, sheets_of
 from mesocosm.suites.eo.view import view
@@ -26,9 +27,9 @@ def stored(name, answer="12", epoch=1, kind="temporal_counting"):
         end="submitted",
     )
     facts = Facts(category="temporal", strata={"question type": kind})
-    return StoredEpisode(
-        row, facts, view(item(), reference(), shown), "", shown, prompt="How many?\n\nPictures: img-1."
-    )
+    played = Played(item=name, epoch=epoch, trace=shown, score=1.0, success=1.0, tokens=0)
+    blocks = tuple(view(item(), reference(), shown))
+    return StoredEpisode(row, facts, blocks, "", shown, played, prompt="How many?\n\nPictures: img-1.")
 
 
 def test_items_stand_by_type_with_what_every_run_made_of_them(tmp_path):

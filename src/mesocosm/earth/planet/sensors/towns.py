@@ -5,7 +5,6 @@ A pixel takes what covers most of its samples; streets count by their share.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 
 import numpy as np
@@ -46,7 +45,6 @@ PARTS: dict[str, Surface] = {
 }
 
 
-@functools.lru_cache(maxsize=4)
 def make_town_landscape(window: Window, town: Town) -> Landscape:
     """The landscape of a window with a town in it as its records have it: as photographs show it."""
     return with_town(make_landscape(window, unbuilt=(town.id,)), town)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from mesocosm.suites.eo.lake.growth import without
 from mesocosm.suites.eo.lake.passes import Look
 from mesocosm.suites.eo.lake.stage import Stage, stage_of
 
+if TYPE_CHECKING:
+    from shapely import Polygon
+
 LEAST_INSIDE = 0.25
 """Share of a thing within the picture from which on it counts as in it."""
 MOST_HIDDEN = 0.6
@@ -29,6 +33,8 @@ MOST_HIDDEN = 0.6
 REACHES = (0.0, 0.35, 0.7, 0.92)
 """Where along the way from its middle to its corners a thing is looked at."""
 ON_WHEELS = ("car", "truck", "bus", "train")
+MOST_SHARED = 0.25
+"""Share of the smaller of two vehicles that the other may cover before they pass for one."""
 HAZES = (0.03, 0.12)
 
 
@@ -96,7 +102,27 @@ def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ..
             attributes.setdefault("colour", colours[number])
             things.append(Thing(note.thing.id, note.thing.label, note.polygon, note.box, note.inside, attributes))
         first += len(scenery.things)
-    return tuple(things)
+    return tuple(_apart(things))
+
+
+def _apart(things: list[Thing]) -> list[Thing]:
+    """The things without vehicles that stand in another: a picture shows such a pair as one."""
+    import shapely
+
+    vehicles = [number for number, thing in enumerate(things) if thing.label in ("car", "truck", "bus")]
+    outlines = shapely.polygons([shapely.linearrings(things[number].outline) for number in vehicles])
+    pairs = shapely.STRtree(outlines).query(outlines, "intersects").T if vehicles else ()
+    hidden = {
+        vehicles[int(later)]
+        for earlier, later in pairs
+        if earlier < later and _shared(outlines[earlier], outlines[later]) > MOST_SHARED
+    }
+    return [thing for number, thing in enumerate(things) if number not in hidden]
+
+
+def _shared(first: Polygon, second: Polygon) -> float:
+    """Share of the smaller of two outlines that both cover."""
+    return float(first.intersection(second).area / min(first.area, second.area))
 
 
 def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:

@@ -15,7 +15,6 @@ from mesocosm.suites.eo.questions.nouns import (
     BUS,
     CAR,
     COUNTED,
-    HOUSE,
     MOVING,
     RADAR,
     RATIOS,
@@ -90,7 +89,7 @@ def draw_over_time(lake: Imagery, site: str, draw: Generator) -> Question | None
     frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
     form = list(PLANS)[int(draw.integers(len(PLANS)))]
     number = int(draw.integers(1, len(frames) - 1))
-    noun = any_noun(lake, frames[number], (*MOVING, HOUSE, BUILDING), draw)
+    noun = any_noun(lake, frames[number], (*MOVING, BUILDING), draw)
     looked = {
         "next": [number + 1],
         "previous": [number - 1],
@@ -146,7 +145,7 @@ def _value(form: str, counts: list[int]) -> int:
     return abs(counts[1] - counts[0]) if form == "difference" else sum(counts)
 
 
-SHARES = ((TRUCK, VEHICLE), (BUS, VEHICLE), (CAR, VEHICLE), (HOUSE, BUILDING), (SHIP, VESSEL), (BOAT, VESSEL))
+SHARES = ((TRUCK, VEHICLE), (BUS, VEHICLE), (CAR, VEHICLE), (SHIP, VESSEL), (BOAT, VESSEL))
 """A kind and a wider kind it is part of."""
 
 
@@ -184,7 +183,7 @@ def _share(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
 
 
 def _density(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Question | None:
-    noun = _any((HOUSE, BUILDING, CAR, VEHICLE), draw)
+    noun = _any((BUILDING, CAR, VEHICLE), draw)
     things = _countable(lake, frame, noun, window)
     if not things or not 5 <= len(things) <= 6 * MOST:
         return None

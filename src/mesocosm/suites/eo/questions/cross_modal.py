@@ -23,6 +23,8 @@ SMALLEST_M = 8.0
 """Of a thing that a radar picture is asked about, along its longer side."""
 TRIES = 30
 """Things of a kind that are looked at before another view is taken."""
+ALIKE = frozenset({"house", "apartment_block", "commercial_building", "church"})
+"""Kinds that nobody tells apart from above."""
 APART_M = 5.0
 """Between the spot that is pointed at and anything else."""
 
@@ -48,7 +50,7 @@ def on_radar_pixels(window: Shares, radar: Frame) -> Shares:
 def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
     things = things_of(lake, radar.name)
     inside = whole_in_view(things, radar, window)
-    kinds = sorted({thing.label for thing in inside or ()})
+    kinds = sorted({thing.label for thing in inside or ()} - ALIKE)
     if not inside or not kinds:
         return None
     kind = kinds[int(draw.integers(len(kinds)))]

@@ -23,15 +23,13 @@ VEHICLE = Noun("road vehicle", "road vehicles")
 SHIP = Noun("ship", "ships")
 BOAT = Noun("boat", "boats")
 VESSEL = Noun("vessel", "vessels")
-HOUSE = Noun("house", "houses")
 BUILDING = Noun("building", "buildings")
+"""Whether one is a house, a shop or a block of flats is not to be seen from above, so no question turns on it."""
 TREE = Noun("tree", "trees")
 POOL = Noun("swimming pool", "swimming pools")
 TANK = Noun("storage tank", "storage tanks")
 PLANE = Noun("plane", "planes")
 CHURCH = Noun("church", "churches")
-BLOCK = Noun("apartment block", "apartment blocks")
-SHOP = Noun("commercial building", "commercial buildings")
 HALL = Noun("factory hall", "factory halls")
 CRANE = Noun("crane", "cranes")
 STACK = Noun("container stack", "container stacks")
@@ -42,7 +40,6 @@ PITCH = Noun("football pitch", "football pitches")
 BRIDGE = Noun("bridge", "bridges")
 ROUNDABOUT = Noun("roundabout", "roundabouts")
 CAR_PARK = Noun("car park", "car parks")
-TURBINE = Noun("wind turbine", "wind turbines")
 HELIPAD = Noun("helipad", "helipads")
 COACH = Noun("railway coach", "railway coaches")
 
@@ -50,13 +47,10 @@ MOVING = (CAR, TRUCK, BUS, VEHICLE, SHIP, BOAT, VESSEL)
 """What differs from one day to the next."""
 COUNTED = (
     *MOVING,
-    HOUSE,
     BUILDING,
     POOL,
     TANK,
     PLANE,
-    BLOCK,
-    SHOP,
     HALL,
     CRANE,
     STACK,
@@ -64,11 +58,10 @@ COUNTED = (
     TENNIS,
     BRIDGE,
     CAR_PARK,
-    TURBINE,
 )
-RADAR = (SHIP, BOAT, VESSEL, TANK, BRIDGE, CRANE, TURBINE, STACK, HALL, BLOCK, PLANE, SHOP, BUILDING)
+RADAR = (SHIP, BOAT, VESSEL, TANK, BRIDGE, CRANE, STACK, HALL, PLANE, BUILDING)
 """What stands out in a radar picture."""
-RATIOS = ((CAR, HOUSE), (CAR, BUILDING), (CAR, TRUCK), (HOUSE, POOL), (BOAT, SHIP), (STACK, CRANE), (CAR, BUS))
+RATIOS = ((CAR, BUILDING), (CAR, TRUCK), (BUILDING, POOL), (BOAT, SHIP), (STACK, CRANE), (CAR, BUS))
 """Pairs of which one asks how many there are to each of the other."""
 LANDMARKS = (
     CHURCH,
@@ -88,10 +81,7 @@ LANDMARKS = (
     BUS,
     TRUCK,
     HALL,
-    BLOCK,
-    SHOP,
     BOAT,
-    TURBINE,
 )
 """What a person would steer by, where there is only one in sight."""
 BY_WORD = {noun.word: noun for noun in (*COUNTED, *LANDMARKS, TREE, COACH)}

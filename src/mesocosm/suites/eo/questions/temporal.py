@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
 from mesocosm.suites.eo.questions.material import a_view, any_noun, called, mask_of, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
-from mesocosm.suites.eo.questions.nouns import BUILDING, HOUSE, MOVING
+from mesocosm.suites.eo.questions.nouns import BUILDING, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer
@@ -38,7 +38,7 @@ def draw_optical(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
 
 def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
-    nouns = (*MOVING, HOUSE, BUILDING)
+    nouns = (*MOVING, BUILDING)
     number = int(draw.integers(1, len(frames) - 1))
     noun = any_noun(lake, frames[number], nouns, draw)
     form, other = (("since", number - 1), ("until", number + 1))[int(draw.integers(2))]

@@ -8,7 +8,7 @@ import numpy as np
 
 from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted, whole_in_view
-from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, HOUSE, SHIP, TANK, TRUCK
+from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, SHIP, TANK, TRUCK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
@@ -48,7 +48,7 @@ def draw_attribute(lake: Imagery, site: str, draw: Generator) -> Question | None
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.08, 0.4)
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
     form = ("colour", "colour", "roof")[int(draw.integers(3))]
-    nouns = (CAR, CAR, TRUCK, BUS, SHIP, BOAT, TANK, HOUSE) if form == "colour" else (HOUSE, BUILDING)
+    nouns = (CAR, CAR, TRUCK, BUS, SHIP, BOAT, TANK) if form == "colour" else (BUILDING,)
     noun = any_noun(lake, frame, nouns, draw)
     if frame is None:
         return None

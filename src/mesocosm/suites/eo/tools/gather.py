@@ -98,9 +98,9 @@ def get_multispectral_list(
 
 @tool(read_only=True)
 def get_next_multispectral(holdings: Holdings, /, image: Handle, date: str = "") -> Output:
-    """Get the first multispectral image of a place after the given image, or after a date.
+    """Get the next multispectral image of the same satellite, after the given image or after a date.
 
-    After a multispectral image comes one of the same sensor, in the same view; after another image, of Sentinel-2.
+    The view stays the same. After a photograph or radar image it is one of Sentinel-2.
 
     Args:
         image: Handle of any image of the place.
@@ -111,9 +111,9 @@ def get_next_multispectral(holdings: Holdings, /, image: Handle, date: str = "")
 
 @tool(read_only=True)
 def get_previous_multispectral(holdings: Holdings, /, image: Handle, date: str = "") -> Output:
-    """Get the last multispectral image of a place before the given image, or before a date.
+    """Get the previous multispectral image of the same satellite, before the given image or before a date.
 
-    Before a multispectral image comes one of the same sensor, in the same view; before another image, of Sentinel-2.
+    The view stays the same. Before a photograph or radar image it is one of Sentinel-2.
 
     Args:
         image: Handle of any image of the place.
@@ -144,8 +144,7 @@ def get_sar_from_optical(holdings: Holdings, /, image: Handle) -> Output:
 
 def look(holdings: Holdings, sight: Sight, note: str = "") -> Output:
     """A view as picture, text and data."""
-    columns, rows = sight.size
-    text = f"{sight.id}: {NAMES[sight.frame.sensor]} image, {columns} × {rows} pixels of {sight.pixel_m:.3g} m"
+    text = f"{sight.id}: {NAMES[sight.frame.sensor]} image, {sight.measure}"
     data = told(sight)
     if note:
         text, data["date"] = f"{text}, {note}", note
