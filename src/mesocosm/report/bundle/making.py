@@ -38,7 +38,7 @@ def make_bundle(logs: Iterable[Path], out: Path) -> Made:
 def _rows(logs: Iterable[Path]) -> list[ResultRow]:
     by_log = {row.log: row for place in logs for row in read_results(place)}
     newest: dict[str, ResultRow] = {}
-    for row in sorted(by_log.values(), key=lambda row: Path(row.log).name):  # a log's name begins with its date
+    for row in sorted(by_log.values(), key=lambda row: _age(Path(row.log))):
         key = row.model_dump_json(include=IDENTITY)
         if key in newest:
             tell(f"passed over: {newest[key].log} is of the same run as {row.log}, which is newer", err=True)
@@ -49,6 +49,11 @@ def _rows(logs: Iterable[Path]) -> list[ResultRow]:
     if len(rows) > MOST_RUNS:
         raise InvalidRecord(f"a bundle holds at most {MOST_RUNS:,} runs, got {len(rows):,}")
     return rows
+
+
+def _age(log: Path) -> tuple[str, float, str]:
+    """Sorts the older log first: its name begins with the second it was begun in, and within that the file tells."""
+    return log.name.partition("_")[0], log.stat().st_mtime, log.name
 
 
 def _add_run(bundle: BundleWriter, run: int, row: ResultRow) -> int:
