@@ -76,7 +76,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "shapely",
     ),
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
-    "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "pystac"),
+    "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
