@@ -58,7 +58,7 @@ def without_evidence(made: tuple[Step, ...], profile: str) -> bool:
 def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made: tuple[Step, ...]) -> dict[str, float]:
     """How the answer was come by, against the calls of the reference."""
     wanted = [call.tool for call in reference.canonical if call.tool != SUBMIT]
-    match = match_tools([step.tool for step in made], wanted)
+    match = match_tools([step.tool for step in made if not step.illegal], wanted)  # what was refused used no tool
     illegal = sum(step.illegal for step in made)
     return {
         "calls": float(len(made)),
@@ -66,7 +66,7 @@ def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made
         "illegal_rate": illegal / len(made) if made else math.nan,
         "reference_calls": float(len(wanted)),
         "tool_call_ratio": len(made) / len(wanted) if wanted else math.nan,
-        "exact": float(match.exact),
+        "exact": float(match.exact and not illegal),
         "in_order": float(match.in_order),
         "any_order": float(match.any_order),
         "evidence_seen": _evidence_seen(item, reference, trace),

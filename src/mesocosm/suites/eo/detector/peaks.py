@@ -41,7 +41,7 @@ def find(maps: Maps, labels: tuple[str, ...], least: dict[str, float]) -> list[D
     """Things at the peaks of the maps whose score reaches the least of their class; the surest first."""
     scores = np.round(maps.scores * STEPS).astype(np.int32)
     peaks = (scores == _highest_around(scores)) & (scores >= _bars(labels, least)[:, None, None])
-    found = [_detection(maps, labels, scores, *place) for place in np.argwhere(peaks)]
+    found = [_detection(maps, labels, scores, *place) for place in np.argwhere(peaks).tolist()]
     return _without_doubles(sorted(found, key=lambda seen: (-seen.score, seen.label, seen.box)))
 
 
@@ -64,8 +64,8 @@ def _detection(
     x = (column + float(maps.shifts[0, row, column])) * STRIDE
     y = (row + float(maps.shifts[1, row, column])) * STRIDE
     width, height = (max(1.0, float(maps.sizes[axis, row, column])) for axis in (0, 1))
-    left, right = max(0.0, x - width / 2), min(columns * STRIDE, x + width / 2)
-    top, bottom = max(0.0, y - height / 2), min(rows * STRIDE, y + height / 2)
+    left, right = max(0.0, x - width / 2), min(float(columns * STRIDE), x + width / 2)
+    top, bottom = max(0.0, y - height / 2), min(float(rows * STRIDE), y + height / 2)
     box = (round(left, 1), round(top, 1), round(right, 1), round(bottom, 1))
     return Detection(labels[kind], box, round(int(scores[kind, row, column]) / STEPS, 3))
 

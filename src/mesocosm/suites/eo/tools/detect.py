@@ -152,7 +152,8 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
         rows.append({"id": held.id, "label": label, "box": [*sight.shown(box)], "score": round(score, 3)})
         labels[label] += 1
     counts = ", ".join(f"{count} {plain(label, count)}" for label, count in sorted(labels.items()))
-    lines = [f"{row['id']} {row['label']} {row['box']}" for row in rows if isinstance(row, dict)]
+    sure = holdings.response == "verified"
+    lines = [_line(row, sure) for row in rows if isinstance(row, dict)]
     columns, rows_high = sight.size
     seen_in = f"{sight.id} ({columns} × {rows_high} pixels)"
     text = (
@@ -163,6 +164,11 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
     data: dict[str, JsonValue] = {**told(sight), "target": target.text, "count": len(rows), "boxes": rows}
     data["size"] = [columns, rows_high]
     return Output(text=text, data=data)
+
+
+def _line(row: dict[str, JsonValue], sure: bool) -> str:
+    """A box in words; how sure a detector is of it, where one was asked."""
+    return f"{row['id']} {row['label']} {row['box']}" + ("" if sure else f" score {row['score']}")
 
 
 def _detector(holdings: Holdings) -> Detector:
