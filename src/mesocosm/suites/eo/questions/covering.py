@@ -48,8 +48,9 @@ TREES = Cover("trees", "tree crowns", ("tree", "tree crowns", "canopy", "tree ca
 CARS = Cover("cars", "cars", ("car",), OBJECT_MASK, "car")
 CAR_PARKS = Cover("car_parks", "car parks", ("car park", "parking lots", "parking"), OBJECT_MASK, "car park")
 VESSELS = Cover("vessels", "vessels", ("ships", "boats", "ships and boats", "vessel"), OBJECT_MASK, "vessel")
-COVERS = (BUILDINGS, ROADS, TREES, CARS, CAR_PARKS)
-BY_NAME = {cover.name: cover for cover in (*COVERS, VESSELS)}
+COVERS = (BUILDINGS, ROADS, TREES)
+"""What can take up most of a view. Cars and car parks never do, and would tell by being named."""
+BY_NAME = {cover.name: cover for cover in (*COVERS, CARS, CAR_PARKS, VESSELS)}
 OVERLAPS = ((CAR_PARKS, CARS), (CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TREES), (ROADS, CARS))
 """Something below, and what lies over it."""
 

@@ -88,7 +88,8 @@ class Aftermath:
 
 def draw_presence(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Whether any building of a state stands in the view."""
-    scene, state = _aftermath(lake, site, draw), _state(draw)
+    # Views of one size: the larger the view, the likelier a yes, and its size stands in the words.
+    scene, state = _aftermath(lake, site, draw, 0.2, 0.2), _state(draw)
     if scene is None:
         return None
     one, _, grades = STATES[state]
@@ -174,9 +175,11 @@ def draw_severity(lake: Imagery, site: str, draw: Generator) -> Question | None:
     )
 
 
-def _aftermath(lake: Imagery, site: str, draw: Generator) -> Aftermath | None:
+def _aftermath(
+    lake: Imagery, site: str, draw: Generator, smallest: float = 0.07, largest: float = 0.4
+) -> Aftermath | None:
     """A view drawn in the pair of a struck site."""
-    pair, window = before_and_after(lake, site), a_view(draw, 0.07, 0.4)
+    pair, window = before_and_after(lake, site), a_view(draw, smallest, largest)
     if pair is None:
         return None
     inside = whole_in_view(called(lake, pair[1], "building"), pair[1], window)

@@ -111,7 +111,7 @@ def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
 def draw_dominance(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Which of three covers takes up most of the view."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 0.6)
-    chosen = [covering.COVERS[k] for k in draw.permutation(len(covering.COVERS))[:3]]
+    chosen = [covering.COVERS[k] for k in draw.permutation(len(covering.COVERS))]
     if frame is None:
         return None
     shares = {cover.name: covering.share(lake, frame, window, cover) for cover in chosen}
