@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from mesocosm.suites.eo.judge.numbers import Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts, sentence_of
 
@@ -22,7 +22,8 @@ UNIT_AFTER = (
     r"|images?\b|pictures?\b|photographs?\b|frames?\b|views?\b|crops?\b|captures?\b))"
 )
 ELSEWHERE = re.compile(
-    r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)"  # boxes and places
+    rf"{BOX}|"
+    r"\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)"  # boxes and places
     r"|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b"  # sizes
     r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b"  # dates and times
     r"|\b(?:in|since|of|from|by|until|during|summer|winter|spring|autumn) (?:19|20)\d\d\b(?!-\d)"
@@ -119,6 +120,8 @@ def _read(part: str, noun: str) -> Reading | None:
     """What one part says; None where it names no count."""
     masked = _masked(part)
     every = numbers_in(masked)
+    if len(every) > MOST:
+        return unsure("many_numbers")
     shown = [mention for mention in every if not denied(masked, mention.start, mention.end)]
     if any(bounded(masked, mention) for mention in every):
         return unanswered("bound")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mesocosm.suites.eo.judge.numbers import MOST
 from mesocosm.suites.eo.judge.verdict import Reading, Verdict, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, parts
 
@@ -105,7 +106,10 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
     if TAKEN_BACK.search(text):
         return unsure("taken_back"), None
     for part in parts(text):
-        days = [day for day in dates_in(part) if not denied(part, day.start, day.end)]
+        every = dates_in(part)
+        if len(every) > MOST:
+            return unsure("many_dates"), None
+        days = [day for day in every if not denied(part, day.start, day.end)]
         if not days:
             continue
         if asked_back(part):

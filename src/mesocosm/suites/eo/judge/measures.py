@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.unit_text import ONE, Unit, read_unit
-from mesocosm.suites.eo.judge.numbers import Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
 
@@ -22,7 +22,8 @@ DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
 PIXEL = Unit(1.0, (("[pixel]", 1.0),))
 PIXEL_WORD = re.compile(r"\s?(?:px|pixels?|pix)\b", re.IGNORECASE)
 ELSEWHERE = re.compile(
-    r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
+    rf"{BOX}|"
+    r"\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
     r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b(?:in|since|of|from|until|during) (?:19"
     r"|20)\d\d\b(?!\s?\w*m)"
     r"|\b(?:image|picture|frame|figure|step|band|call|sentinel|landsat|level|option) ?-?\d+\b|(?m:^\s*\d{1,2}[.)]\s)"
@@ -30,7 +31,7 @@ ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 STOP = re.compile(r"\.(?=\s|$)")
-RESOLUTION = re.compile(r"[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
+RESOLUTION = re.compile(r"(?<![\d.])[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
 SHRINKS = re.compile(
     r"\b(?:decreas|declin|fell|fall|drop|los[ts]|loss|shr[aiu]nk|contract|reduc|less|lower|minus|negative)",
     re.IGNORECASE,
@@ -78,7 +79,10 @@ def _read(part: str, wanted: Unit, negative: bool) -> Reading | None:
     masked = part
     for pattern in (RESOLUTION, ELSEWHERE):
         masked = pattern.sub(lambda match: " " * len(match[0]), masked)
-    mentions = [mention for mention in numbers_in(masked) if not denied(masked, mention.start, mention.end)]
+    every = numbers_in(masked)
+    if len(every) > MOST:
+        return unsure("many_numbers")
+    mentions = [mention for mention in every if not denied(masked, mention.start, mention.end)]
     if not mentions:
         return None
     if any(bounded(masked, mention) for mention in mentions):
