@@ -72,7 +72,7 @@ def _read(said: str, spec: AnswerSpec, question: str) -> Reading:
         case CountAnswer():
             return read_count(said, spec.noun)
         case NumberAnswer():
-            return read_measure(said, spec.unit, negative=spec.value < 0)
+            return read_measure(said, spec.unit)
         case YesNoAnswer():
             return read_yes_no(said)
         case ChoiceAnswer():
