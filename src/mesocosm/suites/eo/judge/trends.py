@@ -2,7 +2,8 @@
 
 The rules, stated: only a word that is bound to the number speaks for its sign, before it (`fell by 0.12`, `a
 decrease of 0.12`, `minus 0.12`) or after it (`0.12 lower`, `a 5 % loss`). Where one does and the sentence
-speaks of the other way too (`loss or gain`, `no loss: it rose`, `rose by -0.12`), nobody can tell. `Fell to 0.35` tells a level.
+speaks of the other way too (`loss or gain`, `no loss: it rose`, `rose by -0.12`), nobody can tell. `Fell
+to 0.35` tells a level.
 """
 
 from __future__ import annotations
