@@ -33,6 +33,8 @@ COUNTS = [
     (SHIPS, "There are twelve ships moored along the quay.", R),
     (SHIPS, "a dozen ships", R),
     (SHIPS, "One dozen.", R),
+    (SHIPS, "a dozen and a half", W),
+    (CountAnswer(value=32000, noun="cars"), "32 thousand cars", R),
     (SHIPS, "I count about 12 ships.", R),
     (SHIPS, "~12", R),
     (SHIPS, "approximately 12 vessels", R),
@@ -136,6 +138,9 @@ NUMBERS = [
     (AREA, "0.032 km2", R),
     (AREA, "0.032 square kilometers", R),
     (AREA, "7.9 acres", R),
+    (AREA, "32 thousand square metres", R),
+    (SHARE, "42 out of 100", R),
+    (SHARE, "44 out of 100", W),
     (AREA, "3.2", R),
     (AREA, "about 3.15 ha", R),
     (AREA, "3.3 ha", R),
@@ -384,6 +389,10 @@ CHOICES = [
     (SIDE, "north-east", R),
     (SIDE, "Northeast", R),
     (SIDE, "NE", R),
+    (SIDE, "N E", R),
+    (SIDE, "N.E.", R),
+    (SIDE, "N, E", U),
+    (SIDE, "the pool is north-east of the court; the court is south-west of the pool", U),
     (SIDE, "to the north east of it", R),
     (SIDE, "It lies in the northeastern part.", R),
     (SIDE, "Answer: NE.", R),
@@ -409,6 +418,9 @@ DATES = [
     (DAY, "7/14/2031", R),
     (DAY, "2031/07/14", R),
     (DAY, "20310714", R),
+    (DAY, "2031年7月14日", R),
+    (DAY, "2031年7月15日", W),
+    (MONTH, "2031年7月", R),
     (DAY, "It was taken on 14 July 2031 (2031-07-14).", R),
     (DAY, "2031-07-15", W),
     (DAY, "July 2031", W),
@@ -495,6 +507,8 @@ def test_upper_right_is_north_east_where_the_question_says_so():
     asked = "In which direction does the tank lie from the pier? North is up."
     assert verdict("upper right", SIDE, asked).value is True
     assert verdict("lower left", SIDE, asked).value is False
+    assert verdict("up and to the right", SIDE, asked).value is True
+    assert verdict("down and to the left", SIDE, asked).value is False
 
 
 def test_what_is_compared_with_is_kept_where_the_lesser_is_asked_for():

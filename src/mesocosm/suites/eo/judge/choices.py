@@ -36,6 +36,8 @@ EITHER = re.compile(
     r"|maybe)?\W*$",
     re.IGNORECASE,
 )
+APART = re.compile(r"(?<![\w.])([NS])(?:[ -]|\. ?)([EW])(?![\w'-])")
+"""The letters of one point of the compass, written apart: `N E`, `N.E.`"""
 NONE_OF = re.compile(r"\s+(?:is|are|was|were|of|has|have|appears?)\b", re.IGNORECASE)
 
 
@@ -58,6 +60,8 @@ def read_choice(text: str, among: Names, question: str = "", *, above: Above = M
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     names = spelled(among, question)
+    if OTHER in names:
+        text = APART.sub(r"\1\2", text)
     for part in parts(text):
         mentions = mentions_in(part, names)
         if mentions:

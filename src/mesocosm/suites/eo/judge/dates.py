@@ -38,6 +38,7 @@ DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 SPELLINGS = tuple(
     re.compile(spelling, re.IGNORECASE)
     for spelling in (
+        rf"(?<!\d){YEAR}\s?年\s?(?P<number>0?[1-9]|1[0-2])\s?月(?:\s?{DAY}\s?日)?",
         rf"(?<!\d){YEAR}[-/.](?P<number>0?[1-9]|1[0-2])[-/.]{DAY}(?!\d)",
         rf"(?<!\d){YEAR}(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)",
         rf"(?<!\d)(?P<one>\d{{1,2}})[-/.](?P<other>\d{{1,2}})[-/.]{YEAR}(?!\d)",

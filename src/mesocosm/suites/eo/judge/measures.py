@@ -21,6 +21,9 @@ from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
 
 DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
+OF_HUNDRED = re.compile(
+    r"(?<![\w.])(\d{1,3}(?:\.\d+)?) (?:out of|of|in) (?:every |a )?(?:100|hundred)\b(?![.,]?\d|\s?%)"
+)
 PIXEL = Unit(1.0, (("[pixel]", 1.0),))
 PIXEL_WORD = re.compile(r"\s?(?:px|pixels?|pix)\b", re.IGNORECASE)
 ELSEWHERE = re.compile(
@@ -56,7 +59,8 @@ def read_measure(text: str, unit: str) -> Reading:
         return unsure("taken_back")
     wanted = asked_unit(unit)
     for part in parts(text):
-        reading = _read(DECIMAL_COMMA.sub(r"\1.\2", part), wanted)
+        spelled = DECIMAL_COMMA.sub(r"\1.\2", part)
+        reading = _read(OF_HUNDRED.sub(r"\1 %", spelled) if wanted.pure_scale else spelled, wanted)
         if reading is not None:
             return reading
     return unanswered("declined") if DECLINES.search(text) else unsure("no_number")

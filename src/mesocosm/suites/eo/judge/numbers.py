@@ -40,6 +40,8 @@ TENS = {
 }
 LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 FIXED = {
+    "a dozen and a half": 18,
+    "one and a half dozen": 18,
     "a pair of": 2,
     "half a dozen": 6,
     "a half-dozen": 6,
@@ -58,6 +60,7 @@ DIGITS = re.compile(
     r"(?<!\w)(?<!\d\.)(?<![A-Za-z]-)(?<![A-Za-z]\.)(?P<sign>(?<![\d)\s]\s)(?<!\d)(?<!\d\s)-(?=\S))?"
     r"(?P<digits>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.,])|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<power>\s?(?:[eE][-+]?\d{1,3}|[x×]\s?10\^?[-+]?\d{1,2}))?(?![\d])"
+    r"(?P<large>\s(?:[hH]undred|[tT]housand|[mM]illion)\b)?"
 )
 SPELLED = re.compile(
     rf"(?<![\w-])(?:(?P<fixed>{'|'.join(FIXED)})|(?P<words>(?:a (?=hundred|thousand|million))?(?:{WORD})"
@@ -107,13 +110,16 @@ class Mention:
 
 def numbers_in(text: str) -> list[Mention]:
     """Every number in order, in digits or words."""
-    taken = [*_digits(text), *_spelled(text)]
+    written = list(_digits(text))
+    ends = {mention.end for mention in written}  # the thousand of `32 thousand` is no number of its own
+    taken = [*written, *(mention for mention in _spelled(text) if mention.end not in ends)]
     return sorted(taken, key=lambda mention: mention.start)
 
 
 def _digits(text: str) -> Iterator[Mention]:
     for match in DIGITS.finditer(text):
         value = float(match["digits"].replace(",", "").replace(" ", "")) * _power(match["power"])
+        value *= LARGE[match["large"].strip().lower()] if match["large"] else 1
         if abs(value) < TOO_LARGE:  # neither infinite nor, as 0e999 is, no number
             yield Mention(-value if match["sign"] else value, match.start(), match.end())
 
