@@ -17,6 +17,7 @@ R, W, U = True, False, None
 """Right, wrong, undecided."""
 
 SHIPS = CountAnswer(value=12, noun="ships")
+CARS = CountAnswer(value=12, noun="cars")
 NO_SHIPS = CountAnswer(value=0, noun="ships")
 ONE_BRIDGE = CountAnswer(value=1, noun="bridges")
 THOUSAND = CountAnswer(value=1204, noun="buildings")
@@ -34,6 +35,12 @@ COUNTS = [
     (SHIPS, "a dozen ships", R),
     (SHIPS, "One dozen.", R),
     (SHIPS, "a dozen and a half", W),
+    (CARS, "12 cars", R),
+    (CARS, "12 automobiles", R),
+    (CARS, "12 vehicles", R),
+    (CARS, "12 cars, 13 automobiles", U),
+    (CARS, "13. Final answer: 12 trucks", W),
+    (CARS, "12 cars and 3 trucks", R),
     (CountAnswer(value=32000, noun="cars"), "32 thousand cars", R),
     (SHIPS, "I count about 12 ships.", R),
     (SHIPS, "~12", R),

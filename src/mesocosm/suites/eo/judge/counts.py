@@ -11,6 +11,7 @@ import itertools
 import re
 
 from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.things import counts_another, in_one_word
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts, sentence_of
 
@@ -108,7 +109,7 @@ def read_count(text: str, noun: str) -> Reading:
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     for part in parts(text):
-        reading = _read(_without_noun_digits(part, noun), noun)
+        reading = _read(_without_noun_digits(in_one_word(part, noun), noun), noun)
         if reading is not None:
             return reading
     if DECLINES.search(text):
@@ -136,6 +137,8 @@ def _read(part: str, noun: str) -> Reading | None:
         return unanswered("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
     if chosen.value and _says_none(masked, noun) and len({mention.value for mention in shown}) == 1:
         return unsure("both_none_and_some")
+    if all(counts_another(masked[mention.end :], noun) for mention in shown):
+        return unanswered("another_thing")
     return _said(chosen)
 
 
