@@ -271,6 +271,8 @@ YES_NO = [
     (YES, "Certainly, three houses are damaged.", R),
     (YES, "Definitely yes.", R),
     (YES, "Yes, no doubt.", R),
+    (YES, "Yes, there are no fewer than 3.", R),
+    (YES, "Yes. There is nothing else.", R),
     (NO, "definitely not", R),
     (YES, "definitely not", W),
     (NO, "certainly not", R),

@@ -37,7 +37,7 @@ ELSEWHERE = re.compile(
     r"|\b\d+(?:st|nd|rd|th)\b|(?m:^\s*\d{1,2}[.)]\s)",
     re.IGNORECASE,
 )
-MEASURED = re.compile(rf"(?<![\w.])-?\d[\d,]*(?:\.\d+)?{UNIT_AFTER}", re.IGNORECASE)
+MEASURED = re.compile(rf"(?<![\w.])(?<!\d,)-?\d[\d,]*(?:\.\d+)?{UNIT_AFTER}", re.IGNORECASE)
 NUMBER_OF = re.compile(r"\bnumber (?=of\b|is\b|:)", re.IGNORECASE)
 NONE = re.compile(
     r"\b(?:none|zero)\b|\bno\b(?! (?:doubt|one|more|fewer|less|longer|idea|matter|information|answer)\b)"

@@ -43,7 +43,8 @@ SAYS_NO = re.compile(
 )
 UNSURE = re.compile(r"\bnot (?:so |quite |entirely |completely |very )?(?:sure|certain)\b", re.IGNORECASE)
 AT_ONCE = re.compile(
-    r"\W*(?:there (?:is|are|was|were) )?(?:no|not|none|nothing)\b(?! (?:only|just|doubt))", re.IGNORECASE
+    r"\W*(?:there (?:is|are|was|were) )?(?:no|not|none|nothing)\b(?! (?:only|just|doubt|fewer|less|other|else))",
+    re.IGNORECASE,
 )
 """What takes a yes back in the same breath."""
 NONE_LEFT = re.compile(r"\b(?:none|nothing|nobody)\b", re.IGNORECASE)
