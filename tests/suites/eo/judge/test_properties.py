@@ -76,6 +76,23 @@ def test_other_units_of_the_same_dimension_are_converted(value):
 
 
 @OPTIONS
+@given(
+    st.floats(-9.0, 9.0),
+    st.sampled_from(
+        ["fell by {}", "rose by {}", "{} lower", "-{}", "{}", "a loss of {}", "loss or gain: {}", "It shrank. {}"]
+    ),
+    st.floats(0.1, 9.0),
+)
+def test_a_number_is_read_without_regard_to_the_truth(value, sentence, written):
+    reply = sentence.format(f"{written:.3f}")
+    readings = {
+        verdict(reply, NumberAnswer(value=truth, unit="ha", tolerance=0.1)).reading
+        for truth in (value, -value, 0.0, 1.0, written, -written)
+    }
+    assert len(readings) == 1
+
+
+@OPTIONS
 @given(st.booleans(), st.sampled_from(["{}", "{}.", "The answer is {}.", "**{}**", "{}, as the later picture shows."]))
 def test_yes_and_no(value, sentence):
     spec = YesNoAnswer(value=value)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from mesocosm.suites.eo.report.verdicts import RunVerdicts
+    from mesocosm.suites.eo.judge.role import Judge
+    from mesocosm.suites.eo.report.verdicts import JudgedAnswer, RunVerdicts
 
 
 @click.command()
@@ -38,16 +39,46 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
     from mesocosm.suites.eo.judge.role import model_judge, nobody
     from mesocosm.suites.eo.report.verdicts import judge_logs, summed
 
-    answers = judge_logs(logs, nobody if judge == "none" else model_judge(judge, judge_log), profile)
+    broken = _broken(logs)
+    ruling = _asked_of_whole(nobody if judge == "none" else model_judge(judge, judge_log), broken)
+    every = judge_logs(logs, ruling, profile)
+    answers = [answer for answer in every if _name(answer) not in broken]
+    left_out = len(every) - len(answers)
     runs = summed(answers)
     if as_json:
         told = [json.loads(answer.model_dump_json()) for answer in answers]
-        show_json({"judge": judge, "runs": [json.loads(run.model_dump_json()) for run in runs], "answers": told})
+        rows = [json.loads(run.model_dump_json()) for run in runs]
+        show_json({"judge": judge, "left_out": left_out, "runs": rows, "answers": told})
         return
-    show(_table(runs))
+    show(_table(runs, left_out))
 
 
-def _table(runs: Sequence[RunVerdicts]) -> Table:
+def _broken(logs: Sequence[Path]) -> frozenset[str]:
+    """Names of the episodes that broke; of an episode that was run again, the last run counts."""
+    from mesocosm.report.episodes import finished_logs
+    from mesocosm.report.identity import agent_of
+    from mesocosm.report.stored import played_of
+    from mesocosm.suites.eo import suite
+
+    states = {
+        f"{agent_of(log)}/{sample.id}/{sample.epoch}": played_of(sample).is_broken
+        for log in finished_logs(logs)
+        if log.about["suite"] == suite.name
+        for sample in log.samples or ()
+    }
+    return frozenset(name for name, broke in states.items() if broke)
+
+
+def _name(answer: JudgedAnswer) -> str:
+    return f"{answer.run}/{answer.item}/{answer.epoch}"
+
+
+def _asked_of_whole(judge: Judge, broken: frozenset[str]) -> Judge:
+    """The judge, not asked of episodes that broke."""
+    return lambda answers: judge([answer for answer in answers if answer.id not in broken])
+
+
+def _table(runs: Sequence[RunVerdicts], left_out: int) -> Table:
     from mesocosm.report.table import make_table
     from mesocosm.report.wording import proportion
 
@@ -64,4 +95,5 @@ def _table(runs: Sequence[RunVerdicts]) -> Table:
         for run in runs
     ]
     headings = ("answers", "by rule", "by model", "undecided", "right [Wilson 95 %]", "why undecided")
-    return make_table("Verdicts", ("run",), headings, rows, "undecided answers are not right")
+    note = f"; left out since they broke: {left_out}" if left_out else ""
+    return make_table("Verdicts", ("run",), headings, rows, f"undecided answers are not right{note}")

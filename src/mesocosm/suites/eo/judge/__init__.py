@@ -10,10 +10,11 @@ import json
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.judge.choices import joined_set, read_choice, read_list
+from mesocosm.suites.eo.judge.choices import read_choice
 from mesocosm.suites.eo.judge.counts import read_count
 from mesocosm.suites.eo.judge.dates import judge_date
 from mesocosm.suites.eo.judge.labels import read_label
+from mesocosm.suites.eo.judge.lists import joined_set, read_list
 from mesocosm.suites.eo.judge.measures import read_measure
 from mesocosm.suites.eo.judge.verdict import Reading, Verdict
 from mesocosm.suites.eo.judge.wording import LONGEST, plain
@@ -72,7 +73,7 @@ def _read(said: str, spec: AnswerSpec, question: str) -> Reading:
         case CountAnswer():
             return read_count(said, spec.noun)
         case NumberAnswer():
-            return read_measure(said, spec.unit, negative=spec.value < 0)
+            return read_measure(said, spec.unit)
         case YesNoAnswer():
             return read_yes_no(said)
         case ChoiceAnswer():

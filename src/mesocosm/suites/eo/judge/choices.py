@@ -1,4 +1,4 @@
-"""One word, or several, of a closed set in what a model writes.
+"""One word of a closed set in what a model writes.
 
 The rules, stated: the longest name wins (`no damage` is not `damage`), a denied mention does not count, and one choice
 must be left. Alternatives (`minor or major`) are wrong; several mentions otherwise leave the answer undecided, unless
@@ -36,6 +36,8 @@ EITHER = re.compile(
     r"|maybe)?\W*$",
     re.IGNORECASE,
 )
+APART = re.compile(r"(?<![\w.])([NS])(?:[ -]|\. ?)([EW])(?![\w'-])")
+"""The letters of one point of the compass, written apart: `N E`, `N.E.`"""
 NONE_OF = re.compile(r"\s+(?:is|are|was|were|of|has|have|appears?)\b", re.IGNORECASE)
 
 
@@ -58,6 +60,8 @@ def read_choice(text: str, among: Names, question: str = "", *, above: Above = M
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     names = spelled(among, question)
+    if OTHER in names:
+        text = APART.sub(r"\1\2", text)
     for part in parts(text):
         mentions = mentions_in(part, names)
         if mentions:
@@ -126,7 +130,7 @@ def _one(part: str, mentions: list[Named], question: str) -> Reading:
         return unsure("denied_only")
     if asked_back(part):
         return unsure("a_question")
-    if _alternatives(part, stated):
+    if alternatives(part, stated):
         return unanswered("alternatives")
     chosen = {mention.choice for mention in _without_compared(part, stated, question)}
     if len(chosen) != 1:
@@ -136,7 +140,7 @@ def _one(part: str, mentions: list[Named], question: str) -> Reading:
     return unsure("stated_and_denied") if denied_too else Reading(said=choice)
 
 
-def _alternatives(part: str, stated: list[Named]) -> bool:
+def alternatives(part: str, stated: list[Named]) -> bool:
     pairs = itertools.pairwise(stated)
     return any(
         first.choice != second.choice and EITHER.match(part[first.end : second.start]) for first, second in pairs
@@ -151,58 +155,3 @@ def _without_compared(part: str, stated: list[Named], question: str) -> list[Nam
     first = stated[0].choice
     rest = [mention for mention in stated if mention.choice == first or not COMPARED.search(part[: mention.start])]
     return rest
-
-
-def read_list(text: str, among: Names) -> Reading:
-    """The set of words that a plain text names, in alphabetical order."""
-    if TAKEN_BACK.search(text):
-        return unsure("taken_back")
-    names = spelled(among)
-    for part in parts(text):
-        mentions = mentions_in(part, names)
-        if mentions:
-            return _set(part, mentions)
-    if re.search(r"\b(?:none|nothing|no \w+)\b", text, re.IGNORECASE) and not DECLINES.search(text):
-        return Reading(said="", why="none_of_them")
-    return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
-
-
-def _set(part: str, mentions: list[Named]) -> Reading:
-    stated = [mention for mention in mentions if not mention.denied]
-    both = {mention.choice for mention in stated} & {mention.choice for mention in mentions if mention.denied}
-    if both or TURNS.search(_outside(part, mentions)):
-        return unsure("stated_and_denied" if both else "turned")
-    if asked_back(part):
-        return unsure("a_question")
-    if _alternatives(part, stated):
-        return unanswered("alternatives")
-    if _has_stranger(part, mentions):
-        return unsure("unknown_member")
-    return Reading(said=joined_set(mention.choice for mention in stated))
-
-
-def joined_set(words: Iterable[str]) -> str:
-    """A set of words in one spelling."""
-    return ", ".join(sorted(set(words)))
-
-
-def _outside(part: str, mentions: list[Named]) -> str:
-    """The text without the names: `no` may be part of one."""
-    for mention in mentions:
-        part = part[: mention.start] + " " * (mention.end - mention.start) + part[mention.end :]
-    return re.sub(r"\bno\b", " ", part, flags=re.IGNORECASE)
-
-
-def _has_stranger(part: str, mentions: list[Named]) -> bool:
-    """Whether the list has a member that is no word of the set."""
-    first, last = mentions[0].start, mentions[-1].end
-    for gap in re.split(r",|;|\n|\band\b|&", _outside(part, mentions)[first:last]):
-        if re.search(
-            r"[A-Za-z]{3,}",
-            re.sub(r"\b(?:the|some|also|several|two|three|one|small|large|many|are|is|there)\b", "", gap),
-        ) and not any(mention.start - first <= part[first:last].find(gap) for mention in mentions):
-            return True
-    tail = re.match(
-        r"\s*(?:,|and\b|,\s*and\b|&)\s+(?:an? |the |some )?([a-z]{3,})\s*(?:[.!]|$)", part[last:], re.IGNORECASE
-    )
-    return tail is not None

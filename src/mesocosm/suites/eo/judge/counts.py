@@ -10,7 +10,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from mesocosm.suites.eo.judge.numbers import Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.things import counts_another, in_one_word
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts, sentence_of
 
@@ -22,7 +23,8 @@ UNIT_AFTER = (
     r"|images?\b|pictures?\b|photographs?\b|frames?\b|views?\b|crops?\b|captures?\b))"
 )
 ELSEWHERE = re.compile(
-    r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)"  # boxes and places
+    rf"{BOX}|"
+    r"\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)"  # boxes and places
     r"|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b"  # sizes
     r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b"  # dates and times
     r"|\b(?:in|since|of|from|by|until|during|summer|winter|spring|autumn) (?:19|20)\d\d\b(?!-\d)"
@@ -35,7 +37,7 @@ ELSEWHERE = re.compile(
     r"|\b\d+(?:st|nd|rd|th)\b|(?m:^\s*\d{1,2}[.)]\s)",
     re.IGNORECASE,
 )
-MEASURED = re.compile(rf"(?<![\w.])-?\d[\d,]*(?:\.\d+)?{UNIT_AFTER}", re.IGNORECASE)
+MEASURED = re.compile(rf"(?<![\w.])(?<!\d,)-?\d[\d,]*(?:\.\d+)?{UNIT_AFTER}", re.IGNORECASE)
 NUMBER_OF = re.compile(r"\bnumber (?=of\b|is\b|:)", re.IGNORECASE)
 NONE = re.compile(
     r"\b(?:none|zero)\b|\bno\b(?! (?:doubt|one|more|fewer|less|longer|idea|matter|information|answer)\b)"
@@ -107,7 +109,7 @@ def read_count(text: str, noun: str) -> Reading:
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     for part in parts(text):
-        reading = _read(_without_noun_digits(part, noun), noun)
+        reading = _read(_without_noun_digits(in_one_word(part, noun), noun), noun)
         if reading is not None:
             return reading
     if DECLINES.search(text):
@@ -119,6 +121,8 @@ def _read(part: str, noun: str) -> Reading | None:
     """What one part says; None where it names no count."""
     masked = _masked(part)
     every = numbers_in(masked)
+    if len(every) > MOST:
+        return unsure("many_numbers")
     shown = [mention for mention in every if not denied(masked, mention.start, mention.end)]
     if any(bounded(masked, mention) for mention in every):
         return unanswered("bound")
@@ -133,6 +137,8 @@ def _read(part: str, noun: str) -> Reading | None:
         return unanswered("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
     if chosen.value and _says_none(masked, noun) and len({mention.value for mention in shown}) == 1:
         return unsure("both_none_and_some")
+    if all(counts_another(masked[mention.end :], noun) for mention in shown):
+        return unanswered("another_thing")
     return _said(chosen)
 
 

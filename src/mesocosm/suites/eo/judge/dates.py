@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mesocosm.suites.eo.judge.numbers import MOST
 from mesocosm.suites.eo.judge.verdict import Reading, Verdict, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, parts
 
@@ -37,6 +38,7 @@ DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 SPELLINGS = tuple(
     re.compile(spelling, re.IGNORECASE)
     for spelling in (
+        rf"(?<!\d){YEAR}\s?年\s?(?P<number>0?[1-9]|1[0-2])\s?月(?:\s?{DAY}\s?日)?",
         rf"(?<!\d){YEAR}[-/.](?P<number>0?[1-9]|1[0-2])[-/.]{DAY}(?!\d)",
         rf"(?<!\d){YEAR}(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)",
         rf"(?<!\d)(?P<one>\d{{1,2}})[-/.](?P<other>\d{{1,2}})[-/.]{YEAR}(?!\d)",
@@ -105,7 +107,10 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
     if TAKEN_BACK.search(text):
         return unsure("taken_back"), None
     for part in parts(text):
-        days = [day for day in dates_in(part) if not denied(part, day.start, day.end)]
+        every = dates_in(part)
+        if len(every) > MOST:
+            return unsure("many_dates"), None
+        days = [day for day in every if not denied(part, day.start, day.end)]
         if not days:
             continue
         if asked_back(part):

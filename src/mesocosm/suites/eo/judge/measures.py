@@ -3,7 +3,8 @@
 The rules, stated: other units of the same dimension are converted; a missing unit is the one that was asked for;
 another dimension is wrong. `about 3.2 ha` is 3.2 ha; ranges, bounds and alternatives give no number and are wrong. Two
 values of the asked dimension that differ by more than rounding leave the answer undecided, unless one is announced as
-the result. A share written as 0.42 where percent are asked is undecided. The tolerance comes from the truth alone.
+the result. The sign is read from the words at the number, never from the truth. A share written as 0.42 where percent
+are asked is undecided. The tolerance comes from the truth alone.
 """
 
 from __future__ import annotations
@@ -14,15 +15,20 @@ from dataclasses import dataclass
 
 from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.unit_text import ONE, Unit, read_unit
-from mesocosm.suites.eo.judge.numbers import Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.trends import sign_of
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
 
 DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
+OF_HUNDRED = re.compile(
+    r"(?<![\w.])(\d{1,3}(?:\.\d+)?) (?:out of|of|in) (?:every |a )?(?:100|hundred)\b(?![.,]?\d|\s?%)"
+)
 PIXEL = Unit(1.0, (("[pixel]", 1.0),))
 PIXEL_WORD = re.compile(r"\s?(?:px|pixels?|pix)\b", re.IGNORECASE)
 ELSEWHERE = re.compile(
-    r"\[[^\]]*\d[^\]]*\]|\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
+    rf"{BOX}|"
+    r"\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
     r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b(?:in|since|of|from|until|during) (?:19"
     r"|20)\d\d\b(?!\s?\w*m)"
     r"|\b(?:image|picture|frame|figure|step|band|call|sentinel|landsat|level|option) ?-?\d+\b|(?m:^\s*\d{1,2}[.)]\s)"
@@ -30,32 +36,31 @@ ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 STOP = re.compile(r"\.(?=\s|$)")
-RESOLUTION = re.compile(r"[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
-SHRINKS = re.compile(
-    r"\b(?:decreas|declin|fell|fall|drop|los[ts]|loss|shr[aiu]nk|contract|reduc|less|lower|minus|negative)",
-    re.IGNORECASE,
-)
+RESOLUTION = re.compile(r"(?<![\d.])[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
 ROUNDING = 0.02
 """Two values of one answer that differ by less, relative, are the same one, rounded or converted."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A number in the asked unit, and whether its own unit was written."""
+    """A number in the asked unit, with its sign, and whether its own unit was written."""
 
     value: float
     mention: Mention
     unit_written: bool
     unit_end: int
+    sign_told: bool = True
+    """False where words speak for both signs."""
 
 
-def read_measure(text: str, unit: str, *, negative: bool = False) -> Reading:
-    """The number that a plain text settles on, in the asked unit; `negative` where the truth is a loss."""
+def read_measure(text: str, unit: str) -> Reading:
+    """The number that a plain text settles on, in the asked unit."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     wanted = asked_unit(unit)
     for part in parts(text):
-        reading = _read(DECIMAL_COMMA.sub(r"\1.\2", part), wanted, negative)
+        spelled = DECIMAL_COMMA.sub(r"\1.\2", part)
+        reading = _read(OF_HUNDRED.sub(r"\1 %", spelled) if wanted.pure_scale else spelled, wanted)
         if reading is not None:
             return reading
     return unanswered("declined") if DECLINES.search(text) else unsure("no_number")
@@ -74,11 +79,14 @@ def asked_unit(unit: str) -> Unit:
     return reading.units[0]
 
 
-def _read(part: str, wanted: Unit, negative: bool) -> Reading | None:
+def _read(part: str, wanted: Unit) -> Reading | None:
     masked = part
     for pattern in (RESOLUTION, ELSEWHERE):
         masked = pattern.sub(lambda match: " " * len(match[0]), masked)
-    mentions = [mention for mention in numbers_in(masked) if not denied(masked, mention.start, mention.end)]
+    every = numbers_in(masked)
+    if len(every) > MOST:
+        return unsure("many_numbers")
+    mentions = [mention for mention in every if not denied(masked, mention.start, mention.end)]
     if not mentions:
         return None
     if any(bounded(masked, mention) for mention in mentions):
@@ -87,7 +95,7 @@ def _read(part: str, wanted: Unit, negative: bool) -> Reading | None:
         return unanswered(how)
     if asked_back(part):
         return unsure("a_question")
-    return _settle(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted, negative)
+    return _settle(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted)
 
 
 def _without_units(text: str, mentions: list[Mention]) -> str:
@@ -115,14 +123,20 @@ def _measure(text: str, mention: Mention, wanted: Unit) -> Measure | None:
     """The mention in the asked unit; None where it is of another dimension."""
     written = _unit_at(text, mention.end)
     if written is None:
-        return Measure(mention.value, mention, False, mention.end)
+        return _signed(text, mention, 1.0, mention.end)
     unit, end = written
     if unit.dimensions != wanted.dimensions:
         return None
-    return Measure(mention.value * unit.size / wanted.size, mention, True, end)
+    return _signed(text, mention, unit.size / wanted.size, end, unit_written=True)
 
 
-def _settle(text: str, read: list[Measure | None], wanted: Unit, negative: bool) -> Reading:
+def _signed(text: str, mention: Mention, scale: float, end: int, *, unit_written: bool = False) -> Measure:
+    sign = sign_of(text, mention.start, end)
+    size = mention.value * scale
+    return Measure(-abs(size) if sign == -1 else size, mention, unit_written, end, sign is not None)
+
+
+def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     known = [measure for measure in read if measure is not None]
     if not known:
         return unanswered("other_dimension")
@@ -136,7 +150,9 @@ def _settle(text: str, read: list[Measure | None], wanted: Unit, negative: bool)
     ]
     if later and (not written or TURNS.search(text[chosen.unit_end :])):
         return unsure("several_numbers")
-    value = -abs(chosen.value) if negative and SHRINKS.search(text) else chosen.value
+    if not chosen.sign_told:
+        return unsure("sign")
+    value = chosen.value
     bare_share = not chosen.unit_written and wanted.pure_scale and 0 < abs(value) < 1
     return Reading(said=f"{value:.6g}", number=value, why="perhaps_a_share" if bare_share else "read")
 

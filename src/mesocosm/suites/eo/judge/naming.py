@@ -17,15 +17,22 @@ BETWEEN = ("north north east", "east north east", "east south east", "south sout
            "west south west", "west north west", "north north west")  # fmt: skip
 """Points that no choice here has: naming one is another answer."""
 OTHER = "(another point of the compass)"
+
+
+def _corner(rise: str, side: str) -> tuple[str, ...]:
+    """`up and to the right`, in the ways it is said."""
+    return (f"{rise} and to the {side}", f"{rise} and {side}", f"to the {side} and {rise}", f"{side} and {rise}")
+
+
 ON_PICTURE = {
     "north": ("top", "upper part", "upper side", "up", "above"),
     "south": ("bottom", "lower part", "lower side", "down", "below"),
     "east": ("right",),
     "west": ("left",),
-    "north east": ("upper right", "top right"),
-    "north west": ("upper left", "top left"),
-    "south east": ("lower right", "bottom right"),
-    "south west": ("lower left", "bottom left"),
+    "north east": ("upper right", "top right", *_corner("up", "right"), *_corner("above", "right")),
+    "north west": ("upper left", "top left", *_corner("up", "left"), *_corner("above", "left")),
+    "south east": ("lower right", "bottom right", *_corner("down", "right"), *_corner("below", "right")),
+    "south west": ("lower left", "bottom left", *_corner("down", "left"), *_corner("below", "left")),
 }
 """What a point is on a picture whose top is north."""
 NORTH_UP = re.compile(

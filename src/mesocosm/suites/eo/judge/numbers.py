@@ -40,6 +40,8 @@ TENS = {
 }
 LARGE = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 FIXED = {
+    "a dozen and a half": 18,
+    "one and a half dozen": 18,
     "a pair of": 2,
     "half a dozen": 6,
     "a half-dozen": 6,
@@ -58,6 +60,7 @@ DIGITS = re.compile(
     r"(?<!\w)(?<!\d\.)(?<![A-Za-z]-)(?<![A-Za-z]\.)(?P<sign>(?<![\d)\s]\s)(?<!\d)(?<!\d\s)-(?=\S))?"
     r"(?P<digits>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.,])|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<power>\s?(?:[eE][-+]?\d{1,3}|[x×]\s?10\^?[-+]?\d{1,2}))?(?![\d])"
+    r"(?P<large>\s(?:[hH]undred|[tT]housand|[mM]illion)\b)?"
 )
 SPELLED = re.compile(
     rf"(?<![\w-])(?:(?P<fixed>{'|'.join(FIXED)})|(?P<words>(?:a (?=hundred|thousand|million))?(?:{WORD})"
@@ -71,6 +74,14 @@ PRONOUN_AFTER = re.compile(
     r"\s(?:another|can|could|may|might|would|must|should|side|end|edge|corner|hand|part|way|that|in particular)\b",
     re.IGNORECASE,
 )
+BOX = r"\[[^\[\]\d]*\d[^\[\]]*\]"
+"""Pattern of a box in brackets; no bracket inside, so that every character is looked at once."""
+MOST = 40
+"""Numbers of one answer; more are a table, not an answer, and are not read."""
+TOO_LARGE = 1e15
+"""A number from here on is passed over: nothing in a picture is counted or measured so large."""
+NEAR = 24
+"""Characters before a word in which its pronoun stands."""
 BOUND_BEFORE = re.compile(
     r"(?:\b(?:at least|at most|more than|less than|fewer than|greater than|larger than|smaller than|over|under"
     r"|up to|no more than"
@@ -99,20 +110,23 @@ class Mention:
 
 def numbers_in(text: str) -> list[Mention]:
     """Every number in order, in digits or words."""
-    taken = [*_digits(text), *_spelled(text)]
+    written = list(_digits(text))
+    ends = {mention.end for mention in written}  # the thousand of `32 thousand` is no number of its own
+    taken = [*written, *(mention for mention in _spelled(text) if mention.end not in ends)]
     return sorted(taken, key=lambda mention: mention.start)
 
 
 def _digits(text: str) -> Iterator[Mention]:
     for match in DIGITS.finditer(text):
         value = float(match["digits"].replace(",", "").replace(" ", "")) * _power(match["power"])
-        if abs(value) < 1e15:
+        value *= LARGE[match["large"].strip().lower()] if match["large"] else 1
+        if abs(value) < TOO_LARGE:  # neither infinite nor, as 0e999 is, no number
             yield Mention(-value if match["sign"] else value, match.start(), match.end())
 
 
 def _power(written: str | None) -> float:
     exponent = re.search(r"[-+]?\d+$", written) if written else None
-    return 10.0 ** int(exponent[0]) if exponent else 1.0
+    return float(f"1e{exponent[0]}") if exponent else 1.0
 
 
 def _spelled(text: str) -> Iterator[Mention]:
@@ -120,12 +134,15 @@ def _spelled(text: str) -> Iterator[Mention]:
         value = FIXED[match["fixed"].lower()] if match["fixed"] else _value_of(match["words"])
         if value == 1 and _is_pronoun(text, match):
             continue
-        if value is not None:
+        if value is not None and value < TOO_LARGE:
             yield Mention(float(value), match.start(), match.end())
 
 
 def _is_pronoun(text: str, match: re.Match[str]) -> bool:
-    return bool(PRONOUN_BEFORE.search(text[: match.start()]) or PRONOUN_AFTER.match(text[match.end() :]))
+    return bool(
+        PRONOUN_BEFORE.search(text[max(0, match.start() - NEAR) : match.start()])
+        or PRONOUN_AFTER.match(text[match.end() :])
+    )
 
 
 def _value_of(words: str) -> int | None:

@@ -65,6 +65,8 @@ DENIED_AFTER = re.compile(
 CLAUSE_END = re.compile(r"[.;:!?\n](?=\s|$)|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b", re.IGNORECASE)
 REACH = 6
 """Words over which a denial reaches."""
+WINDOW = 240
+"""Characters that hold them: what is farther off is not looked at, so that reading takes time by length alone."""
 
 
 def plain(text: str) -> str:
@@ -92,13 +94,13 @@ def parts(text: str) -> tuple[str, ...]:
 
 def denied(text: str, start: int, end: int) -> bool:
     """Whether what stands from `start` to `end` is denied by words before it in its clause, or right after it."""
-    before = text[:start]
+    before = text[max(0, start - WINDOW) : start]
     breaks = list(CLAUSE_END.finditer(before))
     clause = NOT_DENIED.sub(lambda match: " " * len(match[0]), before[breaks[-1].end() if breaks else 0 :])
     near = " ".join(clause.split()[-REACH:])
     if DENIES.search(near):
         return True
-    after = CLAUSE_END.split(text[end:], maxsplit=1)[0]
+    after = CLAUSE_END.split(text[end : end + WINDOW], maxsplit=1)[0]
     return DENIED_AFTER.match(after) is not None
 
 

@@ -1,6 +1,7 @@
 """Yes or no in what a model writes.
 
-The rules, stated: the word yes or no at the head decides, unless a later sentence turns against it. Without one, a
+The rules, stated: the word yes or no at the head decides, unless the same breath or a later sentence turns against it,
+or both words are said. `Definitely not` is no. Without one, a
 sentence that something is not there is no, and one that it is there is yes; comparisons without yes or no are
 undecided.
 """
@@ -12,7 +13,8 @@ import re
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, NOT_DENIED, TAKEN_BACK, asked_back, parts
 
-YES = r"(?:yes|yeah|yep|true|affirmative|correct|indeed|certainly|definitely)"
+SURELY = r"(?:indeed|certainly|definitely|absolutely|clearly|surely|of course|most certainly|most definitely)"
+YES = rf"(?:yes|yeah|yep|true|affirmative|correct|(?:{SURELY})(?!\s+not\b))"
 NO = r"(?:no|nope|false|negative|incorrect)"
 HEAD = re.compile(
     rf"[\W\d]*(?:(?:the answer|answer|it|this|that)(?: is"
@@ -23,6 +25,29 @@ TAIL = re.compile(
     rf"(?:\bis|\bwould be|:|=|,|\bso|\btherefore)\s*[\"'(\[]?(?:(?P<yes>{YES})|(?P<no>{NO}))[\"')\]]?\s*[.!]?\s*$",
     re.IGNORECASE,
 )
+LEAD = re.compile(
+    rf"^[\W\d]*(?:(?:{SURELY}|(?:most |very )?(?:likely|probably)|apparently|i (?:think|believe|say|would say)|i'd say"
+    r"|it seems|well)[\s,:]+)+(?=(?:yes|yeah|no|nope|not|none|nothing|there (?:is|are|was|were) (?:no|not|none"
+    r"|nothing))\b)",
+    re.IGNORECASE,
+)
+"""What stands before a yes or no and does not change it."""
+FLATLY = re.compile(
+    rf"^\W*(?:{SURELY}|(?:most |very )?(?:likely|probably))[\s,]+(?:not|none|nothing)\b(?! (?:sure|certain|only|just))",
+    re.IGNORECASE,
+)
+LETTER = re.compile(r"\W*(?:(?P<yes>y)|(?P<no>n))\W*", re.IGNORECASE)
+SAYS_YES = re.compile(r"\b(?:yes|yeah|yep)\b|^\W*(?:correct|true|affirmative)\b", re.IGNORECASE)
+SAYS_NO = re.compile(
+    r"\b(?:nope|no(?!\.\s?\d)(?=\s*(?:[^\w\s]|$|(?:and|or|if|when|unless|otherwise|where)\b)))", re.IGNORECASE
+)
+UNSURE = re.compile(r"\bnot (?:so |quite |entirely |completely |very )?(?:sure|certain)\b", re.IGNORECASE)
+AT_ONCE = re.compile(
+    r"\W*(?:there (?:is|are|was|were) )?(?:no|not|none|nothing)\b(?! (?:only|just|doubt|fewer|less|other|else))",
+    re.IGNORECASE,
+)
+"""What takes a yes back in the same breath."""
+NONE_LEFT = re.compile(r"\b(?:none|nothing|nobody)\b", re.IGNORECASE)
 LONE = re.compile(
     r"(?:^|[.;!?\n]\s*|\b(?:actually|rather|wait|sorry|however|but|and|or|perhaps|maybe)[, ]+)(?:(?P<yes>yes|yeah"
     r"|true)|(?P<no>no|nope|false))\b(?=\s*(?:[.,;!?\n-]|$|and\b|or\b))",
@@ -32,7 +57,8 @@ BOTH = re.compile(
     r"\byes (?:and|or|/) ?no\b|\byes/no\b|\bno (?:and|or) yes\b|\b(?:true|false) or (?:true|false)\b", re.IGNORECASE
 )
 NOT_AT_ALL = re.compile(
-    r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see)\b|not\W*$|none\b|never\b)",
+    r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see"
+    r"|a single|one|any)\b|not\W*$|none\b|never\b)",
     re.IGNORECASE,
 )
 ABSENT = re.compile(
@@ -69,6 +95,7 @@ TURN = re.compile(
     r"\b(?:actually|correction|wait|sorry|however|but|on the other hand|although|yet|in fact|instead|rather)\b",
     re.IGNORECASE,
 )
+TURN_OF_NO = re.compile(TURN.pattern.replace("|but|", "|"), re.IGNORECASE)
 
 
 def read_yes_no(text: str) -> Reading:
@@ -89,25 +116,39 @@ def read_yes_no(text: str) -> Reading:
 
 
 def _by_word(part: str) -> Reading | None:
-    match = HEAD.match(part) or TAIL.search(part)
+    if letter := LETTER.fullmatch(part):
+        return Reading(said="yes" if letter["yes"] else "no")
+    if SAYS_YES.search(part) and SAYS_NO.search(part):
+        return unsure("both_yes_and_no")
+    led = LEAD.sub("", part)
+    match = HEAD.match(led) or TAIL.search(led)
     if match is None:
-        return Reading(said="no") if NOT_AT_ALL.match(part) and not _turned(part, "no") else None
+        denies = FLATLY.match(part) or NOT_AT_ALL.match(led)
+        return Reading(said="no") if denies and not _turned(led, "no") else None
     said = "yes" if match["yes"] else "no"
-    rest = part[match.end() :] if match.re is HEAD else part[: match.start()]
+    rest = led[match.end() :] if match.re is HEAD else led[: match.start()]
+    if UNSURE.search(rest) or (match.re is TAIL and DECLINES.search(rest)):
+        return unsure("not_sure")
     return unsure("both_yes_and_no") if _turned(rest, said) else Reading(said=said)
 
 
 def _turned(rest: str, said: str) -> bool:
-    """Whether what stands beside a yes or no says the other, in a word or after a word that turns."""
+    """Whether what stands beside a yes or no says the other: in a word, at once, or after a word that turns.
+
+    `No, but there is minor damage` stays no: what is granted is not what was asked for.
+    """
     for word in LONE.finditer(rest):
         if (word["yes"] is not None) != (said == "yes"):
             return True
-    turn = TURN.search(rest)
+    if said == "yes" and AT_ONCE.match(rest):
+        return True
+    turn = (TURN if said == "yes" else TURN_OF_NO).search(rest)
     if turn is None:
         return False
     after = NOT_DENIED.sub(" ", rest[turn.end() :])
-    against = ABSENT if said == "yes" else PRESENT
-    return against.search(after) is not None and (said == "yes" or ABSENT.search(after) is None)
+    if said == "yes":
+        return (ABSENT.search(after) or NONE_LEFT.search(after)) is not None
+    return PRESENT.search(after) is not None and ABSENT.search(after) is None
 
 
 def _by_presence(text: str) -> Reading:
