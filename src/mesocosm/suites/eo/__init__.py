@@ -1,8 +1,16 @@
-"""Gather evidence over space, time and sensor from pictures of a planet, and answer what was asked of them."""
+"""Gather evidence over space, time and sensor from pictures of a place, and answer a question about it."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mesocosm.suite import Suite
-from mesocosm.suites.eo.records import Data, Truth
+
+if TYPE_CHECKING:
+    from mesocosm.suite.parts import Parts
+    from mesocosm.suites.eo import items, oracle, score, view, world
+    from mesocosm.suites.eo.records import Data, Truth
+
+    contract: Parts[Data, Truth] = Parts(items, world, score, oracle, view)
 
 suite: Suite[Data, Truth] = Suite(__name__)
