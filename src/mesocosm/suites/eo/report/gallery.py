@@ -13,6 +13,7 @@ from mesocosm.report import analysis
 from mesocosm.report.episodes import read_episodes
 from mesocosm.report.identity import agent_of, settings_of
 from mesocosm.report.logs import read_log
+from mesocosm.report.page import OVERVIEW
 from mesocosm.report.results import knows_reference, title_of
 from mesocosm.report.site.tables import PlainTable, tables_in
 from mesocosm.report.stored import StoredEpisode, stored_episodes
@@ -69,6 +70,7 @@ def write_gallery(logs: Sequence[Path], folder: Path) -> Path:
         ],
         tables=_tables(logs),
         sheets=[(name, list(cards.values())) for name, cards in sorted(sheets.items())],
+        overview=OVERVIEW,
     )
     write_whole(folder / PAGE, page)
     return folder / PAGE
