@@ -32,6 +32,11 @@ class Frame:
     """Whether it was taken before or after the disaster of its site."""
 
     @property
+    def day(self) -> str:
+        """As in 2031-07-14."""
+        return self.time.date().isoformat()
+
+    @property
     def size(self) -> tuple[int, int]:
         """Columns and rows."""
         return self.window.columns, self.window.rows

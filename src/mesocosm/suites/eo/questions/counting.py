@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, inner, whole_in_view
@@ -26,7 +23,7 @@ from mesocosm.suites.eo.questions.nouns import (
 )
 from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.questions.parts import WHOLE as PICTURE
-from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Source
 
 if TYPE_CHECKING:
@@ -169,9 +166,11 @@ def _share(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
         counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (part, whole)]
         return f"{100.0 * counts[0] / max(counts[1], 1):.1f}"
 
-    return _number(
-        "share",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        "share",
         window,
         NumberAnswer(value=value, unit="percent", tolerance=round(max(0.15, 0.01 * value), 2)),
         second,
@@ -179,6 +178,7 @@ def _share(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
         {"some": part.plural, "all": whole.plural},
         f"{value:g} % of the {whole.plural} are {part.plural}.",
         (DETECT, DETECT, CALCULATE),
+        rule=WHOLE,
     )
 
 
@@ -190,9 +190,11 @@ def _density(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Qu
     left, top, right, bottom = edges(window, frame)
     hectares = round((right - left) * (bottom - top) * frame.window.resolution_m**2 / 1e4, 2)
     value = round(len(things) / hectares, 2)
-    return _number(
-        "density",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        "density",
         window,
         NumberAnswer(value=value, unit="1/ha", tolerance=round(max(0.03 * value, 0.02), 3)),
         lambda: f"{count_by_pixels(called(lake, frame, noun.word), frame, window) / hectares:.2f}",
@@ -200,6 +202,7 @@ def _density(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Qu
         {"things": noun.plural, "area": f"{hectares:.2f}"},
         f"There are {value:g} {noun.plural} to the hectare.",
         (DETECT, CALCULATE),
+        rule=WHOLE,
     )
 
 
@@ -214,9 +217,11 @@ def _ratio(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
         counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (first, other)]
         return f"{counts[0] / max(counts[1], 1):.2f}"
 
-    return _number(
-        "ratio",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        "ratio",
         window,
         NumberAnswer(value=value, unit="1", tolerance=round(max(0.02 * value, 0.02), 3)),
         second,
@@ -224,34 +229,7 @@ def _ratio(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
         {"some": first.plural, "each": other.word},
         f"There are {value:g} {first.plural} to each {other.word}.",
         (DETECT, DETECT, CALCULATE),
-    )
-
-
-def _number(
-    form: str,
-    frame: Frame,
-    window: Shares,
-    answer: NumberAnswer,
-    second: Callable[[], str],
-    asked: dict[str, JsonValue],
-    words: dict[str, str],
-    sentence: str,
-    plan: tuple[str, ...],
-) -> Question:
-    return Question(
-        form=form,
-        source="tile",
-        frames=(frame.name,),
-        window=window,
-        answer=answer,
-        second=second,
-        asked=asked,
-        words=words,
-        sentence=sentence,
-        plan=plan,
-        evidence=(frame.name,),
-        threshold=f"Right within {answer.tolerance:g}. {WHOLE}",
-        stratum=form,
+        rule=WHOLE,
     )
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions import covering
 from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
@@ -21,7 +18,7 @@ from mesocosm.suites.eo.questions.measuring import (
 )
 from mesocosm.suites.eo.questions.nouns import COUNTED, LANDMARKS, Noun
 from mesocosm.suites.eo.questions.parts import HALVES, POINT_WORDS, QUARTER_WORDS, QUARTERS
-from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer
 
 if TYPE_CHECKING:
@@ -64,9 +61,11 @@ def draw_relation(lake: Imagery, site: str, draw: Generator) -> Question | None:
         places = middles_by_pixels([start, end], frame)
         return direction(*places)[0] if form == "direction" else f"{distance(*places) * frame.window.resolution_m:.2f}"
 
-    return _tile(
-        form,
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        form,
         window,
         answer,
         second,
@@ -94,9 +93,11 @@ def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
         points = covering.overlap_by_points(lake, frame, window, below, above)
         return f"{points:.2f}" if abs(detected - share) < answer.tolerance / 3.0 else ""
 
-    return _tile(
-        f"{below.name}_{above.name}",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        f"{below.name}_{above.name}",
         window,
         answer,
         second,
@@ -124,9 +125,11 @@ def draw_dominance(lake: Imagery, site: str, draw: Generator) -> Question | None
         return max(again, key=again.__getitem__)
 
     listed = [cover.words for cover in chosen]
-    return _tile(
-        "cover",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        "cover",
         window,
         ChoiceAnswer(value=order[0].name, among={cover.name: cover.synonyms for cover in chosen}),
         second,
@@ -169,9 +172,11 @@ def _most(frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: G
         }
         return max(again, key=again.__getitem__)
 
-    return _tile(
-        "most",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        "most",
         window,
         ChoiceAnswer(value=order[0], among=QUARTER_WORDS),
         second,
@@ -187,9 +192,11 @@ def _half(frame: Frame, window: Shares, noun: Noun, within: list[Thing], draw: G
     count = len([thing for thing in within if _holds(part.shares, in_shares(middle(thing), frame, window))])
     if not 0 < count <= 20:
         return None
-    return _tile(
-        "half",
+    return ask(
+        "tile",
         frame,
+        (frame,),
+        "half",
         window,
         CountAnswer(value=count, noun=noun.plural),
         lambda: str(_by_pixels(within, frame, window, part.shares)),
@@ -236,35 +243,6 @@ def _two_landmarks(
 def _touching(things: list[Thing], frame: Frame, window: Shares) -> list[Thing]:
     """Things of which any part lies in the view."""
     return [thing for thing in things if share_in_view(thing, frame, window) > 0.0]
-
-
-def _tile(
-    form: str,
-    frame: Frame,
-    window: Shares,
-    answer: AnswerSpec,
-    second: Callable[[], str],
-    asked: dict[str, JsonValue],
-    words: dict[str, str],
-    sentence: str,
-    plan: tuple[str, ...],
-    stratum: str = "",
-) -> Question:
-    return Question(
-        form=form,
-        source="tile",
-        frames=(frame.name,),
-        window=window,
-        answer=answer,
-        second=second,
-        asked=asked,
-        words=words,
-        sentence=sentence,
-        plan=plan,
-        evidence=(frame.name,),
-        threshold=f"Right within {answer.tolerance:g}." if isinstance(answer, NumberAnswer) else "",
-        stratum=stratum or (form if isinstance(answer, NumberAnswer) else ""),
-    )
 
 
 def _tolerance(answer: AnswerSpec) -> str:

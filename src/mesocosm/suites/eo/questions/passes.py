@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.material import mask_of
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
-from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
 from mesocosm.suites.eo.questions.spectral import (
     IndexName,
     clear,
@@ -22,7 +20,7 @@ from mesocosm.suites.eo.questions.spectral import (
     mean_by_library,
     mean_index,
 )
-from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer, NumberAnswer
+from mesocosm.suites.eo.records import ChoiceAnswer, DateAnswer, NumberAnswer
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -108,17 +106,19 @@ def _change(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: G
         again = (after - before) / max(before, 1e-6)
         return "" if UNCLEAR[0] < abs(again) < UNCLEAR[1] else judged(again)
 
-    return _question(
-        form,
+    return ask(
+        "multispectral",
         frames[number],
         pair,
+        form,
+        None,
         answer,
         second,
         {"theme": theme.name, "part": part.name, "lookup": lookup},
         {"theme": theme.words, "part": part.name, "limit": f"{STABLE:.0%}".replace("%", " %")},
         f"{theme.words.capitalize()} in {part.name}: {answer.value}, a change of {100.0 * change:+.0f} %.",
         (*(LOOK_UP,) * lookup, *_fetch(form, part), theme.tool, theme.tool, "basic_calculator"),
-        threshold=f"A change below {STABLE:.0%} of the earlier area counts as stable.",
+        rule=f"A change below {STABLE:.0%} of the earlier area counts as stable.",
     )
 
 
@@ -136,10 +136,12 @@ def _difference(lake: Imagery, frames: list[Frame], number: int, part: Part, dra
     value, (first, last) = round(later - earlier, 3), pair
     if not abs(value) >= 2.5 * INDEX_TOLERANCE:  # too small, or not a number
         return None
-    return _question(
-        f"index_{form}",
+    return ask(
+        "multispectral",
         frames[number],
         pair,
+        f"index_{form}",
+        None,
         NumberAnswer(value=value, unit="1", tolerance=INDEX_TOLERANCE),
         lambda: (
             f"{mean_index(lake, last.name, which, part.shares) - mean_index(lake, first.name, which, part.shares):.4f}"
@@ -153,7 +155,6 @@ def _difference(lake: Imagery, frames: list[Frame], number: int, part: Part, dra
             f"compute_{which}_by_multispectral",
             "basic_calculator",
         ),
-        threshold=f"Right within {INDEX_TOLERANCE:g}.",
         stratum="rose" if value > 0 else "fell",
     )
 
@@ -189,18 +190,20 @@ def _highest(
 
     def second() -> str:
         again = [mean_index(lake, frame.name, which, WHOLE.shares) for frame in among]
-        return _day(among[max(range(len(again)), key=again.__getitem__)])
+        return among[max(range(len(again)), key=again.__getitem__)].day
 
     compute = f"compute_{which}_by_multispectral"
-    return _question(
-        form,
+    return ask(
+        "multispectral",
         shown,
         among,
-        DateAnswer(value=_day(best)),
+        form,
+        None,
+        DateAnswer(value=best.day),
         second,
         {"sensor": shown.sensor, "index": which},
         {"index": INDICES[which]},
-        f"The mean was highest on {_day(best)}.",
+        f"The mean was highest on {best.day}.",
         ("get_multispectral_list", *(compute,) * len(among)),
         stratum=places[order[0]],
     )
@@ -240,39 +243,6 @@ def _are_clear(lake: Imagery, frames: list[Frame]) -> bool:
 def _fetch(form: str, part: Part) -> tuple[str, ...]:
     step = "get_previous_multispectral" if form == "since" else "get_next_multispectral"
     return (step,) if part is WHOLE else (step, "crop_multispectral_image", "crop_multispectral_image")
-
-
-def _day(frame: Frame) -> str:
-    return frame.time.date().isoformat()
-
-
-def _question(
-    form: str,
-    shown: Frame,
-    needed: list[Frame],
-    answer: AnswerSpec,
-    second: Callable[[], str],
-    asked: dict[str, JsonValue],
-    words: dict[str, str],
-    sentence: str,
-    plan: tuple[str, ...],
-    threshold: str = "",
-    stratum: str = "",
-) -> Question:
-    return Question(
-        form=form,
-        source="multispectral",
-        frames=(shown.name,),
-        answer=answer,
-        second=second,
-        asked=asked,
-        words=words,
-        sentence=sentence,
-        plan=plan,
-        evidence=tuple(frame.name for frame in needed),
-        threshold=threshold,
-        stratum=stratum,
-    )
 
 
 KINDS = (

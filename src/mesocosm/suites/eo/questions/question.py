@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from mesocosm.suites.eo.records import (
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+    from mesocosm.suites.eo.lake.frame import Frame
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 Shares = tuple[float, float, float, float]
@@ -61,6 +62,40 @@ class Question:
     def answer_class(self) -> str:
         """By which answers of a type are spread evenly."""
         return self.stratum or plain(self.answer)
+
+
+def ask(
+    source: Source,
+    shown: Frame,
+    needed: Iterable[Frame],
+    form: str,
+    window: Shares | None,
+    answer: AnswerSpec,
+    second: Callable[[], str],
+    asked: Mapping[str, JsonValue],
+    words: Mapping[str, str],
+    sentence: str,
+    plan: tuple[str, ...],
+    rule: str = "",
+    stratum: str = "",
+) -> Question:
+    """A question that comes with one picture; those of measured numbers are a class by their form unless told."""
+    right = f"Right within {answer.tolerance:g}." if isinstance(answer, NumberAnswer) else ""
+    return Question(
+        form=form,
+        source=source,
+        frames=(shown.name,),
+        answer=answer,
+        second=second,
+        asked=asked,
+        words=words,
+        sentence=sentence,
+        plan=plan,
+        evidence=tuple(frame.name for frame in needed),
+        window=window,
+        threshold=f"{right} {rule}".strip(),
+        stratum=stratum or (form if right else ""),
+    )
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
 from mesocosm.suites.eo.questions.material import a_view, any_noun, called, mask_of, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
 from mesocosm.suites.eo.questions.nouns import BUILDING, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
-from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, DateAnswer
+from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
+from mesocosm.suites.eo.records import ChoiceAnswer, DateAnswer
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -54,9 +51,11 @@ def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) 
         return _compared(*again)
 
     step = "get_previous_optical_image" if form == "since" else "get_next_optical_image"
-    return _series(
-        form,
+    return ask(
+        "series",
         frames[number],
+        pair,
+        form,
         window,
         answer,
         second,
@@ -64,7 +63,7 @@ def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) 
         {"things": noun.plural},
         f"The count goes from {noun.counted(earlier)} to {later}: {answer.value}.",
         (step, DETECT, DETECT),
-        pair,
+        rule=WHOLE,
     )
 
 
@@ -84,19 +83,21 @@ def _busiest(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator
 
     def second() -> str:
         again = [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in frames]
-        return _day(frames[max(range(len(again)), key=again.__getitem__)])
+        return frames[max(range(len(again)), key=again.__getitem__)].day
 
-    return _series(
-        "busiest",
+    return ask(
+        "series",
         shown,
+        frames,
+        "busiest",
         window,
-        DateAnswer(value=_day(best)),
+        DateAnswer(value=best.day),
         second,
         {"target": noun.word},
         {"things": noun.plural},
-        f"Most {noun.plural} are seen on {_day(best)}.",
+        f"Most {noun.plural} are seen on {best.day}.",
         ("get_optical_image_list", *(DETECT,) * len(frames)),
-        frames,
+        rule=WHOLE,
         stratum=f"most in {order[0] + 1}",
     )
 
@@ -124,66 +125,34 @@ def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generato
         for frame in frames:
             covered = mask_of(lake, frame.name, "building")
             if covered[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3].mean() > 0.5:
-                return _day(frame)
+                return frame.day
         return ""
 
     words = {"target": pointer.words.format(thing="building")}
-    return _series(
-        "appeared",
+    return ask(
+        "series",
         last,
+        frames[: first + 1],
+        "appeared",
         window,
-        DateAnswer(value=_day(frames[first])),
+        DateAnswer(value=frames[first].day),
         second,
         {"pointer": pointer.name},
         words,
-        f"It is first seen on {_day(frames[first])}.",
+        f"It is first seen on {frames[first].day}.",
         (
             "get_optical_image_list",
             *(DETECT,) * (min(first, len(frames) - 2) + 2),
             *("normalize_bounding_boxes",) * (first < len(frames) - 1),
         ),
-        frames[: first + 1],
+        rule=WHOLE,
         stratum=f"first in {first + 1}",
-    )
-
-
-def _series(
-    form: str,
-    shown: Frame,
-    window: Shares,
-    answer: AnswerSpec,
-    second: Callable[[], str],
-    asked: dict[str, JsonValue],
-    words: dict[str, str],
-    sentence: str,
-    plan: tuple[str, ...],
-    needed: list[Frame],
-    stratum: str = "",
-) -> Question:
-    return Question(
-        form=form,
-        source="series",
-        frames=(shown.name,),
-        window=window,
-        answer=answer,
-        second=second,
-        asked=asked,
-        words=words,
-        sentence=sentence,
-        plan=plan,
-        evidence=tuple(frame.name for frame in needed),
-        threshold=WHOLE,
-        stratum=stratum,
     )
 
 
 def _count(lake: Imagery, frame: Frame, word: str, window: Shares) -> int | None:
     things = whole_in_view(called(lake, frame, word), frame, window)
     return None if things is None else len(things)
-
-
-def _day(frame: Frame) -> str:
-    return frame.time.date().isoformat()
 
 
 KINDS = (

@@ -198,17 +198,13 @@ def _edges(frame: Frame, box: Box) -> tuple[int, int, int, int]:
     return edges_of(frame, (box[0] / columns, box[1] / rows, box[2] / columns, box[3] / rows))
 
 
-def day_of(frame: Frame) -> str:
-    return frame.time.date().isoformat()
-
-
 def _listed(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name: str) -> Output:
     rows: list[JsonValue] = []
     lines = []
     for frame in frames:
         kept = holdings.keep_image(frame, _same_view(sight, frame), tool_name, (sight.id,))
-        row: dict[str, JsonValue] = {**told(kept), "date": day_of(frame), "sensor": NAMES[frame.sensor]}
-        line = f"{kept.id}  {day_of(frame)}  {NAMES[frame.sensor]}"
+        row: dict[str, JsonValue] = {**told(kept), "date": frame.day, "sensor": NAMES[frame.sensor]}
+        line = f"{kept.id}  {frame.day}  {NAMES[frame.sensor]}"
         if frame.sensor in MULTISPECTRAL:
             cloudy = holdings.imagery.cloud_percent(frame)
             row["cloud_percent"] = cloudy
@@ -236,7 +232,7 @@ def _along(holdings: Holdings, sight: Sight, way: Literal["later", "earlier"], t
 
 def _shown(holdings: Holdings, sight: Sight, frame: Frame, tool_name: str) -> Output:
     kept = holdings.keep_image(frame, _same_view(sight, frame), tool_name, (sight.id,))
-    return look(holdings, kept, day_of(frame))
+    return look(holdings, kept, frame.day)
 
 
 def _multispectral(holdings: Holdings, sight: Sight) -> list[Frame]:
