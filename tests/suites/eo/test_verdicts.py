@@ -4,11 +4,16 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from tests.suites.eo.traces import DETECT, item, reference, trace
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.report.logs import Log
+from mesocosm.suite import Suite
 from mesocosm.suites.eo.judge.verdict import Verdict
-from mesocosm.suites.eo.report.verdicts import JudgedAnswer, summed
+from mesocosm.suites.eo.report import verdicts
+from mesocosm.suites.eo.report.verdicts import JudgedAnswer, judge_logs, summed
+from mesocosm.trace.foreign.inspect import STORE_KEY
+from mesocosm.trace.reader import dump
 
 
 def answer(item, value, *, by="rule", why="read", zero=False, run="one"):
@@ -39,34 +44,40 @@ def log_of(*samples):
     return Log.model_validate({"status": "success", "eval": spec, "samples": samples})
 
 
-def sample_of(item, *, error):
-    told = {"error": {"message": "the provider fell over"}} if error else {}
-    value = {} if error else {"score": {"value": 0.0}, "success": {"value": 0.0}}
-    return {"id": item, "epoch": 1, "scores": value, **told}
+def sample_of(epoch, answer, error=False):
+    """An episode as a log keeps it, its whole trace with it."""
+    scores = {name: {"value": 0.0} for name in ("score", "success")}
+    ended = {"error": {"message": "the provider fell over"}} if error else {"scores": scores}
+    return {"id": "eo-s0-0000", "epoch": epoch, "store": {STORE_KEY: dump(trace(DETECT, answer=answer))}, **ended}
 
 
 @pytest.fixture
 def _two_answers_and_a_broken_episode(monkeypatch):
-    from mesocosm.report import trace_runs
-
-    log = log_of(sample_of("a", error=False), sample_of("b", error=True), sample_of("c", error=False))
-    told = [answer(item, value, run="one") for item, value in (("a", True), ("b", False), ("c", False))]
-    monkeypatch.setattr(trace_runs.Played, "is_broken", property(lambda played: played.failed))
-    monkeypatch.setattr("mesocosm.report.episodes.finished_logs", lambda logs: iter([log]))
-    monkeypatch.setattr("mesocosm.report.identity.agent_of", lambda log: "one")
-    monkeypatch.setattr("mesocosm.suites.eo.report.verdicts.judge_logs", lambda *given: told)
+    log = log_of(sample_of(1, "12"), sample_of(2, "13", error=True), sample_of(3, "13"))
+    monkeypatch.setattr(verdicts, "finished_logs", lambda logs: iter([log]))
+    monkeypatch.setattr(Suite, "find", lambda suite, name: (item(), reference()))  # an item of the lake takes its time
 
 
 @pytest.mark.usefixtures("_two_answers_and_a_broken_episode")
-def test_episodes_that_broke_are_no_wrong_answers(tmp_path):
-    done = CliRunner().invoke(mesocosm_command, ["eo", "judge", str(tmp_path), "--json"], catch_exceptions=False)
-    told = json.loads(done.stdout)
-    assert told["left_out"] == 1
-    assert [row["item"] for row in told["answers"]] == ["a", "c"]
-    assert (told["runs"][0]["right"]["right"], told["runs"][0]["right"]["n"]) == (1, 2)
+def test_episodes_that_broke_are_no_wrong_answers_and_no_judge_hears_of_them(tmp_path):
+    asked = []
+
+    def judge(answers):
+        asked.extend(answers)
+        return {}
+
+    answers, left_out = judge_logs([tmp_path], judge)
+    assert left_out == 1
+    assert [(told.epoch, told.verdict.value) for told in answers] == [(1, True), (3, False)]
+    assert asked == []
 
 
 @pytest.mark.usefixtures("_two_answers_and_a_broken_episode")
-def test_the_table_says_how_many_broke(tmp_path):
-    done = CliRunner().invoke(mesocosm_command, ["eo", "judge", str(tmp_path)], catch_exceptions=False)
-    assert "left out since they broke: 1" in " ".join(done.output.split())
+def test_the_command_says_how_many_broke(tmp_path):
+    def said(*words):
+        run = CliRunner().invoke(mesocosm_command, ["eo", "judge", str(tmp_path), *words], catch_exceptions=False)
+        return run.stdout
+
+    told = json.loads(said("--json"))
+    assert (told["left_out"], told["runs"][0]["right"]["right"], told["runs"][0]["right"]["n"]) == (1, 1, 2)
+    assert "left out since they broke: 1" in " ".join(said().split())

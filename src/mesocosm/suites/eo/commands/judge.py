@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from mesocosm.suites.eo.judge.role import Judge
-    from mesocosm.suites.eo.report.verdicts import JudgedAnswer, RunVerdicts
+    from mesocosm.suites.eo.report.verdicts import RunVerdicts
 
 
 @click.command()
@@ -39,11 +38,7 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
     from mesocosm.suites.eo.judge.role import model_judge, nobody
     from mesocosm.suites.eo.report.verdicts import judge_logs, summed
 
-    broken = _broken(logs)
-    ruling = _asked_of_whole(nobody if judge == "none" else model_judge(judge, judge_log), broken)
-    every = judge_logs(logs, ruling, profile)
-    answers = [answer for answer in every if _name(answer) not in broken]
-    left_out = len(every) - len(answers)
+    answers, left_out = judge_logs(logs, nobody if judge == "none" else model_judge(judge, judge_log), profile)
     runs = summed(answers)
     if as_json:
         told = [json.loads(answer.model_dump_json()) for answer in answers]
@@ -51,31 +46,6 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
         show_json({"judge": judge, "left_out": left_out, "runs": rows, "answers": told})
         return
     show(_table(runs, left_out))
-
-
-def _broken(logs: Sequence[Path]) -> frozenset[str]:
-    """Names of the episodes that broke; of an episode that was run again, the last run counts."""
-    from mesocosm.report.episodes import finished_logs
-    from mesocosm.report.identity import agent_of
-    from mesocosm.report.stored import played_of
-    from mesocosm.suites.eo import suite
-
-    states = {
-        f"{agent_of(log)}/{sample.id}/{sample.epoch}": played_of(sample).is_broken
-        for log in finished_logs(logs)
-        if log.about["suite"] == suite.name
-        for sample in log.samples or ()
-    }
-    return frozenset(name for name, broke in states.items() if broke)
-
-
-def _name(answer: JudgedAnswer) -> str:
-    return f"{answer.run}/{answer.item}/{answer.epoch}"
-
-
-def _asked_of_whole(judge: Judge, broken: frozenset[str]) -> Judge:
-    """The judge, not asked of episodes that broke."""
-    return lambda answers: judge([answer for answer in answers if answer.id not in broken])
 
 
 def _table(runs: Sequence[RunVerdicts], left_out: int) -> Table:

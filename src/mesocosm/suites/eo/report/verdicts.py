@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of
 from mesocosm.report.logs import Sample
-from mesocosm.report.stored import trace_of
+from mesocosm.report.stored import played_of, trace_of
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.suite import check_same_item
 from mesocosm.suites.eo import suite
@@ -51,28 +52,44 @@ class RunVerdicts(Record):
     why_undecided: dict[str, int]
 
 
-def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> list[JudgedAnswer]:
-    """Every answer of finished eo runs with its verdict, by rule or, where the rules are undecided, by the judge."""
-    told = {f"{own.run}/{own.item}/{own.epoch}": (own, question) for own, question in _by_rule(logs, profile)}
-    if not told:
+class Judged(NamedTuple):
+    """The answers of runs, and how many episodes have none since they broke."""
+
+    answers: list[JudgedAnswer]
+    left_out: int
+
+
+def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> Judged:
+    """Every answer of finished eo runs with its verdict, by rule or, where the rules are undecided, by the judge.
+
+    Of an episode that was run again the last run counts; one that broke is no answer, and no judge is asked about it.
+    """
+    samples = {f"{run}/{sample.id}/{sample.epoch}": (run, sample) for run, sample in _samples(logs)}
+    if not samples:
         raise InvalidRecord(f"no finished run of eo lies in {', '.join(map(str, logs))}; run one there first")
+    told = {
+        name: _by_rule(run, sample, profile)
+        for name, (run, sample) in samples.items()
+        if not played_of(sample).is_broken
+    }
     open_ones = {
         name: (own.verdict, OpenAnswer(id=name, question=question, truth=own.truth, answer=own.answer))
         for name, (own, question) in told.items()
     }
     settled = settle(open_ones, judge)
-    return [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in told.items()]
+    answers = [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in told.items()]
+    return Judged(answers, len(samples) - len(answers))
 
 
-def _by_rule(logs: Sequence[Path], profile: str) -> Iterable[tuple[JudgedAnswer, str]]:
+def _samples(logs: Sequence[Path]) -> Iterator[tuple[str, Sample]]:
+    """Episodes of eo, each after the name of its run."""
     for log in finished_logs(logs):
-        if log.about["suite"] != suite.name:
-            continue
-        for sample in log.samples or ():
-            yield _sample(agent_of(log), sample, profile)
+        if log.about["suite"] == suite.name:
+            yield from ((agent_of(log), sample) for sample in log.samples or ())
 
 
-def _sample(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]:
+def _by_rule(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]:
+    """An answer with what the rules say of it, and the question."""
     item, reference = suite.find(str(sample.id))
     trace = trace_of(sample)
     check_same_item(item, trace)
