@@ -14,20 +14,20 @@ from mesocosm.synthesis.folder import Plan
 CONTEXT: dict[str, JsonValue] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "sc": "https://schema.org/",
-    "cr": "http://mlcommons.org/croissant/",
-    "dct": "http://purl.org/dc/terms/",
-    "rai": "http://mlcommons.org/croissant/RAI/",
     "citeAs": "cr:citeAs",
     "column": "cr:column",
     "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
     "examples": {"@id": "cr:examples", "@type": "@json"},
     "extract": "cr:extract",
     "field": "cr:field",
-    "fileObject": "cr:fileObject",
     "fileProperty": "cr:fileProperty",
+    "fileObject": "cr:fileObject",
     "fileSet": "cr:fileSet",
     "format": "cr:format",
     "includes": "cr:includes",
@@ -43,11 +43,11 @@ CONTEXT: dict[str, JsonValue] = {
     "repeated": "cr:repeated",
     "replace": "cr:replace",
     "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
     "separator": "cr:separator",
     "source": "cr:source",
     "subField": "cr:subField",
     "transform": "cr:transform",
-    "equivalentProperty": "cr:equivalentProperty",
 }
 COLUMNS = {"item": "Which task of the suite.", "images": "Pictures in the order of their marks, from this folder."}
 """What every file has in every line."""
@@ -55,20 +55,31 @@ COLUMNS = {"item": "Which task of the suite.", "images": "Pictures in the order 
 
 def describe(plan: Plan, folder: Path, contents: Mapping[str, str]) -> dict[str, JsonValue]:
     """The description of these files of a folder, each with what it holds."""
+    about: dict[str, JsonValue] = {
+        "name": f"mesocosm-{plan.suite}-trajectories-s{plan.seed}",
+        "description": f"Worked tasks of the mesocosm suite {plan.suite}: {plan.split} split, seed {plan.seed}.",
+        "citeAs": f"mesocosm, suite {plan.suite}",
+        "rai:dataCollection": "Every task, picture and answer is drawn from a seed; nobody was asked or shown.",
+        "rai:dataUseCases": "Training and testing of agents that call tools.",
+    }
+    files = [_file_object(folder, name, holds) for name, holds in contents.items()]
+    return dataset(about, files, [_record_set(name, holds) for name, holds in contents.items()])
+
+
+def dataset(
+    about: Mapping[str, JsonValue], files: list[JsonValue], record_sets: list[JsonValue]
+) -> dict[str, JsonValue]:
+    """A data set of ours: what is told of it, its files, and what their records hold."""
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.1",
-        "name": f"mesocosm-{plan.suite}-trajectories-s{plan.seed}",
-        "description": f"Worked tasks of the mesocosm suite {plan.suite}: {plan.split} split, seed {plan.seed}.",
         "license": "https://spdx.org/licenses/Apache-2.0.html",
         "version": mesocosm.__version__,
-        "citeAs": f"mesocosm, suite {plan.suite}",
-        "rai:dataCollection": "Every task, picture and answer is drawn from a seed; nobody was asked or shown.",
-        "rai:dataUseCases": "Training and testing of agents that call tools.",
         "rai:personalSensitiveInformation": "None.",
-        "distribution": [_file_object(folder, name, holds) for name, holds in contents.items()],
-        "recordSet": [_record_set(name, holds) for name, holds in contents.items()],
+        **about,
+        "distribution": files,
+        "recordSet": record_sets,
     }
 
 
