@@ -63,7 +63,7 @@ class Finder(nn.Module):
         self.to_quarter, self.join_quarter = nn.Conv2d(widths[2], widths[1], 1), Block(widths[1], widths[1])
         self.to_half, self.join_half = nn.Conv2d(widths[1], widths[0], 1), Block(widths[0], 2 * width)
         self.heat, self.size, self.shift = (nn.Conv2d(2 * width, made, 1) for made in (classes, 2, 2))
-        nn.init.constant_(self.heat.bias, -4.6)  # type: ignore[arg-type]  # things are rare: begin at 1 in 100
+        nn.init.constant_(self.heat.bias, -4.6)  # things are rare: begin at 1 in 100
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         half = self.at_half(self.stem(picture - 0.4))

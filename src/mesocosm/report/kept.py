@@ -94,7 +94,7 @@ def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
 def _reading(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
     try:
         return spell_text(suite.reading(item, reference, trace))[:LONGEST_READING]
-    except Exception:  # as above
+    except Exception:  # what an agent hands in may be anything, and no reading may cost it its score
         return ""
 
 

@@ -1,7 +1,6 @@
 """The weights that ship: whole, as their card says, and able to see."""
 
 import hashlib
-import json
 from importlib.resources import files
 
 import numpy as np
@@ -45,6 +44,4 @@ def test_a_blue_square_with_a_rim_in_a_lawn_is_a_pool():
     lawn = np.clip(lawn + noise, 0, 255).astype(np.uint8)
     lawn[72:90, 70:96] = (214, 210, 200)
     lawn[75:87, 73:93] = (70, 170, 205)
-    hits = load_network().detect(lawn)
-    assert json.dumps([hit.box for hit in hits])
-    assert "swimming_pool" in {hit.label for hit in hits}
+    assert "swimming_pool" in {hit.label for hit in load_network().detect(lawn)}

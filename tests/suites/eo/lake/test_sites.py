@@ -37,7 +37,7 @@ def test_names_of_frames_are_all_different_and_reveal_nothing() -> None:
 
 @pytest.mark.parametrize("site", sites("test"), ids=lambda site: site.key)
 def test_looks_of_a_site(site: object) -> None:
-    site = site_of(site.key)  # type: ignore[attr-defined]
+    site = site_of(site.key)
     frames = looks(site)
     assert [look.time for look in frames] == sorted(look.time for look in frames)
     rgb = [look for look in frames if look.sensor == "rgb"]

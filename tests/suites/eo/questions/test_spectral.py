@@ -23,14 +23,14 @@ def test_mean_ndvi_by_hand() -> None:
 @pytest.mark.parametrize("which", ["ndvi", "ndwi", "ndbi", "ndsi"])
 def test_library_and_plain_arithmetic_agree(which: str) -> None:
     pytest.importorskip("spyndex")
-    plain, library = (mean(LAKE, FIRST, which, WHOLE) for mean in (mean_index, mean_by_library))  # type: ignore[arg-type]
+    plain, library = (mean(LAKE, FIRST, which, WHOLE) for mean in (mean_index, mean_by_library))
     assert plain == pytest.approx(library, abs=1e-9)
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_covers_by_index_are_the_exact_ones(theme: object) -> None:
     frame = LAKE.frame(FIRST)
-    assert share_by_index(LAKE, frame, theme, WHOLE) == pytest.approx(share_of(LAKE, frame, theme, WHOLE))  # type: ignore[arg-type]
+    assert share_by_index(LAKE, frame, theme, WHOLE) == pytest.approx(share_of(LAKE, frame, theme, WHOLE))
 
 
 @pytest.mark.parametrize(

@@ -44,13 +44,13 @@ class ToyLake:
         photographs = [("rgb", 100 * k, event) for k, event in enumerate(EVENTS)]
         radar = [("sar", 100 * k, EVENTS[k]) for k in (0, 2, 3)]
         passes = [("sentinel-2", 70 * k, "") for k in range(5)] + [("landsat", 120 * k, "") for k in range(3)]
-        return [*photographs, *radar, *passes]  # type: ignore[list-item]
+        return [*photographs, *radar, *passes]
 
     def _frame(self, sensor: Sensor, day: int, event: str) -> Frame:
         side, pixel = SIDES[sensor]
         window = window_about(planet().region("r000"), 500_000.0, 5_000_000.0, side, pixel)
         name = f"{sensor}-{day}"
-        return Frame(name, SITE, sensor, START + timedelta(days=day), window, event)  # type: ignore[arg-type]
+        return Frame(name, SITE, sensor, START + timedelta(days=day), window, event)
 
     def frames(self, site: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
         return tuple(frame for frame in self._all if sensor in (None, frame.sensor))
@@ -85,7 +85,7 @@ class ToyLake:
                 thing.id,
                 thing.label,
                 thing.outline * scale,
-                tuple(edge * scale for edge in thing.box),  # type: ignore[arg-type]
+                tuple(edge * scale for edge in thing.box),
                 thing.inside,
                 thing.attributes,
             )

@@ -156,7 +156,7 @@ def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None
     ]
 
     def reply(messages: list[object], *_: object) -> ModelOutput:
-        asked.append(str(messages[-1].text))  # type: ignore[attr-defined]
+        asked.append(str(messages[-1].text))
         return replies[len(asked) - 1].model_copy(update={"usage": ModelUsage()})  # or it counts tokens by a web file
 
     toy = mesocosm.load_suite("toy")

@@ -17,7 +17,7 @@ CASES = [
 @pytest.mark.parametrize(("name", "options", "values"), CASES)
 @pytest.mark.parametrize("sensor", ["sentinel-2", "landsat"])
 def test_index_is_the_formula(name: str, options: dict[str, str], values: tuple[float, float], sensor: str) -> None:
-    held = holdings(name_of(sensor, 0))  # type: ignore[arg-type]
+    held = holdings(name_of(sensor, 0))
     told = data(held, f"index.compute_{name}_by_multispectral", image="img-1", **options)
     assert told["mean"] == pytest.approx(sum(values) / 2, abs=1e-6)
     assert (told["minimum"], told["maximum"]) == (
