@@ -1,46 +1,19 @@
-"""The classes of things: one for each label, found by their super-classes and synonyms, of the sizes drawn."""
+"""The classes of things: one for each label, of the sizes drawn."""
 
 from typing import get_args
 
 import numpy as np
-import pytest
 from shapely.geometry import Polygon
 
-from mesocosm.earth.planet.sensors.photo.labels import CLASSES, Label, is_a, label_class, labels_of
+from mesocosm.earth.planet.sensors.photo.labels import SIZES_M, Label
 from mesocosm.earth.planet.sensors.photo.planes import draw_plane
 from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck
 
 
-def test_every_label_has_one_class():
-    assert sorted(each.label for each in CLASSES) == sorted(get_args(Label))
-
-
-@pytest.mark.parametrize(
-    ("name", "labels"),
-    [
-        ("vehicle", {"car", "truck", "bus", "train"}),
-        ("road vehicle", {"car", "truck", "bus"}),
-        ("vessel", {"ship", "boat"}),
-        ("aircraft", {"plane"}),
-        ("Lorry", {"truck"}),
-        ("storage_tank", {"storage_tank"}),
-        ("unicorn", set()),
-    ],
-)
-def test_a_name_stands_for_its_labels(name, labels):
-    assert set(labels_of(name)) == labels
-
-
-def test_a_truck_is_a_vehicle_and_a_ship_is_none():
-    assert is_a("truck", "vehicle")
-    assert not is_a("ship", "vehicle")
-
-
-def test_a_synonym_stands_for_one_class():
-    names = [name for each in CLASSES for name in (each.label, *each.synonyms)]
-    assert len(names) == len(set(names))
+def test_every_label_has_its_sizes():
+    assert sorted(SIZES_M) == sorted(get_args(Label))
 
 
 def test_what_moves_is_drawn_in_the_sizes_of_its_class():
@@ -57,5 +30,5 @@ def test_what_moves_is_drawn_in_the_sizes_of_its_class():
     for thing in sketch.things:
         box = np.asarray(Polygon(thing.outline).minimum_rotated_rectangle.exterior.coords)
         longest = float(np.sqrt((np.diff(box, axis=0) ** 2).sum(axis=1)).max())
-        least, most = label_class(thing.label).size_m
+        least, most = SIZES_M[thing.label]
         assert least <= longest <= most, (thing.label, longest)
