@@ -130,3 +130,23 @@ def test_phreeqc_tells_what_is_wrong(tmp_path):
     assert isinstance(done.exception, UserError)
     assert "PHREEQC ended with" in str(done.exception)
     assert (tmp_path / "out" / "result.out").exists()
+
+
+def test_the_example_runs_and_can_be_changed(tmp_path):
+    plain = json.loads(run("sphere", "--example", "--json").stdout)
+    assert plain["values"]["anomaly"]["magnitude"] > 0
+    far = json.loads(run("sphere", "--example", "--inputs", '{"distance_m": 1e6}', "--json").stdout)
+    assert far["values"]["anomaly"]["magnitude"] < plain["values"]["anomaly"]["magnitude"]
+
+
+def test_a_file_gives_an_input_its_text(tmp_path):
+    (tmp_path / "depth").write_text("deep")
+    done = run("sphere", "--example", "--file", f"depth_m={tmp_path / 'depth'}")
+    assert "depth_m must be a number" in str(done.exception)
+    assert "'deep'" in str(done.exception)
+
+
+def test_a_file_without_a_name_is_refused():
+    done = run("sphere", "--file", "weather.csv")
+    assert isinstance(done.exception, InvalidRecord)
+    assert "--file must be NAME=PATH, got 'weather.csv'" in str(done.exception)

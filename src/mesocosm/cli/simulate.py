@@ -45,16 +45,21 @@ def _on_json(name: str) -> click.Command:
 
     @click.command(name, help=f"Run {name} on INPUTS: values are shown, files go to OUT.")
     @click.option(
-        "--inputs", required=True, metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
+        "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
     )
+    @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help="An input that is the text of a file.")
+    @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
     @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
     @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the files of the run.")
     @json_option
-    def run(inputs: str, seed: int, seconds: float, out: Path | None, as_json: bool) -> None:
+    def run(
+        inputs: str, files: tuple[str, ...], example: bool, seed: int, seconds: float, out: Path | None, as_json: bool
+    ) -> None:
         from mesocosm.screen.tables import show_json
 
-        result = _run(name, _read_inputs(inputs), seed, seconds)
+        given = _read_inputs(inputs) | _read_files(files)
+        result = _run(name, _example(name) | given if example else given, seed, seconds)
         written = _write_files(result, out) if out else []
         show_json(_document(result, written)) if as_json else _show(result, written)
         if result.errors:
@@ -75,6 +80,21 @@ def _read_inputs(text: str) -> dict[str, Any]:
     if not isinstance(inputs, dict):
         raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
     return inputs
+
+
+def _read_files(files: tuple[str, ...]) -> dict[str, Any]:
+    from mesocosm.errors import InvalidRecord
+    from mesocosm.files import read_text
+
+    pairs = [file.partition("=") for file in files]
+    for name, equals, path in pairs:
+        if not (name and equals and path):
+            raise InvalidRecord(f"--file must be NAME=PATH, got {name + equals + path!r}")
+    return {name: read_text(Path(path)) for name, _, path in pairs}
+
+
+def _example(name: str) -> dict[str, Any]:
+    return dict(registry.load("simulators", name).example)
 
 
 def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result:

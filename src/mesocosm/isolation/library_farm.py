@@ -1,4 +1,4 @@
-"""A folder of links to the Python that agents may use: the standard library and a few scientific libraries.
+"""A folder of links to the Python that isolated code may use: the standard library and a few scientific libraries.
 
 The interpreter's own `site-packages` holds more than an agent may read: this package, which can compute the truth,
 and those of other suites. So the isolated interpreter gets a home of its own:
@@ -35,6 +35,7 @@ from mesocosm.isolation.probe import interpreter
 from mesocosm.screen.foreign import tell
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "rasterio", "shapely")
+"""Those that agents may use; engines name their own."""
 BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 SURVEY = Path(__file__).with_name("library_survey.py")
 SURVEY_LIMIT_S = 300
@@ -62,24 +63,24 @@ class Farm(BaseModel):
 
 
 @functools.cache
-def library_farm() -> Farm:
+def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
     """The farm for this interpreter and what is installed beside it, made where it is not yet there."""
-    links = {name: path for distribution in allowed_distributions() for name, path in entries(distribution)}
+    links = {name: path for each in distributions_of(libraries) for name, path in entries(each)}
     folder = cache_folder() / f"python-{fingerprint(links)}"
     farm = read_farm(folder)
     if farm is None:
-        tell("preparing the libraries that agents may use; this is done once for an installation", err=True)
-        farm = make_farm(folder, links)
+        tell("preparing the libraries of the sandbox; this is done once for an installation", err=True)
+        farm = make_farm(folder, links, libraries)
     return farm
 
 
 # --- which libraries -----------------------------------------------------------------------------------------------
 
 
-def allowed_distributions() -> list[importlib.metadata.Distribution]:
+def distributions_of(libraries: tuple[str, ...]) -> list[importlib.metadata.Distribution]:
     """The installed ones of the allowed libraries, and all that they require."""
     found: dict[str, importlib.metadata.Distribution] = {}
-    waiting = list(LIBRARIES)
+    waiting = list(libraries)
     while waiting:
         name = normal_name(waiting.pop())
         if name in found:
@@ -177,7 +178,7 @@ def read_farm(folder: Path) -> Farm | None:
     return farm if all(path.exists() for path in farm.readable) else None
 
 
-def make_farm(folder: Path, links: dict[str, Path]) -> Farm:
+def make_farm(folder: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> Farm:
     """Make a farm beside its place and move it there in one step, so that nobody sees half of one."""
     draft = Path(tempfile.mkdtemp(prefix="draft-", dir=folder.parent))
     try:
@@ -185,7 +186,7 @@ def make_farm(folder: Path, links: dict[str, Path]) -> Farm:
         for name, path in links.items():
             link(draft / "libraries" / name, path)
         shutil.copyfile(BOOTSTRAP, draft / "bootstrap.py")
-        farm = Farm(folder=folder, readable=readable_paths(draft, folder, links), hidden=hidden_paths())
+        farm = Farm(folder=folder, readable=readable_paths(draft, folder, links, libraries), hidden=hidden_paths())
         (draft / "readable.json").write_text(farm.model_dump_json(indent=1))
         draft.chmod(0o755)
         replace_folder(draft, folder)
@@ -233,9 +234,9 @@ def link(place: Path, target: Path) -> None:
         place.symlink_to(target)
 
 
-def readable_paths(draft: Path, folder: Path, links: dict[str, Path]) -> tuple[Path, ...]:
+def readable_paths(draft: Path, folder: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> tuple[Path, ...]:
     data = [Path(path) for path in SYSTEM_DATA if Path(path).exists()]
-    loaded = [path for path in loaded_shared_libraries(draft) if draft not in path.parents]
+    loaded = [path for path in loaded_shared_libraries(draft, libraries) if draft not in path.parents]
     return (folder, interpreter(), *standard_library_folders(), *links.values(), *data, *loaded)
 
 
@@ -245,16 +246,16 @@ def hidden_paths() -> tuple[Path, ...]:
     )
 
 
-def loaded_shared_libraries(draft: Path) -> list[Path]:
+def loaded_shared_libraries(draft: Path, libraries: tuple[str, ...]) -> list[Path]:
     """The system's shared libraries that the interpreter and the libraries load, found by loading them all.
 
     It is run on our own installed libraries, not on anything an agent wrote.
     """
-    command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *LIBRARIES]
+    command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *libraries]
     environment = {"PYTHONHOME": str(draft / "home"), "OPENBLAS_NUM_THREADS": "1"}
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SURVEY_LIMIT_S, check=False)
     if ran.returncode != 0:
-        raise BrokenEpisode("sandbox", f"the libraries for agents cannot be loaded: {ran.stderr[-2000:]}")
+        raise BrokenEpisode("sandbox", f"the libraries of the sandbox cannot be loaded: {ran.stderr[-2000:]}")
     return [Path(path) for path in json.loads(ran.stdout.splitlines()[-1])]
 
 

@@ -1,10 +1,9 @@
-"""What runs inside the isolator: loads the engine without our package, runs one file, prints a report.
+"""What runs inside the isolator: loads the engine without our package, runs one file, gives a report.
 
-`confined` puts a call of `main` after this text. Only the standard library is there.
+Only the standard library is there.
 """
 
 import importlib.util
-import json
 import os
 import sys
 import time
@@ -12,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 
-def main(request: dict[str, str]) -> None:
-    """Run `input` against `database`; the listing and all else go into the report, which follows the `seal`."""
+def main(request: dict[str, str]) -> dict[str, Any]:
+    """Run `input` against `database`; the listing and all else go into the report."""
     engine = load_package("phreeqc", request["package"]).Phreeqc()
     count, seconds = 1, 0.0
     if not engine.LoadDatabase(request["database"]):
@@ -25,7 +24,7 @@ def main(request: dict[str, str]) -> None:
         started = time.perf_counter()
         count = engine.RunString(deck)
         seconds = time.perf_counter() - started
-    print(request["seal"] + json.dumps(report(engine, count, seconds)), flush=True)
+    return report(engine, count, seconds)
 
 
 def load_package(name: str, folder: str) -> Any:

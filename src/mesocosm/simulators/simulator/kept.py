@@ -1,0 +1,71 @@
+"""Runs that are kept: one with the same engine, inputs and seed is read, not made again.
+
+A kept run is one file in the user's cache folder, behind the hash of its own bytes; it is written whole or not at all,
+and one that does not fit its hash is made again. Runs that failed are not kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import JsonValue, ValidationError
+
+from mesocosm.files import write_whole
+from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
+from mesocosm.types import canonical_json
+
+VARIABLE = "MESOCOSM_RUNS"
+DIGEST_BYTES = 32
+
+
+def kept_run(
+    simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits, folder: Path | None = None
+) -> Result:
+    """The result of a run, kept from before or made now."""
+    simulator.validate(inputs)
+    path = (folder or runs_folder()) / f"{run_key(simulator, inputs, seed)}.run"
+    result = _read(path)
+    if result is None:
+        result = simulator.run(inputs, seed=seed, limits=limits)
+        if not result.errors:
+            _write(path, result)
+    return result
+
+
+def run_key(simulator: Simulator, inputs: Mapping[str, JsonValue], seed: int) -> str:
+    """Hash of the engine, its version and label, the inputs and the seed."""
+    who = [simulator.engine.model_dump(), json.loads(json.dumps(inputs)), seed]
+    return hashlib.sha256(canonical_json(who)).hexdigest()
+
+
+def runs_folder() -> Path:
+    """Where runs are kept; the variable MESOCOSM_RUNS names another folder."""
+    wish = os.environ.get(VARIABLE)
+    if wish:
+        return Path(wish)
+    from mesocosm.isolation.library_farm import cache_folder
+
+    return cache_folder() / "runs"
+
+
+def _read(path: Path) -> Result | None:
+    try:
+        whole = path.read_bytes()
+    except OSError:
+        return None
+    digest, body = whole[:DIGEST_BYTES], whole[DIGEST_BYTES:]
+    if hashlib.sha256(body).digest() != digest:
+        return None
+    try:
+        return Result.model_validate_json(body)
+    except ValidationError:  # written by another version of this package
+        return None
+
+
+def _write(path: Path, result: Result) -> None:
+    body = result.model_dump_json().encode()
+    write_whole(path, hashlib.sha256(body).digest() + body)

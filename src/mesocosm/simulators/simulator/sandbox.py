@@ -1,0 +1,213 @@
+"""Engines shut away: a process of its own without a network, with one folder to write and limits on all it uses.
+
+Input files of engines can name paths, include other files and loop for ever; the isolator decides what they reach and
+for how long, not a list of forbidden words. Two kinds of engine are run:
+
+    run_worker     a Python library: the text of a worker module, which knows the standard library and the engine alone
+    run_program    a program, on files laid into its folder
+
+Nothing is read back before the process has ended, and the folder is gone afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator.contract import RunLimits
+
+if TYPE_CHECKING:
+    from mesocosm.isolation.isolator import Job, Limits, Outcome
+
+ESCAPED = 2
+"""JSON spells a line end or a quotation mark with two characters."""
+ENDINGS = {
+    "wall_time": "was stopped: it ran longer than {seconds:g} s",
+    "cpu_time": "was stopped: it ran longer than {seconds:g} s",
+    "memory": "was stopped: it used more memory than allowed",
+    "disk": "was stopped: it wrote more than the workspace may hold",
+    "output": "was stopped: its listing is longer than the workspace may hold",
+    "killed": "was stopped by a signal",
+}
+LONGEST_TOLD = 500
+LISTING_LIMIT_S = 60
+
+
+class EngineFailed(ToolError):
+    """An engine that ended by itself without a result; `listing` is what it printed."""
+
+    def __init__(self, message: str, listing: str = "", files: Mapping[str, bytes] | None = None) -> None:
+        super().__init__(message)
+        self.listing = listing
+        self.files = dict(files or {})
+
+
+def run_worker(
+    engine: str,
+    worker: ModuleType,
+    request: Mapping[str, Any],
+    *,
+    libraries: tuple[str, ...],
+    limits: RunLimits,
+) -> dict[str, Any]:
+    """What the worker's `main(request)` returns, which must be an object that JSON can spell.
+
+    Args:
+        engine: The engine's name, for messages.
+        worker: A module of ours; its text is run, so it imports nothing of this package.
+        request: The inputs, as JSON.
+        libraries: Distributions that the worker may import, with all that they require.
+        limits: What the run may use.
+    """
+    with tempfile.TemporaryDirectory(prefix=f"mesocosm-{engine.lower()}-") as folder:
+        return run_worker_in(Path(folder), engine, worker, request, libraries=libraries, limits=limits)
+
+
+def run_worker_in(
+    folder: Path,
+    engine: str,
+    worker: ModuleType,
+    request: Mapping[str, Any],
+    *,
+    libraries: tuple[str, ...] = (),
+    readable: tuple[Path, ...] = (),
+    limits: RunLimits,
+) -> dict[str, Any]:
+    """As `run_worker`, in a folder that is there already and stays.
+
+    Nothing that lies in the folder is read back: others may have put it there. The report comes through the standard
+    output of the run, after a seal that the inputs cannot know.
+    """
+    from mesocosm.isolation.library_farm import library_farm
+    from mesocosm.isolation.python import python_job
+
+    seal = secrets.token_hex(32)
+    text = Path(str(worker.__file__)).read_text(encoding="utf-8")
+    call = f"print({seal!r} + json.dumps(main(json.loads({json.dumps(request)!r}))), flush=True)"
+    farm = library_farm(libraries) if libraries else library_farm()
+    job = python_job(f"{text}\nimport json\n{call}\n", folder.resolve(), isolation_limits(limits), farm)
+    outcome = finished(engine, job.model_copy(update={"readable": (*job.readable, *readable)}), limits)
+    return _report_of(engine, outcome, seal)
+
+
+def run_program(
+    engine: str,
+    command: tuple[str, ...],
+    files: Mapping[str, bytes],
+    outputs: tuple[str, ...],
+    *,
+    readable: tuple[Path, ...] = (),
+    environment: Mapping[str, str] | None = None,
+    limits: RunLimits,
+) -> dict[str, bytes]:
+    """The files called `outputs` that a program left in its folder, with `stdout` and `stderr`; absent ones are not in.
+
+    Args:
+        engine: The engine's name, for messages.
+        command: The program by its full path, and its arguments; paths in them are relative to its folder.
+        files: What is laid into the folder before, by name.
+        outputs: Names of the files to read afterwards.
+        readable: Further folders the program may read, such as that of its package.
+        environment: All that it finds in its environment, besides a home.
+        limits: What the run may use.
+    """
+    from mesocosm.isolation.isolator import Job
+
+    with tempfile.TemporaryDirectory(prefix=f"mesocosm-{engine.lower()}-") as name:
+        folder = Path(name).resolve()
+        for file, data in files.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes(data)
+        home = {"HOME": str(folder), "TMPDIR": str(folder), "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        job = Job(
+            command=command,
+            folder=folder,
+            readable=(Path(command[0]), *shared_libraries(Path(command[0])), *readable),
+            environment=home | dict(environment or {}),
+            limits=isolation_limits(limits),
+        )
+        outcome = finished(engine, job, limits)
+        left = {file: (folder / file).read_bytes() for file in outputs if _is_own_file(folder / file)}
+    printed = {"stdout": outcome.stdout.encode(), "stderr": outcome.stderr.encode()}
+    if outcome.returncode != 0:
+        raise EngineFailed(f"{engine} {why_no_report(outcome)}", outcome.stdout + outcome.stderr, left)
+    return left | printed
+
+
+def finished(engine: str, job: Job, limits: RunLimits) -> Outcome:
+    """The outcome of a job that ended by itself; one that was stopped raises `ToolError`."""
+    from mesocosm.isolation.available import chosen
+
+    outcome = chosen().run(job)
+    if outcome.ending != "finished":
+        gone = f"; removed: {', '.join(outcome.removed)}" if outcome.removed else ""
+        raise ToolError(f"{engine} {ENDINGS[outcome.ending].format(seconds=limits.seconds)}{gone}")
+    return outcome
+
+
+def isolation_limits(limits: RunLimits) -> Limits:
+    from mesocosm.isolation.isolator import Limits
+
+    return Limits(
+        wall_s=limits.seconds,
+        cpu_s=max(1, round(limits.seconds)),
+        memory_bytes=limits.memory_bytes,
+        output_bytes=ESCAPED * limits.disk_bytes,
+        disk_bytes=limits.disk_bytes,
+        files=limits.files,
+    )
+
+
+def why_no_report(outcome: Outcome) -> str:
+    """How a run ended that was not stopped and yet gave no result, in words for whoever wrote its inputs."""
+    code = outcome.returncode or 0
+    if code < 0:
+        return f"crashed on this input ({signal.Signals(-code).name}); change the input"
+    last = outcome.stderr.strip().rpartition("\n")[2][-LONGEST_TOLD:]
+    return f"ended without a result: {last or f'it stopped with code {code}'}"
+
+
+def _report_of(engine: str, outcome: Outcome, seal: str) -> dict[str, Any]:
+    """The report that follows the seal; a run that left none tells what became of it."""
+    _, sealed, rest = outcome.stdout.partition(seal)
+    if not sealed:
+        raise EngineFailed(f"{engine} {why_no_report(outcome)}", outcome.stdout + outcome.stderr)
+    try:
+        told = json.JSONDecoder().raw_decode(rest)[0]
+    except ValueError as error:
+        raise ToolError(f"{engine} ended without a result: what it reported cannot be read") from error
+    if not isinstance(told, dict):
+        raise ToolError(f"{engine} ended without a result: it reported {type(told).__name__}")
+    return told
+
+
+def _is_own_file(path: Path) -> bool:
+    """Whether a plain file lies there: a link could lead out of the folder."""
+    return path.is_file() and not path.is_symlink()
+
+
+def shared_libraries(program: Path) -> list[Path]:
+    """The system's libraries that a program loads, by the dynamic loader's own account."""
+    if not program.is_file():
+        raise ToolError(f"the program {program.name} is not installed here")
+    loaders = [path for path in LOADERS if os.path.exists(path)]
+    for loader in loaders:
+        told = subprocess.run(
+            [loader, "--list", str(program)], capture_output=True, text=True, timeout=LISTING_LIMIT_S, check=False
+        )
+        if told.returncode == 0:
+            paths = [word for word in told.stdout.split() if word.startswith("/")]
+            return [Path(path) for path in (*paths, loader) if os.path.exists(path)]
+    return [Path(loader) for loader in loaders]  # a static program loads none
+
+
+LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")

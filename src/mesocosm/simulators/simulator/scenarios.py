@@ -1,0 +1,154 @@
+"""Matched runs: baseline, intervention and counterfactual differ in what was meant to differ, and only there.
+
+baseline = run_scenario("aquacrop", inputs, Scenario(run_id="b", kind="baseline", description="as it was"))
+dry = run_scenario("aquacrop", drier, Scenario(run_id="d", kind="intervention", changes=("weather",), ...))
+compare_runs(baseline, dry).differences["yield"]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
+from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.types import Record, canonical_json
+
+ScenarioKind = Literal["baseline", "intervention", "counterfactual"]
+
+
+class Scenario(Record):
+    """Which of several matched runs this is, and what it assumes."""
+
+    run_id: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
+    kind: ScenarioKind
+    description: str = Field(min_length=1, max_length=2000)
+    assumptions: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    """Names of the inputs that are meant to differ from the baseline; none for a baseline."""
+
+
+class ScenarioRun(Record):
+    """A finished run with all that is needed to compare or repeat it."""
+
+    scenario: Scenario
+    simulator: str
+    seed: int
+    inputs: dict[str, JsonValue]
+    result: Result
+
+    @property
+    def inputs_sha256(self) -> str:
+        """Hash of the inputs, the engine and the seed."""
+        who = [self.result.engine.model_dump(), self.inputs, self.seed]
+        return hashlib.sha256(canonical_json(who)).hexdigest()
+
+    @property
+    def outputs_sha256(self) -> str:
+        """Hash of all that the run gave; how long it took is left out."""
+        return self.result.model_copy(update={"runtime_s": 0.0}).fingerprint()
+
+
+class Difference(Record):
+    """One value in two matched runs."""
+
+    unit: str
+    baseline: float
+    other: float
+
+    @property
+    def change(self) -> float:
+        """Other minus baseline, in the value's unit."""
+        return self.other - self.baseline
+
+    @property
+    def relative(self) -> float | None:
+        """Change over the size of the baseline; None where the baseline is zero."""
+        return self.change / abs(self.baseline) if self.baseline else None
+
+
+class Comparison(Record):
+    """Two matched runs side by side."""
+
+    baseline: str
+    other: str
+    changed_inputs: tuple[str, ...]
+    differences: dict[str, Difference]
+
+
+def run_scenario(
+    simulator: str,
+    inputs: Mapping[str, JsonValue],
+    scenario: Scenario,
+    *,
+    seed: int = 0,
+    limits: RunLimits | None = None,
+) -> ScenarioRun:
+    """Run an engine under a scenario; the same run is not made twice."""
+    if scenario.kind == "baseline" and scenario.changes:
+        raise InvalidRecord(f"changes must be empty for a baseline, got {', '.join(scenario.changes)}")
+    engine: Simulator = registry.load("simulators", simulator)
+    result = kept_run(engine, inputs, seed=seed, limits=limits or RunLimits())
+    held = json.loads(json.dumps(inputs))
+    return ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result)
+
+
+def compare_runs(baseline: ScenarioRun, other: ScenarioRun) -> Comparison:
+    """The values of two matched runs; runs that do not match are refused with what differs.
+
+    Two runs match if the same version of the same engine made both with the same seed, and their inputs differ in no
+    other place than the changes of the second.
+    """
+    problems = _mismatches(baseline, other)
+    if problems:
+        raise InvalidRecord(
+            f"{baseline.scenario.run_id} and {other.scenario.run_id} are not matched: {'; '.join(problems)}"
+        )
+    return Comparison(
+        baseline=baseline.scenario.run_id,
+        other=other.scenario.run_id,
+        changed_inputs=tuple(_changed(baseline, other)),
+        differences=_differences(baseline.result, other.result),
+    )
+
+
+def _mismatches(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
+    problems = []
+    if baseline.scenario.kind != "baseline":
+        problems.append(f"{baseline.scenario.run_id} must be a baseline, and is: {baseline.scenario.kind}")
+    ours, theirs = baseline.result.engine, other.result.engine
+    for field in ("name", "version", "kind"):
+        if getattr(ours, field) != getattr(theirs, field):
+            problems.append(f"engine {field} {getattr(ours, field)} and {getattr(theirs, field)}")
+    if baseline.seed != other.seed:
+        problems.append(f"seed {baseline.seed} and {other.seed}")
+    unmeant = [name for name in _changed(baseline, other) if name not in other.scenario.changes]
+    if unmeant:
+        allowed = ", ".join(other.scenario.changes) or "nothing"
+        problems.append(f"inputs differ in {', '.join(unmeant)}, and changes allow {allowed}")
+    return problems
+
+
+def _changed(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
+    names = sorted(baseline.inputs.keys() | other.inputs.keys())
+    return [name for name in names if baseline.inputs.get(name) != other.inputs.get(name)]
+
+
+def _differences(baseline: Result, other: Result) -> dict[str, Difference]:
+    """The values that both runs have, in the same unit."""
+    shared = [name for name in baseline.values if name in other.values]
+    return {
+        name: Difference(
+            unit=baseline.values[name].unit,
+            baseline=baseline.values[name].magnitude,
+            other=other.values[name].magnitude,
+        )
+        for name in shared
+        if baseline.values[name].unit == other.values[name].unit
+    }

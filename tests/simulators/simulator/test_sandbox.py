@@ -1,0 +1,85 @@
+"""Engines in the sandbox: what they give back, how they end, and what is out of their reach."""
+
+import shutil
+import socket
+import tempfile
+from pathlib import Path
+
+import pytest
+from tests.simulators.simulator import adding
+
+from mesocosm.errors import ToolError
+from mesocosm.isolation.available import why_none
+from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker
+
+pytestmark = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
+LIMITS = RunLimits(seconds=60)
+SHELL = str(Path(shutil.which("sh") or "/bin/sh").resolve())
+
+
+def work(limits=LIMITS, **request):
+    return run_worker("Adder", adding, request, libraries=("numpy",), limits=limits)
+
+
+def test_a_worker_gives_back_what_it_returns():
+    assert work(numbers=[1, 2.5]) == {"sum": 3.5, "folder": []}
+
+
+def test_numbers_that_are_not_finite_pass():
+    assert work(numbers=[float("inf"), 1])["sum"] == float("inf")
+
+
+def test_a_worker_that_fails_tells_its_last_line():
+    with pytest.raises(EngineFailed, match="Adder ended without a result: the numbers do not add up"):
+        work(crash=True)
+
+
+def test_a_worker_that_runs_too_long_is_stopped():
+    with pytest.raises(ToolError, match="Adder was stopped: it ran longer than 1 s"):
+        work(wait=True, limits=RunLimits(seconds=1))
+
+
+def test_a_worker_reaches_no_network():
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(EngineFailed, match="Error"):
+        work(call_out=server.getsockname()[1])
+
+
+def test_a_worker_reads_nothing_of_ours(tmp_path):
+    (tmp_path / "secret").write_text("42")
+    for path in (tmp_path / "secret", Path(adding.__file__)):
+        with pytest.raises(EngineFailed, match="Error"):
+            work(read=str(path))
+
+
+def test_a_report_that_is_not_an_object_is_refused():
+    with pytest.raises(ToolError, match="it reported list"):
+        work(list=True)
+
+
+def test_a_program_leaves_the_files_asked_for():
+    script = b'read line < in/a.txt; echo "$line!" > out.txt; echo said; echo more > other.txt'
+    left = run_program(
+        "Shell", (SHELL, "run.sh"), {"run.sh": script, "in/a.txt": b"word\n"}, ("out.txt", "absent"), limits=LIMITS
+    )
+    assert left == {"out.txt": b"word!\n", "stdout": b"said\n", "stderr": b""}
+
+
+def test_a_program_that_fails_gives_its_files_with_the_error():
+    script = b"echo half > out.txt; echo why >&2; exit 3"
+    with pytest.raises(EngineFailed, match="Shell ended without a result: why") as caught:
+        run_program("Shell", (SHELL, "run.sh"), {"run.sh": script}, ("out.txt",), limits=LIMITS)
+    assert caught.value.files == {"out.txt": b"half\n"}
+
+
+def test_a_program_that_is_not_there_is_told():
+    with pytest.raises(ToolError, match="the program nothing is not installed here"):
+        run_program("Nothing", ("/no/such/nothing",), {}, (), limits=LIMITS)
+
+
+def test_no_folder_stays_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    work(numbers=[1])
+    with pytest.raises(ToolError):
+        work(wait=True, limits=RunLimits(seconds=1))
+    assert list(tmp_path.iterdir()) == []

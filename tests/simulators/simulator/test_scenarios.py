@@ -1,0 +1,144 @@
+"""Matched runs: what may be compared, what is refused, and runs that are kept."""
+
+import pytest
+from pydantic import ValidationError
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.scenarios import Difference, Scenario, compare_runs, run_scenario
+
+INPUTS = {"depth_m": 100.0, "excess_mass_kg": 1e9, "distance_m": 0.0}
+BASELINE = Scenario(run_id="as-is", kind="baseline", description="the sphere as it lies")
+DEEPER = Scenario(run_id="deeper", kind="intervention", description="twice as deep", changes=("depth_m",))
+
+
+@pytest.fixture(autouse=True)
+def own_runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_RUNS", str(tmp_path / "runs"))
+    return tmp_path / "runs"
+
+
+def test_a_matched_pair_is_compared():
+    baseline = run_scenario("sphere", INPUTS, BASELINE)
+    deeper = run_scenario("sphere", INPUTS | {"depth_m": 200.0}, DEEPER)
+    compared = compare_runs(baseline, deeper)
+    anomaly = compared.differences["anomaly"]
+    assert compared.changed_inputs == ("depth_m",)
+    # The pull of a sphere falls with the square of its depth: a quarter, by hand 667.43 / 4 microgal.
+    assert (anomaly.unit, anomaly.baseline) == ("microgal", pytest.approx(667.43))
+    assert anomaly.other == pytest.approx(166.8575)
+    assert anomaly.change == pytest.approx(-500.5725)
+    assert anomaly.relative == pytest.approx(-0.75)
+
+
+def test_no_share_of_nothing():
+    assert Difference(unit="m", baseline=0.0, other=1.0).relative is None
+
+
+@pytest.mark.parametrize(
+    ("inputs", "seed", "scenario", "told"),
+    [
+        ({"excess_mass_kg": 2e9}, 0, DEEPER, "inputs differ in excess_mass_kg, and changes allow depth_m"),
+        ({}, 1, DEEPER, "seed 0 and 1"),
+        ({"distance_m": 5.0}, 0, BASELINE, "inputs differ in distance_m, and changes allow nothing"),
+    ],
+)
+def test_an_unmatched_pair_is_refused_with_what_differs(inputs, seed, scenario, told):
+    baseline = run_scenario("sphere", INPUTS, BASELINE)
+    other = run_scenario("sphere", INPUTS | inputs, scenario, seed=seed)
+    with pytest.raises(InvalidRecord, match=told):
+        compare_runs(baseline, other)
+
+
+def test_only_a_baseline_is_compared_against():
+    deeper = run_scenario("sphere", INPUTS, DEEPER)
+    with pytest.raises(InvalidRecord, match="deeper must be a baseline, and is: intervention"):
+        compare_runs(deeper, deeper)
+
+
+def test_another_engine_is_not_matched():
+    baseline = run_scenario("sphere", INPUTS, BASELINE)
+    engine = Engine(name="sphere", version="2", kind="real")
+    other = baseline.model_copy(update={"result": baseline.result.model_copy(update={"engine": engine})})
+    with pytest.raises(InvalidRecord, match="engine version 1 and 2; engine kind reduced_order and real"):
+        compare_runs(baseline, other)
+
+
+def test_a_baseline_changes_nothing():
+    with pytest.raises(InvalidRecord, match="changes must be empty for a baseline, got depth_m"):
+        run_scenario("sphere", INPUTS, BASELINE.model_copy(update={"changes": ("depth_m",)}))
+
+
+def test_hashes_tell_runs_apart():
+    baseline = run_scenario("sphere", INPUTS, BASELINE)
+    again = run_scenario("sphere", INPUTS, BASELINE)
+    deeper = run_scenario("sphere", INPUTS | {"depth_m": 200.0}, DEEPER)
+    assert (baseline.inputs_sha256, baseline.outputs_sha256) == (again.inputs_sha256, again.outputs_sha256)
+    assert baseline.inputs_sha256 != deeper.inputs_sha256
+    assert baseline.outputs_sha256 != deeper.outputs_sha256
+
+
+def test_a_run_id_is_a_plain_name():
+    with pytest.raises(ValidationError, match="run_id"):
+        Scenario(run_id="../up", kind="baseline", description="x")
+
+
+class Counting:
+    """An engine that counts its runs."""
+
+    engine = Engine(name="counting", version="1", kind="reduced_order")
+
+    def __init__(self, errors=()):
+        self.runs, self.errors, self.example = 0, errors, {"n": 1}
+
+    def validate(self, inputs):
+        if set(inputs) != {"n"}:
+            raise InvalidRecord("n must be given")
+
+    def run(self, inputs, *, seed, limits):
+        self.runs += 1
+        return Result(
+            engine=self.engine,
+            values={"run": Value(magnitude=self.runs, unit="1")},
+            artifacts={"data.bin": b"\x00\xff"},
+            errors=self.errors,
+            seed=seed,
+        )
+
+
+def test_the_same_run_is_made_once(own_runs):
+    engine = Counting()
+    first, second = (kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()) for _ in range(2))
+    assert first == second
+    kept_run(engine, {"n": 2}, seed=0, limits=RunLimits())
+    kept_run(engine, {"n": 1}, seed=1, limits=RunLimits())
+    assert (engine.runs, len(list(own_runs.iterdir()))) == (3, 3)
+
+
+def test_a_damaged_run_is_made_again(own_runs):
+    engine = Counting()
+    kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
+    (kept,) = own_runs.iterdir()
+    for damage in (b"", kept.read_bytes()[:-1], kept.read_bytes() + b" "):
+        runs = engine.runs
+        kept.write_bytes(damage)
+        assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == runs + 1
+
+
+def test_a_failed_run_is_not_kept(own_runs):
+    engine = Counting(errors=("no",))
+    for _ in range(2):
+        assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).errors == ("no",)
+    assert engine.runs == 2
+    assert not own_runs.exists()
+
+
+def test_a_kept_run_is_validated_first():
+    with pytest.raises(InvalidRecord):
+        kept_run(Counting(), {}, seed=0, limits=RunLimits())
+
+
+def test_the_toy_engine_is_the_one_loaded():
+    assert registry.load("simulators", "sphere").engine.name == "sphere"
