@@ -13,6 +13,7 @@ SOURCE = ROOT / "src" / "mesocosm"
 SUITES = sorted(path.name for path in (SOURCE / "suites").iterdir() if (path / "suite.toml").is_file())
 
 LAYERS = [
+    {"__main__"},
     {"suites"},
     {"cli"},
     {"api"},

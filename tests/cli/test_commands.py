@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -10,9 +11,10 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 from tests.shared import ROOT
-from tests.waiting import PATIENCE_S, PROGRAM
+from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.log_folder import held
 from mesocosm.cli.check import chosen
 from mesocosm.cli.doctor import told
 from mesocosm.cli.main import mesocosm_command
@@ -268,6 +270,21 @@ def test_demo_prints_a_table_and_writes_a_page(run, tmp_path):
     assert "oracle" in result.output
     assert "oracle" in page
     assert "http" not in page.replace("http-equiv", "")  # nothing is loaded from outside
+
+
+@pytest.mark.slow
+def test_a_demo_that_is_interrupted_ends_its_runs(tmp_path):
+    words = ["demo", "--limit", "300", "--suite", "toy", "--out", str(tmp_path)]
+    command = [sys.executable, "-c", INTERRUPTIBLE + PROGRAM, *words]
+    with running(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as demo:
+        wait_until(lambda: list(tmp_path.glob("logs/*/*.eval")), "a log was begun", demo)
+        os.killpg(demo.pid, signal.SIGINT)  # as a terminal does
+        told = demo.communicate(timeout=PATIENCE_S)[1]
+    assert demo.returncode != 0
+    assert "Traceback" not in told, told
+    [folder] = (tmp_path / "logs").iterdir()
+    with held(folder):  # which the run held as long as it lived
+        assert not (tmp_path / "index.html").exists()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,31 +24,63 @@ TABLES = {"retention": "oracle", "diagnosis": None}
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True)
 @click.option("--limit", type=click.IntRange(min=1), help="Items per suite; left out, each suite's own number.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
-def command(out: Path, limit: int | None, only: tuple[str, ...]) -> None:
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="Suites run at a time; left out, as many as there are processors."
+)
+def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | None) -> None:
     """Run every suite with its reference agents.
 
     The results are printed, and written to a report to open.
     """
     from mesocosm import registry
-    from mesocosm.adapters.inspect.runs import RunPlan, execute
+    from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
     from mesocosm.report.table import results_table
 
-    rows = []
-    for name in only or _suites():
-        suite = registry.load("suites", name)
-        agents, items = _agents(suite), limit or suite.card.demo_items
-        made = suite.case(SEED, 0)[0].fingerprint()[:8]  # a suite that has changed gets a folder of its own
-        logs = out / "logs" / f"{name}-n{items}-{made}"
-        click.echo(f"{name}: {items} items, {', '.join(agents)} …")
-        plan = RunPlan(suite=name, models=tuple(f"mesocosm/{agent}" for agent in agents), items=items, seed=SEED)
-        rows += execute(plan, logs)[0]
+    suites: list[Suite] = [registry.load("suites", name) for name in only or _suites()]
+    folders = _run_all(suites, limit, out, jobs or os.cpu_count() or 1)
+    for suite in suites:
         if suite.names_mistakes:
-            _show_analyses(logs)
+            _show_analyses(folders[suite.name])
+    rows = [row for folder in folders.values() for row in read_results(folder)]
     page = write_site(rows, out, title="mesocosm demo", notes=[f"Seed {SEED}. Logs: {out / 'logs'}"])
     show(results_table(rows))
     click.echo(f"the transcripts: inspect view --log-dir {out / 'logs'}")
     click.echo(f"report page: {page.resolve().as_uri()}")
+
+
+def _folder(suite: Suite, limit: int | None, out: Path) -> Path:
+    """Where the logs of a suite go; a suite that has changed gets a folder of its own."""
+    made = suite.case(SEED, 0)[0].fingerprint()[:8]
+    return out / "logs" / f"{suite.name}-n{limit or suite.card.demo_items}-{made}"
+
+
+def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> dict[str, Path]:
+    """Run the suites in processes of their own, so many at a time: where the logs of each lie."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(jobs) as pool:
+        asked = {suite.name: pool.submit(_run, suite, limit, out) for suite in suites}
+        try:
+            ended = {name: future.result() for name, future in asked.items()}
+        except KeyboardInterrupt:  # which has reached the runs too: they save what they have, and end
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    if failed := [name for name, (_, code) in ended.items() if code]:
+        raise click.ClickException(f"not finished: {', '.join(failed)}; what is done is kept, the same command goes on")
+    return {name: folder for name, (folder, _) in ended.items()}
+
+
+def _run(suite: Suite, limit: int | None, out: Path) -> tuple[Path, int]:
+    """The logs and the exit code of what a person would type to run the suite; its progress goes to standard error."""
+    items, agents = limit or suite.card.demo_items, _agents(suite)
+    click.echo(f"{suite.name}: {items} items, {', '.join(agents)} …")
+    folder = _folder(suite, limit, out)
+    named = [word for agent in agents for word in ("--agent", agent)]
+    where = ["--limit", str(items), "--seed", str(SEED), "--log-dir", str(folder)]
+    words = ["run", suite.name, *named, "--no-baselines", *where]
+    done = subprocess.run([sys.executable, "-m", "mesocosm", *words], stdout=subprocess.DEVNULL, check=False)
+    return folder, done.returncode
 
 
 def _agents(suite: Suite) -> list[str]:

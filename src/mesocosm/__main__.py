@@ -1,0 +1,5 @@
+"""`python -m mesocosm`: the command line."""
+
+from mesocosm.cli.main import main
+
+main()
