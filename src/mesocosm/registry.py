@@ -135,7 +135,7 @@ def load(kind: Kind, name: str) -> Any:
 def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
     """A module from where it lives; whatever another package raises is told with the name of that package."""
     try:
-        return import_module(home.module)
+        return import_module(_holder(kind, home))
     except MissingExtra:
         raise
     except Exception as error:  # somebody else's module, which may raise anything
@@ -143,6 +143,15 @@ def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
             raise
         told = f"{kind} {name!r} of {home.package} cannot be loaded: {type(error).__name__}: {error}"
         raise InvalidRecord(told) from error
+
+
+def _holder(kind: Kind, home: Home) -> str:
+    """The module that defines the thing itself; an engine that is a folder keeps it in its module `engine`.
+
+    So its folder is light: the help of a command needs none of the engine.
+    """
+    inside = submodules(home.module) if kind == "simulators" else []
+    return f"{home.module}.engine" if "engine" in inside else home.module
 
 
 def check_agent_name(name: str) -> None:
@@ -269,7 +278,7 @@ def _names_in(kind: Kind, name: str, home: Home, *, tolerant: bool = True) -> li
     try:
         if tolerant and kind == "agents" and home.package != "mesocosm":
             return [name] if modules.defines(home.module, OBJECT_NAME[kind]) else []
-        module = importlib.import_module(home.module)
+        module = importlib.import_module(_holder(kind, home))
     except Exception:  # reported by problems(); listing the rest must go on
         if tolerant:
             return []

@@ -36,8 +36,14 @@ def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
 
 def called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
     """The things in a picture that a word of the taxonomy means."""
+    return [*_called(lake, frame.name, word)]
+
+
+@functools.lru_cache(maxsize=512)
+def _called(lake: Imagery, name: str, word: str) -> tuple[Thing, ...]:
+    """As `called`; windows of one picture are tried by the hundred, so its thousands of things are sorted out once."""
     leaves = meant_by(word)
-    return [thing for thing in things_of(lake, frame.name) if thing.label in leaves]
+    return tuple(thing for thing in things_of(lake, name) if thing.label in leaves)
 
 
 @functools.lru_cache(maxsize=256)
