@@ -1,0 +1,118 @@
+"""Axes of fields: their names, their order, and parts of them by box and interval."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+NAMES = {
+    "time": ("time", "valid_time", "forecast_time", "Times"),
+    "level": ("level", "pressure_level", "isobaricInhPa", "plev", "isobaric", "lev"),
+    "latitude": ("latitude", "lat", "nav_lat", "grid_latitude", "south_north"),
+    "longitude": ("longitude", "lon", "nav_lon", "grid_longitude", "west_east"),
+    "member": ("member", "number", "realization", "ensemble"),
+}
+"""What files call the axes of the house."""
+PASCALS = 2000.0
+"""A pressure level above this is in pascals."""
+
+
+def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
+    """The data set with the house's names and order of axes; one without a grid passes, so that series do too."""
+    settled = _renamed(dataset)
+    settled = _levels_in_hpa(settled)
+    for axis in ("latitude", "longitude"):
+        if axis in settled.coords and settled[axis].ndim > 1:
+            raise InvalidRecord(f"{name}: {axis} has {settled[axis].ndim} dimensions; regrid it to a plain grid first")
+    if "longitude" in settled.dims:
+        settled = settled.assign_coords(longitude=_wrapped(settled["longitude"]))
+    for axis in ("latitude", "longitude", "level"):
+        if axis in settled.dims:
+            _check_axis(settled, axis, name)
+            settled = settled.sortby(axis)
+    return settled
+
+
+def _renamed(dataset: xr.Dataset) -> xr.Dataset:
+    found: dict[str, str] = {}
+    for axis, names in NAMES.items():
+        present = next((word for word in names if word in dataset.dims), None)
+        if present is not None and present != axis and axis not in dataset.variables:
+            found[present] = axis
+    return dataset.rename(found)
+
+
+def _levels_in_hpa(dataset: xr.Dataset) -> xr.Dataset:
+    if "level" not in dataset.coords or not dataset["level"].size:
+        return dataset
+    levels = dataset["level"]
+    unit = str(levels.attrs.get("units", ""))
+    in_pascals = unit == "Pa" or (not unit and float(levels.max()) > PASCALS)
+    kept = {**levels.attrs, "units": "hPa"}
+    return dataset.assign_coords(level=(levels / 100.0 if in_pascals else levels).assign_attrs(kept))
+
+
+def _wrapped(longitudes: xr.DataArray) -> xr.DataArray:
+    """Longitudes in [-180, 180); an axis that has them already keeps its values to the last bit."""
+    values = longitudes.values
+    if values.size and (values.max() >= 180.0 or values.min() < -180.0):
+        values = (values + 180.0) % 360.0 - 180.0
+    return longitudes.copy(data=values)
+
+
+def _check_axis(dataset: xr.Dataset, axis: str, name: str) -> None:
+    values = dataset[axis].values.astype(float)
+    if not np.isfinite(values).all():
+        raise InvalidRecord(f"{name}: {axis} holds values that are not numbers")
+    if len(np.unique(values)) != len(values):
+        raise InvalidRecord(f"{name}: {axis} holds the same value twice")
+    if axis == "latitude" and values.size and np.abs(values).max() > 90.0:
+        raise InvalidRecord(f"{name}: latitude must lie in [-90, 90] degrees, reaches {np.abs(values).max():g}")
+
+
+def within(dataset: xr.Dataset, box: BoundingBox) -> xr.Dataset:
+    """The cells whose middles lie in a box, which may cross the antimeridian; an empty part is refused."""
+    latitude, longitude = dataset["latitude"], dataset["longitude"]
+    rows = ((latitude >= box.south) & (latitude <= box.north)).values
+    if box.crosses_antimeridian:
+        columns = ((longitude >= box.west) | (longitude <= box.east)).values
+    else:
+        columns = ((longitude >= box.west) & (longitude <= box.east)).values
+    if not rows.any() or not columns.any():
+        raise InvalidRecord(
+            f"no cell lies in the box west {box.west:g}, south {box.south:g}, east {box.east:g}, north {box.north:g}; "
+            f"the grid covers longitudes {float(longitude.min()):g} to {float(longitude.max()):g} "
+            f"and latitudes {float(latitude.min()):g} to {float(latitude.max()):g}"
+        )
+    return dataset.isel(latitude=np.flatnonzero(rows), longitude=np.flatnonzero(columns))
+
+
+def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
+    """The times from `start` (included) to `end` (excluded), UTC; an empty part is refused. Any calendar will do."""
+    times = dataset["time"]
+    first, last = (moment.replace(tzinfo=None).isoformat() for moment in (start, end))
+    chosen = dataset.sel(time=slice(first, last))
+    chosen = chosen.isel(time=(chosen["time"] < _like(times, end)).values) if chosen.sizes["time"] else chosen
+    if not chosen.sizes["time"]:
+        raise InvalidRecord(
+            f"no time lies in [{first}, {last}); the file covers {times.values[0]} to {times.values[-1]}"
+        )
+    return chosen
+
+
+def _like(times: xr.DataArray, moment: datetime) -> Any:
+    """A moment as the axis counts its times: numpy's, or a calendar of climate models."""
+    first = times.values.flat[0]
+    if isinstance(first, np.datetime64):
+        return np.datetime64(moment.replace(tzinfo=None), "ns")
+    days = {"360_day": 30}.get(getattr(first, "calendar", ""), 31)
+    parts = (moment.year, moment.month, min(moment.day, days), moment.hour, moment.minute, moment.second)
+    return type(first)(*parts)
