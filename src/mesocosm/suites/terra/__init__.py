@@ -1,0 +1,1 @@
+"""terra: long chains of tools over gridded data, imagery, maps, engines and documents."""

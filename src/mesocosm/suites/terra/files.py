@@ -1,0 +1,71 @@
+"""Files of the workspace as tools hand them on: opened in one form, saved under names that are never given twice."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+NAME_DIGITS = 10
+STEM = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Fields:
+    """An opened file of fields, with the hash that provenance needs."""
+
+    path: str
+    dataset: xr.Dataset
+    sha256: str
+
+    def field(self, name: str | None) -> xr.DataArray:
+        """A variable by name; left out, the only one there is."""
+        names = [str(variable) for variable in self.dataset.data_vars]
+        if name is None and len(names) == 1:
+            return self.dataset[names[0]]
+        if name is None:
+            raise ToolError(f"`variable` is needed: {self.path!r} holds {', '.join(names) or 'none'}")
+        if name not in names:
+            hint = did_you_mean(name, names)
+            raise ToolError(f"{self.path!r} has no variable {name!r}; {hint or 'it holds ' + ', '.join(names)}")
+        return self.dataset[name]
+
+
+def opened(workspace: Workspace, path: str) -> Fields:
+    """A file of fields in the workspace."""
+    from mesocosm.earth.fields.opening import open_fields
+
+    data = workspace.read_bytes(path)
+    try:
+        dataset = open_fields(data, repr(path))
+    except InvalidRecord as error:
+        raise ToolError(str(error)) from error
+    return Fields(path, dataset, hashlib.sha256(data).hexdigest())
+
+
+def saved(workspace: Workspace, stem: str, data: bytes, suffix: str) -> str:
+    """The name of a new file; it holds the hash of its content, so no result ever replaces another.
+
+    Args:
+        workspace: Where it goes.
+        stem: What the file is, in a few words, such as 'climatology t2m'.
+        data: The whole file.
+        suffix: Such as '.nc'.
+    """
+    words = STEM.sub("-", stem.lower()).strip("-")
+    name = f"{words}-{hashlib.sha256(data).hexdigest()[:NAME_DIGITS]}{suffix}"
+    return workspace.write_bytes(name, data).path
+
+
+def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
+    """The name of a new NetCDF file of fields."""
+    from mesocosm.earth.fields.saving import as_netcdf
+
+    return saved(workspace, stem, as_netcdf(dataset), ".nc")

@@ -1,0 +1,1 @@
+"""What an analyst's agent may call, one module a family."""
