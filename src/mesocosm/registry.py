@@ -78,6 +78,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
+    "risk": ("h5py", "scipy"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
