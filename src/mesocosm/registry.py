@@ -79,6 +79,23 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
     "risk": ("h5py", "scipy"),
+    "climada": (
+        "bottleneck",
+        "cartopy",
+        "contextily",
+        "dask",
+        "deprecation",
+        "netCDF4",
+        "numba",
+        "pathos",
+        "pycountry",
+        "sklearn",
+        "sparse",
+        "statsmodels",
+        "tabulate",
+        "tqdm",
+        "xlsxwriter",
+    ),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 

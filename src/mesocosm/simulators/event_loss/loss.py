@@ -48,6 +48,7 @@ class Losses:
 
 def losses(inputs: EventLoss) -> Losses:
     """Losses of each event and of each asset."""
+    check_parts(inputs)
     assigned = assignment(inputs)
     names = sorted(inputs.curves)
     curve = np.searchsorted(names, inputs.exposure.curve)
@@ -57,7 +58,7 @@ def losses(inputs: EventLoss) -> Losses:
     annual = np.zeros(len(value))
     for number in np.unique(curve):
         mine = np.flatnonzero((curve == number) & (assigned.point >= 0))
-        share = stored.share_lost(inputs.curves[names[number]], names[number])
+        share = stored.share_lost(inputs.curves[names[number]])
         at_point = np.bincount(assigned.point[mine], weights=value[mine], minlength=stored.points)
         of_event += np.bincount(stored.event, weights=share * at_point[stored.point], minlength=len(of_event))
         yearly = np.bincount(stored.point, weights=share * stored.frequency, minlength=stored.points)
@@ -81,7 +82,6 @@ class Stored:
         matrix = hazard.intensity
         event = np.array(matrix.event, dtype=np.int64)
         point = np.array(matrix.point, dtype=np.int64)
-        _refuse_repeats(event, point, len(hazard.latitude))
         return cls(
             points=len(hazard.latitude),
             event=event,
@@ -91,13 +91,20 @@ class Stored:
             frequency=np.array(hazard.frequency_per_year)[event],
         )
 
-    def share_lost(self, curve: Curve, name: str) -> Floats:
+    def share_lost(self, curve: Curve) -> Floats:
         """The share of a value that is lost at each stored intensity."""
+        return self.fraction * _damage_ratio(curve, self.value)
+
+
+def check_parts(inputs: EventLoss) -> None:
+    """Refuse curves that do damage where nothing happens, and intensities given twice."""
+    for name, curve in inputs.curves.items():
         if _damage_ratio(curve, np.zeros(1))[0] > 0:
             raise InvalidRecord(
                 f"curves.{name} must give no damage at intensity 0: points that an event does not reach are not listed"
             )
-        return self.fraction * _damage_ratio(curve, self.value)
+    matrix = inputs.hazard.intensity
+    _refuse_repeats(np.array(matrix.event, dtype=np.int64), np.array(matrix.point, dtype=np.int64), inputs)
 
 
 def _damage_ratio(curve: Curve, intensity: Floats) -> Floats:
@@ -105,7 +112,8 @@ def _damage_ratio(curve: Curve, intensity: Floats) -> Floats:
     return damage * np.interp(intensity, curve.intensity, curve.affected)
 
 
-def _refuse_repeats(event: Positions, point: Positions, points: int) -> None:
+def _refuse_repeats(event: Positions, point: Positions, inputs: EventLoss) -> None:
+    points = len(inputs.hazard.latitude)
     key = np.sort(event * points + point)
     twice = key[1:][key[1:] == key[:-1]]
     if len(twice):
