@@ -79,6 +79,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
     "risk": ("h5py", "scipy"),
+    "thermal": ("thermofeel",),
     "climada": (
         "bottleneck",
         "cartopy",
