@@ -23,7 +23,7 @@ DAY_LENGTH_20_NORTH: Months = (7.9, 8.4, 8.9, 9.5, 9.9, 10.2, 10.1, 9.7, 9.1, 8.
 DAY_LENGTH_EQUATOR: Months = (9.0,) * 12
 DAY_LENGTH_20_SOUTH: Months = (10.1, 9.6, 9.1, 8.5, 8.1, 7.8, 7.9, 8.3, 8.9, 9.4, 9.9, 10.2)
 DAY_LENGTH_SOUTH: Months = (11.5, 10.5, 9.2, 7.9, 6.8, 6.2, 6.5, 7.4, 8.7, 10.0, 11.2, 11.8)
-"""Effective day lengths of the DMC in hours (Van Wagner 1987 for 46 N; Lawson and Armitage 2008 for other latitudes)."""
+"""Effective day lengths of the DMC in hours (Van Wagner 1987 for 46 N; Lawson and Armitage 2008 for the others)."""
 
 DRYING_NORTH: Months = (-1.6, -1.6, -1.6, 0.9, 3.8, 5.8, 6.4, 5.0, 2.4, 0.4, -1.6, -1.6)
 DRYING_EQUATOR: Months = (1.4,) * 12
