@@ -135,7 +135,7 @@ def _after_rain(moisture: float, rain_mm: float) -> float:
 def _rate(share: float, noon: Noon) -> float:
     """Equations 6 and 7: how fast moisture goes to its balance, as a power of ten a day."""
     still = 0.424 * (1 - share**1.7) + 0.0694 * sqrt(noon.wind_km_h) * (1 - share**8)
-    return still * 0.581 * exp(0.0365 * noon.temperature_c)
+    return float(still * 0.581 * exp(0.0365 * noon.temperature_c))
 
 
 def duff_moisture_code(before: float, noon: Noon, day_length_h: float) -> float:
@@ -178,7 +178,7 @@ def initial_spread_index(ffmc: float, wind_km_h: float) -> float:
     """Equations 24 to 26."""
     moisture = _ffmc_moisture(ffmc)
     dryness = 91.9 * exp(-0.1386 * moisture) * (1 + moisture**5.31 / 4.93e7)
-    return 0.208 * exp(0.05039 * wind_km_h) * dryness
+    return float(0.208 * exp(0.05039 * wind_km_h) * dryness)
 
 
 def buildup_index(dmc: float, dc: float) -> float:
@@ -187,11 +187,11 @@ def buildup_index(dmc: float, dc: float) -> float:
         return 0.0
     if dmc <= 0.4 * dc:
         return 0.8 * dmc * dc / (dmc + 0.4 * dc)
-    return max(dmc - (1 - 0.8 * dc / (dmc + 0.4 * dc)) * (0.92 + (0.0114 * dmc) ** 1.7), 0.0)
+    return max(dmc - (1 - 0.8 * dc / (dmc + 0.4 * dc)) * (0.92 + float((0.0114 * dmc) ** 1.7)), 0.0)
 
 
 def fire_weather_index(isi: float, bui: float) -> float:
     """Equations 28 to 30."""
-    fuel = 0.626 * bui**0.809 + 2 if bui <= 80 else 1000 / (25 + 108.64 * exp(-0.023 * bui))
+    fuel = 0.626 * float(bui**0.809) + 2 if bui <= 80 else 1000 / (25 + 108.64 * exp(-0.023 * bui))
     intensity = 0.1 * isi * fuel
     return intensity if intensity <= 1 else exp(2.72 * (0.434 * log(intensity)) ** 0.647)

@@ -90,7 +90,7 @@ class FireWeatherSimulator:
         asked = read_inputs(FireWeather, inputs)
         started = time.perf_counter()
         days = follow(asked)
-        rows = tuple(
+        rows: tuple[tuple[str | float, ...], ...] = tuple(
             (str(day), *rounded((asdict(codes) | asdict(index)).values(), DIGITS))
             for day, (codes, index) in zip(asked.date, days, strict=True)
         )

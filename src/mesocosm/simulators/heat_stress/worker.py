@@ -20,7 +20,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     import numpy as np
 
     columns = {name: np.array(values, dtype=float) for name, values in request["columns"].items()}
-    compute = {"utci": _utci, "wbgt_liljegren": _wbgt_liljegren, "wbgt_simple": _wbgt_simple}
+    compute: dict[str, Any] = {"utci": _utci, "wbgt_liljegren": _wbgt_liljegren, "wbgt_simple": _wbgt_simple}
     return {index: _plain(compute[index](**columns)) for index in request["indices"]}
 
 
