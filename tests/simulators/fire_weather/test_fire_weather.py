@@ -16,7 +16,7 @@ from mesocosm.simulators.simulator import RunLimits
 
 FOLDER = SHARED / "data" / "real" / "climate" / "fire_weather_reference"
 needs_vectors = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"needs the fire-weather vectors in {FOLDER}")
-DAYS_COMPARED = 243
+DAYS_COMPARED = 365
 NAMES = ("ffmc", "dmc", "dc", "isi", "bui", "fwi")
 
 
@@ -46,7 +46,7 @@ def weather(data):
 @pytest.mark.fidelity
 def test_the_vectors_of_cffdrs_come_out():
     """Forty-eight days from the usual spring start: the test set of the R package cffdrs 1.8.18."""
-    data = cffdrs(slice(0, 32))
+    data = cffdrs(slice(0, 48))
     rows = np.array([row[1:7] for row in run(weather(data)).tables[0].rows])
     for place, name in enumerate(NAMES):
         assert rows[:, place] == pytest.approx(data[name].values[0], rel=1e-8, abs=1e-8), name
@@ -56,7 +56,7 @@ def test_the_vectors_of_cffdrs_come_out():
 @pytest.mark.fidelity
 def test_the_vectors_of_cffdrs_with_another_start_come_out():
     """The second set has codes that were carried over the winter; its first day is where this run starts."""
-    data = cffdrs(slice(0, 32))
+    data = cffdrs(slice(0, 48))
     start = {name: float(data[name].values[1, 0]) for name in ("ffmc", "dmc", "dc")}
     rows = np.array(
         [row[1:7] for row in run(weather(data.isel(time=slice(1, None))) | {"start": start}).tables[0].rows]

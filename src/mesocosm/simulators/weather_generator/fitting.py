@@ -50,7 +50,7 @@ def monthly_inputs(
     anomalies = Anomalies(*(_without_monthly_means(column, which) for column in (low, high, wet.astype(float))))
     beyond = np.maximum(rain - wet_threshold_mm, SMALLEST_AMOUNT_MM)
     fitted = {month: _fitted(calendar_month == month, anomalies, beyond, wet) for month in np.unique(calendar_month)}
-    rows = []
+    rows: list[dict[str, JsonValue]] = []
     for number in np.unique(which):
         mine = which == number
         mean_low, mean_high = float(low[mine].mean()), float(high[mine].mean())
@@ -61,7 +61,7 @@ def monthly_inputs(
             "rain_mm": float(rain[mine & wet].sum()),
             "wet_days": float(wet[mine].sum()),
         }
-        rows.append(own | fitted[number % 12])
+        rows.append({**own, **fitted[number % 12]})
     columns: dict[str, JsonValue] = {name: [row[name] for row in rows] for name in rows[0]}
     return columns | {"wet_threshold_mm": wet_threshold_mm}
 
