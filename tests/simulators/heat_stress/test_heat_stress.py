@@ -1,6 +1,8 @@
 """UTCI, WBGT and the heat index against published tables, and what must hold for any weather."""
 
 import json
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from tests.shared import SHARED
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.heat_stress import worker
 from mesocosm.simulators.heat_stress.categories import category, heat_bounds
@@ -17,6 +19,7 @@ from mesocosm.simulators.heat_stress.engine import simulator
 from mesocosm.simulators.heat_stress.heat_index import heat_index_c
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.kept import kept_run
 
 pytest.importorskip("thermofeel", reason="needs thermofeel: pip install 'mesocosm[thermal]'")
 needs_sandbox = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
@@ -211,14 +214,27 @@ def test_a_column_of_zeros_is_weather():
 
 
 @needs_sandbox
-def test_the_registry_finds_it_and_its_example_gives_the_same_bytes_twice():
+def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
     engine = registry.load("simulators", "heat_stress")
-    first, second = (engine.run(engine.example, seed=1, limits=RunLimits()) for _ in range(2))
-    assert first.model_copy(update={"runtime_s": 0.0}) == second.model_copy(update={"runtime_s": 0.0})
+
+    def result(_):
+        return engine.run(engine.example, seed=1, limits=RunLimits()).model_copy(update={"runtime_s": 0.0})
+
+    first = result(0)
+    with ThreadPoolExecutor(8) as pool:
+        assert all(other == first for other in pool.map(result, range(8)))
     assert first.engine.kind == "real"
     assert [row[0] for row in first.tables[0].rows] == list(range(24))
-    hours = {row[1]: row[2] for row in first.tables[1].rows if row[0] == "utci"}
-    assert sum(hours.values()) == 24
+    assert sum(row[2] for row in first.tables[1].rows if row[0] == "utci") == 24
+
+
+@needs_sandbox
+def test_a_run_that_is_stopped_leaves_nothing_to_be_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(ToolError, match="thermofeel was stopped: it ran longer than 0.01 s"):
+        kept_run(simulator, simulator.example, seed=0, limits=RunLimits(seconds=0.01), folder=tmp_path / "runs")
+    assert not list(tmp_path.rglob("*.run"))
+    assert not list(tmp_path.glob("mesocosm-thermofeel-*"))
 
 
 @needs_sandbox

@@ -54,7 +54,7 @@ def monthly_inputs(
     for number in np.unique(which):
         mine = which == number
         mean_low, mean_high = float(low[mine].mean()), float(high[mine].mean())
-        own = {
+        own: dict[str, JsonValue] = {
             "month": f"{number // 12:04d}-{number % 12 + 1:02d}",
             "tmin_c": mean_low,
             "tmax_c": max(mean_high, mean_low + SMALLEST_RANGE_C),

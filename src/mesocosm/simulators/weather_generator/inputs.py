@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import functools
 import re
 from datetime import date, timedelta
 from itertools import pairwise
@@ -90,11 +91,11 @@ class WeatherGenerator(Record):
             if rain > 0 and wet == 0:
                 raise ValueError(f"wet_days must be above 0 in {month}, as rain_mm is {rain:g}")
 
-    @property
+    @functools.cached_property
     def first_days(self) -> list[date]:
         return [date(int(text[:4]), int(text[5:]), 1) for text in self.month]
 
-    @property
+    @functools.cached_property
     def lengths(self) -> list[int]:
         """Days of each month."""
         return [calendar.monthrange(day.year, day.month)[1] for day in self.first_days]
