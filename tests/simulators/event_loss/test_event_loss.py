@@ -215,3 +215,9 @@ def test_a_kept_run_that_was_cut_short_is_made_again(tmp_path):
         kept_run(simulator, json.loads(json.dumps(FLOOD)), seed=0, limits=RunLimits(), folder=tmp_path).values
         == first.values
     )
+
+
+def test_a_hazard_that_reaches_no_point_costs_nothing():
+    result = run(changed(hazard__intensity={"event": [], "point": [], "value": []}))
+    assert result.values["annual_average_loss"].magnitude == 0
+    assert [row[2] for row in result.tables[0].rows] == [0, 0]

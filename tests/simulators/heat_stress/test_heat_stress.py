@@ -14,7 +14,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.heat_stress import worker
-from mesocosm.simulators.heat_stress.categories import category, heat_bounds
+from mesocosm.simulators.heat_stress.categories import categories, heat_bounds
 from mesocosm.simulators.heat_stress.engine import simulator
 from mesocosm.simulators.heat_stress.heat_index import heat_index_c
 from mesocosm.simulators.simulator import RunLimits
@@ -72,7 +72,7 @@ def test_utci_gives_the_published_vectors_within_a_tenth_of_a_kelvin():
             continue
         shown = value * 1.8 + 32 if state.get("units") == "ip" else value
         assert shown == pytest.approx(wanted, abs=0.1), state
-        assert stress is None or category("utci", value) == stress, state
+        assert stress is None or categories("utci", [value]) == [stress], state
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_the_heat_index_agrees_with_thermofeel_where_it_is_hot():
     ],
 )
 def test_categories(index, value, name):
-    assert category(index, value) == name
+    assert categories(index, [value, None]) == [name, None]
 
 
 def test_bounds_of_heat_begin_with_heat():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from mesocosm.simulators.heat_stress.inputs import Index
 
@@ -39,11 +40,10 @@ BELOW: dict[Index, str] = {
 }
 
 
-def category(index: Index, value_c: float) -> str:
-    """The category of a value in °C; a bound belongs to the category above it."""
-    steps = CATEGORIES[index]
-    place = bisect_right([bound for bound, _ in steps], value_c)
-    return steps[place - 1][1] if place else BELOW[index]
+def categories(index: Index, values_c: Sequence[float | None]) -> list[str | None]:
+    """The category of each value in °C; a bound belongs to the category above it."""
+    bounds, known = [bound for bound, _ in CATEGORIES[index]], names(index)
+    return [None if value is None else known[bisect_right(bounds, value)] for value in values_c]
 
 
 def names(index: Index) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from mesocosm.registry import require
 from mesocosm.simulators.heat_stress import worker
-from mesocosm.simulators.heat_stress.categories import category, heat_bounds, names
+from mesocosm.simulators.heat_stress.categories import categories, heat_bounds, names
 from mesocosm.simulators.heat_stress.heat_index import heat_index_c
 from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
@@ -24,6 +24,7 @@ from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 Series = dict[Index, list[float | None]]
+Stress = dict[Index, list[str | None]]
 WHY_UNKNOWN: dict[Index, str] = {
     "utci": "air of -50 to 50 °C, wind of 0.5 to 17 m/s, a mean radiant temperature 30 K below to 70 K above the air, "
     "and a vapour pressure up to 50 hPa",
@@ -77,10 +78,11 @@ class HeatStressSimulator:
         engine = self.engine
         started = time.perf_counter()
         series = _series(asked, limits)
+        stress = {index: categories(index, values) for index, values in series.items()}
         return Result(
             engine=engine,
             values={name: value for index in series for name, value in _values(asked, index, series[index]).items()},
-            tables=(_table(asked, series), _hours(asked, series)),
+            tables=(_table(asked, series, stress), _hours(asked, stress)),
             warnings=tuple(_warnings(series)),
             seed=seed,
             runtime_s=time.perf_counter() - started,
@@ -113,20 +115,20 @@ def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict
     return values
 
 
-def _table(asked: HeatStress, series: Series) -> Table:
+def _table(asked: HeatStress, series: Series, stress: Stress) -> Table:
     rows = range(len(asked.temperature_c)) if asked.time is None else [moment.isoformat() for moment in asked.time]
     headings = ["time" if asked.time else "row"]
     columns: list[list[float | None] | list[str | None]] = []
     for index, values in series.items():
         headings += [f"{index}_c", f"{index}_category"]
-        columns += [values, [None if value is None else category(index, value) for value in values]]
+        columns += [values, stress[index]]
     return Table(file="indices", headings=tuple(headings), rows=tuple(zip(rows, *columns, strict=True)))
 
 
-def _hours(asked: HeatStress, series: Series) -> Table:
+def _hours(asked: HeatStress, stress: Stress) -> Table:
     rows = []
-    for index, values in series.items():
-        counts = Counter(category(index, value) for value in values if value is not None)
+    for index, column in stress.items():
+        counts = Counter(column)
         rows += [(index, name, counts[name] * asked.step_hours) for name in names(index)]
     return Table(file="categories", headings=("index", "category", "hours"), rows=tuple(rows))
 

@@ -6,6 +6,7 @@ Richardson and Wright (1984), WGEN, ARS-8, found for the United States; their co
 
 from __future__ import annotations
 
+import math
 from datetime import date
 
 import numpy as np
@@ -16,11 +17,12 @@ from mesocosm.simulators.weather_generator.inputs import SMALLEST_RANGE_C, Weath
 
 Floats = NDArray[np.float64]
 
-CARRIED = np.array([[0.567, 0.086], [0.253, 0.504]])
-NEW = np.array([[0.781, 0.0], [0.328, 0.637]])
+CARRIED = ((0.567, 0.086), (0.253, 0.504))
+NEW = ((0.781, 0.0), (0.328, 0.637))
 """A and B of WGEN, for the highest and the lowest temperature in this order."""
 USUAL_DEVIATION_C = 3.0
 USUAL_COOLING_C = 2.0
+LONG_RUN_DAYS = 200
 
 
 def daily_temperatures(asked: WeatherGenerator, wet: NDArray[np.bool_], draw: Generator) -> tuple[Floats, Floats]:
@@ -38,22 +40,27 @@ def daily_temperatures(asked: WeatherGenerator, wet: NDArray[np.bool_], draw: Ge
 
 def _deviations(days: int, draw: Generator) -> Floats:
     """Deviations with a standard deviation of 1; the first comes from the long run of the chain."""
-    long_run = _long_run()
-    noise = draw.standard_normal((days + 1, 2))
-    state = np.linalg.cholesky(long_run) @ noise[0]
-    states = np.empty((days, 2))
-    for day in range(days):
-        state = CARRIED @ state + NEW @ noise[day + 1]
-        states[day] = state
-    return states / np.sqrt(np.diag(long_run))
+    (high_spread, both, low_spread) = _long_run()
+    first, *noise = draw.standard_normal((days + 1, 2)).tolist()
+    high = math.sqrt(high_spread) * first[0]
+    low = both / math.sqrt(high_spread) * first[0] + math.sqrt(low_spread - both**2 / high_spread) * first[1]
+    states = []
+    for noise_high, noise_low in noise:
+        high, low = (
+            CARRIED[0][0] * high + CARRIED[0][1] * low + NEW[0][0] * noise_high,
+            CARRIED[1][0] * high + CARRIED[1][1] * low + NEW[1][0] * noise_high + NEW[1][1] * noise_low,
+        )
+        states.append((high, low))
+    return np.array(states) / [math.sqrt(high_spread), math.sqrt(low_spread)]
 
 
-def _long_run() -> Floats:
-    """The covariance C of the chain in the long run: C = A C A' + B B'."""
+def _long_run() -> tuple[float, float, float]:
+    """Variances and covariance of the chain in the long run, where C = A C A' + B B'."""
+    carried, new = np.array(CARRIED), np.array(NEW)
     covariance = np.eye(2)
-    for _ in range(200):
-        covariance = CARRIED @ covariance @ CARRIED.T + NEW @ NEW.T
-    return covariance
+    for _ in range(LONG_RUN_DAYS):
+        covariance = carried @ covariance @ carried.T + new @ new.T
+    return float(covariance[0, 0]), float(covariance[0, 1]), float(covariance[1, 1])
 
 
 def _cooling(asked: WeatherGenerator, wet: NDArray[np.bool_], months: NDArray[np.int64]) -> Floats:
