@@ -78,6 +78,25 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
+    "risk": ("h5py", "scipy"),
+    "thermal": ("thermofeel",),
+    "climada": (
+        "bottleneck",
+        "cartopy",
+        "contextily",
+        "dask",
+        "deprecation",
+        "netCDF4",
+        "numba",
+        "pathos",
+        "pycountry",
+        "sklearn",
+        "sparse",
+        "statsmodels",
+        "tabulate",
+        "tqdm",
+        "xlsxwriter",
+    ),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 

@@ -1,0 +1,75 @@
+"""CLIMADA through the sandbox, on the inputs of `event_loss`."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.errors import MissingExtra
+from mesocosm.simulators.climada import worker
+from mesocosm.simulators.event_loss.engine import EXAMPLE
+from mesocosm.simulators.event_loss.inputs import EventLoss
+from mesocosm.simulators.event_loss.loss import Assignment, Losses, check_parts
+from mesocosm.simulators.event_loss.report import result_of
+from mesocosm.simulators.simulator import Engine, Result, RunLimits
+from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sandbox import run_worker
+
+INSTALL = "pip install 'mesocosm[climada]' && pip install --no-deps climada==6.1.0"
+
+
+class MissingClimada(MissingExtra):
+    """CLIMADA is not installed. It asks for GDAL, which pip often cannot build, so it comes without its own list."""
+
+    def __init__(self) -> None:
+        super().__init__("climada", "climada")
+        self.args = (f"climada is not installed; it comes with: {INSTALL}",)
+
+
+@functools.cache
+def version() -> str:
+    """The installed version of CLIMADA."""
+    try:
+        return importlib.metadata.version("climada")
+    except importlib.metadata.PackageNotFoundError as error:
+        raise MissingClimada from error
+
+
+@dataclass(frozen=True)
+class ClimadaSimulator:
+    """Losses of assets in a set of events, by CLIMADA's ImpactCalc."""
+
+    example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
+
+    @property
+    def engine(self) -> Engine:
+        return Engine(name="CLIMADA", version=version(), kind="real")
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        check_parts(read_inputs(EventLoss, inputs))
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Losses by CLIMADA; nothing is drawn, and the seed is only kept."""
+        asked = read_inputs(EventLoss, inputs)
+        check_parts(asked)
+        engine = self.engine
+        started = time.perf_counter()
+        told = run_worker("CLIMADA", worker, asked.model_dump(mode="json"), libraries=("climada",), limits=limits)
+        took = time.perf_counter() - started
+        point = np.array(told["point"], dtype=np.int64)
+        lost = Losses(
+            assignment=Assignment(point=point, distance_km=np.full(len(point), np.nan)),
+            of_event=np.array(told["of_event"]),
+            annual_of_asset=np.array(told["annual_of_asset"]),
+        )
+        return result_of(asked, lost, told["of_periods"], engine=engine, seed=seed, runtime_s=took)
+
+
+simulator = ClimadaSimulator()

@@ -1,0 +1,17 @@
+"""Exposure–response: cases of illness or death that an exposure to dirty air or heat accounts for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mesocosm.simulators.exposure_response.engine import simulator as simulator
+
+
+def __getattr__(name: str) -> Any:
+    """`simulator`, loaded when it is asked for: the help of its command needs none of it."""
+    if name != "simulator":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from mesocosm.simulators.exposure_response.engine import simulator
+
+    return simulator

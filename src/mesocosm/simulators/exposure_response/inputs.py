@@ -1,0 +1,114 @@
+"""What a run is given: a series of exposures, the cases to be expected, and a function."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from mesocosm.errors import did_you_mean
+from mesocosm.simulators.exposure_response.functions import FUNCTIONS, ResponseFunction
+from mesocosm.simulators.simulator.columns import Day, Finite, Share, check_same_length
+from mesocosm.types import Record
+
+Step = Literal["day", "month", "year"]
+MOST_ROWS = 100_000
+WEIGHT_SLACK = 1e-6
+
+Count = Annotated[float, Field(ge=0, le=1e10)]
+
+
+class ExposureResponse(Record):
+    """All inputs of a run. The cases to be expected come as counts, or as a yearly rate and a population."""
+
+    function: str | ResponseFunction
+    """The name of a published function, or one of your own."""
+    exposure_unit: str = Field(min_length=1, max_length=40)
+    step: Step
+    """What each row covers; a yearly rate is taken for that part of its year."""
+    date: tuple[Day, ...] = Field(min_length=1, max_length=MOST_ROWS)
+    """The first day of each row."""
+    exposure: tuple[Finite, ...] = Field(min_length=1, max_length=MOST_ROWS)
+    counterfactual: Finite | None = None
+    """The exposure to compare with; that of the function's threshold where it is not given."""
+    baseline_cases: tuple[Count, ...] | None = None
+    baseline_rate_per_100000_year: Annotated[float, Field(gt=0, le=100_000)] | None = None
+    population: Annotated[float, Field(gt=0, le=1e11)] | None = None
+    lag_weights: tuple[Share, ...] = Field(default=(1.0,), min_length=1, max_length=60)
+    """Share of the effect that comes on the same row, on the next, and so on; they add up to 1."""
+
+    @property
+    def response(self) -> ResponseFunction:
+        return FUNCTIONS[self.function] if isinstance(self.function, str) else self.function
+
+    @field_validator("function")
+    @classmethod
+    def _is_known(cls, function: str | ResponseFunction) -> str | ResponseFunction:
+        if isinstance(function, str) and function not in FUNCTIONS:
+            hint = did_you_mean(function, FUNCTIONS)
+            raise ValueError(f"{hint + ' ' if hint else ''}Known: {', '.join(FUNCTIONS)}")
+        return function
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        check_same_length({"date": self.date, "exposure": self.exposure})
+        first = self.date[0]
+        if _first(first, self.step) != first:
+            raise ValueError(f"date must be the first day of its {self.step}, got {first}")
+        for before, after in pairwise(self.date):
+            if after != _next(before, self.step):
+                raise ValueError(f"date must go on {self.step} by {self.step}; {after} follows {before}")
+        self._check_unit()
+        self._check_baseline()
+        self._check_lags()
+        return self
+
+    def _check_unit(self) -> None:
+        wanted, lowest = self.response.exposure_unit, min(self.exposure)
+        if _plain(self.exposure_unit) != _plain(wanted):
+            raise ValueError(f"exposure_unit must be {wanted!r}, that of the function, got {self.exposure_unit!r}")
+        if _plain(wanted).endswith("m3") and lowest < 0:
+            raise ValueError(f"exposure must not be negative for a concentration, got {lowest:g}")
+        if _plain(wanted) == "c" and max(self.exposure) > 100:
+            raise ValueError(f"exposure must be in °C, and {max(self.exposure):g} looks like kelvin")
+
+    def _check_baseline(self) -> None:
+        rate, population = self.baseline_rate_per_100000_year, self.population
+        if self.baseline_cases is not None:
+            if rate is not None or population is not None:
+                raise ValueError("give baseline_cases, or baseline_rate_per_100000_year and population, and not both")
+            check_same_length({"date": self.date, "baseline_cases": self.baseline_cases})
+        elif rate is None or population is None:
+            raise ValueError("baseline_cases is missing, or baseline_rate_per_100000_year and population")
+
+    def _check_lags(self) -> None:
+        total = sum(self.lag_weights)
+        if abs(total - 1) > WEIGHT_SLACK:
+            raise ValueError(f"lag_weights must add up to 1, got {total:g}")
+        if len(self.lag_weights) > len(self.exposure):
+            raise ValueError(
+                f"lag_weights has {len(self.lag_weights)} lags, and exposure only {len(self.exposure)} rows"
+            )
+
+
+def _next(day: date, step: Step) -> date:
+    """The first day of the next row; of months and years this is their first."""
+    if step == "day":
+        return day + timedelta(days=1)
+    if step == "year":
+        return date(day.year + 1, 1, 1)
+    return date(day.year + day.month // 12, day.month % 12 + 1, 1)
+
+
+def _first(day: date, step: Step) -> date:
+    return {"day": day, "month": day.replace(day=1), "year": day.replace(month=1, day=1)}[step]
+
+
+def _plain(unit: str) -> str:
+    """A unit with its typographic signs made plain, so that ug/m3 is µg/m³."""
+    return (
+        unicodedata.normalize("NFKC", unit).replace("μ", "u").replace("°", "").replace(" ", "").replace("^", "").lower()
+    )

@@ -1,0 +1,145 @@
+"""The heat-stress engine: thermofeel in the sandbox, the heat index beside it."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.registry import require
+from mesocosm.simulators.heat_stress import worker
+from mesocosm.simulators.heat_stress.categories import categories, heat_bounds, names
+from mesocosm.simulators.heat_stress.heat_index import heat_index_c
+from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sandbox import run_worker
+
+Series = dict[Index, list[float | None]]
+Stress = dict[Index, list[str | None]]
+WHY_UNKNOWN: dict[Index, str] = {
+    "utci": "air of -50 to 50 °C, wind of 0.5 to 17 m/s, a mean radiant temperature 30 K below to 70 K above the air, "
+    "and a vapour pressure up to 50 hPa",
+    "wbgt_liljegren": "a heat balance that converges",
+    "wbgt_simple": "any",
+    "heat_index": "any",
+}
+
+
+def _day(mean: float, swing: float) -> list[JsonValue]:
+    """Twenty-four hours of a wave that peaks at 15 h."""
+    return [round(mean + swing * math.cos((hour - 15) / 24 * 2 * math.pi), 1) for hour in range(24)]
+
+
+EXAMPLE: Mapping[str, JsonValue] = {
+    "indices": ["utci", "wbgt_liljegren", "heat_index"],
+    "temperature_c": _day(31.0, 6.0),
+    "relative_humidity_percent": _day(50.0, -18.0),
+    "wind_speed_10m_m_s": _day(2.5, 1.2),
+    "mean_radiant_temperature_c": _day(40.0, 20.0),
+    "pressure_hpa": [1008.0] * 24,
+    "shortwave_w_m2": [round(max(0.0, 900 * math.cos((hour - 12) / 12 * math.pi)), 1) for hour in range(24)],
+    "direct_fraction": [0.7] * 24,
+    "cos_solar_zenith": [round(0.9 * math.cos((hour - 12) / 12 * math.pi), 3) for hour in range(24)],
+}
+
+
+@functools.cache
+def version() -> str:
+    """Our own version, for the heat index and the categories, and that of thermofeel."""
+    require("thermofeel")
+    return f"1.0 with thermofeel {importlib.metadata.version('thermofeel')}"
+
+
+@dataclass(frozen=True)
+class HeatStressSimulator:
+    """Indices of heat stress of a series of weather, their categories, and the hours above thresholds."""
+
+    example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
+
+    @property
+    def engine(self) -> Engine:
+        return Engine(name="heat_stress", version=version(), kind="real")
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        read_inputs(HeatStress, inputs)
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Indices by thermofeel and the heat index; nothing is drawn, and the seed is only kept."""
+        asked = read_inputs(HeatStress, inputs)
+        engine = self.engine
+        started = time.perf_counter()
+        series = _series(asked, limits)
+        stress = {index: categories(index, values) for index, values in series.items()}
+        return Result(
+            engine=engine,
+            values={name: value for index in series for name, value in _values(asked, index, series[index]).items()},
+            tables=(_table(asked, series, stress), _hours(asked, stress)),
+            warnings=tuple(_warnings(series)),
+            seed=seed,
+            runtime_s=time.perf_counter() - started,
+        )
+
+
+def _series(asked: HeatStress, limits: RunLimits) -> Series:
+    """Each index in °C, in the order asked for."""
+    theirs = [index for index in asked.indices if index != "heat_index"]
+    wanted = sorted({name for index in theirs for name in NEEDED[index]})
+    request = {"indices": theirs, "columns": {name: getattr(asked, name) for name in ("temperature_c", *wanted)}}
+    told = run_worker("thermofeel", worker, request, libraries=("thermofeel",), limits=limits) if theirs else {}
+    if "heat_index" in asked.indices:
+        humidity = np.array(asked.relative_humidity_percent)
+        told["heat_index"] = heat_index_c(np.array(asked.temperature_c), humidity).round(worker.DIGITS).tolist()
+    return {index: told[index] for index in asked.indices}
+
+
+def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict[str, Value]:
+    known = [value for value in series if value is not None]
+    mean = round(math.fsum(known) / len(known), worker.DIGITS) if known else math.nan
+    values = {
+        f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="degC"),
+        f"{index}_mean": Value(magnitude=mean, unit="degC"),
+        f"{index}_unknown": Value(magnitude=(len(series) - len(known)) * asked.step_hours, unit="h"),
+    }
+    for bound in asked.above_c.get(index) or heat_bounds(index):
+        hours = sum(value >= bound for value in known) * asked.step_hours
+        values[f"{index}_from_{bound:g}_c"] = Value(magnitude=hours, unit="h")
+    return values
+
+
+def _table(asked: HeatStress, series: Series, stress: Stress) -> Table:
+    rows = range(len(asked.temperature_c)) if asked.time is None else [moment.isoformat() for moment in asked.time]
+    headings = ["time" if asked.time else "row"]
+    columns: list[list[float | None] | list[str | None]] = []
+    for index, values in series.items():
+        headings += [f"{index}_c", f"{index}_category"]
+        columns += [values, stress[index]]
+    return Table(file="indices", headings=tuple(headings), rows=tuple(zip(rows, *columns, strict=True)))
+
+
+def _hours(asked: HeatStress, stress: Stress) -> Table:
+    rows = []
+    for index, column in stress.items():
+        counts = Counter(column)
+        rows += [(index, name, counts[name] * asked.step_hours) for name in names(index)]
+    return Table(file="categories", headings=("index", "category", "hours"), rows=tuple(rows))
+
+
+def _warnings(series: Series) -> list[str]:
+    told = []
+    for index, values in series.items():
+        unknown = sum(value is None for value in values)
+        if unknown:
+            told.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
+    return told
+
+
+simulator = HeatStressSimulator()

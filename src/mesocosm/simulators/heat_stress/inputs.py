@@ -1,0 +1,82 @@
+"""What a heat-stress run is given: columns of weather, one row a time step."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from mesocosm.simulators.simulator.columns import Share, check_same_length
+from mesocosm.types import Record
+
+Index = Literal["utci", "wbgt_liljegren", "wbgt_simple", "heat_index"]
+
+MOST_ROWS = 200_000
+"""Over twenty years of hours."""
+KELVIN_FROM = 150.0
+"""No weather on Earth is so hot in °C, and none so cold in K."""
+
+NEEDED: dict[Index, tuple[str, ...]] = {
+    "utci": ("relative_humidity_percent", "wind_speed_10m_m_s", "mean_radiant_temperature_c"),
+    "wbgt_liljegren": (
+        "relative_humidity_percent",
+        "wind_speed_10m_m_s",
+        "pressure_hpa",
+        "shortwave_w_m2",
+        "direct_fraction",
+        "cos_solar_zenith",
+    ),
+    "wbgt_simple": ("relative_humidity_percent",),
+    "heat_index": ("relative_humidity_percent",),
+}
+"""Columns of each index beside the air temperature."""
+
+Temperature = Annotated[float, Field(ge=-90, le=65)]
+RadiantTemperature = Annotated[float, Field(ge=-120, le=140)]
+Percent = Annotated[float, Field(ge=0, le=100)]
+WindSpeed = Annotated[float, Field(ge=0, le=110)]
+Pressure = Annotated[float, Field(ge=300, le=1100)]
+Radiation = Annotated[float, Field(ge=0, le=1500)]
+Cosine = Annotated[float, Field(ge=-1, le=1)]
+
+
+class HeatStress(Record):
+    """All inputs of a run; an index is computed if it is asked for, and then its columns must be there."""
+
+    indices: tuple[Index, ...] = Field(min_length=1, max_length=4)
+    temperature_c: tuple[Temperature, ...] = Field(min_length=1, max_length=MOST_ROWS)
+    relative_humidity_percent: tuple[Percent, ...] | None = None
+    wind_speed_10m_m_s: tuple[WindSpeed, ...] | None = None
+    mean_radiant_temperature_c: tuple[RadiantTemperature, ...] | None = None
+    pressure_hpa: tuple[Pressure, ...] | None = None
+    shortwave_w_m2: tuple[Radiation, ...] | None = None
+    direct_fraction: tuple[Share, ...] | None = None
+    """Share of the shortwave radiation that comes straight from the sun."""
+    cos_solar_zenith: tuple[Cosine, ...] | None = None
+    time: tuple[datetime, ...] | None = None
+    """Names of the rows; optional."""
+    step_hours: Annotated[float, Field(gt=0, le=24)] = 1.0
+    """How long each row lasts, for hours above a threshold."""
+    above_c: dict[Index, tuple[Annotated[float, Field(ge=-100, le=100)], ...]] = Field(default_factory=dict)
+    """Thresholds whose hours are counted; the bounds of the categories of heat where none are given."""
+
+    @field_validator("temperature_c", "mean_radiant_temperature_c", mode="before")
+    @classmethod
+    def _not_kelvin(cls, values: object) -> object:
+        if isinstance(values, list | tuple):
+            kelvin = next((v for v in values if isinstance(v, int | float) and v > KELVIN_FROM), None)
+            if kelvin is not None:
+                raise ValueError(f"must be in °C, and {kelvin:g} looks like kelvin: subtract 273.15")
+        return values
+
+    @model_validator(mode="after")
+    def _columns_fit(self) -> Self:
+        for index in self.indices:
+            for name in NEEDED[index]:
+                if getattr(self, name) is None:
+                    raise ValueError(f"{name} is missing; {index} needs {', '.join(('temperature_c', *NEEDED[index]))}")
+        optional = {name for names in NEEDED.values() for name in names} | {"time"}
+        columns = {name: column for name in sorted(optional) if (column := getattr(self, name)) is not None}
+        check_same_length({"temperature_c": self.temperature_c, **columns})
+        return self
