@@ -1,7 +1,6 @@
 """UTCI, WBGT and the heat index against published tables, and what must hold for any weather."""
 
 import json
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -11,18 +10,15 @@ from hypothesis import strategies as st
 from tests.shared import SHARED
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.isolation.available import why_none
-from mesocosm.simulators.heat_stress import worker
+from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.heat_stress.categories import categories, heat_bounds
 from mesocosm.simulators.heat_stress.engine import simulator
 from mesocosm.simulators.heat_stress.heat_index import heat_index_c
+from mesocosm.simulators.heat_stress.thermal_indices import thermal_indices
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.kept import kept_run
 
 pytest.importorskip("thermofeel", reason="needs thermofeel: pip install 'mesocosm[thermal]'")
-needs_sandbox = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 VECTORS = SHARED / "data" / "real" / "thermal" / "validation_tables" / "ts_utci.json"
 
 
@@ -37,7 +33,7 @@ def utci(temperature, radiant, wind, humidity):
         "wind_speed_10m_m_s": [wind],
         "relative_humidity_percent": [humidity],
     }
-    return worker.main({"indices": ["utci"], "columns": columns})["utci"][0]
+    return thermal_indices(["utci"], columns)["utci"][0]
 
 
 # --- against published numbers ---------------------------------------------------------------------------------------
@@ -167,7 +163,7 @@ def test_hotter_is_never_less_wbgt(temperature, rise, humidity, sun, wind):
         "direct_fraction": [0.6] * 2,
         "cos_solar_zenith": [0.8] * 2,
     }
-    told = worker.main({"indices": ["wbgt_liljegren", "wbgt_simple"], "columns": columns})
+    told = thermal_indices(["wbgt_liljegren", "wbgt_simple"], columns)
     for cool, hot in told.values():
         assert cool is None or hot is None or hot >= cool
 
@@ -210,10 +206,6 @@ def test_a_column_of_zeros_is_weather():
     assert result.values["heat_index_highest"].magnitude == 0.0
 
 
-# --- in the sandbox --------------------------------------------------------------------------------------------------
-
-
-@needs_sandbox
 def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
     engine = registry.load("simulators", "heat_stress")
 
@@ -228,16 +220,6 @@ def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
     assert sum(row[2] for row in first.tables[1].rows if row[0] == "utci") == 24
 
 
-@needs_sandbox
-def test_a_run_that_is_stopped_leaves_nothing_to_be_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with pytest.raises(ToolError, match="thermofeel was stopped: it ran longer than 0.01 s"):
-        kept_run(simulator, simulator.example, seed=0, limits=RunLimits(seconds=0.01), folder=tmp_path / "runs")
-    assert not list(tmp_path.rglob("*.run"))
-    assert not list(tmp_path.glob("mesocosm-thermofeel-*"))
-
-
-@needs_sandbox
 def test_weather_outside_the_range_of_utci_is_unknown_and_told():
     result = run(
         indices=["utci"],

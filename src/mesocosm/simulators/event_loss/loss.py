@@ -14,12 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.simulators.event_loss.inputs import Curve, EventLoss, Hazard
 
-EARTH_RADIUS_KM = 6371.0088
-"""Mean radius of the Earth (IUGG)."""
 Floats = NDArray[np.float64]
 Positions = NDArray[np.int64]
 

@@ -1,4 +1,4 @@
-"""The heat-stress engine: thermofeel in the sandbox, the heat index beside it."""
+"""The heat-stress engine: indices by thermofeel, the heat index beside them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ import numpy as np
 from pydantic import JsonValue
 
 from mesocosm.registry import require
-from mesocosm.simulators.heat_stress import worker
 from mesocosm.simulators.heat_stress.categories import categories, heat_bounds, names
 from mesocosm.simulators.heat_stress.heat_index import heat_index_c
 from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
+from mesocosm.simulators.heat_stress.thermal_indices import DIGITS, thermal_indices
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.sandbox import run_worker
 
 Series = dict[Index, list[float | None]]
 Stress = dict[Index, list[str | None]]
@@ -77,7 +76,7 @@ class HeatStressSimulator:
         asked = read_inputs(HeatStress, inputs)
         engine = self.engine
         started = time.perf_counter()
-        series = _series(asked, limits)
+        series = _series(asked)
         stress = {index: categories(index, values) for index, values in series.items()}
         return Result(
             engine=engine,
@@ -89,21 +88,20 @@ class HeatStressSimulator:
         )
 
 
-def _series(asked: HeatStress, limits: RunLimits) -> Series:
+def _series(asked: HeatStress) -> Series:
     """Each index in °C, in the order asked for."""
     theirs = [index for index in asked.indices if index != "heat_index"]
     wanted = sorted({name for index in theirs for name in NEEDED[index]})
-    request = {"indices": theirs, "columns": {name: getattr(asked, name) for name in ("temperature_c", *wanted)}}
-    told = run_worker("thermofeel", worker, request, libraries=("thermofeel",), limits=limits) if theirs else {}
+    told = thermal_indices(theirs, {name: getattr(asked, name) for name in ("temperature_c", *wanted)})
     if "heat_index" in asked.indices:
         humidity = np.array(asked.relative_humidity_percent)
-        told["heat_index"] = heat_index_c(np.array(asked.temperature_c), humidity).round(worker.DIGITS).tolist()
+        told["heat_index"] = heat_index_c(np.array(asked.temperature_c), humidity).round(DIGITS).tolist()
     return {index: told[index] for index in asked.indices}
 
 
 def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict[str, Value]:
     known = [value for value in series if value is not None]
-    mean = round(math.fsum(known) / len(known), worker.DIGITS) if known else math.nan
+    mean = round(math.fsum(known) / len(known), DIGITS) if known else math.nan
     values = {
         f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="degC"),
         f"{index}_mean": Value(magnitude=mean, unit="degC"),

@@ -1,8 +1,13 @@
-"""What runs in the sandbox: UTCI and WBGT by thermofeel. It imports NumPy and thermofeel alone."""
+"""UTCI and WBGT by thermofeel: plain arithmetic on checked numbers, so it runs in process."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
+
+from mesocosm.simulators.heat_stress.inputs import Index
 
 ZERO_C = 273.15
 DIGITS = 6
@@ -15,13 +20,11 @@ TEMPERATURE_C = (-50.0, 50.0)
 RADIANT_EXCESS_K = (-30.0, 70.0)
 
 
-def main(request: dict[str, Any]) -> dict[str, Any]:
+def thermal_indices(indices: Iterable[Index], given: Mapping[str, Sequence[float]]) -> dict[Index, list[float | None]]:
     """Each index asked for in °C; None where it is not defined."""
-    import numpy as np
-
-    columns = {name: np.array(values, dtype=float) for name, values in request["columns"].items()}
+    columns = {name: np.array(values, dtype=float) for name, values in given.items()}
     compute: dict[str, Any] = {"utci": _utci, "wbgt_liljegren": _wbgt_liljegren, "wbgt_simple": _wbgt_simple}
-    return {index: _plain(compute[index](**columns)) for index in request["indices"]}
+    return {index: _plain(compute[index](**columns)) for index in indices}
 
 
 def _utci(
@@ -31,7 +34,6 @@ def _utci(
     relative_humidity_percent: Any,
     **_: Any,
 ) -> Any:
-    import numpy as np
     import thermofeel
 
     kelvin = temperature_c + ZERO_C
