@@ -16,7 +16,7 @@ from mesocosm.screen.tables import json_option
 from mesocosm.screen.verbs import Verbs
 
 if TYPE_CHECKING:
-    from mesocosm.simulators.simulator import Result
+    from mesocosm.simulators.simulator import Result, Table
 
 
 class Engines(Verbs):
@@ -43,7 +43,7 @@ def command() -> None:
 def _on_json(name: str) -> click.Command:
     """The command of an engine that brings none."""
 
-    @click.command(name, help=f"Run {name} on INPUTS: values are shown, files go to OUT.")
+    @click.command(name, help=f"Run {name} on INPUTS: values are shown, files and tables go to OUT.")
     @click.option(
         "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
     )
@@ -51,7 +51,7 @@ def _on_json(name: str) -> click.Command:
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
     @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
-    @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the files of the run.")
+    @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for files and tables.")
     @json_option
     def run(
         inputs: str, files: tuple[str, ...], example: bool, seed: int, seconds: float, out: Path | None, as_json: bool
@@ -110,16 +110,30 @@ def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result
 
 
 def _write_files(result: Result, out: Path) -> list[str]:
-    """The run's files, whose names come from the engine: they must stay in the folder."""
+    """The run's files and tables, whose names come from the engine: they must stay in the folder."""
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import write_whole
 
-    for name in result.artifacts:
+    files = {**{_csv_name(table): _as_csv(table) for table in result.tables}, **result.artifacts}
+    for name in files:
         if not (out / name).resolve().is_relative_to(out.resolve()):
             raise InvalidRecord(f"{result.engine.name} names a file outside of {out}: {name!r}")
-    for name, data in result.artifacts.items():
+    for name, data in files.items():
         write_whole(out / name, data)
-    return [str(out / name) for name in sorted(result.artifacts)]
+    return [str(out / name) for name in sorted(files)]
+
+
+def _csv_name(table: Table) -> str:
+    return table.file if table.file.endswith(".csv") else f"{table.file}.csv"
+
+
+def _as_csv(table: Table) -> bytes:
+    import csv
+    import io
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([table.headings, *table.rows])
+    return text.getvalue().encode()
 
 
 def _document(result: Result, written: list[str]) -> dict[str, Any]:
