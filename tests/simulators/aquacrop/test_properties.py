@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mesocosm.simulators.aquacrop import worker
@@ -12,8 +12,12 @@ from mesocosm.simulators.aquacrop.inputs import Inputs
 
 pytest.importorskip("aquacrop", reason="install mesocosm[crops]")
 pytestmark = pytest.mark.filterwarnings("ignore")  # the engine's own, about pandas
-few = settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-many = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(
+    max_examples=2, deadline=None, derandomize=True, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
+)
+many = settings(
+    max_examples=40, deadline=None, derandomize=True, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
+)
 YIELD_TOLERANCE = 0.02
 """Share of the yield that watering may cost: water shortage raises the harvest index a little."""
 
