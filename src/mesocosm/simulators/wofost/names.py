@@ -82,5 +82,5 @@ TEXTURES: dict[str, tuple[float, float, float, float]] = {
     "SiltClay": (0.32, 0.50, 0.54, 100.0),
     "Clay": (0.39, 0.54, 0.55, 35.0),
 }
-"""Wilting point, field capacity, saturation (shares of the volume) and saturated conductivity (mm a day): the indicative
-values of FAO's AquaCrop reference manual, annex on soil, so that both engines can be given one soil."""
+"""Wilting point, field capacity, saturation (shares of the volume) and saturated conductivity (mm a day): FAO's
+indicative values (AquaCrop reference manual, annex on soils), so that both engines can be given one soil."""
