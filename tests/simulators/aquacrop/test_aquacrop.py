@@ -120,6 +120,8 @@ def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
         ("weather.et0_mm", [3.0], "et0_mm must hold 160 values, one a day, holds 1"),
         ("weather", {"date": []}, "weather.date: must hold 2 to 3700 days, holds 0"),
         ("crop", "Maise", "did you mean Maize"),
+        ("crop_parameters", {"Maturty": 5.0}, "crop_parameters must be one of the engine's.* did you mean Maturity"),
+        ("crop_parameters", {"Maturity": float("nan")}, "crop_parameters.Maturity: Input should be a finite number"),
         ("planting_date", "2002-05-01", "planting_date must lie in the weather, 2001-05-01 to 2001-10-07"),
         ("planting_date", "1000001-05-01", "planting_date"),
         ("soil", {"texture": "Lom"}, "did you mean Loam"),
@@ -182,3 +184,13 @@ def test_names_are_those_of_the_engine():
     from mesocosm.simulators.aquacrop.names import CROPS
 
     assert set(CROPS) == set(crop_params)
+
+
+def test_parameters_are_those_of_the_engine():
+    from aquacrop import Crop
+
+    from mesocosm.simulators.aquacrop.names import PARAMETERS
+
+    changed = Crop("Maize", planting_date="05/01", **dict.fromkeys(PARAMETERS, 0.123))
+    unread = [name for name in PARAMETERS if getattr(changed, name, None) != 0.123]
+    assert unread == []

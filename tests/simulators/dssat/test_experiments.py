@@ -58,7 +58,11 @@ def test_every_treatment_grows_the_same_day_by_day(experiment):
     name, result = experiment
     ours, theirs = (growth_days(t) for t in (result.artifacts[GROWTH].decode("latin-1"), reference(name, GROWTH)))
     assert [day[:2] for day in ours] == [day[:2] for day in theirs]
-    pairs = [(mine.cells[column], cell) for mine, other in zip(ours, theirs) for column, cell in other.cells.items()]
+    pairs = [
+        (mine.cells[column], cell)
+        for mine, other in zip(ours, theirs, strict=True)
+        for column, cell in other.cells.items()
+    ]
     differing = [(mine, other) for mine, other in pairs if mine != other]
     assert len(pairs) > 20_000
     assert len(differing) <= MOST_ROUNDED * len(pairs)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from mesocosm.errors import did_you_mean
-from mesocosm.simulators.aquacrop.names import CROPS, TEXTURES
+from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS, TEXTURES
 from mesocosm.simulators.simulator.daily_weather import DailyWeather, Days
 from mesocosm.types import Record
 
@@ -116,6 +116,10 @@ class Inputs(Record):
 
     weather: DailyWeather
     crop: str
+    crop_parameters: dict[str, Annotated[float, Field(ge=-1e7, le=1e7, allow_inf_nan=False)]] = Field(
+        default_factory=dict
+    )
+    """Changes to the named crop, by the engine's own names, such as Maturity or Zmax."""
     planting_date: date
     soil: Soil
     initial_water: InitialWater
@@ -131,6 +135,9 @@ class Inputs(Record):
     def _fits_together(self) -> Self:
         if self.crop not in CROPS:
             raise ValueError(f"crop {_unknown(self.crop, CROPS)}")
+        for name in self.crop_parameters:
+            if name not in PARAMETERS:
+                raise ValueError(f"crop_parameters {_unknown(name, PARAMETERS)}")
         _check_season(self.weather.date, self.planting_date)
         outside = [day for day in self.irrigation.dates if not self.planting_date <= day <= self.weather.date[-1]]
         if outside:

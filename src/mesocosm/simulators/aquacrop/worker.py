@@ -53,7 +53,7 @@ def crop_of(request: dict[str, Any], last: str) -> Any:
     from aquacrop import Crop
 
     planting = request["planting_date"][5:].replace("-", "/")
-    return Crop(request["crop"], planting_date=planting, harvest_date=last[5:])
+    return Crop(request["crop"], planting_date=planting, harvest_date=last[5:], **request["crop_parameters"])
 
 
 def water_of(water: dict[str, Any]) -> Any:
