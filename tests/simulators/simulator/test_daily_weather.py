@@ -55,7 +55,9 @@ def test_how_it_was_found_is_told():
     assert "taken" not in reference_evapotranspiration(whole, 45.0, 0.0)[1]
 
 
-def test_it_agrees_with_an_independent_library():
+def test_it_agrees_with_an_independent_library(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # where that library writes when it is imported
+    monkeypatch.delenv("USER", raising=False)
     util = pytest.importorskip("pcse.util", reason="install mesocosm[crops]")
     whole = weather(radiation_mj_m2=[20, 25, 10], wind_m_s=[2, 3, 1], vapour_pressure_kpa=[1.2, 1.2, 1.4])
     ours = reference_evapotranspiration(whole, 45.0, 50.0)[0]

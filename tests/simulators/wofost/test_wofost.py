@@ -102,15 +102,6 @@ def test_bad_inputs_are_refused_by_name(path, value, told):
         simulator.validate(changed(path, value))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def own_home(tmp_path_factory):
-    """For runs in process: the package writes into the folder for temporary files when it is imported."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tempfile.tempdir", str(tmp_path_factory.mktemp("pcse")))
-        patch.delenv("USER", raising=False)
-        yield
-
-
 def season(rain, texture, irrigation=None):
     inputs = changed("weather.rain_mm", list(rain)) | {"soil": {"texture": texture, "depth_m": 1.2}}
     read = Inputs.model_validate(inputs | {"irrigation": irrigation or {"method": "rainfed"}})

@@ -117,7 +117,7 @@ def request(inputs: Inputs) -> dict[str, Any]:
             "SSMAX": 0.0,
             "SSI": 0.0,
             "NOTINF": 0.0,
-            "SMLIM": capacity,
+            "SMLIM": inputs.initial_topsoil_limit or capacity,
             "WAV": (inputs.initial_available_mm or 0.0) / MM,
         },
         "irrigation": {**irrigation, "threshold_content": wilting + share * (capacity - wilting)},

@@ -137,6 +137,8 @@ class Inputs(Record):
     """Needed for water_limited; potential growth does not depend on it."""
     initial_available_mm: float | None = Field(default=None, ge=0, le=5000)
     """Water above the wilting point on the first day of the weather, over the depth of the soil."""
+    initial_topsoil_limit: Share | None = None
+    """Most water in the uppermost 10 cm on the first day, a share of the volume; by default field capacity."""
     irrigation: Irrigation = Irrigation(method="rainfed")
 
     @model_validator(mode="after")
