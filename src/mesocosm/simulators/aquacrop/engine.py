@@ -92,7 +92,7 @@ def _evaporation(inputs: Inputs) -> tuple[tuple[float, ...], tuple[str, ...]]:
 
 
 def _request(inputs: Inputs, evaporation: tuple[float, ...]) -> dict[str, Any]:
-    names = {"crop", "crop_parameters", "planting_date", "soil", "irrigation", "co2_ppm"}
+    names = {"crop", "crop_parameters", "planting_date", "soil", "irrigation", "bund_height_m", "co2_ppm"}
     plain = inputs.model_dump(mode="json", include=names)
     weather = inputs.weather.model_dump(mode="json", include={"date", "tmin_c", "tmax_c", "rain_mm"})
     water = {**inputs.initial_water.model_dump(mode="json"), "layers": inputs.soil.layer_count}

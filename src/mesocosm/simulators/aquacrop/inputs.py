@@ -125,6 +125,8 @@ class Inputs(Record):
     initial_water: InitialWater
     """On the first day of the weather, which is simulated as fallow until the planting date."""
     irrigation: Irrigation = Irrigation(method="rainfed")
+    bund_height_m: float | None = Field(default=None, ge=0.01, le=1)
+    """Of banks around the field that keep water on it, as for paddy rice."""
     co2_ppm: float | None = Field(default=None, ge=100, le=2000)
     """By default the engine's own series of the year's mean: Mauna Loa, and a scenario for years to come."""
     latitude: float | None = Field(default=None, ge=-90, le=90)

@@ -16,6 +16,8 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
         crop=crop_of(request, last),
         initial_water_content=water_of(request["initial_water"]),
         irrigation_management=irrigation_of(request["irrigation"]),
+        field_management=field_of(request["bund_height_m"]),
+        fallow_field_management=field_of(request["bund_height_m"]),
         co2_concentration=carbon_of(request["co2_ppm"]),
         off_season=request["planting_date"] != request["date"][0],
     )
@@ -80,6 +82,12 @@ def irrigation_of(irrigation: dict[str, Any]) -> Any:
         return IrrigationManagement(irrigation_method=1, SMT=[irrigation["threshold_percent"]] * 4, **most)
     schedule = pd.DataFrame({"Date": pd.to_datetime(irrigation["dates"]), "Depth": irrigation["depth_mm"]})
     return IrrigationManagement(irrigation_method=3, Schedule=schedule, **most)
+
+
+def field_of(bund_height_m: float | None) -> Any:
+    from aquacrop import FieldMngt
+
+    return FieldMngt() if bund_height_m is None else FieldMngt(bunds=True, z_bund=bund_height_m)
 
 
 def carbon_of(ppm: float | None) -> Any:
