@@ -187,7 +187,7 @@ def test_names_are_those_of_the_engine():
 
 
 def test_parameters_are_those_of_the_engine():
-    from aquacrop import Crop
+    from aquacrop.entities.crop import Crop
 
     from mesocosm.simulators.aquacrop.names import PARAMETERS
 

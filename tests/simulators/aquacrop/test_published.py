@@ -1,7 +1,7 @@
 """Wheat at Tunis and paddy rice at Hyderabad against AquaCrop 6.1 of FAO (Windows), whose results the package carries.
 
-The engine is a translation of the model with the equations of later versions: yields agree to half a per cent for wheat,
-2.5 % for rice and 4.5 % for the long variety of wheat, and not to the last digit.
+The engine is a translation of the model with the equations of later versions: yields agree to half a per cent for
+wheat, 2.5 % for rice and 4.5 % for the long variety of wheat, and not to the last digit.
 """
 
 from datetime import date, timedelta

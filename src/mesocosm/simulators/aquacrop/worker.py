@@ -5,7 +5,7 @@ from typing import Any
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
     """The season's yields and daily table; `refused` where the engine does not take the inputs, in its own words."""
-    from aquacrop import AquaCropModel
+    from aquacrop.core import AquaCropModel  # the package itself imports nothing where "-m" is among the arguments
 
     first, last = request["date"][0].replace("-", "/"), request["date"][-1].replace("-", "/")
     model = AquaCropModel(
@@ -37,7 +37,7 @@ def weather_frame(request: dict[str, Any]) -> Any:
 
 
 def soil_of(soil: dict[str, Any]) -> Any:
-    from aquacrop import Soil
+    from aquacrop.entities.soil import Soil
 
     if soil["texture"]:
         return Soil(soil["texture"])
@@ -52,14 +52,14 @@ def soil_of(soil: dict[str, Any]) -> Any:
 
 
 def crop_of(request: dict[str, Any], last: str) -> Any:
-    from aquacrop import Crop
+    from aquacrop.entities.crop import Crop
 
     planting = request["planting_date"][5:].replace("-", "/")
     return Crop(request["crop"], planting_date=planting, harvest_date=last[5:], **request["crop_parameters"])
 
 
 def water_of(water: dict[str, Any]) -> Any:
-    from aquacrop import InitialWaterContent
+    from aquacrop.entities.inititalWaterContent import InitialWaterContent
 
     # The engine leaves layers that are not named without any water, so all are.
     layers = list(range(1, water["layers"] + 1))
@@ -73,7 +73,7 @@ def water_of(water: dict[str, Any]) -> Any:
 
 def irrigation_of(irrigation: dict[str, Any]) -> Any:
     import pandas as pd
-    from aquacrop import IrrigationManagement
+    from aquacrop.entities.irrigationManagement import IrrigationManagement
 
     most = {"MaxIrr": irrigation["most_daily_mm"], "MaxIrrSeason": irrigation["most_season_mm"]}
     if irrigation["method"] == "rainfed":
@@ -85,13 +85,13 @@ def irrigation_of(irrigation: dict[str, Any]) -> Any:
 
 
 def field_of(bund_height_m: float | None) -> Any:
-    from aquacrop import FieldMngt
+    from aquacrop.entities.fieldManagement import FieldMngt
 
     return FieldMngt() if bund_height_m is None else FieldMngt(bunds=True, z_bund=bund_height_m)
 
 
 def carbon_of(ppm: float | None) -> Any:
-    from aquacrop import CO2
+    from aquacrop.entities.co2 import CO2
 
     return CO2() if ppm is None else CO2(constant_conc=True, current_concentration=ppm)
 
