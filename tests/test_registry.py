@@ -3,7 +3,7 @@ from __future__ import annotations
 import string
 import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, entry_points
 from pathlib import Path
 
 import pytest
@@ -213,6 +213,19 @@ def test_a_missing_optional_library_answers_with_its_install_line(monkeypatch: p
     with pytest.raises(MissingExtra) as caught:
         registry.require("shapely")
     assert str(caught.value) == "shapely is not installed; it comes with: pip install 'mesocosm[science]'"
+
+
+def test_the_version_of_a_missing_library_answers_with_its_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "aquacrop", None)
+    monkeypatch.setattr("mesocosm.registry.version", lambda name: (_ for _ in ()).throw(PackageNotFoundError(name)))
+    with pytest.raises(MissingExtra, match=r"pip install 'mesocosm\[crops\]'"):
+        registry.version_of("aquacrop")
+
+
+def test_the_version_of_a_library_is_told_without_importing_it() -> None:
+    import numpy
+
+    assert registry.version_of("numpy") == numpy.__version__
 
 
 def test_a_library_that_is_nobodys_extra_fails_as_itself() -> None:

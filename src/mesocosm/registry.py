@@ -19,7 +19,7 @@ import importlib.util
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args
@@ -97,6 +97,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "tqdm",
         "xlsxwriter",
     ),
+    "crops": ("aquacrop", "pcse"),
+    "dssat": ("DSSATTools",),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
@@ -270,6 +272,15 @@ def _is_installed(module: str) -> bool:
 def require(module: str) -> ModuleType:
     """An optional library, or the line that installs it."""
     return import_module(module)
+
+
+def version_of(module: str) -> str:
+    """The version of an optional library that bears its module's name, which is not imported; or its install line."""
+    try:
+        return version(module)
+    except PackageNotFoundError:
+        require(module)
+        raise  # installed without its metadata
 
 
 def _in_wing(kind: Kind, suite: str, package: str) -> dict[str, str]:

@@ -76,3 +76,16 @@ def test_temporary_farm_folder_of_somebody_else_is_refused(tmp_path: Path, monke
     (tmp_path / f"mesocosm-{os.getuid()}").chmod(0o777)
     with pytest.raises(Exception, match="others may write to it"):
         farms.own_temporary_folder()
+
+
+def test_survey_loads_nothing_beside_the_libraries(tmp_path: Path) -> None:
+    """A library that adds "." to the path and writes to its home when imported gets neither into the farm."""
+    (tmp_path / "libraries").mkdir()
+    (tmp_path / "libraries" / "stray.py").write_text(
+        "import sys, pathlib\nsys.path.append('.')\npathlib.Path.home().joinpath('left').write_text('x')\n"
+    )
+    farms.link_standard_library(tmp_path)
+    before = set(Path.home().iterdir())
+    loaded = farms.loaded_shared_libraries(tmp_path, ("stray",))
+    assert not [path for path in loaded if path.is_relative_to(Path.cwd())]
+    assert set(Path.home().iterdir()) == before

@@ -252,8 +252,11 @@ def loaded_shared_libraries(draft: Path, libraries: tuple[str, ...]) -> list[Pat
     It is run on our own installed libraries, not on anything an agent wrote.
     """
     command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *libraries]
-    environment = {"PYTHONHOME": str(draft / "home"), "OPENBLAS_NUM_THREADS": "1"}
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SURVEY_LIMIT_S, check=False)
+    with tempfile.TemporaryDirectory(prefix="mesocosm-survey-") as home:  # some libraries write there when imported
+        environment = {"PYTHONHOME": str(draft / "home"), "OPENBLAS_NUM_THREADS": "1", "HOME": home, "TMPDIR": home}
+        ran = subprocess.run(
+            command, env=environment, cwd=home, capture_output=True, text=True, timeout=SURVEY_LIMIT_S, check=False
+        )
     if ran.returncode != 0:
         raise BrokenEpisode("sandbox", f"the libraries of the sandbox cannot be loaded: {ran.stderr[-2000:]}")
     return [Path(path) for path in json.loads(ran.stdout.splitlines()[-1])]

@@ -24,12 +24,14 @@ class LoadedObject(ctypes.Structure):
 
 def main(folder: str, modules: list[str]) -> None:
     sys.path.append(folder)
+    parts = tuple(sys.path)  # some libraries add to it when imported, "." and ".." among others
     for module in modules:
         with suppress(ImportError):
             importlib.import_module(module)
-    for part in [*sys.path, folder]:
+    for part in parts:
         load_below(part)
-    print(json.dumps([*loaded_objects(), *program_loaders()]))
+    print(json.dumps([*loaded_objects(), *program_loaders()]), flush=True)
+    os._exit(0)  # compiled modules loaded by hand may crash the interpreter when it tidies up
 
 
 def load_below(folder: str) -> None:

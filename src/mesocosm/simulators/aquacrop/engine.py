@@ -1,0 +1,172 @@
+"""AquaCrop as an engine of the house: inputs checked, one season run in the sandbox, its water balance closed."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, ClassVar
+
+from pydantic import JsonValue
+
+from mesocosm.registry import version_of
+from mesocosm.simulators.aquacrop import worker
+from mesocosm.simulators.aquacrop.example import EXAMPLE
+from mesocosm.simulators.aquacrop.inputs import Inputs
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
+from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
+from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
+from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sandbox import run_worker
+
+DAILY = "daily.csv"
+GRAMS_TO_TONNES = 0.01
+"""g/m² to t/ha."""
+STRESSED = 0.95
+"""A day counts as stressed where transpiration falls below this share of what the canopy could transpire."""
+EMERGED = 0.0
+BALANCE_DECIMALS = 6
+"""Of a millimetre: what is smaller is rounding, which differs between machines."""
+DAILY_HEADINGS = (
+    "date",
+    "days_after_planting",
+    "degree_days",
+    "root_depth_m",
+    "canopy_cover",
+    "biomass_t_ha",
+    "dry_yield_t_ha",
+    "rain_mm",
+    "irrigation_mm",
+    "runoff_mm",
+    "drainage_mm",
+    "capillary_rise_mm",
+    "evaporation_mm",
+    "transpiration_mm",
+    "potential_transpiration_mm",
+    "stored_water_mm",
+)
+
+
+@dataclass(frozen=True)
+class AquaCropSimulator:
+    """Yield, biomass and the water balance of one season of one crop."""
+
+    example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
+
+    @property
+    def engine(self) -> Engine:
+        return Engine(name="AquaCrop-OSPy", version=version_of("aquacrop"), kind="real")
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        read_inputs(Inputs, inputs)
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Run one season in the sandbox; the engine draws no lots, so the seed changes nothing."""
+        read = read_inputs(Inputs, inputs)
+        engine = self.engine
+        evaporation, warnings = _evaporation(read)
+        started = time.perf_counter()
+        told = run_worker(engine.name, worker, _request(read, evaporation), libraries=("aquacrop",), limits=limits)
+        seconds = time.perf_counter() - started
+        if "refused" in told:
+            refusal = (f"AquaCrop refuses: {told['refused']}",)
+            return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
+        return Result(
+            engine=engine,
+            values=settled_values(_values(read, told)),
+            tables=(_phenology(read, told),),
+            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, told))},
+            warnings=(*warnings, *_doubts(told)),
+            seed=seed,
+            runtime_s=seconds,
+        )
+
+
+def _evaporation(inputs: Inputs) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    if inputs.weather.et0_mm is not None:
+        return tuple(max(depth, LEAST_MM) for depth in inputs.weather.et0_mm), ()
+    depths, words = reference_evapotranspiration(inputs.weather, inputs.latitude or 0.0, inputs.elevation_m)
+    return tuple(max(depth, LEAST_MM) for depth in depths), (words,)
+
+
+def _request(inputs: Inputs, evaporation: tuple[float, ...]) -> dict[str, Any]:
+    names = {"crop", "crop_parameters", "planting_date", "soil", "irrigation", "bund_height_m", "co2_ppm"}
+    plain = inputs.model_dump(mode="json", include=names)
+    weather = inputs.weather.model_dump(mode="json", include={"date", "tmin_c", "tmax_c", "rain_mm"})
+    water = {**inputs.initial_water.model_dump(mode="json"), "layers": inputs.soil.layer_count}
+    return {**plain, **weather, "et0_mm": evaporation, "initial_water": water}
+
+
+def _values(inputs: Inputs, told: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
+    flux, growth = told["flux"], told["growth"]
+    days = len(told["stored_mm"])
+    rain = math.fsum(inputs.weather.rain_mm[:days])
+    irrigation, runoff, drainage, rise = (math.fsum(flux[n]) for n in ("IrrDay", "Runoff", "DeepPerc", "CR"))
+    evaporation, transpiration = math.fsum(flux["Es"]), math.fsum(flux["Tr"])
+    change = told["stored_mm"][-1] - told["stored_at_start_mm"]
+    error = rain + irrigation + rise - runoff - drainage - evaporation - transpiration - change
+    biomass = growth["biomass"][-1] * GRAMS_TO_TONNES
+    return {
+        "dry_yield": (growth["DryYield"][-1], "t/ha"),
+        "fresh_yield": (growth["FreshYield"][-1], "t/ha"),
+        "potential_yield": (growth["YieldPot"][-1], "t/ha"),
+        "biomass": (biomass, "t/ha"),
+        "harvest_index": (growth["harvest_index_adj"][-1], "1"),
+        "season_length": (max(flux["dap"]), "d"),
+        "rain": (rain, "mm"),
+        "irrigation": (irrigation, "mm"),
+        "evapotranspiration": (evaporation + transpiration, "mm"),
+        "evaporation": (evaporation, "mm"),
+        "transpiration": (transpiration, "mm"),
+        "runoff": (runoff, "mm"),
+        "drainage": (drainage, "mm"),
+        "capillary_rise": (rise, "mm"),
+        "storage_change": (change, "mm"),
+        "water_balance_error": (round(error, BALANCE_DECIMALS), "mm"),
+        "water_stress_days": (_stress_days(flux), "d"),
+    }
+
+
+def _stress_days(flux: Mapping[str, list[float]]) -> int:
+    pairs = zip(flux["Tr"], flux["TrPot"], strict=True)
+    return sum(1 for actual, potential in pairs if potential > 0.01 and actual < STRESSED * potential)
+
+
+def _phenology(inputs: Inputs, told: Mapping[str, Any]) -> Table:
+    """Days counted from planting as day 1; emergence as it came, the rest by the crop's calendar."""
+    cover, after = told["growth"]["canopy_cover"], told["flux"]["dap"]
+    emerged = next((day for day, share in zip(after, cover, strict=True) if share > EMERGED and day > 0), -1.0)
+    days = {"planting": 1.0, "emergence": emerged, **told["stages"], "harvest": max(after)}
+    rows = tuple((stage, _date(inputs.planting_date, day), int(day)) for stage, day in days.items() if day >= 1)
+    return Table(file="phenology.csv", headings=("stage", "date", "day"), rows=rows)
+
+
+def _date(planting: date, day: float) -> str:
+    return (planting + timedelta(days=round(day) - 1)).isoformat()
+
+
+def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:
+    if told["died"]:
+        return ("the canopy died before maturity",)
+    return () if told["harvested"] else ("the weather ends before the crop is mature: it is harvested green",)
+
+
+def _daily(inputs: Inputs, told: Mapping[str, Any]) -> list[list[str | float]]:
+    flux, growth = told["flux"], told["growth"]
+    days = len(told["stored_mm"])
+    tonnes = ([grams * GRAMS_TO_TONNES for grams in growth["biomass"]], growth["DryYield"])
+    moved = (flux[n] for n in ("IrrDay", "Runoff", "DeepPerc", "CR", "Es", "Tr", "TrPot"))
+    columns = (
+        [day.isoformat() for day in inputs.weather.date[:days]],
+        *(flux["dap"], growth["gdd_cum"], growth["z_root"], growth["canopy_cover"]),
+        *tonnes,
+        inputs.weather.rain_mm[:days],
+        *moved,
+        told["stored_mm"],
+    )
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+simulator = AquaCropSimulator()

@@ -1,0 +1,160 @@
+"""DSSAT as an engine of the house: its program in the sandbox on files given as text, every treatment of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import JsonValue
+
+from mesocosm.registry import version_of
+from mesocosm.simulators.dssat import program
+from mesocosm.simulators.dssat.example import EXAMPLE
+from mesocosm.simulators.dssat.inputs import Inputs, weather_file
+from mesocosm.simulators.dssat.outputs import (
+    dated,
+    growth_csv,
+    growth_days,
+    settled,
+    stress_days,
+    summary_rows,
+    water_balances,
+)
+from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
+from mesocosm.simulators.simulator.daily_table import settled_values
+from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
+
+ENGINE = "DSSAT"
+PROGRAM_VERSION = "4.8.2.000"
+"""Of the program in DSSATTools 3.0, by its own account."""
+DAILY = "daily.csv"
+SUMMARY, GROWTH, WATER, OVERVIEW = "Summary.OUT", "PlantGro.OUT", "SoilWatBal.OUT", "OVERVIEW.OUT"
+ERRORS, WARNINGS = "ERROR.OUT", "WARNING.OUT"
+KEPT = (SUMMARY, GROWTH, WATER, OVERVIEW, WARNINGS)
+TONNES = 0.001
+"""kg/ha to t/ha."""
+MISSING = -99.0
+COLUMNS = {
+    "yield": ("HWAM", TONNES, "t/ha"),
+    "biomass": ("CWAM", TONNES, "t/ha"),
+    "leaf_area_index_max": ("LAIX", 1.0, "1"),
+    "rain": ("PRCM", 1.0, "mm"),
+    "irrigation": ("IRCM", 1.0, "mm"),
+    "evapotranspiration": ("ETCM", 1.0, "mm"),
+    "transpiration": ("EPCM", 1.0, "mm"),
+    "evaporation": ("ESCM", 1.0, "mm"),
+    "runoff": ("ROCM", 1.0, "mm"),
+    "drainage": ("DRCM", 1.0, "mm"),
+    "nitrogen_uptake": ("NUCM", 1.0, "kg/ha"),
+    "nitrogen_leached": ("NLCM", 1.0, "kg/ha"),
+}
+STAGES = {"planting": "PDAT", "emergence": "EDAT", "anthesis": "ADAT", "maturity": "MDAT", "harvest": "HDAT"}
+MOST_WARNINGS = 20
+
+
+@dataclass(frozen=True)
+class DssatSimulator:
+    """Growth, yield, water and nitrogen of every treatment of an experiment."""
+
+    example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
+
+    @property
+    def engine(self) -> Engine:
+        version = f"{PROGRAM_VERSION} ({program.PACKAGE} {version_of(program.PACKAGE)})"
+        return Engine(name=ENGINE, version=version, kind="real")
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        read_inputs(Inputs, inputs)
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Run every treatment in the sandbox; the program draws no lots here, so the seed changes nothing."""
+        read = read_inputs(Inputs, inputs)
+        engine = self.engine
+        started = time.perf_counter()
+        left = _run(read, limits)
+        seconds = time.perf_counter() - started
+        refusal = _refusal(left)
+        if refusal:
+            return Result(engine=engine, values={}, errors=refusal, seed=seed, runtime_s=seconds)
+        days = growth_days(left.get(GROWTH, ""))
+        rows = summary_rows(left[SUMMARY])
+        artifacts = {name: text.encode() for name, text in left.items() if name in KEPT}
+        return Result(
+            engine=engine,
+            values=settled_values(_values(rows, stress_days(days), water_balances(left.get(WATER, "")))),
+            tables=(_phenology(rows),),
+            artifacts=artifacts | ({DAILY: growth_csv(days)} if days else {}),
+            warnings=_warnings(left, bool(days)),
+            seed=seed,
+            runtime_s=seconds,
+        )
+
+
+def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
+    """The texts the program left, without the time at which it made them."""
+    words = program.command(inputs.experiment_file)
+    files = program.own_files(inputs.crop_code) | _given(inputs)
+    readable = tuple(program.package_folder() / "bin" / name for name in ("dscsm048",))
+    outputs = (*KEPT, ERRORS)
+    try:
+        left = run_program(
+            ENGINE, words, files, outputs, readable=readable, environment=program.ENVIRONMENT, limits=limits
+        )
+    except EngineFailed as error:
+        if ERRORS not in error.files:
+            raise
+        left = error.files
+    return {name: settled(data.decode("latin-1")) for name, data in left.items()}
+
+
+def _given(inputs: Inputs) -> dict[str, bytes]:
+    files = {inputs.experiment_file: inputs.experiment, "SOIL.SOL": inputs.soil}
+    files |= {weather_file(text): text for text in inputs.weather}
+    files |= {f"Genotype/{name}": text for name, text in inputs.genotype.items()}
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _refusal(left: Mapping[str, str]) -> tuple[str, ...]:
+    if SUMMARY in left and summary_rows(left[SUMMARY]) and ERRORS not in left:
+        return ()
+    lines = [line.strip() for line in left.get(ERRORS, left.get("stdout", "")).splitlines() if line.strip()]
+    return tuple(lines[:MOST_WARNINGS]) or ("DSSAT ended without a summary and gives no reason",)
+
+
+def _values(
+    rows: list[dict[str, str]], stress: Mapping[int, int], balances: Mapping[int, tuple[float, float]]
+) -> dict[str, tuple[float, str]]:
+    """By treatment: `treatment_1_yield` and so on; what the program marks as missing is left out."""
+    values: dict[str, tuple[float, str]] = {}
+    for row in rows:
+        number = int(row["TRNO"])
+        for name, (column, factor, unit) in COLUMNS.items():
+            if float(row[column]) != MISSING:
+                values[f"treatment_{number}_{name}"] = (float(row[column]) * factor, unit)
+        if number in stress:
+            values[f"treatment_{number}_water_stress_days"] = (stress[number], "d")
+        if number in balances:
+            error, change = balances[number]
+            values[f"treatment_{number}_storage_change"] = (change, "mm")
+            values[f"treatment_{number}_water_balance_error"] = (error, "mm")
+    return values
+
+
+def _phenology(rows: list[dict[str, str]]) -> Table:
+    lines: list[tuple[Cell, ...]] = [
+        (int(row["TRNO"]), row["TNAM"], *(dated(row[column]) for column in STAGES.values())) for row in rows
+    ]
+    return Table(file="phenology.csv", headings=("treatment", "name", *STAGES), rows=tuple(lines))
+
+
+def _warnings(left: Mapping[str, str], grown: bool) -> tuple[str, ...]:
+    told = [] if grown else [f"the experiment asks for no daily growth, so there is no {DAILY}"]
+    if left.get(WARNINGS):
+        told.append(f"DSSAT warns: see {WARNINGS}")
+    return tuple(told)
+
+
+simulator = DssatSimulator()

@@ -1,0 +1,95 @@
+"""Reading what DSSAT wrote: the summary, plant growth day by day, and the balance of soil water."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from mesocosm.simulators.simulator.daily_table import as_csv
+
+MADE_AT = re.compile(r"[A-Z]{3} \d{2}, \d{4};? +\d{2}:\d{2}:\d{2}")
+RUN = re.compile(r"^\*RUN +\d+ ", re.MULTILINE)
+TREATMENT = re.compile(r"^ TREATMENT +(-?\d+)", re.MULTILINE)
+BALANCE = re.compile(r"^!\s+(Final Balance|Soil H20 \(\w+\)[^-\d]*\d+/\d+)\s+(-?\d+\.\d*)", re.MULTILINE)
+STRESS = 0.05
+"""A day counts as stressed where growth is reduced by more than this share (WSPD: 0 none, 1 full)."""
+
+
+def settled(text: str) -> str:
+    """The text without the one thing that differs from run to run: when it was made."""
+    return MADE_AT.sub("", text)
+
+
+def version_in(text: str) -> str:
+    """The program's own version, such as 4.8.2.000."""
+    found = re.search(r"Ver\. (\d+\.\d+\.\d+\.\d+)", text)
+    return found[1] if found else ""
+
+
+def summary_rows(text: str) -> list[dict[str, str]]:
+    """The rows of Summary.OUT under their headings; columns end where their headings do."""
+    lines = text.splitlines()
+    heading = next((line for line in lines if line.startswith("@")), "")
+    ends = [(match.group().strip("@."), match.end()) for match in re.finditer(r"\S+", heading.replace("@", " ", 1))]
+    starts = [0, *(end for _, end in ends)]
+    rows = [line for line in lines[lines.index(heading) + 1 :] if line.strip()] if heading else []
+    return [{name: row[start:end].strip() for start, (name, end) in zip(starts, ends, strict=False)} for row in rows]
+
+
+class GrowthDay(NamedTuple):
+    """A line of PlantGro.OUT."""
+
+    treatment: int
+    day: date
+    cells: dict[str, str]
+
+
+def growth_days(text: str) -> list[GrowthDay]:
+    return [day for part in RUN.split(text)[1:] for day in _days_of(part)]
+
+
+def _days_of(part: str) -> list[GrowthDay]:
+    treatment = TREATMENT.search(part)
+    lines = part.splitlines()
+    start = next((place for place, line in enumerate(lines) if line.startswith("@YEAR")), None)
+    if treatment is None or start is None:
+        return []
+    names = lines[start].lstrip("@").split()
+    rows = [dict(zip(names, line.split(), strict=False)) for line in lines[start + 1 :] if re.match(r"\s\d{4}\s", line)]
+    return [GrowthDay(int(treatment[1]), _date(f"{row['YEAR']}{row['DOY']}"), row) for row in rows]
+
+
+def _date(word: str) -> date:
+    return date(int(word[:4]), 1, 1) + timedelta(days=int(word[4:]) - 1)
+
+
+def dated(word: str) -> str:
+    """A date of Summary.OUT; nothing where it is missing."""
+    return _date(word).isoformat() if re.fullmatch(r"\d{7}", word) and word[4:] != "000" else ""
+
+
+def growth_csv(days: list[GrowthDay]) -> bytes:
+    """All treatments below each other, in the program's own names and units."""
+    names = list(dict.fromkeys(name for day in days for name in day.cells if name not in ("YEAR", "DOY")))
+    rows = [[str(d.treatment), d.day.isoformat(), *(d.cells.get(name, "") for name in names)] for d in days]
+    return as_csv(("treatment", "date", *names), rows)
+
+
+def stress_days(days: list[GrowthDay]) -> dict[int, int]:
+    """Days on which a lack of water held photosynthesis back, by treatment."""
+    counts: dict[int, int] = {}
+    for day in days:
+        counts[day.treatment] = counts.get(day.treatment, 0) + (float(day.cells.get("WSPD", "0")) > STRESS)
+    return counts
+
+
+def water_balances(text: str) -> dict[int, tuple[float, float]]:
+    """By treatment: what the program cannot account for, and the change of water in the soil, mm."""
+    found = {}
+    for part in RUN.split(text)[1:]:
+        treatment = TREATMENT.search(part)
+        numbers = [float(number) for _, number in BALANCE.findall(part)]
+        if treatment and len(numbers) == 3:
+            found[int(treatment[1])] = (numbers[2], numbers[1] - numbers[0])
+    return found

@@ -1,0 +1,30 @@
+"""What a run gives a day, as a CSV file that has the same bytes on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from mesocosm.simulators.simulator.contract import Value
+
+DIGITS = 9
+"""Further ones may hang on the machine's own arithmetic."""
+
+
+def settled(number: float) -> float:
+    """A number to nine significant digits, and no minus sign before a zero."""
+    return float(f"{number:.{DIGITS}g}") + 0.0
+
+
+def settled_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
+    """Values by name from pairs of a magnitude and its unit."""
+    return {name: Value(magnitude=settled(number), unit=unit) for name, (number, unit) in values.items()}
+
+
+def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
+    """Lines of cells; numbers to nine significant digits."""
+    lines = [",".join(headings), *(",".join(map(_cell, row)) for row in rows)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _cell(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{settled(value):.{DIGITS}g}"

@@ -1,0 +1,196 @@
+"""AquaCrop in the sandbox: what a season gives, what is refused, and that a run repeats itself."""
+
+import copy
+import csv
+import io
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.isolation.available import why_none
+from mesocosm.simulators.aquacrop.engine import DAILY, simulator
+from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator.kept import kept_run, run_key
+
+pytest.importorskip("aquacrop", reason="install mesocosm[crops]")
+sandboxed = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
+LIMITS = RunLimits(seconds=120)
+
+
+def changed(path, value):
+    """The example with one input changed: `soil.texture`, or a row of a column as `weather.tmin_c.3`."""
+    inputs = copy.deepcopy(dict(simulator.example))
+    *folders, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+    place = inputs
+    for part in folders:
+        place = place[part]
+    place[last] = value
+    return inputs
+
+
+@pytest.fixture(scope="module")
+def result():
+    return simulator.run(simulator.example, seed=0, limits=LIMITS)
+
+
+@sandboxed
+def test_the_example_grows_maize(result):
+    values = {name: value.magnitude for name, value in result.values.items()}
+    # Maize of the engine's own files reaches 13.6 t/ha in Nebraska; harvest index 0.48 is its reference value.
+    assert 8 < values["dry_yield"] < 16
+    assert values["harvest_index"] == pytest.approx(0.48, abs=0.02)
+    assert values["evapotranspiration"] == pytest.approx(values["evaporation"] + values["transpiration"], rel=1e-8)
+    assert (result.engine.kind, result.warnings) == ("real", ())
+
+
+@sandboxed
+def test_the_water_balance_of_the_daily_table_closes(result):
+    rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
+
+    def total(*names):
+        return math.fsum(float(row[f"{name}_mm"]) for row in rows for name in names)
+
+    gained = total("rain", "irrigation", "capillary_rise")
+    lost = total("runoff", "drainage", "evaporation", "transpiration")
+    assert gained - lost == pytest.approx(result.values["storage_change"].magnitude, abs=1e-4)
+    assert abs(result.values["water_balance_error"].magnitude) < 1e-6
+
+
+@sandboxed
+def test_stages_come_in_order(result):
+    (table,) = result.tables
+    days = {stage: day for stage, _, day in table.rows}
+    order = ["planting", "emergence", "maximum_canopy", "yield_formation", "maturity"]
+    assert [days[stage] for stage in order] == sorted(days[stage] for stage in order)
+    assert table.rows[0] == ("planting", "2001-05-01", 1)
+
+
+@sandboxed
+def test_runs_at_once_give_the_same_bytes(result):
+    with ThreadPoolExecutor(2) as pool:
+        again = list(pool.map(lambda seed: simulator.run(simulator.example, seed=seed, limits=LIMITS), (0, 0)))
+    assert {run.model_copy(update={"runtime_s": 0.0}).fingerprint() for run in (*again, result)} == {
+        result.model_copy(update={"runtime_s": 0.0}).fingerprint()
+    }
+
+
+@pytest.mark.exhaustive
+@sandboxed
+def test_eight_runs_at_once_give_the_same_bytes(result):
+    with ThreadPoolExecutor(8) as pool:
+        again = list(pool.map(lambda seed: simulator.run(simulator.example, seed=seed, limits=LIMITS), [0] * 8))
+    assert {run.artifacts[DAILY] for run in again} == {result.artifacts[DAILY]}
+
+
+@sandboxed
+def test_a_run_stopped_half_way_leaves_nothing_to_read(tmp_path):
+    with pytest.raises(ToolError, match="was stopped: it ran longer than 0.3 s"):
+        kept_run(simulator, simulator.example, seed=0, limits=RunLimits(seconds=0.3), folder=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_half_a_kept_run_is_not_read(tmp_path, monkeypatch):
+    path = tmp_path / f"{run_key(simulator, simulator.example, 0)}.run"
+    path.write_bytes(b"half a run")
+    monkeypatch.setattr(type(simulator), "run", lambda *_, **__: pytest.fail("made again"))
+    with pytest.raises(pytest.fail.Exception, match="made again"):
+        kept_run(simulator, simulator.example, seed=0, limits=LIMITS, folder=tmp_path)
+
+
+@sandboxed
+def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
+    inputs = changed("crop", "MaizeGDD")
+    inputs["weather"] = {name: column[:60] for name, column in inputs["weather"].items()}
+    told = simulator.run(inputs, seed=0, limits=LIMITS)
+    assert "not enough growing degree days" in told.errors[0]
+    assert told.values == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        ("weather.tmin_c.3", float("nan"), r"weather.tmin_c: row 4 must be a number in \[-70, 65\] .*got nan"),
+        ("weather.tmax_c.0", 295.15, "got 295.15, which looks like kelvin"),
+        ("weather.rain_mm.2", -1.0, r"weather.rain_mm: row 3 must be a number in \[0, 2000\] mm, got -1"),
+        ("weather.rain_mm.2", float("inf"), "row 3 .* got inf"),
+        ("weather.date.5", "2001-05-09", "row 6 must be the day after 2001-05-05, got 2001-05-09"),
+        ("weather.date.5", "May", "row 6 must be a date such as 2001-05-01, got 'May'"),
+        ("weather.et0_mm", [3.0], "et0_mm must hold 160 values, one a day, holds 1"),
+        ("weather", {"date": []}, "weather.date: must hold 2 to 3700 days, holds 0"),
+        ("crop", "Maise", "did you mean Maize"),
+        ("crop_parameters", {"Maturty": 5.0}, "crop_parameters must be one of the engine's.* did you mean Maturity"),
+        ("crop_parameters", {"Maturity": float("nan")}, "crop_parameters.Maturity: Input should be a finite number"),
+        ("planting_date", "2002-05-01", "planting_date must lie in the weather, 2001-05-01 to 2001-10-07"),
+        ("planting_date", "1000001-05-01", "planting_date"),
+        ("soil", {"texture": "Lom"}, "did you mean Loam"),
+        ("soil", {}, "must name a texture or list layers"),
+        ("initial_water", {"available_percent": -5}, "available_percent: .*greater than or equal to 0, got -5"),
+        ("initial_water", {"at": "wet"}, "initial_water.at"),
+        ("irrigation", {"method": "schedule"}, "dates must be given with method schedule"),
+        ("irrigation", {"method": "rainfed", "threshold_percent": 5}, "threshold_percent must be given with method"),
+        ("co2_ppm", 0.04, "co2_ppm: .*greater than or equal to 100"),
+        ("command", "rm", "command is not an input"),
+    ],
+)
+def test_bad_inputs_are_refused_by_name(path, value, told):
+    with pytest.raises(InvalidRecord, match=told):
+        simulator.validate(changed(path, value))
+
+
+LAYER = {
+    "thickness_m": 0.5,
+    "wilting_point": 0.1,
+    "field_capacity": 0.3,
+    "saturation": 0.5,
+    "conductivity_mm_day": 500.0,
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"thickness_m": -1}, "thickness_m"),
+        ({"thickness_m": 0.25}, "thickness_m must be a multiple of 0.1"),
+        ({"field_capacity": 0.05}, "wilting_point < field_capacity < saturation must hold, got 0.1, 0.05 and 0.5"),
+        ({"saturation": 50}, "saturation: Input should be less than 1, got 50"),
+    ],
+)
+def test_bad_layers_are_refused(change, told):
+    with pytest.raises(InvalidRecord, match=told):
+        simulator.validate(changed("soil", {"layers": [LAYER | change]}))
+
+
+def test_weather_without_evaporation_needs_a_latitude():
+    inputs = changed("weather.et0_mm", None)
+    with pytest.raises(InvalidRecord, match="latitude is needed to compute et0_mm"):
+        simulator.validate(inputs)
+    simulator.validate(inputs | {"latitude": 48.0})
+
+
+def test_weather_comes_as_the_text_of_a_file_too():
+    columns = simulator.example["weather"]
+    rows = zip(*columns.values(), strict=True)
+    text = "\n".join([",".join(columns), *(",".join(map(str, row)) for row in rows)])
+    simulator.validate(changed("weather", text))
+    with pytest.raises(InvalidRecord, match="row 1 must hold 5 cells, holds 2"):
+        simulator.validate(changed("weather", text.split("\n")[0] + "\n2001-05-01,5"))
+
+
+def test_names_are_those_of_the_engine():
+    from aquacrop.entities.crops.crop_params import crop_params
+
+    from mesocosm.simulators.aquacrop.names import CROPS
+
+    assert set(CROPS) == set(crop_params)
+
+
+def test_parameters_are_those_of_the_engine():
+    from aquacrop.entities.crop import Crop
+
+    from mesocosm.simulators.aquacrop.names import PARAMETERS
+
+    changed = Crop("Maize", planting_date="05/01", **dict.fromkeys(PARAMETERS, 0.123))
+    unread = [name for name in PARAMETERS if getattr(changed, name, None) != 0.123]
+    assert unread == []
