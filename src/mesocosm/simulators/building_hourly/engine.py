@@ -101,7 +101,7 @@ def run_building(building: Building, weather: WeatherYear) -> Result:
     solar = Value(magnitude=settled(float(gains.solar_w.sum()) / 1000), unit="kWh")
     return Result(
         engine=simulator.engine,
-        values=values_of(building, ran.air_c, ran.operative_c, ran.load_w)
+        values=values_of(building, ran.air_c, ran.operative_c, *ran.heat_cold_w)
         | {"solar_gains": solar, "energy_balance_error": error},
         tables=(month_table(balance), balance_table(balance)),
         artifacts={"hours.csv": hours_file(ran, weather, gains.solar_w)},

@@ -25,9 +25,8 @@ def settled(value: float) -> float:
     return float(f"{value:.{DIGITS}g}")
 
 
-def values_of(building: Building, air_c: Floats, operative_c: Floats, load_w: Floats) -> dict[str, Value]:
-    """The numbers of a year, from hours of temperatures and of the heat given to the zone."""
-    heat, cold = np.maximum(load_w, 0.0), np.maximum(-load_w, 0.0)
+def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floats, cold: Floats) -> dict[str, Value]:
+    """The numbers of a year, from hours of temperatures (°C) and of the heat given to and taken from the zone (W)."""
     area, occupied = building.floor_area_m2, _occupied(building)
     missed_heat, missed_cold = _missed(building, air_c)
     told = {

@@ -60,6 +60,11 @@ class Year:
         return self.temperature_c[:, 0]
 
     @property
+    def heat_cold_w(self) -> tuple[Floats, Floats]:
+        """Heat given to the air, and heat taken from it."""
+        return np.maximum(self.load_w, 0.0), np.maximum(-self.load_w, 0.0)
+
+    @property
     def operative_c(self) -> Floats:
         """Mean of the air and of the surfaces about, by their areas."""
         areas = np.array([part.area_m2 for part in self.nodes.elements])
