@@ -62,7 +62,7 @@ def _frame() -> Iterator[str]:
     yield f"Version,{VERSION}"
     yield "ScheduleTypeLimits,Any"
     yield f"Timestep,{TIME_STEPS}"
-    yield "Building,Box,0,City,0.04,0.4,FullExterior,25,6"
+    yield "Building,Box,0,Country,0.04,0.4,FullExterior,25,6"
     yield "GlobalGeometryRules,UpperLeftCorner,Counterclockwise,World"
     yield "SimulationControl,No,No,No,No,Yes"
     yield "RunPeriod,Year,1,1,,12,31,,Sunday,No,No,No,Yes,Yes"
