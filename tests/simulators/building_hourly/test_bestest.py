@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not DENVER.exists(), reason="the shared building data is not beside the checkout"),
 ]
 MARGIN = 0.10
-"""Beyond the range, over its middle: a reduced-order engine with fixed surface coefficients comes this close."""
+"""Beyond the range, over its upper end: a reduced-order engine with fixed surface coefficients comes this close."""
 
 
 @functools.cache
@@ -44,10 +44,10 @@ def test_loads_lie_in_or_near_the_range(case):
     told = run(case)
     heating, cooling, peak_heating, peak_cooling = LOADS[case]
     assert told["energy_balance_error"] <= 1e-3
-    assert outside(told["heating_energy"] / 1000, *heating) <= MARGIN * sum(heating) / 2
-    assert outside(told["cooling_energy"] / 1000, *cooling) <= MARGIN * sum(cooling) / 2
-    assert outside(told["heating_peak"], *peak_heating) <= 1.5 * MARGIN * sum(peak_heating) / 2
-    assert outside(told["cooling_peak"], *peak_cooling) <= MARGIN * sum(peak_cooling) / 2
+    assert outside(told["heating_energy"] / 1000, *heating) <= MARGIN * heating[1]
+    assert outside(told["cooling_energy"] / 1000, *cooling) <= MARGIN * cooling[1]
+    assert outside(told["heating_peak"], *peak_heating) <= 1.5 * MARGIN * peak_heating[1]
+    assert outside(told["cooling_peak"], *peak_cooling) <= MARGIN * peak_cooling[1]
 
 
 @pytest.mark.parametrize("case", TEMPERATURES)

@@ -121,7 +121,7 @@ def test_cooling_comes_with_windows_to_the_sun(weather):
     assert bright > dark
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.floats(0.1, 6.0), st.floats(0.05, 0.9), st.sampled_from(["inside", "spread", "both"]))
 def test_a_hotter_year_never_needs_less_cooling(weather, warmer, share, mass):
     building = office(windows={"south": share}, walls={"u_w_m2k": 0.4, "mass": mass})
@@ -132,7 +132,7 @@ def test_a_hotter_year_never_needs_less_cooling(weather, warmer, share, mass):
     assert after["energy_balance_error"] <= 1e-3
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.floats(0.12, 1.5), st.floats(0.3, 0.95), st.sampled_from(["walls", "roof", "ground_floor"]))
 def test_more_insulation_never_needs_more_heating(weather, u, factor, part):
     poor, good = (office(**{part: {"u_w_m2k": value}}) for value in (u, u * factor))

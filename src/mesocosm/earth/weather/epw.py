@@ -6,6 +6,7 @@ bears the time at which its hour ends, in local standard time.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -128,12 +129,18 @@ def _check_rows(rows: list[list[str]]) -> None:
             whole = "columns are missing, or the file is cut short"
             raise InvalidRecord(f"epw: hour {number + 1} has {len(row)} columns of {LEAST_COLUMNS}: {whole}")
     _check_count(rows)
-    expected = (COMMON_YEAR + timedelta(hours=at) for at in range(HOURS))
-    for number, (row, moment) in enumerate(zip(rows, expected, strict=True)):
-        if [_whole(part) for part in row[1:4]] != [moment.month, moment.day, moment.hour + 1]:
-            due = f"{moment.month}/{moment.day} hour {moment.hour + 1}"
+    for number, (row, moment) in enumerate(zip(rows, _moments(), strict=True)):
+        if (_whole(row[1]), _whole(row[2]), _whole(row[3])) != moment:
+            due = f"{moment[0]}/{moment[1]} hour {moment[2]}"
             got = f"{row[1].strip()}/{row[2].strip()} hour {row[3].strip()}"
             raise InvalidRecord(f"epw: hour {number + 1} of the year must be {due}, got {got}")
+
+
+@functools.cache
+def _moments() -> tuple[tuple[int, int, int], ...]:
+    """Month, day and hour (1 to 24) of each hour of a year."""
+    moments = (COMMON_YEAR + timedelta(hours=at) for at in range(HOURS))
+    return tuple((moment.month, moment.day, moment.hour + 1) for moment in moments)
 
 
 def _check_count(rows: list[list[str]]) -> None:

@@ -92,6 +92,6 @@ def hours_file(ran: Year, weather: WeatherYear, solar_w: Floats) -> bytes:
     """All hours as CSV."""
     columns = (weather.hours["temperature_c"], ran.air_c, ran.operative_c, ran.load_w, solar_w)
     table = np.column_stack([np.round(column, 2) for column in columns]) + 0.0
-    lines = ["hour,outdoor_c,air_c,operative_c,heat_w,solar_w"]
-    lines += [f"{hour + 1}," + ",".join(f"{value:.2f}" for value in row) for hour, row in enumerate(table.tolist())]
-    return ("\n".join(lines) + "\n").encode()
+    pattern = ",".join(["{:d}", *["{:.2f}"] * len(columns)])
+    rows = (pattern.format(hour + 1, *row) for hour, row in enumerate(table.tolist()))
+    return ("\n".join(["hour,outdoor_c,air_c,operative_c,heat_w,solar_w", *rows]) + "\n").encode()

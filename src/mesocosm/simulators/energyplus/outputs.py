@@ -42,13 +42,14 @@ def hourly_variables(text: str) -> list[Variable]:
     head, _, body = text.partition(END_OF_DICTIONARY)
     entries = [match for match in (ENTRY.match(line) for line in head.splitlines()) if match]
     series: dict[str, list[float]] = {match[1]: [] for match in entries if match[4] == "Hourly"}
-    counts = True
-    for line in body.splitlines():
-        number, _, rest = line.partition(",")
-        if number == TIME_RECORD:
-            counts = not rest.rstrip().endswith("DesignDay")
-        elif counts and number in series:
-            series[number].append(float(rest))
+    for record in body.split(f"\n{TIME_RECORD},")[1:]:  # each hour begins with its time
+        time, *lines = record.splitlines()
+        if time.endswith("DesignDay"):
+            continue
+        for line in lines:
+            number, _, rest = line.partition(",")
+            if number in series:
+                series[number].append(float(rest))
     named = {match[1]: match for match in entries}
     return [
         Variable(named[number][2], named[number][3], np.array(values)) for number, values in series.items() if values

@@ -31,14 +31,13 @@ VARIABLES = (
     "Zone Ideal Loads Zone Sensible Heating Energy",
     "Zone Ideal Loads Zone Sensible Cooling Energy",
     "Enclosure Windows Total Transmitted Solar Radiation Energy",
-    "Zone Total Internal Total Heating Energy",
     "Zone Air Heat Balance Internal Convective Heat Gain Rate",
     "Zone Air Heat Balance Surface Convection Rate",
     "Zone Air Heat Balance Outdoor Air Transfer Rate",
     "Zone Air Heat Balance System Air Transfer Rate",
     "Zone Air Heat Balance Air Energy Storage Rate",
 )
-"""Asked for each hour; one at a time in the order of the columns of the file of hours."""
+"""Asked for each hour."""
 
 Point = tuple[float, float, float]
 
