@@ -18,6 +18,7 @@ from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
 from mesocosm.simulators.building_hourly.ground import ground_under
 from mesocosm.simulators.energyplus import worker
+from mesocosm.simulators.energyplus.emulation import emulation, run_emulated
 from mesocosm.simulators.energyplus.idf import METERS, check_idf, prepared
 from mesocosm.simulators.energyplus.outputs import Complaints, Variable, complaints_of, hourly_variables
 from mesocosm.simulators.energyplus.report import (
@@ -60,12 +61,15 @@ class EnergyPlusInputs(Record):
         return self
 
 
+def is_native() -> bool:
+    """Whether this machine can run the engine itself."""
+    return sys.platform == "linux" and platform.machine() in ("x86_64", "AMD64")
+
+
 def library() -> Path:
-    """The engine's shared library; a machine that cannot have it is told."""
-    if sys.platform != "linux" or platform.machine() not in ("x86_64", "AMD64"):
-        machine = f"{sys.platform} on {platform.machine()}"
-        rest = "the engine building_hourly runs anywhere"
-        raise ToolUnavailable(f"EnergyPlus comes for Linux on x86_64, and this is {machine}; {rest}")
+    """The engine's shared library, of this machine or of an emulated one; a machine that has neither is told."""
+    if not is_native():
+        return emulation(f"{sys.platform} on {platform.machine()}").wheel / LIBRARY
     place = Path(str(require("pyenergyplus").__file__)).resolve().parent.parent / LIBRARY
     if not place.is_file():
         raise ToolUnavailable(f"EnergyPlus' library {LIBRARY} is not where its package puts it; install it again")
@@ -100,9 +104,12 @@ class EnergyPlus:
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         given = read_inputs(EnergyPlusInputs, inputs)
         request = {"idf": input_text(given), "epw": given.epw}
-        library()
-        told = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
-        return result_of(self.engine, given.building, told).model_copy(update={"seed": seed})
+        engine = self.engine
+        if is_native():
+            told = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
+        else:
+            told = run_emulated(emulation(platform.machine()), worker, request, limits)
+        return result_of(engine, given.building, told).model_copy(update={"seed": seed})
 
 
 def input_text(given: EnergyPlusInputs) -> str:
