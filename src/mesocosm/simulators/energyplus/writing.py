@@ -19,8 +19,8 @@ from mesocosm.simulators.energyplus.idf import VERSION
 TIME_STEPS = 6
 """In an hour."""
 NEVER_HEAT_C, NEVER_COOL_C = -60.0, 120.0
-MASS_SHARE = 0.05
-"""Of the resistance that lies in a layer of mass, where insulation lies beside it."""
+MASS_SHARE, MOST_MASS_M2K_W = 0.05, 0.1
+"""Share of the resistance that lies in a layer of mass beside insulation, and the most of it: 0.1 m of concrete."""
 MASS_M = 0.1
 HEAT_J_KGK = 1000.0
 SOIL_KG_M3 = 2000.0
@@ -94,7 +94,7 @@ def _construction(name: str, part: Opaque, resistance: float, before: tuple[str,
 
 def _layers(part: Opaque, resistance: float) -> list[tuple[float, float]]:
     """Resistance (m² K/W) and capacity (kJ/(m² K)) of each layer, by where the mass lies."""
-    mass, whole = MASS_SHARE * resistance, part.capacity_kj_m2k
+    mass, whole = min(MASS_SHARE * resistance, MOST_MASS_M2K_W), part.capacity_kj_m2k
     return {
         "inside": [(resistance - mass, 0.0), (mass, whole)],
         "outside": [(mass, whole), (resistance - mass, 0.0)],
