@@ -62,6 +62,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "sandbox": ("sandlock",),
     "sealed": ("cryptography",),
     "phreeqc": ("phreeqc", "sandlock"),
+    "energyplus": ("pyenergyplus", "sandlock"),
     "figures": ("matplotlib",),
     "weather": (
         "eccodes",

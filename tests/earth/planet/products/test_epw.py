@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from mesocosm.earth.planet.products.epw import HOURS, Site, epw, relative_humidity, sky_radiation, split_sunshine
+from mesocosm.earth.planet.products.epw import HOURS, Site, epw
+from mesocosm.earth.weather.moisture import relative_humidity
+from mesocosm.earth.weather.sunshine import sky_radiation, split_sunshine
 from mesocosm.errors import UserError
 
 SITE = Site("Midothcombe", "r000", 46.8, 81.5, 210.0)

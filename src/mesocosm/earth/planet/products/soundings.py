@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sky.aloft import saturation_hpa
+from mesocosm.earth.weather.moisture import saturation_hpa
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile
 from mesocosm.earth.weather.soundings.stations import Station

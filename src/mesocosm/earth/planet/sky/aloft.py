@@ -15,6 +15,7 @@ from mesocosm.earth.planet.sky.column import (
     thickness,
 )
 from mesocosm.earth.planet.sky.nodes import LAPSE_K_M, by_month
+from mesocosm.earth.weather.moisture import saturation_hpa
 
 LAPSE_POWER = 0.19
 """Of the temperature with pressure, for a fall of 6.5 K per km."""
@@ -42,11 +43,6 @@ def on_levels(air: Air) -> dict[str, Floats]:
         "specific_humidity": q,
         "omega": _omega(air),
     }
-
-
-def saturation_hpa(celsius: Floats) -> Floats:
-    """Over water: Bolton (1980, Mon. Wea. Rev. 108, 1046-1053, equation 10)."""
-    return np.asarray(6.112 * np.exp(17.67 * celsius / (celsius + 243.5)))
 
 
 def specific_humidity(humidity: Floats, kelvin: Floats) -> Floats:

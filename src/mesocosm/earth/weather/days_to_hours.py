@@ -1,0 +1,83 @@
+"""Hours from days, for simulators that need hours: warmth by a sine between its extremes, sunshine by the sun's height.
+
+Temperature: Parton and Logan (1981, Agric. Meteorol. 23, 205-216) in its simplest form, a cosine with its top at 15:00
+solar time, through each day's lowest and highest. Sunshine: each day's sum falls as the sun stands outside the air,
+with the factor of Collares-Pereira and Rabl (1979, Solar Energy 22, 155-164).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.epw_writing import HOURS, Site
+from mesocosm.earth.weather.sunshine import hourly_sun_path, spencer_declination
+from mesocosm.errors import UserError
+
+Floats = NDArray[np.float64]
+DAYS = 365
+WARMEST_HOUR = 15.0
+SEA_LEVEL_HPA = 1013.25
+NEEDED = ("tmin_c", "tmax_c", "dew_point_c", "shortwave_w_m2")
+OPTIONAL = {"wind_m_s": 2.0, "cloud_cover": 0.5, "rain_mm": 0.0}
+
+
+def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
+    """8,760 hours in local standard time from 365 days, as `epw_of_local_hours` takes them.
+
+    Args:
+        site: The place; its height gives the pressure of the standard atmosphere.
+        days: `tmin_c`, `tmax_c`, `dew_point_c` and `shortwave_w_m2` (mean of the 24 hours); `wind_m_s`, `cloud_cover`
+            (0..1) and `rain_mm` where they are known.
+    """
+    _check(days)
+    given = {name: days.get(name, np.full(DAYS, value)) for name, value in OPTIONAL.items()}
+    pressure = SEA_LEVEL_HPA * (1 - 2.25577e-5 * site.elevation_m) ** 5.25588
+    warmth = hourly_temperature(days["tmin_c"], days["tmax_c"])
+    return {
+        "temperature_2m": warmth,
+        "dew_point_2m": np.minimum(np.repeat(days["dew_point_c"], 24), warmth),
+        "surface_pressure": np.full(HOURS, pressure),
+        "wind_east_10m": np.repeat(given["wind_m_s"], 24),
+        "wind_north_10m": np.zeros(HOURS),
+        "cloud_cover": np.repeat(given["cloud_cover"], 24),
+        "shortwave": hourly_sunshine(site, days["shortwave_w_m2"]),
+        "precipitation": np.repeat(given["rain_mm"] / 24, 24),
+    }
+
+
+def hourly_temperature(tmin_c: Floats, tmax_c: Floats) -> Floats:
+    """Hours of days, °C: each day's mean and swing are kept, and its lowest and highest are reached."""
+    wave = np.cos(2 * np.pi * (np.arange(24) + 0.5 - WARMEST_HOUR) / 24)
+    wave /= wave.max()
+    return np.asarray((0.5 * (tmax_c + tmin_c))[:, None] + 0.5 * (tmax_c - tmin_c)[:, None] * wave).ravel()
+
+
+def hourly_sunshine(site: Site, mean_w_m2: Floats) -> Floats:
+    """Hours of days, W/m²: the sum of each day is kept."""
+    path = hourly_sun_path(site.latitude, site.longitude, site.time_zone, HOURS)
+    shape = np.maximum(path.up, 0.0).mean(axis=1).reshape(DAYS, 24)
+    fall = spencer_declination(2 * np.pi * np.arange(DAYS) / 365)
+    sunset = np.arccos(np.clip(-np.tan(np.radians(site.latitude)) * np.tan(fall), -1.0, 1.0))
+    a, b = 0.409 + 0.5016 * np.sin(sunset - np.pi / 3), 0.6609 - 0.4767 * np.sin(sunset - np.pi / 3)
+    turn = np.pi / 12 * (np.arange(24) + 0.5 - 12.0)
+    weight = shape * np.maximum(a[:, None] + b[:, None] * np.cos(turn), 0.0)
+    total = weight.sum(axis=1, keepdims=True)
+    share = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
+    return np.asarray(share * 24 * mean_w_m2[:, None]).ravel()
+
+
+def _check(days: Mapping[str, Floats]) -> None:
+    unknown = sorted(days.keys() - {*NEEDED, *OPTIONAL})
+    missing = [name for name in NEEDED if name not in days]
+    if unknown or missing:
+        told = f"lacks {', '.join(missing)}" if missing else f"does not know {', '.join(unknown)}"
+        raise UserError(f"a year of days {told}; it takes {', '.join((*NEEDED, *OPTIONAL))}")
+    for name, values in days.items():
+        if len(values) != DAYS or not np.isfinite(values).all():
+            raise UserError(f"{name} must be {DAYS} finite numbers, got {len(values)}")
+    if (days["tmin_c"] > days["tmax_c"]).any():
+        at = int(np.argmax(days["tmin_c"] > days["tmax_c"]))
+        raise UserError(f"tmin_c must not be above tmax_c, got {days['tmin_c'][at]:g} on day {at + 1}")

@@ -1,0 +1,97 @@
+"""A year that ran, as values, tables and a file of hours."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.weather.epw import WeatherYear
+from mesocosm.simulators.building_hourly.balance import LOSSES, Balance
+from mesocosm.simulators.building_hourly.building import HOURS_OF_DAY, Building
+from mesocosm.simulators.building_hourly.zone import Year
+from mesocosm.simulators.simulator import Table, Value
+
+Floats = NDArray[np.float64]
+COLD_C, HOT_C = 20.0, 26.0
+"""Operative temperatures between which people in category II rooms feel well: EN 16798-1, table B.5."""
+UNMET_K = 0.2
+"""Distance from a set point that counts as missed, as in EnergyPlus."""
+DIGITS = 9
+MONTH_HEADINGS = ("month", "heating_kwh", "cooling_kwh", "solar_kwh", "internal_kwh")
+
+
+def settled(value: float) -> float:
+    """Rounded to nine digits, so that the last bits of one machine do not show."""
+    return float(f"{value:.{DIGITS}g}")
+
+
+def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floats, cold: Floats) -> dict[str, Value]:
+    """The numbers of a year, from hours of temperatures (°C) and of the heat given to and taken from the zone (W)."""
+    area, occupied = building.floor_area_m2, _occupied(building)
+    missed_heat, missed_cold = _missed(building, air_c)
+    told = {
+        "heating_energy": (heat.sum() / 1000, "kWh"),
+        "cooling_energy": (cold.sum() / 1000, "kWh"),
+        "total_energy": ((heat + cold).sum() / 1000, "kWh"),
+        "heating_energy_per_area": (heat.sum() / 1000 / area, "kWh/m²"),
+        "cooling_energy_per_area": (cold.sum() / 1000 / area, "kWh/m²"),
+        "heating_peak": (heat.max() / 1000, "kW"),
+        "cooling_peak": (cold.max() / 1000, "kW"),
+        "air_temperature_mean": (air_c.mean(), "°C"),
+        "air_temperature_min": (air_c.min(), "°C"),
+        "air_temperature_max": (air_c.max(), "°C"),
+        "discomfort_cold_hours": (float((occupied & (operative_c < COLD_C)).sum()), "h"),
+        "discomfort_hot_hours": (float((occupied & (operative_c > HOT_C)).sum()), "h"),
+        "unmet_heating_hours": (float(missed_heat.sum()), "h"),
+        "unmet_cooling_hours": (float(missed_cold.sum()), "h"),
+    }
+    return {name: Value(magnitude=settled(float(number)), unit=unit) for name, (number, unit) in told.items()}
+
+
+def _occupied(building: Building) -> NDArray[np.bool_]:
+    """Hours with gains: somebody is there. A building without any counts as occupied throughout."""
+    profile = np.asarray(building.gains_profile) > 0
+    if building.gains_w_m2 == 0 or not profile.any():
+        profile = np.ones(HOURS_OF_DAY, dtype=bool)
+    return np.tile(profile, 365)
+
+
+def _missed(building: Building, air_c: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    heat, cool = building.heating_setpoint_c, building.cooling_setpoint_c
+    none = np.zeros(len(air_c), dtype=bool)
+    too_cold = air_c < np.tile(heat, 365) - UNMET_K if heat else none
+    too_hot = air_c > np.tile(cool, 365) + UNMET_K if cool else none
+    return too_cold, too_hot
+
+
+def month_table(balance: Balance) -> Table:
+    """The balance by month, kWh."""
+    parts = [balance.heating, balance.cooling, balance.solar, balance.internal]
+    parts += [balance.losses[name] for name in LOSSES] + [balance.stored]
+    rows = tuple((month + 1, *(round(float(part[month]), 3) for part in parts)) for month in range(12))
+    headings = (*MONTH_HEADINGS, *(f"loss_{name}_kwh" for name in LOSSES), "stored_kwh")
+    return Table(file="months", headings=headings, rows=rows)
+
+
+def balance_table(balance: Balance) -> Table:
+    """The year's balance, kWh: what comes in is above 0, what goes out or is taken up below."""
+    lines = {
+        "heating": balance.heating.sum(),
+        "cooling": -balance.cooling.sum(),
+        "solar": balance.solar.sum(),
+        "internal": balance.internal.sum(),
+        **{f"loss {name}": -balance.losses[name].sum() for name in LOSSES},
+        "stored": -balance.stored.sum(),
+        "left over": balance.error.sum(),
+    }
+    rows = tuple((name, round(float(value), 3) + 0.0) for name, value in lines.items())
+    return Table(file="balance", headings=("part", "heat_kwh"), rows=rows)
+
+
+def hours_file(ran: Year, weather: WeatherYear, solar_w: Floats) -> bytes:
+    """All hours as CSV."""
+    columns = (weather.hours["temperature_c"], ran.air_c, ran.operative_c, ran.load_w, solar_w)
+    table = np.column_stack([np.round(column, 2) for column in columns]) + 0.0
+    pattern = ",".join(["{:d}", *["{:.2f}"] * len(columns)])
+    rows = (pattern.format(hour + 1, *row) for hour, row in enumerate(table.tolist()))
+    return ("\n".join(["hour,outdoor_c,air_c,operative_c,heat_w,solar_w", *rows]) + "\n").encode()

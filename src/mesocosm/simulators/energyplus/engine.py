@@ -1,0 +1,157 @@
+"""Running EnergyPlus, always in the sandbox: an input can name files, and a run can last."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from mesocosm.earth.weather.epw import read_epw
+from mesocosm.errors import ToolUnavailable
+from mesocosm.registry import require
+from mesocosm.simulators.building_hourly.building import Building
+from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
+from mesocosm.simulators.building_hourly.ground import ground_under
+from mesocosm.simulators.energyplus import worker
+from mesocosm.simulators.energyplus.emulation import emulation, run_emulated
+from mesocosm.simulators.energyplus.idf import METERS, check_idf, prepared
+from mesocosm.simulators.energyplus.outputs import Complaints, Variable, complaints_of, hourly_variables
+from mesocosm.simulators.energyplus.report import (
+    HOURS_FILE,
+    REPORT_FILE,
+    box_tables,
+    box_values,
+    hours_file,
+    idf_tables,
+    meter_values,
+    report_file,
+    report_values,
+)
+from mesocosm.simulators.energyplus.writing import written
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sandbox import run_worker
+from mesocosm.types import Record
+
+PACKAGE = "pyenergyplus-lbnl"
+LIBRARY = "libenergyplusapi.so"
+OWN_WISHES = tuple(f'Output:Meter: invalid Key Name="{meter.upper()}"' for meter in METERS)
+"""What the engine says about meters that we ask for and the input has not."""
+WITHOUT_A_WORD = "EnergyPlus ended without a result and without a word; files that an input names are out of its reach"
+MOST_TOLD = 200
+"""Warnings in a result."""
+
+
+class EnergyPlusInputs(Record):
+    """Either an input of one's own, or a building record; and the weather as the text of an EPW file."""
+
+    epw: str = Field(min_length=1)
+    idf: str | None = None
+    building: Building | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.idf is None) == (self.building is None):
+            raise ValueError("give either idf or building, and not both")
+        return self
+
+
+def is_native() -> bool:
+    """Whether this machine can run the engine itself."""
+    return sys.platform == "linux" and platform.machine() in ("x86_64", "AMD64")
+
+
+def library() -> Path:
+    """The engine's shared library, of this machine or of an emulated one; a machine that has neither is told."""
+    if not is_native():
+        return emulation(f"{sys.platform} on {platform.machine()}").wheel / LIBRARY
+    place = Path(str(require("pyenergyplus").__file__)).resolve().parent.parent / LIBRARY
+    if not place.is_file():
+        raise ToolUnavailable(f"EnergyPlus' library {LIBRARY} is not where its package puts it; install it again")
+    return place
+
+
+def version() -> str:
+    """The engine's own version, which its library bears."""
+    place = library()
+    names = sorted(path.name for path in place.parent.glob(f"{LIBRARY}.*"))
+    return names[-1].removeprefix(f"{LIBRARY}.") if names else "25.2.0"
+
+
+@dataclass(frozen=True)
+class EnergyPlus:
+    """Energy of buildings, by the engine of the U.S. Department of Energy."""
+
+    @property
+    def engine(self) -> Engine:
+        return Engine(name="EnergyPlus", version=version(), kind="real")
+
+    @property
+    def example(self) -> Mapping[str, JsonValue]:
+        return {"building": OFFICE, "epw": example_weather()}
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        given = read_inputs(EnergyPlusInputs, inputs)
+        if given.idf is not None:
+            check_idf(given.idf)
+        read_epw(given.epw)
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        given = read_inputs(EnergyPlusInputs, inputs)
+        request = {"idf": input_text(given), "epw": given.epw}
+        engine = self.engine
+        if is_native():
+            told = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
+        else:
+            told = run_emulated(emulation(platform.machine()), worker, request, limits)
+        return result_of(engine, given.building, told).model_copy(update={"seed": seed})
+
+
+def input_text(given: EnergyPlusInputs) -> str:
+    """What the engine is to read."""
+    weather = read_epw(given.epw)
+    if given.building is None:
+        return prepared(check_idf(given.idf or ""), METERS)
+    ground = ground_under(given.building, weather.hours["temperature_c"])
+    return prepared(check_idf(written(given.building, ground, weather.elevation_m)), ())
+
+
+def result_of(engine: Engine, building: Building | None, told: Mapping[str, object]) -> Result:
+    """A result from what the worker reports."""
+    complaints = complaints_of(str(told["err"]), OWN_WISHES)
+    seconds = float(str(told["seconds"]))
+    if told["code"] != 0 or complaints.fatal:
+        errors = (*complaints.severe, *complaints.fatal) or (WITHOUT_A_WORD,)
+        return Result(engine=engine, values={}, warnings=_warnings(complaints, ()), errors=errors, runtime_s=seconds)
+    variables = hourly_variables(str(told["eso"]))
+    values, tables = _numbers(building, variables, str(told["tables"]))
+    return Result(
+        engine=engine,
+        values=values,
+        tables=tables,
+        artifacts={HOURS_FILE: hours_file(variables), REPORT_FILE: report_file(str(told["tables"]))},
+        warnings=_warnings(complaints, complaints.severe),
+        runtime_s=seconds,
+    )
+
+
+def _numbers(
+    building: Building | None, variables: list[Variable], reports: str
+) -> tuple[dict[str, Value], tuple[Table, ...]]:
+    if building is None:
+        return meter_values(variables) | report_values(reports), idf_tables(variables, reports)
+    return box_values(building, variables), box_tables(variables)
+
+
+def _warnings(complaints: Complaints, severe: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    told = (*(f"severe: {entry}" for entry in severe), *complaints.warnings)
+    rest = len(told) - MOST_TOLD
+    return told if rest <= 0 else (*told[:MOST_TOLD], f"and {rest} more")
+
+
+simulator = EnergyPlus()

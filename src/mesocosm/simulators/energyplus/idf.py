@@ -1,0 +1,98 @@
+"""EnergyPlus input text: its objects, what is refused in it, and what is asked for besides.
+
+An input data file is a list of objects, `Name, field, field;`, with remarks from `!` to the end of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mesocosm.errors import InvalidRecord
+
+LARGEST_INPUT = 5_000_000
+"""Characters."""
+MOST_YEARS = 30
+VERSION = "25.2"
+REFUSED = {
+    "pythonplugin:": "runs programs of its own",
+    "externalinterface": "talks to other programs",
+    "hvactemplate:": "must be expanded first, by the program ExpandObjects",
+}
+"""Beginnings of object names, and why."""
+OURS = ("outputcontrol:table:style", "outputcontrol:files", "output:sqlite", "output:table:summaryreports")
+"""Objects that say which files are written: those of the input give way to ours."""
+REPORTS = ("AnnualBuildingUtilityPerformanceSummary", "SystemSummary", "EnergyMeters")
+METERS = ("Heating:EnergyTransfer", "Cooling:EnergyTransfer", "Electricity:Facility", "NaturalGas:Facility")
+FILES = """
+OutputControl:Table:Style,Comma,None;
+OutputControl:Files,No,No,Yes,No,Yes,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No;
+"""
+REMARK = re.compile(r"!.*")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One object."""
+
+    name: str
+    fields: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return self.name.lower()
+
+    @property
+    def text(self) -> str:
+        return f"{', '.join((self.name, *self.fields))};"
+
+
+def blocks_of(text: str) -> Iterator[Block]:
+    """The objects of an input, without remarks."""
+    for part in REMARK.sub("", text).split(";"):
+        name, *fields = (" ".join(word.split()) for word in part.split(","))
+        if name:
+            yield Block(name, tuple(fields))
+
+
+def check_idf(text: str) -> list[Block]:
+    """The objects of an input that may be run; else `InvalidRecord` says what stands in the way."""
+    if len(text) > LARGEST_INPUT:
+        raise InvalidRecord(f"idf holds {len(text):,} characters; at most {LARGEST_INPUT:,}")
+    if REMARK.sub("", text).strip() and not REMARK.sub("", text).rstrip().endswith(";"):
+        raise InvalidRecord("idf: the last object has no end; each must close with a semicolon")
+    blocks = list(blocks_of(text))
+    if not any(block.key == "building" for block in blocks):
+        raise InvalidRecord(f"idf must hold a Building object, got {len(blocks)} objects without one")
+    for block in blocks:
+        _check_block(block)
+    _check_version(blocks)
+    return blocks
+
+
+def _check_block(block: Block) -> None:
+    for beginning, why in REFUSED.items():
+        if block.key.startswith(beginning):
+            raise InvalidRecord(f"idf: {block.name} is refused: it {why}")
+    if block.key == "runperiod":
+        years = [int(word) for word in (*block.fields[3:4], *block.fields[6:7]) if word.isdigit()]
+        if len(years) == 2 and years[1] - years[0] >= MOST_YEARS:
+            raise InvalidRecord(f"idf: RunPeriod may span {MOST_YEARS} years, got {years[0]} to {years[1]}")
+
+
+def _check_version(blocks: list[Block]) -> None:
+    told = next((block.fields[0] for block in blocks if block.key == "version" and block.fields), VERSION)
+    if told.partition(".")[0] != VERSION.partition(".")[0]:
+        how = "convert it with EnergyPlus' own IDFVersionUpdater, which the package does not carry"
+        raise InvalidRecord(f"idf is of version {told}, and the engine reads {VERSION}; {how}")
+
+
+def prepared(blocks: list[Block], meters: tuple[str, ...]) -> str:
+    """The input with our wishes for output in the place of its own: reports as text, and hours of meters."""
+    kept = [block for block in blocks if block.key not in OURS]
+    wished = [name for block in blocks if block.key == "output:table:summaryreports" for name in block.fields if name]
+    reports = dict.fromkeys((*wished, *REPORTS))
+    asked = [f"Output:Table:SummaryReports,{','.join(reports)};"]
+    asked += [f"Output:Meter,{meter},Hourly;" for meter in meters]
+    return "\n".join((*(block.text for block in kept), *asked)) + FILES

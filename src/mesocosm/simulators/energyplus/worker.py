@@ -1,0 +1,34 @@
+"""What runs inside the isolator: the engine's library on one input file and one weather file.
+
+Only the standard library and the engine's package are there.
+"""
+
+import importlib
+import os
+import time
+from typing import Any
+
+OUTPUTS = {"err": "eplusout.err", "eso": "eplusout.eso", "tables": "eplustbl.csv", "end": "eplusout.end"}
+
+
+def main(request: dict[str, str]) -> dict[str, Any]:
+    """Run `idf` in the weather of `epw`; the texts that the engine left go into the report."""
+    for name in ("idf", "epw"):
+        with open(f"in.{name}", "w", encoding="utf-8") as file:
+            file.write(request[name])
+    api = importlib.import_module("pyenergyplus.api").EnergyPlusAPI()
+    state = api.state_manager.new_state()
+    api.runtime.set_console_output_status(state, False)
+    started = time.perf_counter()
+    code = api.runtime.run_energyplus(state, ["-w", "in.epw", "-d", "out", "in.idf"])
+    seconds = time.perf_counter() - started
+    return {"code": code, "seconds": seconds} | {name: left(file) for name, file in OUTPUTS.items()}
+
+
+def left(name: str) -> str:
+    """A text that the engine wrote; none where it wrote none."""
+    path = os.path.join("out", name)
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
