@@ -28,6 +28,11 @@ def test_nodes_beyond_the_extract_are_left_out():
     assert [(known.id, known.points) for known in ways] == [("7", ((0, 0), (1, 0)))]
 
 
+def test_a_ring_that_is_cut_off_is_no_area():
+    ways, _ = read(way("7", 0, 2, 8, 6, 0), way("8", 0, 2, 99, 8, 6, 0))
+    assert [known.is_closed for known in ways] == [True, False]
+
+
 def test_a_multipolygon_has_its_holes():
     relation = (
         '<relation id="5"><member type="way" ref="1" role="outer"/><member type="way" ref="2" role="inner"/>'

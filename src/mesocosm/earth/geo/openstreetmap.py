@@ -22,10 +22,13 @@ class Way:
     id: str
     tags: dict[str, str]
     points: tuple[Place, ...]
+    is_whole: bool = True
+    """Whether the extract has all of its nodes."""
 
     @property
     def is_closed(self) -> bool:
-        return len(self.points) >= RING_POINTS and self.points[0] == self.points[-1]
+        """Whether it bounds an area; of a way that is cut off nobody knows."""
+        return self.is_whole and len(self.points) >= RING_POINTS and self.points[0] == self.points[-1]
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,9 @@ def read_ways(document: bytes) -> tuple[list[Way], list[Area]]:
 
 
 def _way(element: ElementTree.Element, nodes: dict[str, Place]) -> Way:
-    named = (point.attrib["ref"] for point in element.iterfind("nd"))
-    return Way(element.attrib["id"], _tags(element), tuple(nodes[name] for name in named if name in nodes))
+    named = [point.attrib["ref"] for point in element.iterfind("nd")]
+    points = tuple(nodes[name] for name in named if name in nodes)
+    return Way(element.attrib["id"], _tags(element), points, len(points) == len(named))
 
 
 def _tags(element: ElementTree.Element) -> dict[str, str]:
