@@ -188,7 +188,7 @@ def test_what_is_wrong_is_told(changes, told):
 
 @pytest.mark.fidelity
 @pytest.mark.skipif(not OSM_FILES.is_dir(), reason=f"{OSM_FILES} is not there")
-@pytest.mark.parametrize("name", ["helsinki/Helsinki.osm.pbf"])
+@pytest.mark.parametrize("name", ["helsinki/Helsinki.osm.pbf", "osmnx/planet_10.068,48.135_10.071,48.137.osm"])
 def test_footprints_are_those_that_osmium_assembles(name, tmp_path):
     osmium = pytest.importorskip("osmium", reason="pip install osmium: the extract is packed as PBF")
     file = OSM_FILES / name
@@ -198,7 +198,8 @@ def test_footprints_are_those_that_osmium_assembles(name, tmp_path):
     ours = rows(run({"osm": (tmp_path / "map.osm").read_text(), "unit_values": WORTH, "value_unit": "USD"}))
     theirs = assembled(osmium, file)
     known = theirs.keys() & ours.keys()
-    assert len(known) == len([key for key in ours if key.startswith("w")]) > 3
+    assert len(known) > 30
+    assert len([key for key in ours if key.startswith("w") and key not in known]) <= 1  # a crossed ring: we mend it
     for key in known:
         assert float(ours[key]["footprint_m2"]) == pytest.approx(theirs[key], rel=1e-4, abs=0.01)
 
@@ -211,7 +212,10 @@ def assembled(osmium, file):
     factory, areas = osmium.geom.WKBFactory(), {}
     for thing in osmium.FileProcessor(str(file)).with_areas():
         if thing.is_area() and thing.from_way() and "building" in thing.tags:
-            shape = shapely.from_wkb(factory.create_multipolygon(thing))
+            try:
+                shape = shapely.from_wkb(factory.create_multipolygon(thing))
+            except RuntimeError:  # a ring that crosses itself
+                continue
             middle = shape.centroid
             plane = pyproj.Proj(f"+proj=laea +lat_0={middle.y} +lon_0={middle.x} +ellps=WGS84")
             areas[f"w{thing.orig_id()}"] = shapely.transform(
