@@ -181,7 +181,6 @@ def test_what_is_wrong_is_told(inputs, told):
         simulator.validate(inputs)
 
 
-@pytest.mark.exhaustive
 def test_the_planets_own_river_comes_out_the_same():
     """The reaches of a region, as inputs, carry the water of the planet's own days to the same outflow."""
     pytest.importorskip("geopandas", reason="pip install 'mesocosm[planet]'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -37,9 +38,14 @@ def read_hazard(given: OverlayInputs) -> Hazard:
 
 def lengths_m(points: Points) -> Floats:
     """Of the pieces between points in degrees, over the ellipsoid."""
-    geod = require("pyproj").Geod(ellps="WGS84")
+    geod = _ellipsoid()
     west, south = points[:-1, 0], points[:-1, 1]
     return np.asarray(np.round(np.abs(geod.inv(west, south, points[1:, 0], points[1:, 1])[2]), 6), np.float64)
+
+
+@functools.cache
+def _ellipsoid() -> Any:
+    return require("pyproj").Geod(ellps="WGS84")
 
 
 class Cells:
@@ -51,14 +57,12 @@ class Cells:
 
     def along(self, points: Points) -> Pieces:
         plane = self._in_cells(points)
-        shares, cells = [], []
-        metres = lengths_m(points)
-        for start, end, length in zip(plane[:-1], plane[1:], metres, strict=True):
+        shares, middles = [], []
+        for start, end, length in zip(plane[:-1], plane[1:], lengths_m(points), strict=True):
             cuts = _cuts(start, end)
-            middles = start + (end - start) * ((cuts[:-1] + cuts[1:]) / 2)[:, None]
             shares.append(np.diff(cuts) * length)
-            cells.append(self._at(middles))
-        return np.concatenate(shares), np.concatenate(cells)
+            middles.append(start + (end - start) * ((cuts[:-1] + cuts[1:]) / 2)[:, None])
+        return np.concatenate(shares), self._at(np.concatenate(middles))
 
     def _in_cells(self, points: Points) -> Points:
         """Columns and rows from the north-western corner."""
@@ -82,7 +86,7 @@ def _cuts(start: Floats, end: Floats) -> Floats:
         crossed = np.arange(np.ceil(low), np.floor(high) + 1)
         if high > low:
             cuts.append((crossed - first) / (last - first))
-    return np.unique(np.clip(np.concatenate(cuts), 0.0, 1.0))
+    return np.sort(np.minimum(np.maximum(np.concatenate(cuts), 0.0), 1.0))
 
 
 def _turning(crs: str) -> Callable[[Points], Points]:
