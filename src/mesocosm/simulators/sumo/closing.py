@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import quoteattr
 
+from mesocosm.registry import require
 from mesocosm.simulators.sumo.demand import Journey
 from mesocosm.simulators.sumo.documents import HEAD
 from mesocosm.simulators.sumo.inputs import Notice, Slowdown, Stretch
@@ -120,22 +121,21 @@ class _Reach:
     """Where cars get to while some edges are closed."""
 
     def __init__(self, network: Network, shut: frozenset[str]) -> None:
-        import networkx as nx
-
         self.shut = shut
         self.graph = network.graph.subgraph(name for name in network.edges if name not in shut)
-        parts = nx.strongly_connected_components(self.graph)
+        parts = require("networkx").strongly_connected_components(self.graph)
         self.part = {name: number for number, part in enumerate(parts) for name in part}
 
     def why_not(self, trip: Journey) -> str | None:
-        import networkx as nx
-
         if trip.start in self.shut:
             return STARTS
         if trip.end in self.shut:
             return ENDS
         if trip.start not in self.part or trip.end not in self.part:  # not for cars: a bus knows better
             return None
-        if self.part[trip.start] == self.part[trip.end] or nx.has_path(self.graph, trip.start, trip.end):
+        if self.part[trip.start] == self.part[trip.end] or self._leads(trip):
             return None
         return CUT_OFF
+
+    def _leads(self, trip: Journey) -> bool:
+        return bool(require("networkx").has_path(self.graph, trip.start, trip.end))

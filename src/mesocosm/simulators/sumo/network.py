@@ -55,9 +55,7 @@ class Network:
     @functools.cached_property
     def core(self) -> tuple[str, ...]:
         """The largest set of edges each of which can be reached from all others: maps are cut at their border."""
-        import networkx as nx
-
-        parts = nx.strongly_connected_components(self.graph)
+        parts = require("networkx").strongly_connected_components(self.graph)
         return tuple(sorted(max(parts, key=lambda part: (len(part), sorted(part)), default=())))
 
     def on_plane(self, point: Point) -> Place:
@@ -69,18 +67,15 @@ class Network:
 
     def nearest(self, point: Point, most_m: float, field: str) -> str:
         """The edge of the core nearest to a point."""
-        from shapely.geometry import Point as Dot
-
         tree, core = self._tree, self.core
-        at = tree.query_nearest(Dot(self.on_plane(point)), max_distance=most_m)
+        at = tree.query_nearest(require("shapely").Point(self.on_plane(point)), max_distance=most_m)
         if not len(at):
             raise InvalidRecord(f"{field}: no road for cars within {most_m:g} m of {list(point)}; raise snap_m")
         return core[int(min(at))]
 
     @functools.cached_property
     def _tree(self):  # type: ignore[no-untyped-def]  # shapely has no types
-        import shapely
-
+        shapely = require("shapely")
         return shapely.STRtree([shapely.LineString(self.edges[name].shape) for name in self.core])
 
     def named(self, stretch: Stretch, field: str) -> tuple[str, ...]:
