@@ -2,6 +2,8 @@
 
 import csv
 import io
+import math
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -191,6 +193,21 @@ def test_a_run_stopped_half_way_is_not_kept(sumo, net, tmp_path):
     with pytest.raises(ToolError, match="SUMO was stopped: it ran longer than 0.3 s"):
         kept_run(sumo, on_net(sumo, net), seed=SEED, limits=RunLimits(seconds=0.3), folder=tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_stopped_run_leaves_no_folder(sumo, net, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(ToolError, match="was stopped"):
+        sumo.run(on_net(sumo, net, end_s=600_000), seed=SEED, limits=RunLimits(seconds=1))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_drives_where_nobody_lives(sumo, net):
+    result = sumo.run(
+        on_net(sumo, net, population={**sumo.example["population"], "trips_per_person": 0}), seed=0, limits=LIMITS
+    )
+    assert magnitude(result, "trips_demanded") == 0
+    assert math.isnan(magnitude(result, "mean_travel_time"))
 
 
 def test_what_sumo_refuses_is_told_in_its_words(sumo, net):

@@ -105,14 +105,13 @@ def _edges_of(zone: Zone, network: Network, number: int) -> tuple[str, ...]:
             if name not in network.edges:
                 raise InvalidRecord(f"population.zones.{number}.edges: {network.unknown(name)}")
         return zone.edges
-    x, y = network.on_plane(zone.point)
-    places = {name: _middle((name,), network) for name in network.core}
-    near = [name for name, at in places.items() if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= zone.radius_m**2]
+    away = np.hypot(*(network.middles - network.on_plane(zone.point)).T)
+    near = tuple(network.core[at] for at in np.flatnonzero(away <= zone.radius_m).tolist())
     if not near:
         raise InvalidRecord(
             f"population.zones.{number}: no road for cars within {zone.radius_m:g} m of {list(zone.point)}"
         )
-    return tuple(near)
+    return near
 
 
 def _middle(names: Sequence[str], network: Network) -> Place:

@@ -19,6 +19,7 @@ Name = Annotated[str, Field(pattern=NAME)]
 Names = tuple[Name, ...]
 Seconds = Annotated[FiniteFloat, Field(ge=0, le=LONGEST_S)]
 Xml = Annotated[str, Field(min_length=1, max_length=LARGEST_XML)]
+Xmls = Annotated[tuple[Xml, ...], Field(max_length=20)]
 
 
 def _on_earth(point: tuple[float, float]) -> tuple[float, float]:
@@ -70,7 +71,7 @@ class Zone(Record):
 class Population(Record):
     """Trips drawn from zones: from each as its people, to each as its jobs times exp(-distance / scale)."""
 
-    zones: tuple[Zone, ...] = Field(min_length=1, max_length=10_000)
+    zones: tuple[Zone, ...] = Field(min_length=1, max_length=3000)
     trips_per_person: FiniteFloat = Field(ge=0, le=20)
     """Car trips of each person between `from_s` and `to_s`, when they begin evenly."""
     distance_scale_km: FiniteFloat = Field(gt=0, le=1000)
@@ -126,9 +127,9 @@ class TrafficInputs(Record):
     """A network of SUMO, as netconvert writes it."""
     trips: tuple[Trip, ...] | None = Field(default=None, min_length=1, max_length=MOST_TRIPS)
     population: Population | None = None
-    routes: Xml | tuple[Xml, ...] | None = None
+    routes: Xml | Xmls | None = None
     """Route files of SUMO."""
-    additional: Xml | tuple[Xml, ...] = ()
+    additional: Xml | Xmls = ()
     """Further files of SUMO: types of vehicles, bus stops, traffic lights."""
     closures: tuple[Closure, ...] = Field(default=(), max_length=10_000)
     slowdowns: tuple[Slowdown, ...] = Field(default=(), max_length=10_000)

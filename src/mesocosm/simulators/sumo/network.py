@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.sumo.inputs import Point, Stretch
@@ -57,6 +60,12 @@ class Network:
         """The largest set of edges each of which can be reached from all others: maps are cut at their border."""
         parts = require("networkx").strongly_connected_components(self.graph)
         return tuple(sorted(max(parts, key=lambda part: (len(part), sorted(part)), default=())))
+
+    @functools.cached_property
+    def middles(self) -> NDArray[np.float64]:
+        """Half way between the ends of each edge of the core, (edges, 2)."""
+        ends = [(self.edges[name].shape[0], self.edges[name].shape[-1]) for name in self.core]
+        return np.asarray(np.mean(np.array(ends, np.float64).reshape(-1, 2, 2), axis=1))
 
     def on_plane(self, point: Point) -> Place:
         """Longitude and latitude as metres of the network."""
