@@ -77,7 +77,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     ),
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
-    "traffic": ("sumo", "networkx", "pyproj", "rasterio", "shapely", "sandlock"),
+    "traffic": ("sumo", "networkx", "pyproj", "shapely", "sandlock"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import math
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -150,6 +151,18 @@ def test_trips_that_no_open_road_leads_to_are_named(sumo, net):
     result = sumo.run(inputs, seed=0, limits=LIMITS)
     assert result.tables[0].rows == (("over", "no open road leads there"),)
     assert [row["id"] for row in rows(result) if row["state"] == "completed"] == ["along", "later"]
+
+
+def test_flooded_roads_are_closed_and_slow(sumo, net, base):
+    flood = registry.load("simulators", "network_disruption")
+    wet = flood.run({"net": net, "grid": flood.example["grid"], "effect": "flood"}, seed=0, limits=LIMITS)
+    handed = json.loads(wet.artifacts["closures.json"])
+    result = sumo.run(on_net(sumo, net, **handed), seed=SEED, limits=LIMITS)
+    shut = set(handed["closures"][0]["edges"])
+    assert shut
+    assert not shut & {row["id"] for row in rows(result, "edges.csv")}
+    assert len(result.tables[1].rows) == len(shut)
+    assert compare_common_trips(base, result).mean_change_s > 0
 
 
 def test_slow_roads_take_longer(sumo, net):
