@@ -78,6 +78,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     ),
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
+    "traffic": ("sumo", "networkx", "pyproj", "shapely", "sandlock"),
     "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
     "risk": ("h5py", "scipy"),
     "thermal": ("thermofeel",),

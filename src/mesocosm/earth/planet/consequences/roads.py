@@ -32,11 +32,15 @@ def water_on_road(road: Road, settlement: Settlement, depth_m: Floats) -> float:
 
 def speed_km_h(kind: RoadKind, water_m: float) -> float:
     """How fast a car goes through water on a road; 0 where it cannot."""
-    water_mm = 1000 * water_m
+    return slowed_km_h(SPEEDS_KM_H[kind], 1000 * water_m)
+
+
+def slowed_km_h(dry_km_h: float, water_mm: float) -> float:
+    """How fast a car goes that would go at `dry_km_h` without the water; 0 where it cannot."""
     if water_mm >= STOPS_MM:
         return 0.0
     safe = 0.0009 * water_mm**2 - 0.5529 * water_mm + 86.9448
-    return SPEEDS_KM_H[kind] if water_mm == 0 else min(SPEEDS_KM_H[kind], safe)
+    return dry_km_h if water_mm == 0 else min(dry_km_h, safe)
 
 
 def closed_roads(settlement: Settlement, depth_m: Floats) -> tuple[str, ...]:

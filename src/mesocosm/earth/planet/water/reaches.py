@@ -64,7 +64,7 @@ def make_reaches(ground: Ground) -> Reaches:
     days = _delay(ground, reach, ends.size)
     keeps = settled(days / (1 + days), 1e-9)
     bank = np.asarray(np.floor(bankfull[ends] * DAY_S * (1 + settled(days, 1e-9))), np.int64)
-    return Reaches(steps, reach, ends, below, _ranks(steps[ends]), keeps, bank, bankfull)
+    return Reaches(steps, reach, ends, below, ranks_of(steps[ends]), keeps, bank, bankfull)
 
 
 def bankfull_m3_s(ground: Ground) -> Floats:
@@ -101,7 +101,7 @@ def _delay(ground: Ground, reach: Counts, count: int) -> Floats:
     return np.asarray(np.minimum(TRAVEL_DAYS + LAKE_DAYS_KM2 * lakes, MOST_DAYS), np.float64)
 
 
-def _ranks(steps: Counts) -> tuple[slice, ...]:
+def ranks_of(steps: Counts) -> tuple[slice, ...]:
     """Slices of equal distance from the outlet."""
     edges = np.flatnonzero(np.diff(steps)) + 1
     bounds = [0, *edges.tolist(), steps.size]

@@ -1,0 +1,162 @@
+"""Buildings as footprints with a class of use and storeys, from a map or from GeoJSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, is_closed, positions
+from mesocosm.earth.geo.openstreetmap import Place, read_ways
+from mesocosm.earth.geo.shapes import mended
+from mesocosm.errors import InvalidRecord, did_you_mean
+from mesocosm.registry import require
+from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs, UseClass
+from mesocosm.simulators.sumo.documents import checked
+
+STOREY_M = 3.0
+"""Height of a storey where a map tells the building's height alone."""
+NUMBER = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*(?:m|metres)?\s*$")
+HOMES = """house detached semidetached_house terrace apartments residential bungalow dormitory farm cabin ger
+    houseboat static_caravan annexe"""
+COMMERCE = """commercial retail office supermarket kiosk hotel school kindergarten college university hospital clinic
+    public civic government fire_station train_station transportation church chapel cathedral mosque temple synagogue
+    religious monastery museum library theatre cinema sports_hall stadium"""
+INDUSTRY = "industrial warehouse factory manufacture storage_tank silo hangar depot"
+WORDS: dict[str, UseClass] = {
+    **dict.fromkeys(HOMES.split(), "residential"),
+    **dict.fromkeys(COMMERCE.split(), "commercial"),
+    **dict.fromkeys(INDUSTRY.split(), "industrial"),
+}
+"""OpenStreetMap's values of `building`; Huizinga et al. (2017) count schools, offices and hospitals as commerce."""
+UNKNOWN = frozenset(("yes", "building", "mixed_use", "unclassified", "other"))
+
+
+@dataclass(frozen=True)
+class Building:
+    """A footprint in degrees."""
+
+    id: str
+    use: UseClass
+    shape: Any
+    storeys: float
+    value: float | None = None
+    """Where it is told."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Buildings that count, and how many do not."""
+
+    buildings: tuple[Building, ...]
+    left_out: int
+    """Garages, sheds, roofs, ruins and such."""
+    taken_for: int
+    """Of unknown use, taken for what the inputs say."""
+
+
+def read_buildings(given: ExposureInputs) -> Found:
+    found = _of_map(given) if given.osm is not None else _of_geojson(given)
+    if not found.buildings:
+        raise InvalidRecord("there is no building of a known use")
+    return found
+
+
+def _of_map(given: ExposureInputs) -> Found:
+    try:
+        ways, areas = read_ways(checked("osm", given.osm or "", ("osm",)))
+    except ValueError as error:
+        raise InvalidRecord(f"osm: {error}") from error
+    shapes: list[tuple[str, dict[str, str], tuple[Place, ...], tuple[tuple[Place, ...], ...]]]
+    shapes = [(f"w{way.id}", way.tags, way.points, ()) for way in ways if way.is_closed]
+    shapes += [(area.id, area.tags, area.outer, area.holes) for area in areas]
+    kept, left_out, taken_for = [], 0, 0
+    for name, tags, outer, holes in shapes:
+        word = tags.get("building", "no")
+        if word == "no":
+            continue
+        use = _class_of(word, given)
+        taken_for += word in UNKNOWN and use is not None
+        if use is None:
+            left_out += 1
+        else:
+            shape = mended(require("shapely").Polygon(outer, holes))
+            kept.append(Building(name, use, shape, _storeys(tags, use, given)))
+    return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, taken_for)
+
+
+def _class_of(word: str, given: ExposureInputs) -> UseClass | None:
+    if word in UNKNOWN:
+        return None if given.unknown_use == "left out" else given.unknown_use
+    return WORDS.get(word)
+
+
+def _storeys(tags: Mapping[str, str], use: UseClass, given: ExposureInputs) -> float:
+    levels, height = (NUMBER.match(tags.get(key, "")) for key in ("building:levels", "height"))
+    if levels is not None and float(levels[1]) > 0:
+        return float(levels[1])
+    if height is not None and float(height[1]) > 0:
+        return float(max(1, round(float(height[1]) / STOREY_M)))
+    return given.default_storeys[use]
+
+
+def _of_geojson(given: ExposureInputs) -> Found:
+    value = given.buildings or {}
+    inside = value.get("features")
+    if value.get("type") != "FeatureCollection" or not isinstance(inside, list) or not inside:
+        raise InvalidRecord("buildings: must be a GeoJSON FeatureCollection with at least one feature")
+    kept = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(inside)]
+    ids = {building.id for building in kept}
+    if len(ids) < len(kept):
+        raise InvalidRecord("buildings: an id is given twice")
+    return Found(tuple(sorted(kept, key=lambda building: building.id)), 0, 0)
+
+
+def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building:
+    if not isinstance(feature, dict) or not isinstance(feature.get("properties"), dict):
+        raise InvalidRecord(f"{field}: must be a Feature with properties")
+    properties = feature["properties"]
+    name = properties.get("id", feature.get("id"))
+    if not isinstance(name, str | int) or not str(name):
+        raise InvalidRecord(f"{field}.properties.id: must be given")
+    use = properties.get("use")
+    if use not in CLASSES:
+        hint = did_you_mean(str(use), CLASSES)
+        raise InvalidRecord(
+            f"{field}.properties.use: must be one of {', '.join(CLASSES)}, got {use!r}; {hint}".rstrip("; ")
+        )
+    storeys = _positive(properties.get("storeys", given.default_storeys[use]), f"{field}.properties.storeys")
+    told = properties.get("value")
+    value = None if told is None else _positive(told, f"{field}.properties.value", zero=True)
+    return Building(str(name), use, polygon(feature.get("geometry"), field), storeys, value)
+
+
+def _positive(value: Any, field: str, *, zero: bool = False) -> float:
+    good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
+    if not good or (not value and not zero):
+        raise InvalidRecord(f"{field}: must be a number {'from 0 up' if zero else 'above 0'}, got {value!r}")
+    return float(value)
+
+
+def polygon(geometry: Any, field: str) -> Any:
+    """A GeoJSON Polygon or MultiPolygon in degrees as a valid shape."""
+    if not isinstance(geometry, dict) or geometry.get("type") not in ("Polygon", "MultiPolygon"):
+        raise InvalidRecord(f"{field}: must be a Polygon or MultiPolygon")
+    inside: Any = geometry.get("coordinates")
+    polygons: Any = [inside] if geometry["type"] == "Polygon" else inside
+    try:
+        parts = [[_ring(ring, field) for ring in rings] for rings in polygons if rings]
+    except (Unreadable, TypeError) as error:
+        raise InvalidRecord(f"{field}: {error}") from error
+    if not parts:
+        raise InvalidRecord(f"{field}: has no ring")
+    return mended(require("shapely").MultiPolygon([(rings[0], rings[1:]) for rings in parts]))
+
+
+def _ring(ring: Any, field: str) -> Any:
+    points = positions(ring)
+    demand_degrees(points, field)
+    if not is_closed(points):
+        raise Unreadable("a ring needs four points or more, the last equal to the first")
+    return points

@@ -1,0 +1,153 @@
+"""The overlay as an engine: it runs in process, as its work is geometry of bounded size."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.earth.planet.consequences.roads import slowed_km_h
+from mesocosm.simulators.network_disruption.hazard import Hazard, read_hazard
+from mesocosm.simulators.network_disruption.inputs import OverlayInputs
+from mesocosm.simulators.network_disruption.roads import Road, read_roads
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.inputs import read_inputs
+
+ROADS, CLOSURES = "roads.csv", "closures.json"
+MM = 1000
+
+
+@dataclass(frozen=True)
+class Disrupted:
+    """A road under a hazard; intensities are above its clearance."""
+
+    id: str
+    length_m: float
+    worst: float
+    mean: float
+    share_touched: float
+    speed_km_h: float
+    """Over the whole road: its length over the time it takes; 0 where it is closed."""
+    speed_factor: float
+    closed: bool
+
+
+@dataclass(frozen=True)
+class NetworkDisruptionSimulator:
+    """Each road's worst and mean intensity, how much of it is touched, its speed, and whether it is closed."""
+
+    engine: ClassVar[Engine] = Engine(name="network_disruption", version="1.0", kind="real")
+
+    @property
+    def example(self) -> Mapping[str, JsonValue]:
+        """The town of SUMO's example, with a river that is half a metre over the fields of its middle rows."""
+        from mesocosm.simulators.sumo.example import BANK, ROWS, SOUTH, SPACING_DEG, WEST, town_osm
+
+        depths: list[JsonValue] = [0.05, 0.12, 0.25, 0.5, 0.25]
+        rows: list[JsonValue] = [[0.0, depth, 0.0] for depth in depths]
+        west = WEST + (BANK - 1.5) * SPACING_DEG
+        north = SOUTH + (ROWS - 0.5) * SPACING_DEG
+        grid: dict[str, JsonValue] = {"west": round(west, 6), "north": round(north, 6), "values": rows}
+        return {"osm": town_osm(), "grid": grid | {"cell_x": SPACING_DEG, "cell_y": SPACING_DEG}, "effect": "flood"}
+
+    def validate(self, inputs: Mapping[str, JsonValue]) -> None:
+        given = read_inputs(OverlayInputs, inputs)
+        read_roads(given)
+        read_hazard(given)
+
+    def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        """Nothing is drawn: the seed is only kept."""
+        given = read_inputs(OverlayInputs, inputs)
+        started = time.perf_counter()
+        roads, called = read_roads(given)
+        hazard = read_hazard(given)
+        rows = sorted((disrupt(road, hazard, given) for road in roads), key=lambda row: row.id)
+        return Result(
+            engine=self.engine,
+            values=_values(rows, "m" if given.effect == "flood" else "1"),
+            artifacts={ROADS: _csv(rows), CLOSURES: _closures(rows, given, called)},
+            seed=seed,
+            runtime_s=time.perf_counter() - started,
+        )
+
+
+def disrupt(road: Road, hazard: Hazard, given: OverlayInputs) -> Disrupted:
+    """One road under the hazard."""
+    metres, found = hazard.along(road.points)
+    intensity = np.maximum(found - road.clearance_m, 0.0)
+    length = math.fsum(metres)
+    touched = metres > 0
+    worst = float(intensity[touched].max()) if touched.any() else 0.0
+    closed = worst >= given.limit
+    hours = math.fsum(metres / MM / _speeds(road, intensity, given)) if length and not closed else math.inf
+    speed = road.speed_km_h if not length else length / MM / hours
+    return Disrupted(
+        road.id,
+        round(length, 3),
+        _settled(worst),
+        _settled(math.fsum(metres * intensity) / length if length else 0.0),
+        _settled(math.fsum(metres[intensity > 0]) / length if length else 0.0),
+        _settled(0.0 if closed else speed),
+        _settled(0.0 if closed else min(speed / road.speed_km_h, 1.0)),
+        closed,
+    )
+
+
+def _speeds(road: Road, intensity: Any, given: OverlayInputs) -> Any:
+    if given.effect == "threshold":
+        return np.full(len(intensity), road.speed_km_h)
+    return np.array([slowed_km_h(road.speed_km_h, MM * float(depth)) for depth in intensity])
+
+
+def _values(rows: Sequence[Disrupted], unit: str) -> dict[str, Value]:
+    total = math.fsum(row.length_m for row in rows)
+    slow = math.fsum(row.length_m * row.speed_factor for row in rows)
+    return {
+        "roads": Value(magnitude=len(rows), unit="1"),
+        "roads_touched": Value(magnitude=sum(row.worst > 0 for row in rows), unit="1"),
+        "roads_closed": Value(magnitude=sum(row.closed for row in rows), unit="1"),
+        "length": Value(magnitude=_settled(total / MM), unit="km"),
+        "length_touched": Value(
+            magnitude=_settled(math.fsum(row.length_m * row.share_touched for row in rows) / MM), unit="km"
+        ),
+        "length_closed": Value(
+            magnitude=_settled(math.fsum(row.length_m for row in rows if row.closed) / MM), unit="km"
+        ),
+        "worst_intensity": Value(magnitude=max(row.worst for row in rows), unit=unit),
+        "mean_speed_factor": Value(magnitude=_settled(slow / total if total else math.nan), unit="1"),
+    }
+
+
+def _csv(rows: Sequence[Disrupted]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(vars(rows[0]))
+    writer.writerows(vars(row).values() for row in rows)
+    return text.getvalue().encode()
+
+
+def _closures(rows: Sequence[Disrupted], given: OverlayInputs, called: str) -> bytes:
+    """Inputs of the traffic engine: `closures`, and `slowdowns` for roads that can still be used."""
+    times = {"from_s": given.from_s, "to_s": given.to_s}
+    shut = [row.id for row in rows if row.closed]
+    slow = [row for row in rows if not row.closed and row.speed_factor < 1]
+    document = {
+        "closures": [{called: shut, **times}] if shut else [],
+        "slowdowns": [{called: [row.id], "speed_km_h": row.speed_km_h, **times} for row in slow],
+    }
+    return (json.dumps(document, indent=1) + "\n").encode()
+
+
+def _settled(number: float) -> float:
+    return float(f"{number:.7g}")
+
+
+simulator = NetworkDisruptionSimulator()

@@ -1,0 +1,87 @@
+"""The inputs of an overlay: roads as lines, and a hazard as a grid or as areas."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat, JsonValue, model_validator
+
+from mesocosm.types import Record
+
+LARGEST_TEXT = 40_000_000
+MOST_CELLS = 20_000_000
+LONGEST_S = 7 * 86400
+DEGREES = "EPSG:4326"
+STOPS_M = 0.3
+"""Water that stops a car (Pregnolato et al. 2017)."""
+
+Text = Annotated[str, Field(min_length=1, max_length=LARGEST_TEXT)]
+Intensity = Annotated[FiniteFloat, Field(ge=0, le=1e6)]
+
+
+class Grid(Record):
+    """A hazard on square or oblong cells; rows from north to south, NaN-free, None where it is not known."""
+
+    crs: str = Field(default=DEGREES, max_length=200)
+    """Of the corner and the cells, such as EPSG:4326 or EPSG:32632."""
+    west: FiniteFloat
+    north: FiniteFloat
+    """The outer corner of the first cell, in units of the crs."""
+    cell_x: FiniteFloat = Field(gt=0)
+    cell_y: FiniteFloat = Field(gt=0)
+    values: tuple[tuple[Intensity | None, ...], ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _is_oblong(self) -> Grid:
+        widths = {len(row) for row in self.values}
+        if len(widths) != 1 or not min(widths):
+            raise ValueError(f"values must be rows of one length, got lengths {sorted(widths)[:5]}")
+        if len(self.values) * min(widths) > MOST_CELLS:
+            raise ValueError(f"values must not hold more than {MOST_CELLS:,} cells")
+        return self
+
+
+class OverlayInputs(Record):
+    """Roads (`osm`, `net` or `roads`), a hazard (`grid`, `asc` or `areas`), and what it does to cars."""
+
+    osm: Text | None = None
+    """OpenStreetMap XML: every way with a `highway` that cars may use is a road."""
+    net: Text | None = None
+    """A network of SUMO, with its projection: every edge for cars is a road."""
+    roads: dict[str, JsonValue] | None = None
+    """GeoJSON: LineStrings in degrees with `id`, `speed_km_h`, and `clearance_m` where a bridge lifts them."""
+    grid: Grid | None = None
+    asc: Text | None = None
+    """An ESRI ASCII grid, in `asc_crs`."""
+    asc_crs: str = Field(default=DEGREES, max_length=200)
+    areas: dict[str, JsonValue] | None = None
+    """GeoJSON: Polygons in degrees with `intensity`; where they overlap, the worst counts."""
+    effect: Literal["flood", "threshold"]
+    """`flood`: intensities are depths in metres and slow cars down; `threshold`: they only close roads."""
+    closes_at: FiniteFloat | None = Field(default=None, gt=0)
+    """Intensity from which a road is closed; None: 0.3 m of a flood."""
+    bridge_clearance_m: FiniteFloat = Field(default=0.0, ge=0, le=100)
+    """How far the map's bridges lie above the ground that the depth is counted from (`osm` alone tells bridges)."""
+    from_s: FiniteFloat = Field(default=0.0, ge=0, le=LONGEST_S)
+    to_s: FiniteFloat | None = Field(default=None, gt=0, le=LONGEST_S)
+    """Handed on to the closures."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> OverlayInputs:
+        for names in (("osm", "net", "roads"), ("grid", "asc", "areas")):
+            given = [name for name in names if getattr(self, name) is not None]
+            if len(given) != 1:
+                raise ValueError(
+                    f"exactly one of {', '.join(names)} must be given, got {' and '.join(given) or 'none'}"
+                )
+        if self.effect == "threshold" and self.closes_at is None:
+            raise ValueError("closes_at is needed for the effect threshold")
+        if self.effect == "flood" and self.closes_at is not None and self.closes_at > STOPS_M:
+            raise ValueError(f"closes_at must not exceed {STOPS_M} m of a flood: no car drives there")
+        if self.to_s is not None and self.to_s <= self.from_s:
+            raise ValueError(f"to_s must lie after from_s ({self.from_s:g} s), got {self.to_s:g}")
+        return self
+
+    @property
+    def limit(self) -> float:
+        return STOPS_M if self.closes_at is None else self.closes_at

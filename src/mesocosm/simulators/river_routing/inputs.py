@@ -1,0 +1,106 @@
+"""The inputs of a run: reaches that flow into one another, and day by day what their catchments shed or receive."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat, model_validator
+
+from mesocosm.errors import did_you_mean
+from mesocosm.types import Record
+
+MOST_DAYS = 40_000
+MOST_REACHES = 20_000
+MOST_NUMBERS = 20_000_000
+WAVE_M_S = 1.2
+"""Speed of a flood wave, as on the planet."""
+
+SoilName = Literal["sand", "loam", "silt", "clay", "peat", "rock"]
+CoverName = Literal["trees", "shrubs", "grass", "crops", "built", "bare", "snow", "water", "wetland"]
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$")]
+Depths = tuple[Annotated[FiniteFloat, Field(ge=0, le=2000)], ...]
+Temperatures = tuple[Annotated[FiniteFloat, Field(ge=-90, le=60)], ...]
+
+
+class Reach(Record):
+    """A stretch of river and the land that drains into it, without that of the reaches above."""
+
+    id: Id
+    flows_to: Id | None = None
+    """The reach below; None at an outlet."""
+    length_km: FiniteFloat = Field(ge=0, le=1000)
+    bankfull_m3_s: FiniteFloat = Field(gt=0, le=1e6)
+    """Discharge above which water leaves the channel."""
+    catchment_km2: FiniteFloat = Field(ge=0, le=1e6)
+    """Counted in hundredths of a square kilometre."""
+    lake_km2: FiniteFloat = Field(default=0.0, ge=0, le=1e5)
+    initial_discharge_m3_s: FiniteFloat = Field(default=0.0, ge=0, le=1e6)
+    soil: SoilName | None = None
+    """Soil and cover are needed where `weather` is given."""
+    cover: CoverName | None = None
+
+
+class Weather(Record):
+    """Daily columns of every catchment, by the id of its reach."""
+
+    precipitation_mm: dict[Id, Depths]
+    temperature_c: dict[Id, Temperatures]
+    """Mean of the day; precipitation falls as snow where it is 0 °C or less."""
+    reference_evaporation_mm: dict[Id, Depths]
+
+
+class RiverInputs(Record):
+    """A river and the days to route through it."""
+
+    first_day: date
+    reaches: tuple[Reach, ...] = Field(min_length=1, max_length=MOST_REACHES)
+    runoff_mm: dict[Id, Depths] | None = None
+    """Depth of water that each catchment sheds in each day, by the id of its reach."""
+    weather: Weather | None = None
+    wave_speed_m_s: FiniteFloat = Field(default=WAVE_M_S, gt=0.01, le=20)
+
+    @model_validator(mode="after")
+    def _fits(self) -> RiverInputs:
+        if (self.runoff_mm is None) == (self.weather is None):
+            raise ValueError("exactly one of runoff_mm, weather must be given")
+        self._check_reaches()
+        columns = self.columns()
+        for name, column in columns.items():
+            self._check_column(name, column)
+        lengths = {len(series) for column in columns.values() for series in column.values()}
+        if len(lengths) != 1 or not 0 < min(lengths) <= MOST_DAYS:
+            told = ", ".join(f"{length:,}" for length in sorted(lengths)[:5])
+            raise ValueError(f"all series must have one length of 1 to {MOST_DAYS:,} days, got {told}")
+        if min(lengths) * len(self.reaches) > MOST_NUMBERS:
+            raise ValueError(f"reaches times days must not exceed {MOST_NUMBERS:,}")
+        return self
+
+    def columns(self) -> dict[str, dict[str, tuple[float, ...]]]:
+        """The series by the name of their input."""
+        if self.runoff_mm is not None:
+            return {"runoff_mm": self.runoff_mm}
+        assert self.weather is not None
+        return {f"weather.{name}": getattr(self.weather, name) for name in Weather.model_fields}
+
+    def _check_reaches(self) -> None:
+        ids = [reach.id for reach in self.reaches]
+        known = set(ids)
+        if len(known) < len(ids):
+            twice = next(name for at, name in enumerate(ids) if name in ids[:at])
+            raise ValueError(f"reaches: id {twice} is given twice")
+        for reach in self.reaches:
+            if reach.flows_to is not None and reach.flows_to not in known:
+                hint = did_you_mean(reach.flows_to, ids)
+                raise ValueError(
+                    f"reaches: {reach.id} flows to {reach.flows_to}, which is not there; {hint}".rstrip("; ")
+                )
+            if self.weather is not None and (reach.soil is None or reach.cover is None):
+                raise ValueError(f"reaches: {reach.id} needs soil and cover, as weather is given")
+
+    def _check_column(self, name: str, column: dict[str, tuple[float, ...]]) -> None:
+        known = {reach.id for reach in self.reaches}
+        for missing in sorted(known - column.keys()):
+            raise ValueError(f"{name} lacks the reach {missing}")
+        for odd in sorted(column.keys() - known):
+            raise ValueError(f"{name}: there is no reach {odd}")

@@ -1,0 +1,184 @@
+"""A network of SUMO as we need it: edges that cars may use, how they join, and which lies nearest to a point."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.errors import InvalidRecord, did_you_mean
+from mesocosm.registry import require
+from mesocosm.simulators.sumo.inputs import Point, Stretch
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+CAR = "passenger"
+UNPROJECTED = "!"
+MOST_SUGGESTED_FROM = 20_000
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """One direction of a road between two junctions."""
+
+    id: str
+    length_m: float
+    speed_m_s: float
+    shape: tuple[Place, ...]
+    """Metres on the plane of the network."""
+    ways: tuple[str, ...]
+    """Ids of the map's ways that it was made from, where the network tells them."""
+    lanes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Network:
+    """Edges for cars by id in the order of ids, the edges that follow each, and the projection."""
+
+    edges: dict[str, Edge]
+    followers: dict[str, tuple[str, ...]]
+    projection: str
+    offset: Place
+
+    @functools.cached_property
+    def graph(self) -> nx.DiGraph[str]:
+        """Edges as nodes, joined where a car may turn from one into the other."""
+        graph: nx.DiGraph[str] = require("networkx").DiGraph()
+        graph.add_nodes_from(self.edges)
+        graph.add_edges_from((first, then) for first, others in self.followers.items() for then in others)
+        return graph
+
+    @functools.cached_property
+    def core(self) -> tuple[str, ...]:
+        """The largest set of edges each of which can be reached from all others: maps are cut at their border."""
+        parts = require("networkx").strongly_connected_components(self.graph)
+        return tuple(sorted(max(parts, key=lambda part: (len(part), sorted(part)), default=())))
+
+    @functools.cached_property
+    def middles(self) -> NDArray[np.float64]:
+        """Half way between the ends of each edge of the core, (edges, 2)."""
+        ends = [(self.edges[name].shape[0], self.edges[name].shape[-1]) for name in self.core]
+        return np.asarray(np.mean(np.array(ends, np.float64).reshape(-1, 2, 2), axis=1))
+
+    def on_plane(self, point: Point) -> Place:
+        """Longitude and latitude as metres of the network."""
+        if self.projection in ("", UNPROJECTED):
+            raise InvalidRecord("the network has no projection, so that points cannot be placed; name edges instead")
+        x, y = _projection(self.projection)(*point)
+        return round(x + self.offset[0], 2), round(y + self.offset[1], 2)
+
+    def nearest(self, point: Point, most_m: float, field: str) -> str:
+        """The edge of the core nearest to a point."""
+        tree, core = self._tree, self.core
+        at = tree.query_nearest(require("shapely").Point(self.on_plane(point)), max_distance=most_m)
+        if not len(at):
+            raise InvalidRecord(f"{field}: no road for cars within {most_m:g} m of {list(point)}; raise snap_m")
+        return core[int(min(at))]
+
+    @functools.cached_property
+    def _tree(self):  # type: ignore[no-untyped-def]  # shapely has no types
+        shapely = require("shapely")
+        return shapely.STRtree([shapely.LineString(self.edges[name].shape) for name in self.core])
+
+    def named(self, stretch: Stretch, field: str) -> tuple[str, ...]:
+        """The edges of a closure or slowdown, in order; a name that is not there is told."""
+        for name in stretch.edges:
+            if name not in self.edges:
+                raise InvalidRecord(f"{field}.edges: {self.unknown(name)}")
+        for way in stretch.ways:
+            if way not in self.by_way:
+                raise InvalidRecord(f"{field}.ways: no road for cars was made from the way {way}")
+        return tuple(sorted({*stretch.edges, *(name for way in stretch.ways for name in self.by_way[way])}))
+
+    def unknown(self, name: str) -> str:
+        """The words for an edge that is not there."""
+        hint = did_you_mean(name, list(self.edges)[:MOST_SUGGESTED_FROM])
+        return f"the network has no edge {name} for cars" + (f"; {hint}" if hint else "")
+
+    @functools.cached_property
+    def by_way(self) -> dict[str, list[str]]:
+        ways: dict[str, list[str]] = {}
+        for edge in self.edges.values():
+            for way in edge.ways:
+                ways.setdefault(way, []).append(edge.id)
+        return ways
+
+
+@functools.cache
+def _projection(parameters: str):  # type: ignore[no-untyped-def]  # pyproj has no types for its calls
+    pyproj = require("pyproj")
+    try:
+        return pyproj.Proj(parameters)
+    except pyproj.exceptions.CRSError as error:
+        raise InvalidRecord(f"net: the projection {parameters!r} is not known: {error}") from error
+
+
+@functools.lru_cache(maxsize=2)  # a run reads again what was validated before it
+def read_network(document: bytes) -> Network:
+    """The network of a .net.xml file, whose XML is known to be well-formed."""
+    root = ElementTree.fromstring(document)
+    try:
+        edges = [edge for element in root.iterfind("edge") if (edge := _edge(element)) is not None]
+        location = root.find("location")
+        told = {} if location is None else location.attrib
+        offset = _place(told.get("netOffset", "0,0"))
+    except (KeyError, ValueError) as error:
+        raise InvalidRecord(f"net: an edge or the location is not as SUMO writes it: {error!r}") from error
+    if not edges:
+        raise InvalidRecord("the network has no edge that cars may use")
+    known = {edge.id: edge for edge in sorted(edges, key=lambda edge: edge.id)}
+    return Network(known, _followers(root, known), told.get("projParameter", UNPROJECTED), offset)
+
+
+def _edge(element: ElementTree.Element) -> Edge | None:
+    """An edge for cars; None for others and for those inside of junctions."""
+    if element.get("function") in ("internal", "crossing", "walkingarea", "connector"):
+        return None
+    lanes = [lane for lane in element.iterfind("lane") if _lets_cars(lane)]
+    if not lanes:
+        return None
+    first = lanes[0]
+    shape = tuple(_place(point) for point in (element.get("shape") or first.attrib["shape"]).split())
+    return Edge(
+        id=element.attrib["id"],
+        length_m=float(first.attrib["length"]),
+        speed_m_s=max(float(lane.attrib["speed"]) for lane in lanes),
+        shape=shape,
+        ways=tuple(dict.fromkeys(_original_ids(element))),
+        lanes=tuple(lane.attrib["id"] for lane in lanes),
+    )
+
+
+def _original_ids(edge: ElementTree.Element) -> Iterable[str]:
+    for parameter in edge.iter("param"):
+        if parameter.get("key") == "origId":
+            yield from parameter.attrib["value"].split()
+
+
+def _lets_cars(lane: ElementTree.Element) -> bool:
+    allowed = lane.get("allow", "")
+    if allowed:
+        return CAR in allowed.split() or allowed == "all"
+    refused = lane.get("disallow", "").split()
+    return CAR not in refused and "all" not in refused
+
+
+def _place(text: str) -> Place:
+    numbers = text.split(",")
+    return float(numbers[0]), float(numbers[1])
+
+
+def _followers(root: ElementTree.Element, edges: dict[str, Edge]) -> dict[str, tuple[str, ...]]:
+    pairs: dict[str, dict[str, None]] = {}
+    for joint in root.iterfind("connection"):
+        first, then = joint.get("from", ""), joint.get("to", "")
+        if first in edges and then in edges:
+            pairs.setdefault(first, {})[then] = None
+    return {first: tuple(then) for first, then in pairs.items()}

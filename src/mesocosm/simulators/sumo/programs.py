@@ -1,0 +1,151 @@
+"""SUMO's programs in the sandbox: netconvert, duarouter and sumo, one after the other in one budget of time."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import importlib.util
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm.errors import MissingExtra, ToolError
+from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
+
+NAME = "SUMO"
+EXTRA = "traffic"
+TOLD = re.compile(r"^(?:Error|Warning): (.*)$", re.MULTILINE)
+FAILED = re.compile(r"^Error: (.*)$", re.MULTILINE)
+LONGEST_TOLD = 500
+OF_THE_SANDBOX = ("Could not set locale to 'C'.",)
+"""What is said of where the programs run, not of their inputs."""
+
+NETCONVERT = (
+    "--geometry.remove",
+    "--roundabouts.guess",
+    "--ramps.guess",
+    "--junctions.join",
+    "--tls.guess-signals",
+    "--tls.discard-simple",
+    "--tls.join",
+    "--output.street-names",
+    "--output.original-names",
+    "--keep-edges.by-vclass=passenger",
+    "--remove-edges.isolated",
+)
+"""What SUMO's manual recommends for maps of OpenStreetMap; only what cars may use is kept."""
+
+
+def folder() -> Path:
+    """Where the package of SUMO lies. It is not imported: that would change the environment of this process."""
+    spec = importlib.util.find_spec("sumo")
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingExtra("sumo", EXTRA)
+    return Path(spec.submodule_search_locations[0]).resolve()
+
+
+@functools.cache
+def version() -> str:
+    folder()
+    return importlib.metadata.version("eclipse-sumo")
+
+
+@dataclass
+class Programs:
+    """Runs programs until the time of the run is used up."""
+
+    limits: RunLimits
+    started: float = field(default_factory=time.monotonic)
+
+    def run(self, program: str, options: tuple[str, ...], files: Mapping[str, bytes], outputs: tuple[str, ...]) -> Left:
+        """What a program leaves behind; where it fails, its own words are told."""
+        left_s = self.limits.seconds - (time.monotonic() - self.started)
+        if left_s <= 0:
+            raise self._overdue()
+        home = folder()
+        try:
+            left = run_program(
+                NAME,
+                (str(home / "bin" / program), *options),
+                files,
+                outputs,
+                readable=(home, *beside(home)),
+                environment={"SUMO_HOME": str(home), "PROJ_DATA": str(home / "data" / "proj")},
+                limits=self.limits.model_copy(update={"seconds": left_s}),
+            )
+        except EngineFailed as error:
+            why = "; ".join(dict.fromkeys(FAILED.findall(error.listing)))[:LONGEST_TOLD]
+            raise EngineFailed(f"{program}: {why}" if why else str(error), error.listing, error.files) from error
+        except ToolError as error:
+            raise (self._overdue() if "ran longer than" in str(error) else error) from error
+        missing = [name for name in outputs if name not in left]
+        if missing:
+            raise ToolError(f"{program} ended without writing its results")
+        told = TOLD.findall(left["stderr"].decode(errors="replace"))
+        return Left(left, tuple(line for line in told if line not in OF_THE_SANDBOX))
+
+    def _overdue(self) -> ToolError:
+        """The programs share one limit: the message names it, not what was left of it."""
+        return ToolError(f"{NAME} was stopped: it ran longer than {self.limits.seconds:g} s")
+
+
+@dataclass(frozen=True)
+class Left:
+    """Files by name, and what the program warned of."""
+
+    files: dict[str, bytes]
+    warnings: tuple[str, ...]
+
+
+def beside(home: Path) -> tuple[Path, ...]:
+    """Folders with what the wheel splits off: libraries, and data that are links."""
+    places = (home.parent / "eclipse_sumo.libs", home.parent / "sumo_data")
+    return tuple(place for place in places if place.is_dir())
+
+
+def convert_map(programs: Programs, osm: bytes, *, guess_signals: bool = False) -> Left:
+    """A network from a map: `network`."""
+    guess = ("--tls.guess",) if guess_signals else ()
+    options = ("--osm-files", "map.osm", "--output-file", "network", *NETCONVERT, *guess)
+    return programs.run("netconvert", options, {"map.osm": osm}, ("network",))
+
+
+def route_trips(programs: Programs, network: bytes, trips: bytes) -> Left:
+    """Routes for trips, each the quickest on empty roads: `routes`."""
+    options = ("--net-file", "network.net.xml", "--route-files", "trips.xml", "--output-file", "routes")
+    rest = ("--alternatives-output", "NUL", "--ignore-errors", "--no-step-log")
+    return programs.run("duarouter", (*options, *rest), {"network.net.xml": network, "trips.xml": trips}, ("routes",))
+
+
+OUTPUTS = {"tripinfo": "--tripinfo-output", "statistics": "--statistic-output", "edges": "--edgedata-output"}
+
+
+def simulate(
+    programs: Programs,
+    network: bytes,
+    routes: tuple[bytes, ...],
+    additional: tuple[bytes, ...],
+    *,
+    seed: int,
+    end_s: float,
+    prefix: str,
+) -> Left:
+    """The run itself; `prefix` stands before the names of the results, so that no input can name them."""
+    files = {"network.net.xml": network}
+    files |= {f"routes{number}.xml": document for number, document in enumerate(routes)}
+    files |= {f"additional{number}.xml": document for number, document in enumerate(additional)}
+    listed = [f"additional{number}.xml" for number in range(len(additional))]
+    options = (
+        *("--net-file", "network.net.xml"),
+        *("--route-files", ",".join(f"routes{number}.xml" for number in range(len(routes)))),
+        *(("--additional-files", ",".join(listed)) if listed else ()),
+        *("--seed", str(seed), "--end", f"{end_s:.2f}"),
+        *(word for name, option in OUTPUTS.items() for word in (option, prefix + name)),
+        *("--tripinfo-output.write-unfinished", "--tripinfo-output.write-undeparted"),
+        *("--ignore-route-errors", "--no-step-log", "--duration-log.disable"),
+    )
+    left = programs.run("sumo", options, files, tuple(prefix + name for name in OUTPUTS))
+    return Left({name: left.files[prefix + name] for name in OUTPUTS}, left.warnings)

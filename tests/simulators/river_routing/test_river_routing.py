@@ -1,0 +1,214 @@
+"""The planet's routing on rivers of our own: against closed forms, by its balance, and by what must never happen."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.simulators.river_routing import simulator
+from mesocosm.simulators.simulator import RunLimits
+
+LIMITS = RunLimits()
+DAY_S = 86400
+WAVE_KM_DAY = 1.2 * 86.4
+
+
+def reach(name, to=None, **changes):
+    return {"id": name, "flows_to": to, "length_km": 10, "bankfull_m3_s": 1e5, "catchment_km2": 86.4, **changes}
+
+
+def river(reaches, runoff, **changes):
+    return {"first_day": "2031-01-01", "reaches": reaches, "runoff_mm": runoff, **changes}
+
+
+def run(inputs):
+    return simulator.run(inputs, seed=0, limits=LIMITS)
+
+
+def discharge(result, name="discharge_m3_s.csv"):
+    rows = list(csv.DictReader(io.StringIO(result.artifacts[name].decode())))
+    return {key: np.array([float(row[key]) for row in rows]) for key in rows[0] if key != "date"}
+
+
+def value(result, name):
+    return result.values[name].magnitude
+
+
+def test_an_impulse_leaves_a_linear_store_as_the_closed_form_says():
+    # 1 mm on 86.4 km² is a mean flow of 1 m³/s; of what stays a day the share d / (1 + d) stays another.
+    days = 10 / WAVE_KM_DAY
+    keeps = days / (1 + days)
+    flows = discharge(run(river([reach("a")], {"a": [1.0] + [0.0] * 9})))["a"]
+    assert flows == pytest.approx((1 - keeps) * keeps ** np.arange(10), abs=1e-4)
+
+
+def test_reaches_in_a_row_are_a_cascade():
+    # Nash (1957): n equal linear stores; in whole days the response is that of one, folded with itself n times.
+    days = 60 / WAVE_KM_DAY
+    keeps = days / (1 + days)
+    single = (1 - keeps) * keeps ** np.arange(20)
+    chain = [reach("a", "b", length_km=60), reach("b", "c", length_km=60), reach("c", length_km=60)]
+    runoff = {"a": [1.0] + [0.0] * 19, "b": [0.0] * 20, "c": [0.0] * 20}
+    flows = discharge(run(river(chain, runoff)))["c"]
+    assert flows == pytest.approx(np.convolve(np.convolve(single, single), single)[:20], abs=1e-4)
+
+
+def test_steady_runoff_gives_steady_flow():
+    flows = discharge(run(river([reach("a", "b"), reach("b")], {"a": [2.0] * 60, "b": [1.0] * 60})))
+    assert flows["b"][-1] == pytest.approx(3.0, abs=1e-3)
+
+
+def test_an_initial_discharge_goes_on_under_the_same_runoff():
+    steady = river([reach("a", initial_discharge_m3_s=2.0)], {"a": [2.0] * 5})
+    assert discharge(run(steady))["a"] == pytest.approx(np.full(5, 2.0), abs=1e-3)
+
+
+def test_above_bankfull_water_stays_on_the_banks():
+    narrow = river([reach("a", bankfull_m3_s=5)], {"a": [20.0] + [0.0] * 9})
+    wide = river([reach("a")], {"a": [20.0] + [0.0] * 9})
+    assert value(run(narrow), "largest_overbank_volume") > 0
+    assert value(run(wide), "largest_overbank_volume") == 0
+    assert discharge(run(narrow))["a"].max() < discharge(run(wide))["a"].max()
+
+
+def test_the_order_of_reaches_does_not_matter():
+    chain = [reach("a", "b"), reach("b", "c"), reach("c")]
+    runoff = {name: [1.0, 5.0, 0.0, 2.0] for name in "abc"}
+    ahead, back = (discharge(run(river(order, runoff))) for order in (chain, chain[::-1]))
+    assert all((ahead[name] == back[name]).all() for name in "abc")
+
+
+def test_the_example_repeats_and_closes_its_balance():
+    first, second = (run(simulator.example).model_copy(update={"runtime_s": 0.0}) for _ in range(2))
+    assert first.fingerprint() == second.fingerprint()
+    assert value(first, "mass_balance_error") == 0
+    assert value(first, "days_over_bank") > 0
+    assert first.tables[0].rows[0][:1] + first.tables[0].rows[0][3:4] == ("north", "2031-03-06")
+
+
+depths = st.lists(st.floats(0, 200, allow_nan=False), min_size=6, max_size=6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(depths, depths, depths, st.floats(0, 50), st.floats(1, 100))
+def test_no_water_is_made_and_more_runoff_is_never_less_flow(first, second, more, length_km, bankfull):
+    chain = [reach("a", "b", length_km=length_km, bankfull_m3_s=bankfull), reach("b", bankfull_m3_s=bankfull)]
+    less = run(river(chain, {"a": first, "b": second}))
+    wetter = run(river(chain, {"a": [x + y for x, y in zip(first, more, strict=True)], "b": second}))
+    for result in (less, wetter):
+        assert value(result, "mass_balance_error") == 0
+        assert value(result, "water_discharged") + value(result, "storage_change") == pytest.approx(
+            value(result, "water_received")
+        )
+    assert value(wetter, "runoff_volume") >= value(less, "runoff_volume")
+    for name, flows in discharge(wetter).items():
+        assert (flows >= discharge(less)[name] - 1e-9).all()
+
+
+def weather(precipitation, **changes):
+    land = reach("a", soil="loam", cover="grass", **changes)
+    columns = {"precipitation_mm": precipitation, "temperature_c": [8.0], "reference_evaporation_mm": [2.0]}
+    days = len(precipitation)
+    columns = {name: {"a": series if len(series) == days else series * days} for name, series in columns.items()}
+    return {"first_day": "2031-01-01", "reaches": [land], "weather": columns}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.floats(0, 80), min_size=20, max_size=20),
+    st.lists(st.floats(0, 40), min_size=20, max_size=20),
+    st.sampled_from(["sand", "loam", "silt", "clay", "peat", "rock"]),
+)
+def test_more_rain_is_never_less_runoff_and_no_water_is_made(rain, more, soil):
+    dry = run({**weather(rain), "reaches": [land_of(soil)]})
+    wet = run({**weather([x + y for x, y in zip(rain, more, strict=True)]), "reaches": [land_of(soil)]})
+    assert value(dry, "mass_balance_error") == value(wet, "mass_balance_error") == 0
+    assert value(wet, "runoff_volume") >= value(dry, "runoff_volume")
+    assert value(wet, "water_discharged") >= value(dry, "water_discharged")
+
+
+def land_of(soil):
+    return reach("a", soil=soil, cover="grass")
+
+
+def test_snow_waits_for_warmth():
+    cold = weather([20.0] * 10)
+    cold["weather"]["temperature_c"]["a"] = [-5.0] * 5 + [10.0] * 5
+    warm = weather([20.0] * 10)
+    assert discharge(run(cold))["a"][:5].sum() < discharge(run(warm))["a"][:5].sum()
+    assert value(run(cold), "mass_balance_error") == 0
+
+
+def test_dry_land_evaporates_no_more_than_it_has():
+    result = run(weather([0.0] * 300))
+    assert value(result, "water_evaporated") <= 170_000 * 86.4 / 2  # half of what loam holds, at the start
+    assert value(result, "mass_balance_error") == 0
+
+
+SERIES = {"a": [1.0]}
+
+
+@pytest.mark.parametrize(
+    ("inputs", "told"),
+    [
+        ({}, "first_day is missing"),
+        (river([], SERIES), "reaches: .*at least 1 item"),
+        (river([reach("a")], {"a": []}), "one length of 1 to 40,000 days, got 0"),
+        (river([reach("a")], {"a": [0.0] * 50_000}), "one length of 1 to 40,000 days, got 50,000"),
+        (river([reach("a")], {"a": [float("nan")]}), r"runoff_mm\.a\.0: .*finite"),
+        (river([reach("a")], {"a": [-1.0]}), r"runoff_mm\.a\.0: .*greater than or equal to 0, got -1"),
+        (river([reach("a", catchment_km2=-5)], SERIES), r"reaches\.0\.catchment_km2: .*greater than or equal to 0"),
+        (river([reach("a", "b")], SERIES), "reaches: a flows to b, which is not there"),
+        (river([reach("a", "b"), reach("b", "a")], {"a": [1.0], "b": [1.0]}), "a flows in a ring"),
+        (river([reach("a"), reach("a")], SERIES), "id a is given twice"),
+        (river([reach("a"), reach("b")], SERIES), "runoff_mm lacks the reach b"),
+        (river([reach("a")], {"a": [1.0], "c": [1.0]}), "runoff_mm: there is no reach c"),
+        ({**river([reach("a")], SERIES), "weather": weather([1.0])["weather"]}, "exactly one of runoff_mm, weather"),
+        ({**weather([1.0]), "reaches": [reach("a")]}, "reaches: a needs soil and cover"),
+        (
+            {**weather([1.0]), "weather": {**weather([1.0])["weather"], "temperature_c": {"a": [285.0]}}},
+            r"weather\.temperature_c\.a\.0: .*less than or equal to 60, got 285",
+        ),
+        (river([reach("a")], SERIES, first_day="March"), "first_day: "),
+    ],
+)
+def test_what_is_wrong_is_told(inputs, told):
+    with pytest.raises(InvalidRecord, match=told):
+        simulator.validate(inputs)
+
+
+def test_the_planets_own_river_comes_out_the_same():
+    """The reaches of a region, as inputs, carry the water of the planet's own days to the same outflow."""
+    pytest.importorskip("geopandas", reason="pip install 'mesocosm[planet]'")
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.earth.planet.water.reaches import flow, make_reaches
+    from mesocosm.simulators.river_routing.inputs import RiverInputs
+    from mesocosm.simulators.river_routing.routing import make_river, route
+
+    theirs = make_reaches(Planet(1, "tiny").ground("r000"))
+    count = theirs.ends.size
+    lakes = np.maximum((theirs.keeps / (1 - theirs.keeps) - 12 / WAVE_KM_DAY) / 0.08, 0.0)
+    reaches = [
+        reach(
+            f"r{at}",
+            None if to < 0 else f"r{to}",
+            length_km=12,
+            lake_km2=float(lakes[at]) if lakes[at] > 1e-6 else 0.0,
+            bankfull_m3_s=float(theirs.bankfull_m3_s[theirs.ends[at]]),
+            catchment_km2=1.0,
+        )
+        for at, to in enumerate(theirs.below.tolist())
+    ]
+    runoff = {f"r{at}": [float(at % 7), 30.0, 0.0] for at in range(count)}
+    inputs = RiverInputs.model_validate(river(reaches, runoff))
+    assert np.abs(make_river(inputs).reaches.keeps.sum() - theirs.keeps.sum()) < 1e-5
+    ours = route(inputs).outflow / 100
+    channel = banks = np.zeros(count, np.int64)
+    for day in range(3):
+        moved = flow(theirs, channel, banks, np.array([int(runoff[f"r{at}"][day] * 1000) for at in range(count)]))
+        channel, banks = moved.channel, moved.banks
+        assert ours[day] == pytest.approx(moved.outflow, rel=1e-4, abs=count)
