@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed phreeqc figures weather imagery planet eo crops dssat
+EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada traffic
 
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
 unexport PYTHONDONTWRITEBYTECODE

@@ -30,10 +30,15 @@ def test_every_extra_has_its_pins():
     assert {path.stem for path in FILES} == (extras().keys() - {"all"}) | {"base", "dev"}
 
 
+UNTESTED = {"climada"}
+"""Extras that a checkout does not install: 400 MB for one engine, which has its equal in `event_loss`."""
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_all_extras_agree_with_what_is_tested(path):
-    tested = pins(ROOT / "requirements" / "dev.txt")
-    assert pins(path).items() <= tested.items()
+    tested, named = pins(ROOT / "requirements" / "dev.txt"), pins(path)
+    shared = named.keys() & tested.keys() if path.stem in UNTESTED else named.keys()
+    assert {name: named[name] for name in shared}.items() <= tested.items()
 
 
 def test_what_must_stay_out_stays_out():
