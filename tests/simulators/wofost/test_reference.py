@@ -2,6 +2,7 @@
 
 import csv
 import io
+from importlib.util import find_spec
 
 import pytest
 from tests.shared import SHARED
@@ -11,7 +12,8 @@ from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.wofost.engine import CROP_COLUMNS, DAILY, WATER_COLUMNS, simulator
 from mesocosm.simulators.wofost.names import PARAMETERS
 
-pytest.importorskip("pcse", reason="install mesocosm[crops]")
+if find_spec("pcse") is None:
+    pytest.skip("install mesocosm[crops]", allow_module_level=True)
 yaml = pytest.importorskip("yaml", reason="install mesocosm[crops]")
 CASES = SHARED / "data" / "real" / "crop" / "pcse_wofost"
 pytestmark = [
