@@ -5,6 +5,7 @@ import csv
 import io
 import math
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 
 import pytest
 
@@ -14,7 +15,8 @@ from mesocosm.simulators.aquacrop.engine import DAILY, simulator
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import kept_run, run_key
 
-pytest.importorskip("aquacrop", reason="install mesocosm[crops]")
+if find_spec("aquacrop") is None:
+    pytest.skip("install mesocosm[crops]", allow_module_level=True)
 sandboxed = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 LIMITS = RunLimits(seconds=120)
 

@@ -1,6 +1,7 @@
 """Laws that a season must obey whatever the weather: the engine itself, called in process for speed."""
 
 import math
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -10,7 +11,8 @@ from mesocosm.simulators.aquacrop import worker
 from mesocosm.simulators.aquacrop.engine import _request, _values, simulator
 from mesocosm.simulators.aquacrop.inputs import Inputs
 
-pytest.importorskip("aquacrop", reason="install mesocosm[crops]")
+if find_spec("aquacrop") is None:
+    pytest.skip("install mesocosm[crops]", allow_module_level=True)
 pytestmark = pytest.mark.filterwarnings("ignore")  # the engine's own, about pandas
 few = settings(
     max_examples=2, deadline=None, derandomize=True, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)

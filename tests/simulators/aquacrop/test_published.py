@@ -6,6 +6,7 @@ wheat, 2.5 % for rice and 4.5 % for the long variety of wheat, and not to the la
 
 from datetime import date, timedelta
 from importlib.metadata import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,8 @@ from mesocosm.isolation.available import why_none
 from mesocosm.simulators.aquacrop.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 
-pytest.importorskip("aquacrop", reason="install mesocosm[crops]")
+if find_spec("aquacrop") is None:
+    pytest.skip("install mesocosm[crops]", allow_module_level=True)
 pytestmark = [
     pytest.mark.fidelity,
     pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}"),

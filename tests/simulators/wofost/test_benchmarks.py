@@ -6,6 +6,7 @@ The package rounds these to one to three decimals where it tests itself, "to pre
 import collections
 import sqlite3
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from mesocosm.simulators.wofost.engine import request
 from mesocosm.simulators.wofost.inputs import Inputs
 from mesocosm.simulators.wofost.names import CROPS
 
+if find_spec("pcse") is None:
+    pytest.skip("install mesocosm[crops]", allow_module_level=True)
 pytestmark = [pytest.mark.fidelity, pytest.mark.filterwarnings("ignore")]
 GRID, YEAR = 31031, 2000
 DECIMALS = {"DVS": 3, "TRA": 3, "RD": 3, "LAI": 2, "TAGP": 1, "TWLV": 1, "TWST": 1, "TWSO": 1, "TWRT": 1, "SM": 3}
@@ -24,7 +27,8 @@ MODES = {"potential": "pp", "water_limited": "wlp"}
 @pytest.fixture(scope="module")
 def database():
     worker.settle_home()
-    pcse = pytest.importorskip("pcse", reason="install mesocosm[crops]")
+    import pcse
+
     connection = sqlite3.connect(":memory:")
     connection.executescript((Path(pcse.__file__).parent / "tests" / "test_data" / "pcse_dump.sql").read_text())
 

@@ -2,6 +2,7 @@
 
 import copy
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -15,7 +16,8 @@ from mesocosm.simulators.wofost import worker
 from mesocosm.simulators.wofost.engine import DAILY, request, simulator, values
 from mesocosm.simulators.wofost.inputs import Inputs
 
-pytest.importorskip("pcse", reason="install mesocosm[crops]")
+if find_spec("pcse") is None:
+    pytest.skip("install mesocosm[crops]", allow_module_level=True)
 sandboxed = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 LIMITS = RunLimits(seconds=120)
 YIELD_TOLERANCE = 1e-9
