@@ -14,6 +14,7 @@ from mesocosm.cli.main import mesocosm_command
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES += sorted((ROOT / "docs" / "engines").glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
 NOT_HERE = re.compile(r"make |\.venv/bin/(inspect|mesocosm (mcp|run \S+ --model))")
@@ -28,8 +29,15 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 
 AT_LENGTH = frozenset({"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md"})
 """Pages whose examples take long: those of a suite, and those that start processes."""
+
+
+def is_of_one_engine(page: Path) -> bool:
+    return page.parent.name == "engines" and page.stem != "index"
+
+
 EXAMPLES = [
-    pytest.param(page, marks=pytest.mark.exhaustive) if page.name in AT_LENGTH else pytest.param(page) for page in PAGES
+    pytest.param(page, marks=pytest.mark.exhaustive if page.name in AT_LENGTH or is_of_one_engine(page) else ())
+    for page in PAGES
 ]
 
 
