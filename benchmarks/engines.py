@@ -1,0 +1,260 @@
+"""Engines beside the same engines called as their manuals say: CPU seconds of a run, and of the first run of all.
+
+python benchmarks/engines.py [--runs 3] [--engine sumo ...]
+
+A run of ours starts a process of its own in the sandbox, so the plain call gets a fresh process, too: what is compared
+is the whole of one run in each. A short run shows what the sandbox costs, about 0.15 s on slow machines; the promise is
+for work of a second or more. The first run of all also loads this package and makes the engine's folder of libraries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
+
+from mesocosm import registry
+from mesocosm.errors import MesocosmError
+from mesocosm.simulators.simulator import RunLimits, Simulator
+
+MOST_TIMES = 1.1
+LONG_ENOUGH_S = 1.0
+LIMITS = RunLimits(seconds=600, memory_bytes=4 * 2**30, disk_bytes=512 * 2**20)
+
+AQUACROP = """
+import json, sys
+import pandas
+from aquacrop import CO2, AquaCropModel, Crop, InitialWaterContent, IrrigationManagement, Soil
+weather = json.load(open("inputs.json"))["weather"]
+days = pandas.DataFrame({"MinTemp": weather["tmin_c"], "MaxTemp": weather["tmax_c"],
+    "Precipitation": weather["rain_mm"], "ReferenceET": weather["et0_mm"], "Date": pandas.to_datetime(weather["date"])})
+first, last = (weather["date"][end].replace("-", "/") for end in (0, -1))
+model = AquaCropModel(first, last, days, Soil("Loam"), Crop("Maize", planting_date="05/01", harvest_date="10/07"),
+    InitialWaterContent(value=["FC"]),
+    irrigation_management=IrrigationManagement(irrigation_method=1, SMT=[60] * 4, MaxIrr=30),
+    co2_concentration=CO2(constant_conc=True, current_concentration=370))
+model.run_model(till_termination=True)
+model.get_simulation_results()
+"""
+ENERGYPLUS = """
+from pyenergyplus.api import EnergyPlusAPI
+api = EnergyPlusAPI()
+state = api.state_manager.new_state()
+api.runtime.set_console_output_status(state, False)
+assert api.runtime.run_energyplus(state, ["-w", "year.epw", "-d", "out", "building.idf"]) == 0
+"""
+WORKER = "{worker}\nimport json\nprint(len(json.dumps(main(json.load(open('request.json'))))))\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """An engine's inputs, and the same run by hand in a folder."""
+
+    engine: str
+    inputs: Mapping[str, Any]
+    plain: Callable[[Path], None]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--engine", action="append", choices=sorted(CASES), help="May be repeated; all by default.")
+    asked = parser.parse_args()
+    held = [measured(name, asked.runs) for name in asked.engine or CASES]
+    return 0 if all(held) else 1
+
+
+def measured(name: str, runs: int) -> bool:
+    """Whether the engine keeps the promise; prints what was measured."""
+    try:
+        case = CASES[name]()
+        simulator: Simulator = registry.load("simulators", name)
+        cold = cpu_seconds(lambda: first_run_of_all(name, case.inputs))
+        simulator.run(case.inputs, seed=1, limits=LIMITS)
+    except MesocosmError as error:
+        print(f"{name:16s} left out: {error}")
+        return True
+    ours = min(cpu_seconds(lambda: simulator.run(case.inputs, seed=1, limits=LIMITS)) for _ in range(runs))
+    plain = min(cpu_seconds(lambda: plainly(case)) for _ in range(runs))
+    short = plain < LONG_ENOUGH_S
+    verdict = f"a short run: {ours - plain:.2f} s more" if short else f"promise: at most {MOST_TIMES} times"
+    print(
+        f"{name:16s} plain {plain:6.2f} s  ours {ours:6.2f} s  {ours / plain:4.2f} times, {verdict}; first {cold:.1f} s"
+    )
+    return short or ours <= MOST_TIMES * plain
+
+
+def plainly(case: Case) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        case.plain(Path(folder))
+
+
+def first_run_of_all(name: str, inputs: Mapping[str, Any]) -> None:
+    """A run in a fresh process with an empty cache."""
+    code = (
+        "import json, sys; from mesocosm import registry; from mesocosm.simulators.simulator import RunLimits; "
+        "registry.load('simulators', sys.argv[1]).run(json.load(sys.stdin), seed=1, limits=RunLimits(seconds=600, "
+        "memory_bytes=4 * 2**30, disk_bytes=512 * 2**20))"
+    )
+    with tempfile.TemporaryDirectory() as cache:
+        subprocess.run(
+            [sys.executable, "-c", code, name],
+            input=json.dumps(inputs).encode(), env=os.environ | {"XDG_CACHE_HOME": cache}, check=True,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    before = used()
+    work()
+    return used() - before
+
+
+def used() -> float:
+    """CPU seconds of this process and of all that it has started and seen end."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def python(code: str, folder: Path) -> None:
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+# ---------------------------------------------------------------- the engines
+
+
+def aquacrop() -> Case:
+    inputs = example("aquacrop")
+
+    def plain(folder: Path) -> None:
+        (folder / "inputs.json").write_text(json.dumps(inputs))
+        python(AQUACROP, folder)
+
+    return Case("aquacrop", inputs, plain)
+
+
+def wofost() -> Case:
+    """PCSE has no shorter way to a season than our worker's: its own text runs in a plain process."""
+    from mesocosm.simulators.simulator.inputs import read_inputs
+    from mesocosm.simulators.wofost import engine, worker
+    from mesocosm.simulators.wofost.inputs import Inputs
+
+    inputs = example("wofost")
+    request = engine.request(read_inputs(Inputs, inputs))
+
+    def plain(folder: Path) -> None:
+        (folder / "request.json").write_text(json.dumps(request))
+        python(WORKER.format(worker=Path(str(worker.__file__)).read_text()), folder)
+
+    return Case("wofost", inputs, plain)
+
+
+def dssat() -> Case:
+    from mesocosm.simulators.dssat import engine, program
+    from mesocosm.simulators.dssat.inputs import Inputs
+    from mesocosm.simulators.simulator.inputs import read_inputs
+
+    inputs = example("dssat")
+    read = read_inputs(Inputs, inputs)
+    files = program.own_files(read.crop_code) | engine._given(read)
+
+    def plain(folder: Path) -> None:
+        lay(folder, files)
+        words = program.command(read.experiment_file)
+        subprocess.run(words, cwd=folder, env={"DSSAT_HOME": "./"}, check=True, stdout=subprocess.DEVNULL)
+
+    return Case("dssat", inputs, plain)
+
+
+def energyplus() -> Case:
+    from mesocosm.simulators.energyplus.engine import EnergyPlusInputs, input_text
+    from mesocosm.simulators.simulator.inputs import read_inputs
+
+    inputs = example("energyplus")
+    idf = input_text(read_inputs(EnergyPlusInputs, inputs))
+
+    def plain(folder: Path) -> None:
+        lay(folder, {"building.idf": idf.encode(), "year.epw": str(inputs["epw"]).encode()})
+        python(ENERGYPLUS, folder)
+
+    return Case("energyplus", inputs, plain)
+
+
+def sumo() -> Case:
+    """The network and the routes of a first run, driven again: five times the people of the example, an hour long."""
+    from mesocosm.simulators.sumo import programs
+
+    town = example("sumo")
+    zones = [zone | {"people": 5 * zone["people"]} for zone in town["population"]["zones"]]
+    town = town | {"population": town["population"] | {"zones": zones, "to_s": 3600}, "end_s": 5400, "closures": []}
+    made = registry.load("simulators", "sumo").run(town, seed=1, limits=LIMITS).artifacts
+    network, routes = (next(made[name] for name in made if part in name) for part in ("net", "rou"))
+    inputs = {"net": network.decode(), "routes": routes.decode(), "end_s": 5400}
+    home = programs.folder()
+    words = ("-n", "a.net.xml", "-r", "a.rou.xml", "--end", "5400", "--seed", "1", "--no-step-log")
+    words += ("--duration-log.disable", "--tripinfo-output", "trips.xml", "--edgedata-output", "edges.xml")
+
+    def plain(folder: Path) -> None:
+        lay(folder, {"a.net.xml": network, "a.rou.xml": routes})
+        environment = {"SUMO_HOME": str(home), "PROJ_DATA": str(home / "data" / "proj")}
+        subprocess.run([str(home / "bin" / "sumo"), *words], cwd=folder, env=environment, check=True)
+
+    return Case("sumo", inputs, plain)
+
+
+def heat_stress() -> Case:
+    """Ten years of hours, by thermofeel in this process on both sides."""
+    import numpy as np
+
+    day = example("heat_stress")
+    columns = {name: values * 3650 for name, values in day.items() if name != "indices"}
+    inputs = columns | {"indices": ["utci"]}
+
+    def plain(folder: Path) -> None:
+        import thermofeel
+
+        air, wind, radiant, humidity = (
+            np.array(columns[name])
+            for name in (
+                "temperature_c", "wind_speed_10m_m_s", "mean_radiant_temperature_c", "relative_humidity_percent",
+            )
+        )  # fmt: skip
+        vapour = thermofeel.calculate_saturation_vapour_pressure(air + 273.15) * humidity / 100
+        thermofeel.calculate_utci(air + 273.15, wind, radiant + 273.15, ehPa=vapour)
+
+    return Case("heat_stress", inputs, plain)
+
+
+def example(name: str) -> dict[str, Any]:
+    given: dict[str, Any] = json.loads(json.dumps(dict(registry.load("simulators", name).example)))
+    return given
+
+
+def lay(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+CASES: dict[str, Callable[[], Case]] = {
+    "aquacrop": aquacrop,
+    "wofost": wofost,
+    "dssat": dssat,
+    "energyplus": energyplus,
+    "sumo": sumo,
+    "heat_stress": heat_stress,
+}
+
+if __name__ == "__main__":
+    raise SystemExit(main())
