@@ -79,7 +79,8 @@ def without_hidden(path: Path, hidden: tuple[Path, ...]) -> Iterator[Path]:
 
     Landlock can only add to what a folder allows, so a folder with something hidden is not allowed as a whole.
     """
-    inside = [one for one in hidden if one == path or path in one.parents]
+    below = f"{path}/"  # as text: this is asked hundreds of times a run
+    inside = [other for other in hidden if other == path or str(other).startswith(below)]
     if path in inside:
         return
     if not inside:
