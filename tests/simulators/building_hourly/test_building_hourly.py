@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from mesocosm.earth.weather.epw import read_epw
 from mesocosm.errors import InvalidRecord
-from mesocosm.simulators.building_hourly import simulator
 from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.elements import elements_of
-from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather, run_building
+from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather, run_building, simulator
 from mesocosm.simulators.building_hourly.glazing import angular_factor, diffuse_factor
 from mesocosm.simulators.building_hourly.ground import ground_under, slab_transmittance
 from mesocosm.simulators.simulator import RunLimits

@@ -13,11 +13,11 @@ from tests.simulators.building_hourly.bestest import CASES, LOADS
 
 from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, ToolUnavailable
 from mesocosm.isolation.available import why_none
-from mesocosm.simulators.building_hourly import simulator as hourly
 from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
+from mesocosm.simulators.building_hourly.engine import simulator as hourly
 from mesocosm.simulators.building_hourly.ground import Ground
-from mesocosm.simulators.energyplus import simulator
+from mesocosm.simulators.energyplus.engine import simulator
 from mesocosm.simulators.energyplus.writing import written
 from mesocosm.simulators.simulator import RunLimits
 

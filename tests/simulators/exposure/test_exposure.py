@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.shared import SHARED
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.simulators.exposure import simulator
+from mesocosm.simulators.exposure.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 
 pytest.importorskip("pyproj", reason="pip install 'mesocosm[traffic]'")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.simulators.network_disruption import simulator
+from mesocosm.simulators.network_disruption.engine import simulator
 from mesocosm.simulators.network_disruption.hazard import Cells
 from mesocosm.simulators.network_disruption.inputs import Grid
 from mesocosm.simulators.simulator import RunLimits

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.simulators.river_routing import simulator
+from mesocosm.simulators.river_routing.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 
 LIMITS = RunLimits()
