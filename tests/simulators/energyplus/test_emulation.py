@@ -7,8 +7,9 @@ import pytest
 
 from mesocosm.errors import ToolUnavailable
 from mesocosm.isolation.available import why_none
-from mesocosm.simulators.energyplus import engine, simulator
+from mesocosm.simulators.energyplus import engine
 from mesocosm.simulators.energyplus.emulation import EMULATOR, VARIABLE, emulation
+from mesocosm.simulators.energyplus.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 
 
