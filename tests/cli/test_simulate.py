@@ -151,3 +151,8 @@ def test_a_file_without_a_name_is_refused():
     done = run("sphere", "--file", "weather.csv")
     assert isinstance(done.exception, InvalidRecord)
     assert "--file must be NAME=PATH, got 'weather.csv'" in str(done.exception)
+
+
+def test_the_inputs_of_the_example_can_be_begun_from():
+    shown = json.loads(run("sphere", "--show-inputs").stdout)
+    assert shown == dict(sphere.example)

@@ -49,15 +49,20 @@ def _on_json(name: str) -> click.Command:
     )
     @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help="An input that is the text of a file.")
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
+    @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")
     @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
     @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
     @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for files and tables.")
     @json_option
     def run(
-        inputs: str, files: tuple[str, ...], example: bool, seed: int, seconds: float, out: Path | None, as_json: bool
-    ) -> None:
+        inputs: str, files: tuple[str, ...], example: bool, show_inputs: bool, seed: int, seconds: float,
+        out: Path | None, as_json: bool,
+    ) -> None:  # fmt: skip
         from mesocosm.screen.tables import show_json
 
+        if show_inputs:
+            show_json(_example(name))
+            return
         given = _read_inputs(inputs) | _read_files(files)
         result = _run(name, _example(name) | given if example else given, seed, seconds)
         written = _write_files(result, out) if out else []

@@ -84,3 +84,15 @@ def test_radiation_in_joules_is_told_as_such():
 def test_cells_have_nine_digits_and_no_negative_zero():
     assert as_csv(("a", "b"), [("x", 1 / 3), ("y", -0.0)]) == b"a,b\nx,0.333333333\ny,0\n"
     assert str(settled(-0.0)) == "0.0"
+
+
+CSV = "date,tmin_c,tmax_c,rain_mm\n2001-06-01,10,20,0\n2001-06-02,11,21,1\n"
+
+
+def test_a_spreadsheets_mark_before_the_text_is_passed_over():
+    assert DailyWeather.model_validate("\ufeff" + CSV) == DailyWeather.model_validate(CSV)
+
+
+def test_semicolons_are_named():
+    with pytest.raises(ValueError, match="must be separated by commas, and are by semicolons"):
+        DailyWeather.model_validate(CSV.replace(",", ";"))

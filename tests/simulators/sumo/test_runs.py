@@ -18,6 +18,7 @@ from mesocosm.simulators.sumo import programs
 from mesocosm.simulators.sumo.comparing import compare_common_trips
 from mesocosm.simulators.sumo.demand import draw_trips, trips_xml
 from mesocosm.simulators.sumo.documents import checked
+from mesocosm.simulators.sumo.example import ROWS, SOUTH, SPACING_DEG, WEST
 from mesocosm.simulators.sumo.inputs import Population
 from mesocosm.simulators.sumo.network import read_network
 
@@ -90,6 +91,17 @@ def test_nobody_drives_over_the_closed_bridge(sumo, net):
     driven = {row["id"] for row in rows(sumo.run(shut, seed=SEED, limits=LIMITS), "edges.csv")}
     assert "901" in driven
     assert not {"900", "-900"} & driven
+
+
+@pytest.mark.parametrize(("start", "end"), [(0.2, 0.8), (0.8, 0.2), (0.9, 1.1), (1.1, 0.9), (0.5, 3.5)])
+def test_a_trip_between_points_is_as_long_as_the_way_between_them(sumo, net, start, end):
+    """Along the street of the middle row, by columns of crossings 118 m apart: a car drives that and no block more."""
+    middle = SOUTH + (ROWS - 1) / 2 * SPACING_DEG
+    ends = {name: [WEST + at * SPACING_DEG, middle] for name, at in (("from_point", start), ("to_point", end))}
+    inputs = {"net": net, "trips": [{"id": "t", "depart_s": 0, **ends}], "end_s": 600}
+    result = sumo.run(inputs, seed=SEED, limits=LIMITS)
+    expected = abs(end - start) * SPACING_DEG * 111_320 * math.cos(math.radians(middle))
+    assert float(rows(result)[0]["length_m"]) == pytest.approx(expected, abs=8)
 
 
 def test_closing_the_bridge_reroutes_and_delays(base, closed):

@@ -85,6 +85,7 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read(tmp_path):
         ("weather.et0_mm", [3.0] * 215, "must come together or not at all, got et0_mm"),
         ("mode", "wet", "mode: Input should be 'potential' or 'water_limited', got 'wet'"),
         ("crop", "sun_flower", "did you mean sunflower"),
+        ("crop", "winter_wheat", "starts_at must be emergence for winter_wheat"),
         ("crop", None, "crop_parameters must give all, and lacks CFET"),
         ("crop_parameters", {"TSUM3": 5.0}, "'TSUM3'; did you mean TSUM"),
         ("crop_parameters", {"TSUM1": float("nan")}, "crop_parameters.TSUM1 must be finite"),

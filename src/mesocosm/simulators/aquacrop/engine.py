@@ -27,6 +27,8 @@ GRAMS_TO_TONNES = 0.01
 STRESSED = 0.95
 """A day counts as stressed where transpiration falls below this share of what the canopy could transpire."""
 EMERGED = 0.0
+LOST_MM = 1.0
+"""Less irrigation that runs off is not worth a warning."""
 BALANCE_DECIMALS = 6
 """Of a millimetre: what is smaller is rounding, which differs between machines."""
 DAILY_HEADINGS = (
@@ -78,7 +80,7 @@ class AquaCropSimulator:
             values=settled_values(_values(read, told)),
             tables=(_phenology(read, told),),
             artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, told))},
-            warnings=(*warnings, *_doubts(told)),
+            warnings=(*warnings, *_doubts(told), *_lost_irrigation(read, told)),
             seed=seed,
             runtime_s=seconds,
         )
@@ -151,6 +153,16 @@ def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:
     if told["died"]:
         return ("the canopy died before maturity",)
     return () if told["harvested"] else ("the weather ends before the crop is mature: it is harvested green",)
+
+
+def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Words on irrigation that ran off: a clay takes in little a day, however much is asked for."""
+    flux, rain = told["flux"], inputs.weather.rain_mm
+    pairs = zip(flux["Runoff"], flux["IrrDay"], rain[: len(flux["Runoff"])], strict=True)
+    lost = math.fsum(max(0.0, min(runoff - wet, given)) for runoff, given, wet in pairs if given > 0)
+    if lost < LOST_MM:
+        return ()
+    return (f"at least {lost:.0f} mm of the irrigation ran off on the days it was given; most_daily_mm limits a day",)
 
 
 def _daily(inputs: Inputs, told: Mapping[str, Any]) -> list[list[str | float]]:

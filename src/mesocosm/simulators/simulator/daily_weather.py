@@ -21,6 +21,8 @@ from mesocosm.types import Record
 
 MOST_DAYS = 3700
 """About ten years: a season is rarely longer than one."""
+BYTE_ORDER_MARK = "\ufeff"
+"""Before the text of files that spreadsheets write."""
 KELVIN = 150.0
 """No air is that warm in degrees Celsius: a larger number is in kelvin."""
 
@@ -115,9 +117,11 @@ class DailyWeather(Record):
 
 
 def _columns_of(text: str) -> dict[str, Any]:
-    rows = [row for row in csv.reader(io.StringIO(text)) if row]
+    rows = [row for row in csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK))) if row]
     if len(rows) < 2:
         raise ValueError("must hold a line of column names and a line a day")
+    if len(rows[0]) == 1 and ";" in rows[0][0]:
+        raise ValueError("columns must be separated by commas, and are by semicolons")
     names, *days = rows
     for place, row in enumerate(days):
         if len(row) != len(names):

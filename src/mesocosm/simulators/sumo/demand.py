@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mesocosm.errors import InvalidRecord
 from mesocosm.seeding import generator
 from mesocosm.simulators.sumo.documents import HEAD
-from mesocosm.simulators.sumo.inputs import Population, Trip, Zone
+from mesocosm.simulators.sumo.inputs import Point, Population, Trip, Zone
 from mesocosm.simulators.sumo.network import Network, Place
 
 SETTLED_DECIMALS = 9
@@ -22,34 +22,46 @@ SETTLED_DECIMALS = 9
 
 @dataclass(frozen=True)
 class Journey:
-    """A trip by the edges where it starts and ends."""
+    """A trip by the edges where it starts and ends, and how far along them, where that is known."""
 
     id: str
     depart_s: float
     start: str
     end: str
+    start_m: float | None = None
+    end_m: float | None = None
 
 
 def place_trips(trips: Sequence[Trip], network: Network, snap_m: float) -> list[Journey]:
     """Trips with both ends on edges, in the order of departure."""
-    placed = [
-        Journey(
-            trip.id,
-            trip.depart_s,
-            _end(trip.from_edge, trip.from_point, network, snap_m, f"trips.{number}.from"),
-            _end(trip.to_edge, trip.to_point, network, snap_m, f"trips.{number}.to"),
-        )
-        for number, trip in enumerate(trips)
-    ]
+    placed = [_placed(trip, network, snap_m, number) for number, trip in enumerate(trips)]
     return sorted(placed, key=lambda journey: journey.depart_s)
 
 
-def _end(edge: str | None, point: Place | None, network: Network, snap_m: float, field: str) -> str:
+def _placed(trip: Trip, network: Network, snap_m: float, number: int) -> Journey:
+    start, start_m = _end(trip.from_edge, trip.from_point, trip.to_point, network, snap_m, f"trips.{number}.from")
+    behind = _mirrored(trip.to_point, trip.from_point)
+    end, end_m = _end(trip.to_edge, trip.to_point, behind, network, snap_m, f"trips.{number}.to")
+    if start == end and start_m is not None and end_m is not None and end_m <= start_m:
+        return Journey(trip.id, trip.depart_s, start, end)  # SUMO drives no edge backwards
+    return Journey(trip.id, trip.depart_s, start, end, start_m, end_m)
+
+
+def _mirrored(point: Point | None, other: Point | None) -> Point | None:
+    """The place as far beyond a point as another lies before it: where one who comes from there is heading."""
+    if point is None or other is None:
+        return None
+    return 2 * point[0] - other[0], 2 * point[1] - other[1]
+
+
+def _end(
+    edge: str | None, point: Point | None, ahead: Point | None, network: Network, snap_m: float, field: str
+) -> tuple[str, float | None]:
     if point is not None:
-        return network.nearest(point, snap_m, f"{field}_point")
+        return network.nearest(point, ahead or point, snap_m, f"{field}_point")
     if edge not in network.edges:
         raise InvalidRecord(f"{field}_edge: {network.unknown(str(edge))}")
-    return str(edge)
+    return str(edge), None
 
 
 def draw_trips(population: Population, network: Network, seed: int) -> list[Journey]:
@@ -123,10 +135,15 @@ def trips_xml(journeys: Sequence[Journey]) -> bytes:
     """Trips for the router."""
     rows = [
         f"<trip id={quoteattr(trip.id)} depart={quoteattr(f'{trip.depart_s:.2f}')} "
-        f"from={quoteattr(trip.start)} to={quoteattr(trip.end)}/>"
+        f"from={quoteattr(trip.start)} to={quoteattr(trip.end)}{_positions(trip)}/>"
         for trip in journeys
     ]
     return HEAD + "\n".join(["<routes>", *rows, "</routes>"]).encode()
+
+
+def _positions(trip: Journey) -> str:
+    start = "" if trip.start_m is None else f' departPos="{trip.start_m:.2f}"'
+    return start if trip.end_m is None else f'{start} arrivalPos="{trip.end_m:.2f}"'
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 CAR = "passenger"
 UNPROJECTED = "!"
 MOST_SUGGESTED_FROM = 20_000
+BESIDE_M = 12.0
+"""The other direction of a street lies within this of the nearest."""
 Place = tuple[float, float]
 
 
@@ -74,13 +76,26 @@ class Network:
         x, y = _projection(self.projection)(*point)
         return round(x + self.offset[0], 2), round(y + self.offset[1], 2)
 
-    def nearest(self, point: Point, most_m: float, field: str) -> str:
-        """The edge of the core nearest to a point."""
-        tree, core = self._tree, self.core
-        at = tree.query_nearest(require("shapely").Point(self.on_plane(point)), max_distance=most_m)
+    def nearest(self, point: Point, towards: Point, most_m: float, field: str) -> tuple[str, float]:
+        """The edge of the core nearest to a point, and how far along it the point lies, metres.
+
+        Of the two directions of a street it is the one that runs with the way to `towards`: a driver who sets out looks
+        to the goal, one who arrives comes from the start.
+        """
+        shapely = require("shapely")
+        place = shapely.Point(self.on_plane(point))
+        at = self._tree.query_nearest(place, max_distance=most_m)
         if not len(at):
-            raise InvalidRecord(f"{field}: no road for cars within {most_m:g} m of {list(point)}; raise snap_m")
-        return core[int(min(at))]
+            told = f"{field}: no road for cars within {most_m:g} m of {list(point)}"
+            raise InvalidRecord(f"{told}; points are [longitude, latitude]; raise snap_m where it lies further off")
+        reach = shapely.distance(self._tree.geometries[int(min(at))], place) + BESIDE_M
+        beside = sorted(int(number) for number in self._tree.query(place, predicate="dwithin", distance=reach))
+        ahead = np.subtract(self.on_plane(towards), self.on_plane(point))
+        chosen = max(beside, key=lambda number: round(_along(self.edges[self.core[number]], place, ahead), 6))
+        edge = self.edges[self.core[chosen]]
+        line = self._tree.geometries[chosen]
+        share = shapely.line_locate_point(line, place, normalized=True)
+        return edge.id, round(float(share) * edge.length_m, 2)
 
     @functools.cached_property
     def _tree(self):  # type: ignore[no-untyped-def]  # shapely has no types
@@ -109,6 +124,17 @@ class Network:
             for way in edge.ways:
                 ways.setdefault(way, []).append(edge.id)
         return ways
+
+
+def _along(edge: Edge, place: Any, ahead: NDArray[np.float64]) -> float:
+    """Cosine of the angle between an edge near a place and a way ahead; 0 where there is no way to go."""
+    shapely = require("shapely")
+    line = shapely.LineString(edge.shape)
+    at = shapely.line_locate_point(line, place)
+    ends = [line.interpolate(min(max(at + step, 0.0), line.length)) for step in (-1.0, 1.0)]
+    heading = np.array([ends[1].x - ends[0].x, ends[1].y - ends[0].y])
+    size = float(np.hypot(*heading) * np.hypot(*ahead))
+    return float(heading @ ahead) / size if size else 0.0
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from mesocosm.simulators.simulator.daily_weather import (
     VapourPressure,
     Wind,
 )
-from mesocosm.simulators.wofost.names import CROPS, NUMBERS, PARAMETERS, TABLES, TEXTURES
+from mesocosm.simulators.wofost.names import CROPS, NUMBERS, PARAMETERS, TABLES, TEXTURES, WITHOUT_EMERGENCE
 from mesocosm.types import Record
 
 MOST_RAIN_MM = 250.0
@@ -160,6 +160,12 @@ class Inputs(Record):
 
 
 def _check_crop(inputs: Inputs) -> None:
+    from_sowing = inputs.starts_at == "sowing" and "TSUMEM" not in inputs.crop_parameters
+    if inputs.crop in WITHOUT_EMERGENCE and from_sowing:
+        raise ValueError(
+            f"starts_at must be emergence for {inputs.crop}, whose parameters hold no temperature sum from sowing to "
+            "emergence; or give TSUMEM in crop_parameters"
+        )
     if inputs.crop is not None and inputs.crop not in CROPS:
         raise ValueError(f"crop must be one of {', '.join(CROPS)}, got {_near(inputs.crop, tuple(CROPS))}")
     for name, value in inputs.crop_parameters.items():

@@ -12,6 +12,9 @@ CROPS = {
 }
 """Crops with parameters in PCSE's demonstration data, by their number there. Its other eleven crops are names alone."""
 
+WITHOUT_EMERGENCE = frozenset({"winter_wheat", "winter_rapeseed"})
+"""Crops whose shipped temperature sum from sowing to emergence is 0, by which the engine would divide."""
+
 NUMBERS = (
     "CFET",
     "CVL",
