@@ -80,7 +80,7 @@ def _read_inputs(text: str) -> dict[str, Any]:
     content = read_text(Path(text[1:])) if text.startswith("@") else text
     try:
         inputs = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidRecord(f"--inputs must be JSON, or @FILE that holds it: {error}") from error
     if not isinstance(inputs, dict):
         raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
@@ -105,7 +105,9 @@ def _example(name: str) -> dict[str, Any]:
 def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result:
     from mesocosm.errors import ToolError, UserError
     from mesocosm.simulators.simulator import RunLimits, Simulator
+    from mesocosm.workspace.leftovers import collect
 
+    collect()
     simulator: Simulator = registry.load("simulators", name)
     simulator.validate(inputs)
     try:

@@ -66,6 +66,21 @@ def test_another_engine_is_not_matched():
         compare_runs(baseline, other)
 
 
+def test_a_run_that_was_changed_afterwards_is_not_compared():
+    baseline = run_scenario("sphere", INPUTS, BASELINE)
+    deeper = run_scenario("sphere", INPUTS | {"depth_m": 200.0}, BASELINE.model_copy(update={"run_id": "b"}))
+    deeper.inputs["depth_m"] = 100.0
+    with pytest.raises(InvalidRecord, match="b was changed after it was run"):
+        compare_runs(baseline, deeper)
+
+
+def test_a_change_that_names_no_input_is_refused():
+    baseline = run_scenario("sphere", INPUTS, BASELINE)
+    other = run_scenario("sphere", INPUTS, DEEPER.model_copy(update={"changes": ("dept_m",)}))
+    with pytest.raises(InvalidRecord, match="deeper has no input dept_m, which its changes name"):
+        compare_runs(baseline, other)
+
+
 def test_a_baseline_changes_nothing():
     with pytest.raises(InvalidRecord, match="changes must be empty for a baseline, got depth_m"):
         run_scenario("sphere", INPUTS, BASELINE.model_copy(update={"changes": ("depth_m",)}))
@@ -125,6 +140,16 @@ def test_a_damaged_run_is_made_again(own_runs):
         runs = engine.runs
         kept.write_bytes(damage)
         assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == runs + 1
+
+
+def test_a_run_under_the_name_of_another_is_made_again(own_runs):
+    engine = Counting()
+    kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
+    (kept,) = own_runs.iterdir()
+    kept_run(engine, {"n": 2}, seed=0, limits=RunLimits())
+    (other,) = set(own_runs.iterdir()) - {kept}
+    kept.write_bytes(other.read_bytes())
+    assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == 3
 
 
 def test_a_failed_run_is_not_kept(own_runs):

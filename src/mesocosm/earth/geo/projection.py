@@ -8,18 +8,46 @@ the Earth that its string names, which is how forecast models define the nodes o
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mesocosm.errors import InvalidRecord
+
 if TYPE_CHECKING:
     import pyproj
     import shapely
 
+EPSG = re.compile(r"EPSG:\d{1,6}", re.IGNORECASE)
+PROJ_KEYS = frozenset(
+    (
+        *("proj", "zone", "south", "ellps", "datum", "units", "no_defs", "lat_0", "lat_1", "lat_2", "lat_ts", "lon_0"),
+        *("k", "k_0", "x_0", "y_0", "a", "b", "rf", "R", "type", "towgs84", "wktext"),
+    )
+)
+"""What a PROJ string from outside may say: numbers and names, nothing that names a file or a service."""
+PROJ_VALUE = re.compile(r"[A-Za-z0-9_.,+-]{0,60}")
 LONGEST_EDGE_DEGREES = 0.5
 """A straight edge of this length in degrees (RFC 7946, Section 3.1.1) bends by less than 50 m in the plane."""
+
+
+def checked_epsg(code: str) -> str:
+    """A code such as EPSG:32632; anything else is refused, since PROJ would open the files that other forms name."""
+    if not EPSG.fullmatch(code):
+        raise InvalidRecord(f"must be a code such as EPSG:4326 or EPSG:32632, got {code[:60]!r}")
+    return code
+
+
+def checked_proj_string(parameters: str) -> str:
+    """A PROJ string from outside, such as '+proj=utm +zone=32'; a key that could name a file is refused."""
+    for word in parameters.split():
+        key, _, value = word.removeprefix("+").partition("=")
+        if key not in PROJ_KEYS or not PROJ_VALUE.fullmatch(value):
+            raise InvalidRecord(f"the projection holds {word[:60]!r}; allowed: {', '.join(sorted(PROJ_KEYS))}")
+    return parameters
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from mesocosm.types import Record
 MOST_STORED = 20_000_000
 """Intensities of one run."""
 Position = Annotated[int, Field(ge=0)]
+Worth = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
 
 
 class Intensity(Record):
@@ -59,7 +60,9 @@ class Exposure(Record):
     value_unit: str = Field(default="USD", min_length=1, max_length=40)
     latitude: tuple[Latitude, ...] = Field(min_length=1, max_length=LONGEST)
     longitude: tuple[Longitude, ...] = Field(min_length=1, max_length=LONGEST)
-    value: tuple[Annotated[float, Field(ge=0, allow_inf_nan=False)], ...] = Field(min_length=1, max_length=LONGEST)
+    value: tuple[Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)], ...] = Field(
+        min_length=1, max_length=LONGEST
+    )
     curve: tuple[str, ...] = Field(min_length=1, max_length=LONGEST)
     point: tuple[Annotated[int, Field(ge=-1)], ...] | None = None
     """Positions of the hazard's points, -1 for none, where the caller has assigned them; else the nearest is taken."""

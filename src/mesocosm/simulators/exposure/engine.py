@@ -108,7 +108,7 @@ def _csv(assets: Sequence[Asset]) -> bytes:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(vars(assets[0]))
     writer.writerows(vars(asset).values() for asset in assets)
-    return text.getvalue().encode()
+    return text.getvalue().encode("utf-8", "replace")
 
 
 def _exposure(assets: Sequence[Asset], unit: str) -> bytes:

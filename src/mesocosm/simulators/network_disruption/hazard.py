@@ -59,7 +59,7 @@ class Cells:
         plane = self._in_cells(points)
         shares, middles = [], []
         for start, end, length in zip(plane[:-1], plane[1:], lengths_m(points), strict=True):
-            cuts = _cuts(start, end)
+            cuts = _cuts(start, end, (self.values.shape[1], self.values.shape[0]))
             shares.append(np.diff(cuts) * length)
             middles.append(start + (end - start) * ((cuts[:-1] + cuts[1:]) / 2)[:, None])
         return np.concatenate(shares), self._at(np.concatenate(middles))
@@ -78,12 +78,16 @@ class Cells:
         return np.where(inside & ~np.isnan(found), found, 0.0)
 
 
-def _cuts(start: Floats, end: Floats) -> Floats:
-    """Shares of the way from start to end where lines of the grid are crossed, with 0 and 1."""
+def _cuts(start: Floats, end: Floats, sides: tuple[int, int]) -> Floats:
+    """Shares of the way from start to end where lines of the grid are crossed, with 0 and 1.
+
+    `sides`: columns and rows of the grid.
+    """
     cuts = [np.array([0.0, 1.0])]
-    for first, last in zip(start, end, strict=True):
+    for first, last, most in zip(start, end, sides, strict=True):
         low, high = sorted((float(first), float(last)))
-        crossed = np.arange(np.ceil(low), np.floor(high) + 1)
+        # Beyond the grid nothing changes, however far a road leads.
+        crossed = np.arange(max(np.ceil(low), 0.0), min(np.floor(high), most) + 1)
         if high > low:
             cuts.append((crossed - first) / (last - first))
     return np.sort(np.minimum(np.maximum(np.concatenate(cuts), 0.0), 1.0))
@@ -116,8 +120,10 @@ def _ascii_cells(text: str, crs: str) -> Cells:
         if word not in header:
             raise InvalidRecord(f"asc: the header lacks {word}")
     wide, high = int(header["ncols"]), int(header["nrows"])
-    if not 0 < wide * high <= MOST_CELLS or not header["cellsize"] > 0:
-        raise InvalidRecord(f"asc: needs 1 to {MOST_CELLS:,} cells of a size above 0, got {wide} × {high}")
+    if not 0 < wide * high <= MOST_CELLS or not 1e-7 <= header["cellsize"] <= 1e7:
+        raise InvalidRecord(f"asc: needs 1 to {MOST_CELLS:,} cells of a size of 1e-7 to 1e7, got {wide} × {high}")
+    if max(abs(header["xllcorner"]), abs(header["yllcorner"])) > 1e8:
+        raise InvalidRecord("asc: xllcorner and yllcorner must lie in [-1e8, 1e8]")
     numbers = [_number(word, "asc") for line in lines for word in line.split()]
     if len(numbers) != wide * high:
         raise InvalidRecord(f"asc: the header tells {wide * high:,} cells, and {len(numbers):,} follow")

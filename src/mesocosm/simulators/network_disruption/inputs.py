@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, FiniteFloat, JsonValue, model_validator
+from pydantic import AfterValidator, Field, FiniteFloat, JsonValue, model_validator
 
+from mesocosm.earth.geo.projection import checked_epsg
+from mesocosm.errors import InvalidRecord
 from mesocosm.types import Record
 
 LARGEST_TEXT = 40_000_000
@@ -19,16 +21,23 @@ Text = Annotated[str, Field(min_length=1, max_length=LARGEST_TEXT)]
 Intensity = Annotated[FiniteFloat, Field(ge=0, le=1e6)]
 
 
+def _epsg(code: str) -> str:
+    try:
+        return checked_epsg(code)
+    except InvalidRecord as error:
+        raise ValueError(str(error)) from error
+
+
 class Grid(Record):
     """A hazard on square or oblong cells; rows from north to south, NaN-free, None where it is not known."""
 
-    crs: str = Field(default=DEGREES, max_length=200)
+    crs: Annotated[str, AfterValidator(_epsg)] = DEGREES
     """Of the corner and the cells, such as EPSG:4326 or EPSG:32632."""
-    west: FiniteFloat
-    north: FiniteFloat
+    west: FiniteFloat = Field(ge=-1e8, le=1e8)
+    north: FiniteFloat = Field(ge=-1e8, le=1e8)
     """The outer corner of the first cell, in units of the crs."""
-    cell_x: FiniteFloat = Field(gt=0)
-    cell_y: FiniteFloat = Field(gt=0)
+    cell_x: FiniteFloat = Field(ge=1e-7, le=1e7)
+    cell_y: FiniteFloat = Field(ge=1e-7, le=1e7)
     values: tuple[tuple[Intensity | None, ...], ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -53,7 +62,7 @@ class OverlayInputs(Record):
     grid: Grid | None = None
     asc: Text | None = None
     """An ESRI ASCII grid, in `asc_crs`."""
-    asc_crs: str = Field(default=DEGREES, max_length=200)
+    asc_crs: Annotated[str, AfterValidator(_epsg)] = DEGREES
     areas: dict[str, JsonValue] | None = None
     """GeoJSON: Polygons in degrees with `intensity`; where they overlap, the worst counts."""
     effect: Literal["flood", "threshold"]

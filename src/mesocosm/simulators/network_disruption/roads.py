@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, positions
 from mesocosm.earth.geo.openstreetmap import Way, read_ways
 from mesocosm.errors import InvalidRecord
-from mesocosm.registry import require
 from mesocosm.simulators.network_disruption.inputs import OverlayInputs
 from mesocosm.simulators.sumo.documents import checked
-from mesocosm.simulators.sumo.network import read_network
+from mesocosm.simulators.sumo.network import plane_of, read_network
 
 Points = NDArray[np.float64]
 SPEEDS_KM_H = {
@@ -84,10 +83,9 @@ def _limit_km_h(way: Way) -> float:
 
 def _of_network(text: str) -> list[Road]:
     network = read_network(checked("net", text, ("net",)))
-    pyproj = require("pyproj")
     if network.projection in ("", "!"):
         raise InvalidRecord("net: the network has no projection, so that the hazard cannot be laid over it")
-    turn = pyproj.Proj(network.projection)
+    turn = plane_of(network.projection)
     shift = np.array(network.offset)
     roads = []
     for edge in network.edges.values():

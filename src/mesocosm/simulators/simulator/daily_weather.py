@@ -117,7 +117,10 @@ class DailyWeather(Record):
 
 
 def _columns_of(text: str) -> dict[str, Any]:
-    rows = [row for row in csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK))) if row]
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK))) if row]
+    except csv.Error as error:
+        raise ValueError(f"cannot be read as CSV: {error}") from error
     if len(rows) < 2:
         raise ValueError("must hold a line of column names and a line a day")
     if len(rows[0]) == 1 and ";" in rows[0][0]:

@@ -27,6 +27,8 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
         rest = len(problems) - MOST_TOLD
         more = f"; and {rest} more" if rest > 0 else ""
         raise InvalidRecord("; ".join(problems[:MOST_TOLD]) + more) from error
+    except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
+        raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
 
 
 def _told(finding: ErrorDetails, kind: type[Record]) -> str:

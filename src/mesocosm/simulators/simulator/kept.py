@@ -1,7 +1,7 @@
 """Runs that are kept: one with the same engine, inputs and seed is read, not made again.
 
-A kept run is one file in the user's cache folder, behind the hash of its own bytes; it is written whole or not at all,
-and one that does not fit its hash is made again. Runs that failed are not kept.
+A kept run is one file in the user's cache folder, behind the hash of its key and its bytes; it is written whole or not
+at all, and one that does not fit its hash is made again. Runs that failed are not kept.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ def kept_run(
 ) -> Result:
     """The result of a run, kept from before or made now."""
     simulator.validate(inputs)
-    path = (folder or runs_folder()) / f"{run_key(simulator, inputs, seed)}.run"
-    result = _read(path)
+    key = run_key(simulator, inputs, seed)
+    path = (folder or runs_folder()) / f"{key}.run"
+    result = _read(path, key)
     if result is None:
         result = simulator.run(inputs, seed=seed, limits=limits)
         if not result.errors:
-            _write(path, result)
+            _write(path, key, result)
     return result
 
 
@@ -52,13 +53,15 @@ def runs_folder() -> Path:
     return cache_folder() / "runs"
 
 
-def _read(path: Path) -> Result | None:
+def _read(path: Path, key: str) -> Result | None:
+    if not path.is_file():  # a pipe would be waited for without end
+        return None
     try:
         whole = path.read_bytes()
     except OSError:
         return None
     digest, body = whole[:DIGEST_BYTES], whole[DIGEST_BYTES:]
-    if hashlib.sha256(body).digest() != digest:
+    if _digest(key, body) != digest:
         return None
     try:
         return Result.model_validate_json(body)
@@ -66,6 +69,11 @@ def _read(path: Path) -> Result | None:
         return None
 
 
-def _write(path: Path, result: Result) -> None:
+def _write(path: Path, key: str, result: Result) -> None:
     body = result.model_dump_json().encode()
-    write_whole(path, hashlib.sha256(body).digest() + body)
+    write_whole(path, _digest(key, body) + body)
+
+
+def _digest(key: str, body: bytes) -> bytes:
+    """Over the run's key, too: a file under the name of another run is not that run."""
+    return hashlib.sha256(key.encode() + b"\0" + body).digest()

@@ -6,7 +6,8 @@ for how long, not a list of forbidden words. Two kinds of engine are run:
     run_worker     a Python library: the text of a worker module, which knows the standard library and the engine alone
     run_program    a program, on files laid into its folder
 
-Nothing is read back before the process has ended, and the folder is gone afterwards.
+Nothing is read back before the process has ended, and the folder is gone afterwards; that of a run whose process was
+killed bears its owner's name and is swept away by the next command.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
+from mesocosm.workspace.leftovers import owned_prefix
 
 if TYPE_CHECKING:
     from mesocosm.isolation.isolator import Job, Limits, Outcome
@@ -68,7 +70,7 @@ def run_worker(
         libraries: Distributions that the worker may import, with all that they require.
         limits: What the run may use.
     """
-    with tempfile.TemporaryDirectory(prefix=f"mesocosm-{engine.lower()}-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-") as folder:
         return run_worker_in(Path(folder), engine, worker, request, libraries=libraries, limits=limits)
 
 
@@ -122,7 +124,7 @@ def run_program(
     """
     from mesocosm.isolation.isolator import Job
 
-    with tempfile.TemporaryDirectory(prefix=f"mesocosm-{engine.lower()}-") as name:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-") as name:
         folder = Path(name).resolve()
         for file, data in files.items():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)

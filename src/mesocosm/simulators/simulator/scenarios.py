@@ -42,6 +42,8 @@ class ScenarioRun(Record):
     seed: int
     inputs: dict[str, JsonValue]
     result: Result
+    sealed: str
+    """Hash of inputs and outputs as they were when the run ended: a run that was changed since is not compared."""
 
     @property
     def inputs_sha256(self) -> str:
@@ -96,7 +98,12 @@ def run_scenario(
     engine: Simulator = registry.load("simulators", simulator)
     result = kept_run(engine, inputs, seed=seed, limits=limits or RunLimits())
     held = json.loads(json.dumps(inputs))
-    return ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result)
+    run = ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed="")
+    return run.model_copy(update={"sealed": _seal(run)})
+
+
+def _seal(run: ScenarioRun) -> str:
+    return hashlib.sha256(f"{run.inputs_sha256} {run.outputs_sha256}".encode()).hexdigest()
 
 
 def compare_runs(baseline: ScenarioRun, other: ScenarioRun) -> Comparison:
@@ -119,7 +126,7 @@ def compare_runs(baseline: ScenarioRun, other: ScenarioRun) -> Comparison:
 
 
 def _mismatches(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
-    problems = []
+    problems = [problem for run in (baseline, other) for problem in _own_problems(run)]
     if baseline.scenario.kind != "baseline":
         problems.append(f"{baseline.scenario.run_id} must be a baseline, and is: {baseline.scenario.kind}")
     ours, theirs = baseline.result.engine, other.result.engine
@@ -132,6 +139,18 @@ def _mismatches(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
     if unmeant:
         allowed = ", ".join(other.scenario.changes) or "nothing"
         problems.append(f"inputs differ in {', '.join(unmeant)}, and changes allow {allowed}")
+    return problems
+
+
+def _own_problems(run: ScenarioRun) -> list[str]:
+    name, problems = run.scenario.run_id, []
+    if run.sealed != _seal(run):
+        problems.append(f"{name} was changed after it was run")
+    if run.result.errors:
+        problems.append(f"{name} failed: {run.result.errors[0]}")
+    unknown = [change for change in run.scenario.changes if change not in run.inputs]
+    if unknown:
+        problems.append(f"{name} has no input {', '.join(unknown)}, which its changes name")
     return problems
 
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.projection import checked_proj_string
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.sumo.inputs import Point, Stretch
@@ -73,7 +74,7 @@ class Network:
         """Longitude and latitude as metres of the network."""
         if self.projection in ("", UNPROJECTED):
             raise InvalidRecord("the network has no projection, so that points cannot be placed; name edges instead")
-        x, y = _projection(self.projection)(*point)
+        x, y = plane_of(self.projection)(*point)
         return round(x + self.offset[0], 2), round(y + self.offset[1], 2)
 
     def nearest(self, point: Point, towards: Point, most_m: float, field: str) -> tuple[str, float]:
@@ -138,10 +139,10 @@ def _along(edge: Edge, place: Any, ahead: NDArray[np.float64]) -> float:
 
 
 @functools.cache
-def _projection(parameters: str):  # type: ignore[no-untyped-def]  # pyproj has no types for its calls
+def plane_of(parameters: str):  # type: ignore[no-untyped-def]  # pyproj has no types for its calls
     pyproj = require("pyproj")
     try:
-        return pyproj.Proj(parameters)
+        return pyproj.Proj(checked_proj_string(parameters))
     except pyproj.exceptions.CRSError as error:
         raise InvalidRecord(f"net: the projection {parameters!r} is not known: {error}") from error
 
