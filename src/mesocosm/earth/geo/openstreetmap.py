@@ -1,0 +1,82 @@
+"""OpenStreetMap XML 0.6 as lines and areas with their tags.
+
+Ways that name a node which the extract lacks are read without it. Of relations only multipolygons are read whose outer
+rings are closed ways; their holes count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+Place = tuple[float, float]
+"""Longitude and latitude, degrees."""
+RING_POINTS = 4
+
+
+@dataclass(frozen=True)
+class Way:
+    """A line through points; an area where it ends at its beginning."""
+
+    id: str
+    tags: dict[str, str]
+    points: tuple[Place, ...]
+    is_whole: bool = True
+    """Whether the extract has all of its nodes."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it bounds an area; of a way that is cut off nobody knows."""
+        return self.is_whole and len(self.points) >= RING_POINTS and self.points[0] == self.points[-1]
+
+
+@dataclass(frozen=True)
+class Area:
+    """A ring with holes."""
+
+    id: str
+    tags: dict[str, str]
+    outer: tuple[Place, ...]
+    holes: tuple[tuple[Place, ...], ...] = ()
+
+
+def read_ways(document: bytes) -> tuple[list[Way], list[Area]]:
+    """All ways of at least two points, and the areas that relations make of closed ones.
+
+    The document must be well-formed; a node or way without its numbers raises `ValueError`.
+    """
+    root = ElementTree.fromstring(document)
+    try:
+        nodes = {
+            node.attrib["id"]: (float(node.attrib["lon"]), float(node.attrib["lat"])) for node in root.iter("node")
+        }
+        ways = [way for element in root.iter("way") if len((way := _way(element, nodes)).points) > 1]
+        return ways, list(_relation_areas(root, {way.id: way for way in ways}))
+    except KeyError as error:
+        raise ValueError(f"an object lacks its {error}") from error
+
+
+def _way(element: ElementTree.Element, nodes: dict[str, Place]) -> Way:
+    named = [point.attrib["ref"] for point in element.iterfind("nd")]
+    points = tuple(nodes[name] for name in named if name in nodes)
+    return Way(element.attrib["id"], _tags(element), points, len(points) == len(named))
+
+
+def _tags(element: ElementTree.Element) -> dict[str, str]:
+    return {tag.attrib["k"]: tag.attrib["v"] for tag in element.iterfind("tag")}
+
+
+def _relation_areas(root: ElementTree.Element, ways: dict[str, Way]) -> Iterator[Area]:
+    for relation in root.iter("relation"):
+        tags = _tags(relation)
+        if tags.get("type") != "multipolygon":
+            continue
+        rings: dict[str, list[tuple[Place, ...]]] = {"outer": [], "inner": []}
+        for member in relation.iterfind("member"):
+            way = ways.get(member.get("ref", "")) if member.get("type") == "way" else None
+            if way is not None and way.is_closed:
+                rings["inner" if member.get("role") == "inner" else "outer"].append(way.points)
+        for number, outer in enumerate(rings["outer"]):
+            holes = tuple(rings["inner"]) if len(rings["outer"]) == 1 else ()
+            yield Area(f"r{relation.attrib['id']}-{number}", tags, outer, holes)
