@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Values = NDArray[np.float64]
 MOST_PIXELS = 60_000_000
 """Of all bands of a file together."""
+Scaling = Callable[[int], tuple[float, float]]
 Resampling = Literal["nearest", "bilinear", "average"]
 
 
@@ -80,8 +81,11 @@ class Raster:
         return self.shape == other.shape and self.crs == other.crs and bool(same)
 
 
-def read_raster(data: bytes, name: str) -> Raster:
-    """The bands of a file in the units that it states; one without a place on the globe is refused."""
+def read_raster(data: bytes, name: str, scaling: Scaling | None = None) -> Raster:
+    """The bands of a file in the units that it states; one without a place on the globe is refused.
+
+    `scaling` gives scale and offset of a band by its number, from 1, where the file itself states none.
+    """
     with _opened(data, name) as file:
         if file.crs is None:
             raise InvalidRecord(f"{name} does not say where it lies: it has no coordinate reference system")
@@ -93,7 +97,7 @@ def read_raster(data: bytes, name: str) -> Raster:
             raise InvalidRecord(f"{name} is turned against north; warp it to a grid with north on top first")
         names = [told or f"band {number}" for number, told in enumerate(file.descriptions, start=1)]
         raster = Raster(
-            bands={told: _values(file, number) for number, told in enumerate(names, start=1)},
+            bands={told: _values(file, number, scaling) for number, told in enumerate(names, start=1)},
             transform=file.transform,
             crs=file.crs,
             units={told: unit for told, unit in zip(names, file.units, strict=True) if unit},
@@ -102,9 +106,11 @@ def read_raster(data: bytes, name: str) -> Raster:
     return _north_up(raster)
 
 
-def _values(file: rasterio.DatasetReader, number: int) -> Values:
+def _values(file: rasterio.DatasetReader, number: int, scaling: Scaling | None) -> Values:
     numbers = file.read(number)
     scale, offset = file.scales[number - 1], file.offsets[number - 1]
+    if scaling is not None and (scale, offset) == (1.0, 0.0):
+        scale, offset = scaling(number)
     values = numbers * scale + offset if (scale, offset) != (1.0, 0.0) else numbers.astype(np.float64)
     if file.nodata is not None and not np.isnan(file.nodata):
         values = np.where(numbers == file.nodata, np.nan, values)

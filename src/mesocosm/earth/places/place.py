@@ -28,8 +28,9 @@ class NamedPlace(Record):
         """As plain data: point and box as lists, x before y."""
         box: list[JsonValue] = [self.box.west, self.box.south, self.box.east, self.box.north]
         kept: dict[str, JsonValue] = {"id": self.id, "name": self.name, "kind": self.kind, "within": self.within}
-        kept |= {"point": [self.longitude, self.latitude]} | {"box": box}
-        return kept | {"population": self.population}
+        point: list[JsonValue] = [self.longitude, self.latitude]
+        kept["point"], kept["box"], kept["population"] = point, box, self.population
+        return kept
 
 
 class Gazetteer(Protocol):

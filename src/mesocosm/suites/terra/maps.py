@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.imagery.raster import Raster, as_geotiff, read_raster
@@ -19,14 +20,21 @@ NETCDF = (b"CDF", b"\x89HDF")
 XML = (b"<", b"\xef\xbb\xbf<")
 
 
+@contextmanager
+def agent_errors() -> Iterator[None]:
+    """What a person would mend is the agent's to mend here."""
+    try:
+        yield
+    except UserError as error:
+        raise ToolError(str(error)) from error
+
+
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
     """The features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
     data = workspace.read_bytes(path)
     read = read_openstreetmap if data.lstrip()[:4].startswith(XML) else read_geojson
-    try:
+    with agent_errors():
         features = read(data, repr(path))
-    except UserError as error:
-        raise ToolError(str(error)) from error
     if not features:
         raise ToolError(f"{path!r} holds no feature with a shape and, on a map, a tag")
     return features, {path: hashlib.sha256(data).hexdigest()}
@@ -38,10 +46,8 @@ def opened_raster(workspace: Workspace, path: str, variable: str | None = None) 
     if data.startswith(NETCDF):
         fields = opened(workspace, path)
         return raster_of(fields.field(variable)), {path: fields.sha256}
-    try:
+    with agent_errors():
         return read_raster(data, repr(path)), {path: hashlib.sha256(data).hexdigest()}
-    except UserError as error:
-        raise ToolError(str(error)) from error
 
 
 def raster_of(field: xr.DataArray) -> Raster:

@@ -12,9 +12,9 @@ from mesocosm.earth.geo.measures import area_m2
 from mesocosm.earth.places.features import Feature
 from mesocosm.earth.places.roads import Mode, Roads, read_roads
 from mesocosm.earth.places.routes import Network, fastest, network, service_area, single_links, times_s
-from mesocosm.errors import ToolError, UserError
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.maps import opened_features, saved_features
+from mesocosm.suites.terra.maps import agent_errors, opened_features, saved_features
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
 
@@ -209,10 +209,8 @@ def _zone(workspace: Workspace, path: str | None) -> tuple[shapely.Geometry | No
 
 def _opened(workspace: Workspace, path: str, mode: Mode) -> tuple[Roads, dict[str, str]]:
     data = workspace.read_bytes(path)
-    try:
+    with agent_errors():
         return read_roads(data, mode, repr(path)), {path: hashlib.sha256(data).hexdigest()}
-    except UserError as error:
-        raise ToolError(str(error)) from error
 
 
 def _figures(told: Network) -> dict[str, JsonValue]:
