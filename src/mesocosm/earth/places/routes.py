@@ -117,7 +117,7 @@ def network(roads: Roads) -> Network:
 def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
     """The stretches without which the network falls apart, with the length of road that each cuts off, km.
 
-    A stretch runs between two nodes; of a chain of such stretches the one that cuts off most comes first.
+    A stretch runs between two nodes; of the stretches of one way the one that cuts off most is given.
     """
     import networkx as nx
     from shapely import LineString
@@ -131,11 +131,14 @@ def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
     for start, _, told in blocks.edges(data=True):
         weight[block[start]] += told["length_m"]
     cut = _cut_off(graph, links, block, weight)
-    order = sorted(range(len(links)), key=lambda at: (-cut[at], links[at]))[:most]
-    chosen = [(links[at], graph.edges[links[at]], cut[at] / 1e3) for at in order]
+    order = sorted(range(len(links)), key=lambda at: (-cut[at], links[at]))
+    first_of_way = {graph.edges[links[at]]["way"]: at for at in reversed(order)}
+    chosen = [
+        (links[at], graph.edges[links[at]], cut[at] / 1e3) for at in sorted(first_of_way.values(), key=order.index)
+    ]
     return [
         (Feature(LineString(pair), {"way": told["way"], "name": told["name"], "highway": told["highway"]}), km)
-        for pair, told, km in chosen
+        for pair, told, km in chosen[:most]
     ]
 
 

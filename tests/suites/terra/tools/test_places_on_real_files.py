@@ -173,3 +173,65 @@ def test_catalogues_of_real_archives_are_searched(tmp_path):
     scene = told["scenes"][0]
     with pytest.raises(ToolError, match="is listed but not held here"):
         satellite.fetch_bands(source, Workspace(tmp_path / "w"), scene["scene"], [scene["bands"][0]])
+
+
+def test_streets_of_oakland_and_a_block_in_swabia(workspace):
+    import bz2
+    from xml.etree import ElementTree
+
+    oakland = bz2.decompress((REAL / "osm/osmnx/West-Oakland.osm.bz2").read_bytes())
+    swabia = (REAL / "osm/osmnx/planet_10.068,48.135_10.071,48.137.osm").read_bytes()
+    for name, document in (("oakland.osm", oakland), ("swabia.osm", swabia)):
+        workspace.write_bytes(name, document)
+        root = ElementTree.fromstring(document)
+        held = {node.get("id") for node in root.iter("node")}
+        ways = [way for way in root.iter("way") if any(tag.get("k") == "highway" for tag in way.iterfind("tag"))]
+        drawable = [way for way in ways if sum(point.get("ref") in held for point in way.iterfind("nd")) > 1]
+        assert gis.features(workspace, name, "highway", geometry="line").data["count"] == len(drawable)
+    told = routing.route(workspace, "oakland.osm", [-122.2955, 37.8035], [-122.290, 37.808]).data
+    crow = gis.distance_matrix([[-122.2955, 37.8035]], [[-122.290, 37.808]]).data["kilometres"][0][0]
+    assert told["length_km"] + sum(told["moved_m"]) / 1e3 > crow  # no way is shorter than straight
+
+
+def test_roads_of_the_smaller_extract_are_as_long_as_osmium_says(workspace, tmp_path):
+    check_map(workspace, tmp_path, REAL / "osm/helsinki/test.osm.pbf")
+
+
+def test_land_cover_of_rondonia_has_the_areas_of_its_pixels(workspace):
+    import rasterio
+
+    path = REAL / "eo/modis_sinop_ndvi/SENTINEL2_MSI_20LNR_2020-06-04_2021-08-26_class_v1.tif"
+    workspace.write_bytes("cover.tif", path.read_bytes())
+    (told,) = satellite.land_cover(workspace, "cover.tif").data["zones"]
+    with rasterio.open(path) as file:
+        codes, counts = np.unique(file.read(1), return_counts=True)
+    shares = {row["class"]: row["share"] for row in told["classes"]}
+    assert shares == pytest.approx(dict(zip(codes.tolist(), counts / counts.sum(), strict=True)))
+    whole = sum(row["area_km2"] for row in told["classes"])
+    assert whole == pytest.approx(counts.sum() * 400 / 1e6, rel=1.2e-3)  # the scale of UTM at its middle is 0.9996
+
+
+def test_change_of_modis_in_its_own_plane(workspace):
+    for name, day in (("before", "2013-11-17"), ("after", "2014-07-28")):
+        path = REAL / f"eo/modis_sinop_ndvi/TERRA_MODIS_012010_NDVI_{day}.jp2"
+        workspace.write_bytes(f"{name}.jp2", path.read_bytes())
+    rows = satellite.change(workspace, "before.jp2", "after.jp2", 1000.0).data["classes"]
+    # The sinusoidal plane is of equal areas: 255 × 147 pixels of 231.656 m.
+    assert sum(row["area_km2"] for row in rows) == pytest.approx(255 * 147 * 0.23165636**2, rel=1e-3)
+
+
+def test_a_radar_scene_without_a_grid_is_refused(workspace):
+    workspace.write_bytes("grd.tiff", (REAL / "eo/s1_grd_20180716/iw-vv.tiff").read_bytes())
+    with pytest.raises(ToolError, match="does not say where it lies"):
+        satellite.radar_water(workspace, "grd.tiff", "band 1")
+
+
+def test_water_and_land_of_fishbourne(workspace):
+    path = REAL / "eo/s2_l2a_fishbourne/s2a_l2a_fishbourne.tif"
+    workspace.write_bytes("fishbourne.tif", path.read_bytes())
+    bands = {"R": "band 3", "N": "band 4", "G": "band 2"}
+    water = satellite.index(workspace, "fishbourne.tif", "NDWI", bands).data
+    land = satellite.index(workspace, "fishbourne.tif", "NDVI", bands).data
+    assert land["minimum"] < -0.3 < 0.8 < land["maximum"]
+    areas = satellite.area_statistics(workspace, water["path"], [-1.0, 0.0], ["land", "water"]).data["classes"]
+    assert sum(row["area_km2"] for row in areas) == pytest.approx(301 * 201 * 1e-4, rel=1e-3)
