@@ -72,7 +72,7 @@ def sized(pixels: Pixels, raster: Raster) -> Picture:
     """Pixels repeated or left out, so that a picture is neither tiny nor huge."""
     longest = max(pixels.shape[:2])
     if longest < SMALLEST:
-        times = max(1, SMALLEST // longest)
+        times = -(-SMALLEST // longest)
         return Picture(np.ascontiguousarray(pixels.repeat(times, axis=0).repeat(times, axis=1)), raster, float(times))
     step = -(-longest // LARGEST)
     return Picture(np.ascontiguousarray(pixels[::step, ::step]), raster, 1.0 / step)

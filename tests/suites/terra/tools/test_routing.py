@@ -161,6 +161,37 @@ def test_closures_by_name_and_by_zone(workspace):
         routing.closures(workspace, "map.osm")
 
 
+def test_towns_of_the_planet_are_joined_by_its_roads(workspace):
+    from tests.earth.planet.micro import MICRO
+
+    from mesocosm.earth.places.planet_places import PlanetGazetteer, PlanetMaps
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.suites.terra.tools import gis
+
+    planet = Planet(1, MICRO)
+    region, *towns = PlanetGazetteer(planet).places
+    box = [region.box.west, region.box.south, region.box.east, region.box.north]
+    path = gis.fetch_map(PlanetMaps(planet), workspace, box).data["path"]
+    points = [[town.longitude, town.latitude] for town in towns[:3]]
+    told = routing.travel_times(workspace, path, points, points).data["minutes"]
+    crow = np.array(gis.distance_matrix(points, points).data["kilometres"])
+    for row, away in zip(told, crow, strict=True):
+        for minutes, kilometres in zip(row, away, strict=True):
+            assert minutes is not None
+            assert minutes >= kilometres / 110 * 60 * 0.9  # no car is faster than on a motorway; points are moved a bit
+
+
+def test_every_published_name_has_a_tool():
+    from mesocosm.suites.terra.tools import gis, pictures, satellite, terrain
+
+    modules = {module.__name__.rpartition(".")[2]: module for module in (gis, pictures, routing, satellite, terrain)}
+    published = {name: tool for module in modules.values() for name, tool in module.PUBLISHED.items()}
+    assert len(published) == 14
+    for tool in published.values():
+        family, _, function = tool.partition(".")
+        assert hasattr(getattr(modules[family], function), "__mesocosm_tool__"), tool
+
+
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(routing) if hasattr(f, "__mesocosm_tool__")])
 def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     workspace.write_bytes("broken.osm", STREETS[:700])
