@@ -6,6 +6,7 @@ roundabouts run one way; nothing else implies a direction. Times hold no lights,
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ NO_CYCLE = frozenset(
 )
 NO_WALK = frozenset({"motorway", "motorway_link", "proposed", "construction", "razed"})
 MILE_KM = 1.609344
+KEPT = 4
+"""Networks that are kept: many questions are asked of one map."""
 FURTHEST_M = 5000.0
 """How far from a road a point may lie."""
 
@@ -85,8 +88,9 @@ def _on_sphere(points: np.ndarray) -> np.ndarray:
     )
 
 
+@functools.lru_cache(maxsize=KEPT)
 def read_roads(document: bytes, mode: Mode, name: str) -> Roads:
-    """The roads of an OSM XML file that are open to a mode."""
+    """The roads of an OSM XML file that are open to a mode; those read last are kept, and must not be changed."""
     try:
         ways, _ = read_ways(document)
     except (ElementTree.ParseError, ValueError) as error:

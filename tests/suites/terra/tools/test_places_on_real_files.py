@@ -71,6 +71,7 @@ def check_map(workspace, tmp_path, path):
     return document
 
 
+@pytest.mark.slow
 def test_roads_of_helsinki_are_as_long_as_osmium_says(workspace, tmp_path):
     check_map(workspace, tmp_path, REAL / "osm/helsinki/Helsinki.osm.pbf")
     told = routing.connectivity(workspace, "map.osm", "walk").data
