@@ -26,6 +26,10 @@ WIDEST_KM = 1000.0
 """The largest extent of a shape around which a zone is drawn in one plane: distances are true to 1 in 1000."""
 
 
+LONGEST_EDGE_DEGREES = 0.01
+"""Over which a geodesic and a line in degrees part by less than 0.1 m."""
+
+
 @functools.cache
 def ellipsoid() -> pyproj.Geod:
     """WGS 84."""
@@ -43,11 +47,31 @@ def length_m(shape: shapely.Geometry) -> float:
 
 
 def area_m2(shape: shapely.Geometry) -> float:
-    """The area of polygons without their holes, square metres; of points and lines 0. Edges are geodesics."""
+    """The area of polygons without their holes, square metres; of points and lines 0.
+
+    Edges are straight in degrees, as RFC 7946 has them: they are cut short, since geodesics between their ends are not.
+    """
+    import shapely
     from shapely.geometry.polygon import orient
 
+    shape = shapely.segmentize(shape, LONGEST_EDGE_DEGREES)
     parts = [part for part in _parts(shape) if part.geom_type == "Polygon" and not part.is_empty]
     return float(sum(abs(ellipsoid().geometry_area_perimeter(orient(part))[0]) for part in parts))
+
+
+def band_area_m2(south: NDArray[np.float64], north: NDArray[np.float64], width_degrees: float) -> NDArray[np.float64]:
+    """Areas between parallels over a width of longitude, square metres, on WGS 84: a² Δλ (q₂ - q₁) / 2.
+
+    q is Snyder's (1987, USGS Professional Paper 1395), equation 3-12.
+    """
+    body = ellipsoid()
+
+    def q(latitude: NDArray[np.float64]) -> NDArray[np.float64]:
+        e, sine = np.sqrt(body.es), np.sin(np.radians(latitude))
+        lengths = sine / (1 - body.es * sine**2) - np.log((1 - e * sine) / (1 + e * sine)) / (2 * e)
+        return np.asarray((1 - body.es) * lengths)
+
+    return np.asarray(body.a**2 * np.radians(width_degrees) * (q(north) - q(south)) / 2)
 
 
 def _parts(shape: shapely.Geometry) -> list[Any]:

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -217,15 +216,12 @@ def pixel_areas_m2(raster: Raster) -> Values:
     """
     import pyproj
 
-    from mesocosm.earth.geo.measures import ellipsoid
+    from mesocosm.earth.geo.measures import band_area_m2
 
     at, (rows, _) = raster.transform, raster.shape
     if raster.crs.is_geographic:
         edges = at.f + at.e * np.arange(rows + 1)
-        sides = [(at.c, at.c + at.a, at.c + at.a, at.c)] * rows
-        corners = [(south, south, north, north) for north, south in pairwise(edges.tolist())]
-        pairs = zip(sides, corners, strict=True)
-        return np.array([[abs(ellipsoid().polygon_area_perimeter(xs, ys)[0])] for xs, ys in pairs])
+        return band_area_m2(edges[1:], edges[:-1], abs(at.a))[:, None]
     west, south, east, north = raster.bounds
     plane = pyproj.Proj(raster.crs.to_wkt())
     scale = plane.get_factors(*plane((west + east) / 2, (south + north) / 2, inverse=True)).areal_scale
