@@ -8,25 +8,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.imagery import spectra
+from mesocosm.earth.imagery.spectra import BANDS, Family, hidden
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.lake.frame import Bands, Sensor
+from mesocosm.suites.eo.lake.frame import Bands
 from mesocosm.suites.eo.sight import Sight
 
 Values = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 IndexName = Literal["NDVI", "NDWI", "NDMI", "NDBI", "NDSI"]
-BANDS: dict[Sensor, dict[str, str]] = {
-    "sentinel-2": {"G": "B03", "R": "B04", "N": "B08", "S1": "B11"},
-    "landsat": {"G": "B3", "R": "B4", "N": "B5", "S1": "B6"},
-}
-"""The letters of spyndex's formulas to the bands of each sensor."""
-HIDDEN_SCL = (0, 1, 3, 8, 9, 10)
-"""Scene classes of Sentinel-2 that show no ground: no data, saturated, shadow, cloud, cirrus."""
-HIDDEN_QA = 0b0001_1111
-"""Bits of Landsat's QA_PIXEL: fill, dilated cloud, cirrus, cloud, shadow."""
 CLOUDY_PERCENT = 50
-DARKEST = 1e-4
-"""Reflectance that darker pixels are raised to, so that every index lies between -1 and 1; NaN stays."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +42,11 @@ FORMULAS: dict[str, Formula] = {
 
 def layer(bands: Bands, letter: str, sight: Sight) -> Values:
     """A band over the view in the frame's finest pixels; coarser bands repeat theirs."""
-    name = BANDS[bands.frame.sensor][letter]
+    name = BANDS[family_of_frame(bands)][letter]
     if name not in bands.reflectance:
         have = ", ".join(bands.reflectance)
         raise ToolError(f"this image has no band {name}, which the index needs; it has {have}")
-    values = np.asarray(sight.cut(fine(bands.reflectance[name], sight)), np.float64)
-    return np.maximum(values, DARKEST)
+    return np.asarray(sight.cut(fine(bands.reflectance[name], sight)), np.float64)
 
 
 def fine(values: NDArray[np.generic], sight: Sight) -> NDArray[np.generic]:
@@ -68,24 +58,21 @@ def fine(values: NDArray[np.generic], sight: Sight) -> NDArray[np.generic]:
 
 def clear(bands: Bands, sight: Sight) -> Bools:
     """Pixels in view whose ground is seen: no cloud, shadow or gap."""
-    if bands.frame.sensor == "landsat":
-        hidden = (bands.classification & HIDDEN_QA) > 0
-    else:
-        hidden = np.isin(bands.classification, HIDDEN_SCL)
+    covered = hidden(bands.classification, family_of_frame(bands))
     cloudy = bands.cloud_probability > CLOUDY_PERCENT
-    shown = [~sight.cut(fine(layer, sight)).astype(np.bool_) for layer in (hidden, cloudy)]
+    shown = [~sight.cut(fine(layer, sight)).astype(np.bool_) for layer in (covered, cloudy)]
     return np.asarray(shown[0] & shown[1])
 
 
 def index_values(bands: Bands, sight: Sight, name: str) -> Values:
     """The index at every pixel in view; NaN where its bands are empty or add up to nothing."""
-    import spyndex
+    letters, _ = spectra.letters_of(name)
+    return spectra.index_values(name, {letter: layer(bands, letter, sight) for letter in letters})
 
-    letters = [letter for letter in BANDS[bands.frame.sensor] if letter in spyndex.indices[name].bands]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = spyndex.computeIndex(name, {letter: layer(bands, letter, sight) for letter in letters})
-    values = np.asarray(values, np.float64)
-    return np.where(np.isfinite(values), values, np.nan)
+
+def family_of_frame(bands: Bands) -> Family:
+    """The sensor whose bands these are; frames of photographs and radar have none."""
+    return "landsat" if bands.frame.sensor == "landsat" else "sentinel-2"
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field, JsonValue
 
+from mesocosm.earth.imagery.spectra import BANDS
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.holdings import Holdings, told
 from mesocosm.suites.eo.lake.frame import Pixels
 from mesocosm.suites.eo.sight import png
-from mesocosm.suites.eo.spectra import BANDS, FORMULAS, Formula, Reading, read_index
+from mesocosm.suites.eo.spectra import FORMULAS, Formula, Reading, read_index
 from mesocosm.suites.eo.tools.gather import MULTISPECTRAL, Handle
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image

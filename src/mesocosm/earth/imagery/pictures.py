@@ -1,0 +1,123 @@
+"""Rasters as pictures, north on top: bands in colour, shapes drawn at their places, fields laid over."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.imagery.raster import Raster, aligned
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import shapely
+
+Pixels = NDArray[np.uint8]
+"""Rows from north to south, columns, and red, green, blue."""
+SMALLEST, LARGEST = 512, 1024
+"""Pixels along the longer side of a picture."""
+HIDDEN = (90, 90, 90)
+"""Where there is no value."""
+RAMP = np.array([(33, 60, 145), (96, 148, 214), (245, 245, 245), (232, 138, 96), (153, 20, 36)], np.float64)
+"""From the lowest to the highest, pale in the middle."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Pixels, and how many of them a pixel of the raster takes."""
+
+    pixels: Pixels
+    raster: Raster
+    times: float
+
+    def place(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Columns and rows, from the upper left corner, of points in the raster's plane."""
+        at = self.raster.transform
+        return np.column_stack([(x - at.c) / at.a, (y - at.f) / at.e]) * self.times
+
+    def png(self) -> bytes:
+        """As a file."""
+        from PIL import Image
+
+        buffer = io.BytesIO()
+        Image.fromarray(self.pixels).save(buffer, "PNG")
+        return buffer.getvalue()
+
+
+def stretched(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
+    """Percentiles `low` to `high` of the values to 0 to 1; NaN stays."""
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return np.full(values.shape, np.nan)
+    bottom, top = np.percentile(known, (low, high))
+    shares: NDArray[np.float64] = np.clip((values - bottom) / (top - bottom if top > bottom else 1.0), 0.0, 1.0)
+    return shares
+
+
+def colour_picture(raster: Raster, bands: Sequence[str]) -> Picture:
+    """Three bands as red, green, blue, or one as grey, each stretched from its 2nd to its 98th percentile."""
+    layers = [stretched(raster.band(band), 2.0, 98.0) for band in bands]
+    stack = np.stack(layers * 3 if len(layers) == 1 else layers, axis=-1)
+    shown = np.asarray(np.isfinite(stack).all(axis=-1))
+    pixels = np.round(np.where(shown[..., None], stack, 0.0) * 255).astype(np.uint8)
+    pixels[~shown] = HIDDEN
+    return sized(pixels, raster)
+
+
+def sized(pixels: Pixels, raster: Raster) -> Picture:
+    """Pixels repeated or left out, so that a picture is neither tiny nor huge."""
+    longest = max(pixels.shape[:2])
+    if longest < SMALLEST:
+        times = -(-SMALLEST // longest)
+        return Picture(np.ascontiguousarray(pixels.repeat(times, axis=0).repeat(times, axis=1)), raster, float(times))
+    step = -(-longest // LARGEST)
+    return Picture(np.ascontiguousarray(pixels[::step, ::step]), raster, 1.0 / step)
+
+
+def drawn(picture: Picture, shapes: Sequence[shapely.Geometry], colour: tuple[int, int, int], width: int) -> Picture:
+    """Outlines of shapes in degrees drawn on a picture; points as discs of twice the width. Any shape can be drawn."""
+    import shapely
+    from PIL import Image, ImageDraw
+    from rasterio.warp import transform
+
+    canvas = Image.fromarray(picture.pixels)
+    pen = ImageDraw.Draw(canvas)
+    for shape in shapes:
+        for part in shapely.get_parts(shape):
+            for line in _lines(part):
+                points = np.asarray(line.coords)[:, :2]
+                xs, ys = transform("EPSG:4326", picture.raster.crs, points[:, 0].tolist(), points[:, 1].tolist())
+                dots = picture.place(np.array(xs), np.array(ys))
+                if not np.isfinite(dots).all():
+                    raise InvalidRecord("a shape lies outside of the plane of the picture")
+                if len(dots) == 1:
+                    pen.circle(tuple(dots[0]), 2 * width, fill=colour)
+                else:
+                    pen.line([tuple(dot) for dot in dots], fill=colour, width=width)
+    return Picture(np.asarray(canvas), picture.raster, picture.times)
+
+
+def _lines(part: shapely.Geometry) -> list[shapely.Geometry]:
+    if part.geom_type == "Polygon":
+        return [part.exterior, *part.interiors]
+    return [inner for each in part.geoms for inner in _lines(each)] if hasattr(part, "geoms") else [part]
+
+
+def overlaid(picture: Picture, field: Raster, opacity: float, limits: tuple[float, float]) -> Picture:
+    """A field laid over a picture at its own place, blue at the lower limit, pale midway, red at the upper."""
+    on_grid = aligned(field, picture.raster, "nearest")
+    values = next(iter(on_grid.bands.values()))
+    low, high = limits
+    place = np.clip((np.nan_to_num(values, nan=low) - low) / (high - low), 0.0, 1.0) * (len(RAMP) - 1)
+    under = np.minimum(place.astype(np.int64), len(RAMP) - 2)
+    share = (place - under)[..., None]
+    colours = sized(
+        np.round(RAMP[under] * (1 - share) + RAMP[under + 1] * share).astype(np.uint8), picture.raster
+    ).pixels
+    seen = sized(np.isfinite(values).astype(np.uint8), picture.raster).pixels.astype(bool)[..., None]
+    mixed = np.round(picture.pixels * (1.0 - opacity) + colours * opacity).astype(np.uint8)
+    return Picture(np.where(seen, mixed, picture.pixels), picture.raster, picture.times)

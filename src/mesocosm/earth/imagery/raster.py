@@ -1,0 +1,229 @@
+"""Rasters in memory: bands by name, north on top, no data as NaN; read from whatever GDAL opens, written as GeoTIFF."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.errors import InvalidRecord, did_you_mean
+
+if TYPE_CHECKING:
+    import rasterio
+    from rasterio.crs import CRS
+    from rasterio.transform import Affine
+
+Values = NDArray[np.float64]
+MOST_PIXELS = 60_000_000
+"""Of all bands of a file together."""
+Scaling = Callable[[int], tuple[float, float]]
+Resampling = Literal["nearest", "bilinear", "average"]
+
+
+@dataclass(frozen=True)
+class Raster:
+    """Bands on one grid; rows run from north to south, and NaN is no data."""
+
+    bands: dict[str, Values]
+    transform: Affine
+    crs: CRS
+    units: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        rows, columns = next(iter(self.bands.values())).shape
+        return rows, columns
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """West, south, east, north in the raster's own plane."""
+        rows, columns = self.shape
+        at = self.transform
+        return at.c, at.f + rows * at.e, at.c + columns * at.a, at.f
+
+    @property
+    def box(self) -> BoundingBox:
+        """About the raster, degrees."""
+        from rasterio.warp import transform_bounds
+
+        west, south, east, north = transform_bounds(self.crs, "EPSG:4326", *self.bounds)
+        return BoundingBox(
+            west=max(west, -180.0), south=max(south, -90.0), east=min(east, 180.0), north=min(north, 90.0)
+        )
+
+    def band(self, name: str | None) -> Values:
+        """A band by its name; left out, the only one."""
+        if name is None and len(self.bands) == 1:
+            return next(iter(self.bands.values()))
+        if name is None:
+            raise InvalidRecord(f"`band` is needed: the file holds {', '.join(self.bands)}")
+        if name not in self.bands:
+            hint = did_you_mean(name, list(self.bands))
+            raise InvalidRecord(f"the file has no band {name!r}; {hint or 'it holds ' + ', '.join(self.bands)}")
+        return self.bands[name]
+
+    def with_bands(self, bands: Mapping[str, NDArray[Any]], units: Mapping[str, str] | None = None) -> Raster:
+        """Other bands on the same grid, with the same tags."""
+        return replace(self, bands={n: np.asarray(v, np.float64) for n, v in bands.items()}, units=dict(units or {}))
+
+    def same_grid(self, other: Raster) -> bool:
+        """Whether pixels of both lie on one another, to a thousandth of a pixel."""
+        step = abs(self.transform.a) * 1e-3
+        same = np.allclose(list(self.transform)[:6], list(other.transform)[:6], rtol=0, atol=step)
+        return self.shape == other.shape and self.crs == other.crs and bool(same)
+
+
+def read_raster(data: bytes, name: str, scaling: Scaling | None = None) -> Raster:
+    """The bands of a file in the units that it states; one without a place on the globe is refused.
+
+    `scaling` gives scale and offset of a band by its number, from 1, where the file itself states none.
+    """
+    with _opened(data, name) as file:
+        if file.crs is None:
+            raise InvalidRecord(f"{name} does not say where it lies: it has no coordinate reference system")
+        if file.count * file.width * file.height > MOST_PIXELS:
+            raise InvalidRecord(
+                f"{name} holds {file.count * file.width * file.height:,} pixels; at most {MOST_PIXELS:,}"
+            )
+        if file.transform.b or file.transform.d:
+            raise InvalidRecord(f"{name} is turned against north; warp it to a grid with north on top first")
+        names = [told or f"band {number}" for number, told in enumerate(file.descriptions, start=1)]
+        raster = Raster(
+            bands={told: _values(file, number, scaling) for number, told in enumerate(names, start=1)},
+            transform=file.transform,
+            crs=file.crs,
+            units={told: unit for told, unit in zip(names, file.units, strict=True) if unit},
+            tags={str(key): str(value) for key, value in file.tags().items() if key != "AREA_OR_POINT"},
+        )
+    return _north_up(raster)
+
+
+def _values(file: rasterio.DatasetReader, number: int, scaling: Scaling | None) -> Values:
+    numbers = file.read(number)
+    scale, offset = file.scales[number - 1], file.offsets[number - 1]
+    if scaling is not None and (scale, offset) == (1.0, 0.0):
+        scale, offset = scaling(number)
+    values = numbers * scale + offset if (scale, offset) != (1.0, 0.0) else numbers.astype(np.float64)
+    if file.nodata is not None and not np.isnan(file.nodata):
+        values = np.where(numbers == file.nodata, np.nan, values)
+    return np.asarray(values, np.float64)
+
+
+def _north_up(raster: Raster) -> Raster:
+    from rasterio.transform import Affine
+
+    at, rows = raster.transform, raster.shape[0]
+    if at.e < 0:
+        return raster
+    turned = Affine(at.a, 0.0, at.c, 0.0, -at.e, at.f + rows * at.e)
+    return replace(raster, bands={name: values[::-1] for name, values in raster.bands.items()}, transform=turned)
+
+
+@contextmanager
+def _opened(data: bytes, name: str) -> Iterator[rasterio.DatasetReader]:
+    from rasterio.errors import NotGeoreferencedWarning, RasterioError
+    from rasterio.io import MemoryFile
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
+            with MemoryFile(data) as memory, memory.open() as file:
+                yield file
+    except (RasterioError, ValueError) as error:
+        raise InvalidRecord(f"{name} is no raster, or is broken: {error}") from error
+
+
+def as_geotiff(raster: Raster) -> bytes:
+    """A raster as a GeoTIFF of 32-bit floats, deflated; no data is NaN. The same raster gives the same bytes."""
+    from rasterio.io import MemoryFile
+
+    rows, columns = raster.shape
+    profile = {
+        "driver": "GTiff", "width": columns, "height": rows, "count": len(raster.bands), "dtype": "float32",
+        "crs": raster.crs, "transform": raster.transform, "nodata": np.nan, "compress": "DEFLATE", "zlevel": 6,
+    }  # fmt: skip
+    with MemoryFile() as memory:
+        with memory.open(**profile) as file:
+            file.update_tags(**raster.tags)
+            file.units = [raster.units.get(name, "") for name in raster.bands]
+            for number, (name, values) in enumerate(raster.bands.items(), start=1):
+                file.write(values.astype(np.float32), number)
+                file.set_band_description(number, name)
+        return bytes(memory.getbuffer())
+
+
+def cut(raster: Raster, box: BoundingBox) -> Raster:
+    """The pixels whose middles lie in the smallest rectangle of the raster's plane about a box; none is refused."""
+    from rasterio.transform import Affine
+    from rasterio.warp import transform_bounds
+
+    if box.crosses_antimeridian:
+        raise InvalidRecord("`box` must not cross the antimeridian here; cut each side on its own")
+    west, south, east, north = transform_bounds("EPSG:4326", raster.crs, box.west, box.south, box.east, box.north)
+    at, (rows, columns) = raster.transform, raster.shape
+    x, y = at.c + (np.arange(columns) + 0.5) * at.a, at.f + (np.arange(rows) + 0.5) * at.e
+    across, down = np.flatnonzero((x >= west) & (x <= east)), np.flatnonzero((y >= south) & (y <= north))
+    if not across.size or not down.size:
+        told = raster.box
+        raise InvalidRecord(
+            f"no pixel lies in the box [{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]; the raster covers "
+            f"[{told.west:.5g}, {told.south:.5g}, {told.east:.5g}, {told.north:.5g}]"
+        )
+    part = np.s_[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
+    moved = Affine(at.a, 0.0, at.c + across[0] * at.a, 0.0, at.e, at.f + down[0] * at.e)
+    return replace(raster, bands={name: values[part] for name, values in raster.bands.items()}, transform=moved)
+
+
+def aligned(raster: Raster, like: Raster, resampling: Resampling = "bilinear") -> Raster:
+    """A raster on the grid of another; NaN where it has nothing."""
+    return warped(raster, like.crs, like.transform, like.shape, resampling)
+
+
+def warped(
+    raster: Raster, crs: CRS, transform: Affine, shape: tuple[int, int], resampling: Resampling = "bilinear"
+) -> Raster:
+    """A raster on a grid; NaN where it has nothing."""
+    from rasterio.warp import Resampling as Kind
+    from rasterio.warp import reproject
+
+    bands = {}
+    for name, values in raster.bands.items():
+        bands[name] = np.full(shape, np.nan)
+        reproject(
+            values, bands[name], src_transform=raster.transform, src_crs=raster.crs, src_nodata=np.nan,
+            dst_transform=transform, dst_crs=crs, dst_nodata=np.nan, resampling=Kind[resampling],
+        )  # fmt: skip
+    return replace(raster, bands=bands, transform=transform, crs=crs)
+
+
+def finest(rasters: Sequence[Raster]) -> Raster:
+    """The raster of the smallest pixels; of several the first."""
+    return min(rasters, key=lambda raster: abs(raster.transform.a))
+
+
+def pixel_areas_m2(raster: Raster) -> Values:
+    """The area of the pixels of each row on the ellipsoid, square metres: shape (rows, 1).
+
+    In degrees each row has its own. In metres the plane's areas are divided by its areal scale in the raster's middle;
+    over a scene of 100 km in UTM that leaves less than 1 in 1000.
+    """
+    import pyproj
+
+    from mesocosm.earth.geo.measures import band_area_m2
+
+    at, (rows, _) = raster.transform, raster.shape
+    if raster.crs.is_geographic:
+        edges = at.f + at.e * np.arange(rows + 1)
+        return band_area_m2(edges[1:], edges[:-1], abs(at.a))[:, None]
+    west, south, east, north = raster.bounds
+    plane = pyproj.Proj(raster.crs.to_wkt())
+    scale = plane.get_factors(*plane((west + east) / 2, (south + north) / 2, inverse=True)).areal_scale
+    plain = abs(at.a * at.e) * float(raster.crs.linear_units_factor[1]) ** 2
+    return np.full((rows, 1), plain / scale)

@@ -1,0 +1,125 @@
+"""The contract of a source of scenes, over catalogues on disk and over the archive of a planet; and bands from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.errors import MissingAsset
+from mesocosm.earth.imagery.raster import Raster, aligned, cut, finest, read_raster
+from mesocosm.earth.imagery.scene import Asset, Scene
+from mesocosm.earth.imagery.spectra import QUALITY, SENSORS, Family, hidden, scaling_of
+from mesocosm.errors import InvalidRecord
+from mesocosm.types import TimeInterval
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.planet import Planet
+
+
+class SceneSource(Protocol):
+    """Scenes that can be searched and whose files can be read."""
+
+    def search(
+        self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
+    ) -> Sequence[Scene]:
+        """Scenes that meet a box in an interval, in order of time."""
+
+    def scene(self, name: str) -> Scene:
+        """A scene by its name."""
+
+    def content(self, scene: Scene, key: str) -> bytes:
+        """A file of a scene."""
+
+
+class CatalogueScenes(SceneSource):
+    """The scenes of a catalogue whose files lie on disk."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def search(
+        self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
+    ) -> Sequence[Scene]:
+        return self.catalogue.at(box, when=when, sensor=sensor, max_cloud=max_cloud)
+
+    def scene(self, name: str) -> Scene:
+        return self.catalogue.get(name)
+
+    def content(self, scene: Scene, key: str) -> bytes:
+        try:
+            return self.catalogue.path(scene, key).read_bytes()
+        except MissingAsset as error:  # whose words name folders of this machine
+            raise InvalidRecord(f"the file {key} of scene {scene.id} is listed but not held here") from error
+
+
+class PlanetScenes(CatalogueScenes):
+    """All that satellites took of a planet; files are made when they are asked for."""
+
+    def __init__(self, planet: Planet, folder: Path) -> None:
+        from mesocosm.earth.planet.archive.archive import Archive
+        from mesocosm.earth.planet.archive.indexing import region_tables
+
+        self.archive = Archive(planet)
+        super().__init__(Catalogue.create(folder))
+        self.catalogue.add_tables(
+            [table for region in planet.regions for table in region_tables(self.archive, region.key)]
+        )
+
+    def content(self, scene: Scene, key: str) -> bytes:
+        return self.archive.make(Path(scene.asset(key).href).stem)
+
+
+def family_of_scene(scene: Scene) -> Family | None:
+    """The sensor whose bands a scene has."""
+    return SENSORS.get(scene.sensor)
+
+
+def bands_of(scene: Scene) -> dict[str, Asset]:
+    """The bands of a scene, each with the file that holds it."""
+    return {band: asset for asset in scene.assets for band in (asset.bands or (asset.key,))}
+
+
+def fetch(
+    source: SceneSource, scene: Scene, bands: Sequence[str], box: BoundingBox | None, *, hide_clouds: bool
+) -> tuple[Raster, float]:
+    """Bands of a scene on the finest of their grids, and the share of pixels that show ground.
+
+    Coarser bands repeat their pixels. With `hide_clouds` pixels under clouds and shadows have no value.
+    """
+    known = bands_of(scene)
+    for band in bands:
+        if band not in known:
+            raise InvalidRecord(f"scene {scene.id} has no band {band!r}; it has {', '.join(known)}")
+    layers = {band: _read(source, scene, band, box) for band in bands}
+    grid = finest(list(layers.values()))
+    on_grid = {band: aligned(layer, grid, "nearest").bands[band] for band, layer in layers.items()}
+    shown = np.isfinite(next(iter(on_grid.values())))
+    family = family_of_scene(scene)
+    if hide_clouds and family is not None and QUALITY[family] in known:
+        quality = QUALITY[family]
+        codes = aligned(_read(source, scene, quality, box), grid, "nearest").bands[quality]
+        shown &= ~hidden(codes, family)
+        on_grid = {band: np.where(shown, values, np.nan) for band, values in on_grid.items()}
+    tags = {"scene": scene.id, "sensor": scene.sensor, "time": f"{scene.datetime:%Y-%m-%dT%H:%M:%SZ}"}
+    units = {band: unit for band in bands if (unit := layers[band].units.get(band))}
+    return replace(grid, bands=on_grid, units=units, tags=tags), float(shown.mean())
+
+
+def _read(source: SceneSource, scene: Scene, band: str, box: BoundingBox | None) -> Raster:
+    asset = bands_of(scene)[band]
+    names = asset.bands or (asset.key,)
+    family = family_of_scene(scene)
+
+    def scaling(number: int) -> tuple[float, float]:
+        return scaling_of(family, names[number - 1], scene.datetime) if number <= len(names) else (1.0, 0.0)
+
+    raster = read_raster(source.content(scene, asset.key), f"asset {asset.key} of scene {scene.id}", scaling)
+    old = list(raster.bands)[names.index(band)]
+    alone = replace(raster, bands={band: raster.bands[old]}, units={band: raster.units.get(old, "")})
+    return alone if box is None else cut(alone, box)

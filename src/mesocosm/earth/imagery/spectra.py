@@ -1,0 +1,95 @@
+"""What bands mean: letters of spectral formulas, numbers of products, codes of clouds; and indices by name.
+
+Formulas are those of spyndex's catalogue (Montero et al. 2023, Scientific Data 10, 197).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.errors import InvalidRecord, did_you_mean
+
+Family = Literal["sentinel-2", "landsat"]
+Values = NDArray[np.float64]
+BANDS: dict[Family, dict[str, str]] = {
+    "sentinel-2": {
+        "A": "B01", "B": "B02", "G": "B03", "R": "B04", "RE1": "B05", "RE2": "B06", "RE3": "B07", "N": "B08",
+        "N2": "B8A", "S1": "B11", "S2": "B12",
+    },
+    "landsat": {"A": "B1", "B": "B2", "G": "B3", "R": "B4", "N": "B5", "S1": "B6", "S2": "B7"},
+}  # fmt: skip
+"""The letters of spyndex's formulas to the bands of each sensor."""
+HIDDEN_SCL = (0, 1, 3, 8, 9, 10)
+"""Scene classes of Sentinel-2 that show no ground: no data, saturated, shadow, cloud, cirrus."""
+HIDDEN_QA = 0b0001_1111
+"""Bits of Landsat's QA_PIXEL: fill, dilated cloud, cirrus, cloud, shadow."""
+QUALITY: dict[Family, str] = {"sentinel-2": "SCL", "landsat": "QA_PIXEL"}
+DARKEST = 1e-4
+"""Reflectance that darker pixels are raised to, so that ratios lie between -1 and 1; NaN stays."""
+OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
+"""From when Sentinel-2's reflectance is (DN - 1000) / 10 000, processing baseline 04.00; before it is DN / 10 000."""
+SENSORS: dict[str, Family] = {"msi": "sentinel-2", "oli+tirs": "landsat", "oli": "landsat"}
+
+
+def family_of(names: Iterable[str]) -> Family | None:
+    """The sensor whose bands these are, by their names; None where they are of none or of both."""
+    told = {name.removeprefix("SR_") for name in names}
+    fits = [family for family, letters in BANDS.items() if len(told & set(letters.values())) > 0]
+    return fits[0] if len(fits) == 1 else None
+
+
+def scaling_of(family: Family | None, band: str, time: datetime) -> tuple[float, float]:
+    """Scale and offset of a band's numbers in the level 2 products (Sentinel-2 14.9; USGS LSDS-1619)."""
+    if family == "sentinel-2" and band in BANDS[family].values():
+        return 1e-4, -0.1 if time >= OFFSET_SINCE else 0.0
+    if family == "landsat" and band.removeprefix("SR_") in BANDS[family].values():
+        return 2.75e-5, -0.2
+    if family == "landsat" and band == "ST_B10":
+        return 0.00341802, 149.0
+    return 1.0, 0.0
+
+
+def hidden(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:
+    """Pixels whose ground clouds, shadows or gaps hide, from the codes of the product; unknown is hidden."""
+    known = np.isfinite(codes)
+    whole = np.where(known, codes, 0).astype(np.int64)
+    covered = (whole & HIDDEN_QA) > 0 if family == "landsat" else np.isin(whole, HIDDEN_SCL)
+    return np.asarray(covered | ~known)
+
+
+def letters_of(name: str) -> tuple[list[str], dict[str, float]]:
+    """The bands of an index by their letters, and its constants with their usual values."""
+    import spyndex
+
+    if name not in spyndex.indices:
+        hint = did_you_mean(name, list(spyndex.indices))
+        raise InvalidRecord(f"no spectral index is called {name!r}; {hint or 'such as NDVI, NDWI, NBR, EVI'}")
+    wanted = list(spyndex.indices[name].bands)
+    constants = {part: spyndex.constants[part].default for part in wanted if part in spyndex.constants}
+    letters = [part for part in wanted if part not in constants]
+    if any(part not in spyndex.bands for part in letters) or None in constants.values():
+        raise InvalidRecord(f"the index {name} needs more than bands and constants: {', '.join(wanted)}")
+    return letters, {part: float(value) for part, value in constants.items()}
+
+
+def expression_of(name: str) -> str:
+    """The formula of an index."""
+    import spyndex
+
+    return str(spyndex.indices[name].formula)
+
+
+def index_values(name: str, layers: Mapping[str, Values]) -> Values:
+    """An index of reflectance by letters, darker than `DARKEST` raised to it; NaN where it has no value."""
+    import spyndex
+
+    letters, constants = letters_of(name)
+    parameters = {letter: np.maximum(layers[letter], DARKEST) for letter in letters}
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        values = np.asarray(spyndex.computeIndex(name, {**parameters, **constants}), np.float64)
+    return np.where(np.isfinite(values), values, np.nan)

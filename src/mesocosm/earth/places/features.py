@@ -1,0 +1,134 @@
+"""Features: shapes in degrees with what is known of each; from GeoJSON and OpenStreetMap, and back to GeoJSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, parse
+from mesocosm.earth.geo.openstreetmap import read_ways
+from mesocosm.earth.geo.shapes import mended
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import shapely
+
+DECIMALS = 7
+"""Of degrees: about a centimetre."""
+AREA_KEYS = frozenset({
+    "building", "landuse", "natural", "leisure", "amenity", "water", "shop", "tourism", "place", "boundary", "aeroway",
+    "area:highway", "historic", "military", "office", "power",
+})  # fmt: skip
+"""Keys that make a closed way an area, as OpenStreetMap's mappers mean them; `area=yes` and `area=no` come first."""
+LINE_VALUES = {"natural": frozenset({"coastline", "cliff", "ridge", "tree_row", "arete"}), "power": {"line"}}
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A shape in degrees and its properties, which are plain."""
+
+    shape: shapely.Geometry
+    properties: dict[str, Any] = field(default_factory=dict)
+
+
+def read_geojson(data: bytes, name: str) -> list[Feature]:
+    """The features of a GeoJSON file, crossed rings made valid; a bare geometry is one feature."""
+    import shapely
+    from shapely.geometry import shape
+
+    try:
+        document, _ = parse(data)
+        members = _members(document)
+        shapes = [shape(member["geometry"]) for member in members]
+        demand_degrees(np.asarray(shapely.get_coordinates(shapes)).reshape(-1, 2), name)
+    except Unreadable as error:
+        raise InvalidRecord(f"{name}: {error}") from error
+    except Exception as error:  # shapely's parts fail in their own ways on what is not a geometry
+        raise InvalidRecord(f"{name} is not GeoJSON with shapes: {type(error).__name__}: {error}") from error
+    kept = [_properties(member) for member in members]
+    valid = [each if each.is_valid else mended(each) for each in shapes]
+    return [Feature(each, properties) for each, properties in zip(valid, kept, strict=True)]
+
+
+def _members(document: Any) -> list[dict[str, Any]]:
+    kind = document.get("type") if isinstance(document, dict) else None
+    if kind == "FeatureCollection" and isinstance(document.get("features"), list):
+        return [member for member in document["features"] if member.get("geometry")]
+    if kind == "Feature":
+        return [document]
+    if kind in {"Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon"}:
+        return [{"geometry": document, "properties": {}}]
+    raise Unreadable("the file must hold a FeatureCollection, a Feature or a geometry of GeoJSON")
+
+
+def _properties(member: dict[str, Any]) -> dict[str, Any]:
+    properties = member.get("properties")
+    return properties if isinstance(properties, dict) else {}
+
+
+def as_geojson(features: Iterable[Feature]) -> bytes:
+    """Features as GeoJSON, one a line, to the centimetre."""
+    import shapely
+
+    lines = []
+    for feature in features:
+        rounded = shapely.transform(feature.shape, lambda points: np.round(points, DECIMALS))
+        told = {
+            "type": "Feature",
+            "geometry": json.loads(shapely.to_geojson(rounded)),
+            "properties": feature.properties,
+        }
+        lines.append(json.dumps(told, ensure_ascii=False, sort_keys=True))
+    return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n").encode()
+
+
+def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
+    """All tagged nodes, ways and multipolygons of an OSM XML file; `osm_id` is such as n12, w34 or r56-0."""
+    from shapely import LineString, Point, Polygon
+
+    try:
+        ways, areas = read_ways(document)
+        points = _tagged_nodes(document)
+    except (ElementTree.ParseError, ValueError) as error:
+        raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
+    features = [Feature(Point(place), {**tags, "osm_id": f"n{number}"}) for number, place, tags in points]
+    for way in ways:
+        if way.tags:
+            bounds_area = way.is_closed and _is_area(way.tags)
+            shape = mended(Polygon(way.points)) if bounds_area else LineString(way.points)
+            features.append(Feature(shape, {**way.tags, "osm_id": f"w{way.id}"}))
+    rings = [(mended(Polygon(area.outer, area.holes)), area) for area in areas]
+    return features + [Feature(shape, {**area.tags, "osm_id": area.id}) for shape, area in rings]
+
+
+def _tagged_nodes(document: bytes) -> list[tuple[str, tuple[float, float], dict[str, str]]]:
+    nodes = []
+    for node in ElementTree.fromstring(document).iter("node"):
+        tags = {tag.get("k", ""): tag.get("v", "") for tag in node.iterfind("tag")}
+        if tags:
+            nodes.append((node.attrib["id"], (float(node.attrib["lon"]), float(node.attrib["lat"])), tags))
+    return nodes
+
+
+def _is_area(tags: dict[str, str]) -> bool:
+    if "area" in tags:
+        return tags["area"] == "yes"
+    return any(key in AREA_KEYS and value not in LINE_VALUES.get(key, ()) for key, value in tags.items())
+
+
+def tagged(features: Sequence[Feature], key: str, values: Sequence[str] = ()) -> list[Feature]:
+    """Features that have a key, or one of some values of it."""
+    return [each for each in features if key in each.properties and (not values or each.properties[key] in values)]
+
+
+def in_box(features: Sequence[Feature], west: float, south: float, east: float, north: float) -> list[Feature]:
+    """Features that meet a box, whole."""
+    import shapely
+
+    frame = shapely.box(west, south, east, north)
+    return [each for each in features if each.shape.intersects(frame)]

@@ -1,0 +1,132 @@
+"""The names and maps of a planet."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.measures import distances_m
+from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.earth.planet.regions import Region
+
+ALIKE = 0.75
+"""How alike a misspelt name must be to the one that is meant (Ratcliff and Obershelp's ratio)."""
+TOWN_HALF_M = 2000.0
+"""Half a side of the window in which a town is drawn."""
+PEOPLE_A_KM2 = 2500.0
+"""By which the box of a settlement is drawn: the density of a town."""
+
+
+class PlanetGazetteer(Gazetteer):
+    """Settlements and regions of a planet."""
+
+    def __init__(self, planet: Planet) -> None:
+        self.planet = planet
+
+    @functools.cached_property
+    def places(self) -> tuple[NamedPlace, ...]:
+        """Regions, then their settlements from the largest to the smallest."""
+        regions = [_region_place(region) for region in self.planet.regions]
+        return (*regions, *(place for region in self.planet.regions for place in self._settlements(region)))
+
+    def named(self, query: str) -> list[NamedPlace]:
+        wanted = query.partition(",")[0].strip().casefold()
+        exact = [place for place in self.places if wanted in (place.name.casefold(), place.id)]
+        if exact:
+            return exact
+        close = {place: difflib.SequenceMatcher(None, wanted, place.name.casefold()).ratio() for place in self.places}
+        return sorted((place for place in close if close[place] >= ALIKE), key=lambda place: (-close[place], place.id))
+
+    def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
+        towns = [place for place in self.places if place.kind != "region"]
+        holding = [p for p in self.places if p.kind == "region" and p.box.contains(longitude, latitude)]
+        metres = distances_m([(longitude, latitude)], [(p.longitude, p.latitude) for p in towns])
+        order = np.argsort(metres[0], kind="stable")[:most].tolist()
+        return [towns[number] for number in order] + holding
+
+    def _settlements(self, region: Region) -> list[NamedPlace]:
+        made = self.planet.settlement(region.key).places
+        degrees = [region.grid.from_plane(place.x, place.y) for place in made]
+        return [
+            NamedPlace(
+                id=place.id, name=place.name, kind=_rank(place.population),
+                longitude=round(float(longitude), 6), latitude=round(float(latitude), 6),
+                box=_square(float(longitude), float(latitude), 500.0 * (place.population / PEOPLE_A_KM2) ** 0.5),
+                population=place.population, within=region.key,
+            )
+            for place, (longitude, latitude) in zip(made, degrees, strict=True)
+        ]  # fmt: skip
+
+
+class PlanetMaps(MapSource):
+    """Maps of a planet's regions; where the box lies within a town that is drawn, its streets and houses."""
+
+    def __init__(self, planet: Planet) -> None:
+        self.planet = planet
+
+    def document(self, box: BoundingBox) -> bytes:
+        from mesocosm.earth.planet.contents.people import map_things
+        from mesocosm.earth.planet.contents.towns import town_things
+        from mesocosm.earth.planet.products.osm import osm_xml
+
+        region = self._region(box)
+        for place in self.planet.settlement(region.key).places[: self.planet.size.towns]:
+            if _holds(region, place.x, place.y, box):
+                return osm_xml(town_things(self.planet.town(place.id)), region.crs)
+        return osm_xml(map_things(self.planet, region), region.crs)
+
+    def _region(self, box: BoundingBox) -> Region:
+        for region in self.planet.regions:
+            around = _region_place(region).box
+            apart = box.west > around.east or box.east < around.west
+            if not apart and box.south <= around.north and box.north >= around.south:
+                return region
+        covered = "; ".join(f"{region.key}: {_told(_region_place(region).box)}" for region in self.planet.regions)
+        raise InvalidRecord(f"no map covers the box {_told(box)}; maps exist of {covered}")
+
+
+def _holds(region: Region, x: float, y: float, box: BoundingBox) -> bool:
+    """Whether the window about a market square holds a box."""
+    xs, ys = region.grid.to_plane(np.array([box.west, box.east]), np.array([box.south, box.north]))
+    return bool(np.abs(xs - x).max() <= TOWN_HALF_M and np.abs(ys - y).max() <= TOWN_HALF_M)
+
+
+def _region_place(region: Region) -> NamedPlace:
+    west, south, east, north = region.grid.edges
+    x = np.array([west, (west + east) / 2, east] * 2)
+    y = np.repeat([south, north], 3)
+    longitudes, latitudes = region.grid.from_plane(x, y)
+    box = BoundingBox(
+        west=round(float(longitudes.min()), 6), south=round(float(latitudes.min()), 6),
+        east=round(float(longitudes.max()), 6), north=round(float(latitudes.max()), 6),
+    )  # fmt: skip
+    return NamedPlace(
+        id=region.key, name=region.key, kind="region", longitude=region.longitude, latitude=region.latitude, box=box
+    )
+
+
+def _square(longitude: float, latitude: float, half_m: float) -> BoundingBox:
+    from mesocosm.earth.geo.measures import ellipsoid
+
+    east, _, _ = ellipsoid().fwd(longitude, latitude, 90, half_m)
+    _, north, _ = ellipsoid().fwd(longitude, latitude, 0, half_m)
+    _, south, _ = ellipsoid().fwd(longitude, latitude, 180, half_m)
+    return BoundingBox(
+        west=round(2 * longitude - east, 6), south=round(south, 6), east=round(east, 6), north=round(north, 6)
+    )
+
+
+def _rank(population: int) -> str:
+    return "city" if population >= 100_000 else "town" if population >= 10_000 else "village"
+
+
+def _told(box: BoundingBox) -> str:
+    return f"[{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]"

@@ -1,0 +1,158 @@
+"""Roads of a map as a graph with lengths and times, for those who drive, cycle or walk.
+
+Nodes are the points of the roads; two roads join where they share one. One way streets follow the tag `oneway`, and
+roundabouts run one way; nothing else implies a direction. Times hold no lights, turns or traffic.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
+from xml.etree import ElementTree
+
+import numpy as np
+
+from mesocosm.earth.geo.measures import distances_m, ellipsoid
+from mesocosm.earth.geo.openstreetmap import Place, Way, read_ways
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import shapely
+
+Mode = Literal["drive", "cycle", "walk"]
+SPEEDS_KM_H = {
+    "motorway": 110.0, "trunk": 90.0, "primary": 70.0, "secondary": 60.0, "tertiary": 50.0, "unclassified": 40.0,
+    "residential": 30.0, "living_street": 10.0, "service": 20.0, "motorway_link": 60.0, "trunk_link": 50.0,
+    "primary_link": 50.0, "secondary_link": 40.0, "tertiary_link": 40.0, "road": 40.0,
+}  # fmt: skip
+"""Of cars by class of road, where no `maxspeed` is given; other classes are closed to cars."""
+CYCLE_KM_H, WALK_KM_H = 15.0, 4.8
+NO_CYCLE = frozenset(
+    {"motorway", "motorway_link", "steps", "corridor", "proposed", "construction", "razed", "platform"}
+)
+NO_WALK = frozenset({"motorway", "motorway_link", "proposed", "construction", "razed"})
+MILE_KM = 1.609344
+KEPT = 4
+"""Networks that are kept: many questions are asked of one map."""
+FURTHEST_M = 5000.0
+"""How far from a road a point may lie."""
+
+
+@dataclass(frozen=True)
+class Roads:
+    """A graph whose nodes are places and whose edges carry `length_m`, `seconds`, `way`, `name` and `highway`."""
+
+    graph: nx.DiGraph[Place]
+    mode: Mode
+
+    def nearest(self, points: Sequence[Sequence[float]]) -> tuple[list[Place], list[float]]:
+        """The node nearest to each point, and how many metres away it is; too far is refused."""
+        from scipy.spatial import cKDTree
+
+        nodes = list(self.graph)
+        _, numbers = cKDTree(_on_sphere(np.array(nodes))).query(_on_sphere(np.asarray(points, float)))
+        chosen = [nodes[number] for number in np.atleast_1d(numbers).tolist()]
+        metres = [float(distances_m([point], [node])[0, 0]) for point, node in zip(points, chosen, strict=True)]
+        for point, away in zip(points, metres, strict=True):
+            if away > FURTHEST_M:
+                raise InvalidRecord(
+                    f"the point {[round(value, 6) for value in point]} lies {away / 1000:,.1f} km from the nearest "
+                    f"road; at most {FURTHEST_M / 1000:g}"
+                )
+        return chosen, metres
+
+    def without(self, ways: Iterable[str] = (), zone: shapely.Geometry | None = None) -> Roads:
+        """The roads less some ways, by number or name, and less all that meets a zone."""
+        import shapely
+
+        closed, graph = set(ways), self.graph.copy()
+        edges = [(start, end) for start, end, told in graph.edges(data=True) if {told["way"], told["name"]} & closed]
+        if zone is not None:
+            shapely.prepare(zone)
+            pairs = list(graph.edges)
+            lines = shapely.linestrings(np.array(pairs, float).reshape(-1, 2, 2))
+            edges += [pair for pair, meets in zip(pairs, shapely.intersects(zone, lines), strict=True) if meets]
+        graph.remove_edges_from(edges)
+        return Roads(graph, self.mode)
+
+
+def _on_sphere(points: np.ndarray) -> np.ndarray:
+    longitude, latitude = np.radians(points.reshape(-1, 2)).T
+    return np.column_stack(
+        [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude), np.sin(latitude)]
+    )
+
+
+@functools.lru_cache(maxsize=KEPT)
+def read_roads(document: bytes, mode: Mode, name: str) -> Roads:
+    """The roads of an OSM XML file that are open to a mode; those read last are kept, and must not be changed."""
+    try:
+        ways, _ = read_ways(document)
+    except (ElementTree.ParseError, ValueError) as error:
+        raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
+    roads = road_graph([way for way in ways if _is_open(way.tags, mode)], mode)
+    if not len(roads.graph):
+        raise InvalidRecord(f"{name} holds no road that is open to the mode {mode!r}")
+    return roads
+
+
+def road_graph(ways: Iterable[Way], mode: Mode) -> Roads:
+    """Ways as a graph; of two ways between the same points the faster counts."""
+    import networkx as nx
+
+    graph: nx.DiGraph[Place] = nx.DiGraph()
+    for way in ways:
+        speed = speed_km_h(way.tags, mode)
+        points = np.array(way.points)
+        _, _, lengths = ellipsoid().inv(points[:-1, 0], points[:-1, 1], points[1:, 0], points[1:, 1])
+        kept = {"name": way.tags.get("name") or way.tags.get("ref", ""), "highway": way.tags["highway"]}
+        forward, backward = directions(way.tags, mode)
+        for (start, end), metres in zip(pairwise(way.points), np.atleast_1d(lengths).tolist(), strict=True):
+            told = {"length_m": metres, "seconds": metres / speed * 3.6, "way": way.id, **kept}
+            for here, there, is_open in ((start, end, forward), (end, start, backward)):
+                if is_open and start != end:
+                    _keep_faster(graph, here, there, told)
+    return Roads(graph, mode)
+
+
+def _keep_faster(graph: nx.DiGraph[Place], start: Place, end: Place, told: dict[str, Any]) -> None:
+    held = graph.get_edge_data(start, end)
+    if held is None or told["seconds"] < held["seconds"]:
+        graph.add_edge(start, end, **told)
+
+
+def directions(tags: dict[str, str], mode: Mode) -> tuple[bool, bool]:
+    """Whether a way may be taken along its points, and against them."""
+    oneway = tags.get("oneway", "yes" if tags.get("junction") in ("roundabout", "circular") else "no")
+    if mode == "walk" or (mode == "cycle" and tags.get("oneway:bicycle") == "no"):
+        return True, True
+    if oneway in ("-1", "reverse"):
+        return False, True
+    return True, oneway not in ("yes", "true", "1")
+
+
+def speed_km_h(tags: dict[str, str], mode: Mode) -> float:
+    """At which a way is taken: of cars `maxspeed` where it is a number, else by class."""
+    if mode != "drive":
+        return CYCLE_KM_H if mode == "cycle" else WALK_KM_H
+    given = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mph|km/h)?", tags.get("maxspeed", "").strip())
+    if given and float(given[1]) > 0:
+        return float(given[1]) * (MILE_KM if given[2] == "mph" else 1.0)
+    return SPEEDS_KM_H[tags["highway"]]
+
+
+def _is_open(tags: dict[str, str], mode: Mode) -> bool:
+    highway = tags.get("highway")
+    if highway is None or tags.get("area") == "yes":
+        return False
+    own = {"drive": "motor_vehicle", "cycle": "bicycle", "walk": "foot"}[mode]
+    if tags.get(own, tags.get("access", "yes")) in ("no", "private"):
+        return False
+    if mode == "drive":
+        return highway in SPEEDS_KM_H
+    return highway not in (NO_CYCLE if mode == "cycle" else NO_WALK)

@@ -1,0 +1,123 @@
+"""Where the water of a height model runs, and the land that drains to a point.
+
+Hollows are filled and every pixel drains to the neighbour with the steepest fall: see `earth.planet.ground.drainage`.
+Water leaves at the edge and beside pixels without a height.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.imagery.raster import Raster, pixel_areas_m2, warped
+from mesocosm.earth.planet.ground.drainage import accumulated, filled, levels, steepest
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import shapely
+
+MOST_CELLS = 1_000_000
+RISE_M = 1e-3
+"""How far a filled pixel stands above the one that it drains to."""
+UNEQUAL = 0.01
+"""Pixels whose sides differ by a greater share are warped to squares first."""
+
+
+@dataclass(frozen=True)
+class Drainage:
+    """Where each pixel drains, and how much land drains through it."""
+
+    raster: Raster
+    """The heights, in square pixels of metres."""
+    receiver: NDArray[np.int64]
+    area_km2: NDArray[np.float64]
+    """Upstream of each pixel, its own among it."""
+
+
+def drainage(heights: Raster, band: str | None = None) -> Drainage:
+    """The drainage of a height model in metres."""
+    square = _square(heights.with_bands({"height": heights.band(band)}))
+    height = square.band("height")
+    if height.size > MOST_CELLS:
+        raise InvalidRecord(f"the height model holds {height.size:,} pixels; at most {MOST_CELLS:,}: cut it first")
+    known = np.isfinite(height)
+    if not known.any():
+        raise InvalidRecord("the height model holds no height")
+    outlet = _outlets(known)
+    level = np.where(known, height, np.nanmin(height) - 1.0)
+    full = filled(level, outlet, np.full(level.shape, RISE_M))
+    receiver, _ = steepest(full, outlet)
+    areas = np.broadcast_to(pixel_areas_m2(square), height.shape) / 1e6
+    own = np.where(known, areas, 0.0).ravel()
+    return Drainage(square, receiver, accumulated(own, receiver, levels(receiver)).reshape(height.shape))
+
+
+def _outlets(known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    from scipy.ndimage import binary_dilation
+
+    border = np.zeros(known.shape, bool)
+    border[[0, -1]] = border[:, [0, -1]] = True
+    return np.asarray(border | binary_dilation(~known, np.ones((3, 3), bool)))
+
+
+def _square(heights: Raster) -> Raster:
+    """Heights in square pixels of metres, as large as they are; those in degrees in the UTM zone of their middle."""
+    from rasterio.crs import CRS
+    from rasterio.transform import Affine
+    from rasterio.warp import transform_bounds
+
+    at, (rows, _) = heights.transform, heights.shape
+    if not heights.crs.is_geographic and abs(abs(at.a / at.e) - 1.0) < UNEQUAL:
+        return heights
+    box = heights.box
+    zone = int(((box.west + box.east) / 2 + 180.0) // 6) % 60 + 1
+    plane = CRS.from_epsg((32600 if box.south + box.north >= 0 else 32700) + zone)
+    west, south, east, north = transform_bounds(heights.crs, plane, *heights.bounds)
+    side = float(np.sqrt(pixel_areas_m2(heights)[rows // 2, 0]))
+    shape = max(1, round((north - south) / side)), max(1, round((east - west) / side))
+    if shape[0] * shape[1] > MOST_CELLS:
+        raise InvalidRecord(f"heights of {shape[0] * shape[1]:,} pixels are too many; at most {MOST_CELLS:,}: cut them")
+    return warped(heights, plane, Affine(side, 0.0, west, 0.0, -side, north), shape)
+
+
+def watershed(
+    found: Drainage, longitude: float, latitude: float, snap_m: float
+) -> tuple[shapely.Geometry, float, float]:
+    """The land that drains to a point, in degrees; its area in km²; and how far the point was moved, metres.
+
+    The point is moved to the pixel within `snap_m` through which most land drains.
+    """
+    at = _snapped(found, longitude, latitude, snap_m)
+    member = np.zeros(found.receiver.size, bool)
+    member[at[0]] = True
+    for cells in levels(found.receiver):
+        member[cells] |= member[found.receiver[cells]]
+    return _outline(found.raster, member.reshape(found.raster.shape)), float(found.area_km2.flat[at[0]]), at[1]
+
+
+def _snapped(found: Drainage, longitude: float, latitude: float, snap_m: float) -> tuple[int, float]:
+    from rasterio.warp import transform
+
+    xs, ys = transform("EPSG:4326", found.raster.crs, [longitude], [latitude])
+    at, (rows, columns) = found.raster.transform, found.raster.shape
+    column, row = (xs[0] - at.c) / at.a - 0.5, (ys[0] - at.f) / at.e - 0.5
+    if not (-0.5 <= column <= columns - 0.5 and -0.5 <= row <= rows - 0.5):
+        raise InvalidRecord(f"the point [{longitude:g}, {latitude:g}] lies outside of the height model")
+    away = np.hypot(np.arange(columns)[None, :] - column, np.arange(rows)[:, None] - row) * abs(at.a)
+    near = away <= max(snap_m, abs(at.a) * 0.7072)
+    best = int(np.argmax(np.where(near, found.area_km2, -1.0)))
+    return best, float(away.flat[best])
+
+
+def _outline(raster: Raster, member: NDArray[np.bool_]) -> shapely.Geometry:
+    import shapely
+    from rasterio.features import shapes
+    from rasterio.warp import transform_geom
+    from shapely.geometry import shape
+
+    drawn = shapes(member.astype(np.uint8), member, connectivity=8, transform=raster.transform)
+    parts = [shape(transform_geom(raster.crs, "EPSG:4326", part)) for part, _ in drawn]
+    return shapely.union_all([shapely.make_valid(part) for part in parts])

@@ -1,0 +1,68 @@
+"""What tools say of rasters: figures of a band, the grid, and areas of classes."""
+
+from __future__ import annotations
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.earth.imagery.raster import Raster, Values
+from mesocosm.earth.imagery.spectra import BANDS, family_of
+from mesocosm.earth.imagery.surfaces import ClassArea
+from mesocosm.errors import ToolError
+from mesocosm.tools.tool import Output
+
+
+def figures_of(values: Values) -> dict[str, JsonValue]:
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return {"mean": None, "minimum": None, "maximum": None, "valued_share": 0.0}
+    figures = {"mean": known.mean(), "minimum": known.min(), "maximum": known.max()}
+    rounded: dict[str, JsonValue] = {name: round(float(value), 6) for name, value in figures.items()}
+    return rounded | {"valued_share": round(known.size / values.size, 6)}
+
+
+def grid_of(raster: Raster) -> dict[str, JsonValue]:
+    box, (rows, columns) = raster.box, raster.shape
+    edges: list[JsonValue] = [round(edge, 6) for edge in (box.west, box.south, box.east, box.north)]
+    return {"bands": list(raster.bands), "rows": rows, "columns": columns, "box": edges, "crs": str(raster.crs)[:60]}
+
+
+def size_of(raster: Raster) -> str:
+    unit = "degrees" if raster.crs.is_geographic else "m"
+    return f"{raster.shape[1]} x {raster.shape[0]} pixels of {abs(raster.transform.a):g} {unit}"
+
+
+def classes_output(
+    path: str | None,
+    rows: list[ClassArea],
+    values: Values,
+    inputs: dict[str, str],
+    more: dict[str, JsonValue] | None = None,
+) -> Output:
+    masked = round(1.0 - float(np.isfinite(values).mean()), 6)
+    told: list[JsonValue] = [
+        {"class": row.name, "pixels": row.pixels, "area_km2": round(row.area_km2, 9), "share": round(row.share, 9)}
+        for row in rows
+    ]
+    lines = [f"{row.name}: {row.area_km2:.6g} km2, {row.share:.4f}" for row in rows]
+    text = f"{path or 'areas'}: {'; '.join(lines)}\nshares are of the pixels with a value; {masked:.4f} have none"
+    data: dict[str, JsonValue] = {"path": path, "classes": told, "masked_share": masked}
+    if more:
+        text += f"\n{more}"
+    return Output(text=text, data=data | (more or {}), inputs=inputs)
+
+
+def shares_of(areas: dict[int, float]) -> list[JsonValue]:
+    """Areas of whole numbers, with their shares of all."""
+    whole = sum(areas.values())
+    return [{"class": code, "area_km2": round(km2, 9), "share": round(km2 / whole, 9)} for code, km2 in areas.items()]
+
+
+def band_of(raster: Raster, letter: str) -> str:
+    """The band that a letter of a formula stands for, by the names of a sensor's bands."""
+    family = family_of(raster.bands)
+    name = BANDS[family].get(letter) if family else None
+    fits = [band for band in raster.bands if band.removeprefix("SR_") == name]
+    if not fits:
+        raise ToolError(f"`bands` must say which band is {letter}; the file holds {', '.join(raster.bands)}")
+    return fits[0]

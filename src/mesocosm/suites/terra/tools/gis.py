@@ -1,0 +1,297 @@
+"""Places, maps and measures: names to boxes, features of maps, zones, overlays, distances, figures over polygons."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from mesocosm.earth.geo.measures import buffered, distances_m
+from mesocosm.earth.places.features import Feature, in_box, tagged
+from mesocosm.earth.places.overlays import Operation, figures, grouped, overlaid
+from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
+from mesocosm.earth.places.zones import Counting, Zonal, zonal
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
+from mesocosm.suites.terra.files import saved
+from mesocosm.suites.terra.maps import opened_features, opened_raster, saved_features
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
+MOST_ROWS = 20
+"""Rows that a text or data lists; all are in the file."""
+MOST_ZONES = 200
+DIMENSIONS = {"point": 0, "line": 1, "area": 2}
+
+
+@tool(read_only=True)
+def resolve_place(gazetteer: Gazetteer, /, name: Name) -> Output:
+    """Find a place by name: its point and its box [west, south, east, north], in degrees.
+
+    Args:
+        name: Such as a town, a village or a region.
+    """
+    places = gazetteer.named(name)
+    if not places:
+        raise ToolError(f"`name` {name!r} is no place that the gazetteer knows; check the spelling")
+    others = f"\n{len(places) - 1} more of that or a like name" if len(places) > 1 else ""
+    rows: list[JsonValue] = [place.told() for place in places[:MOST_ROWS]]
+    return Output(text=_line(places[0]) + others, data={"place": rows[0], "others": rows[1:]})
+
+
+@tool(read_only=True)
+def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, Field(ge=1, le=20)] = 3) -> Output:
+    """Name the places nearest to a point, with their geodesic distances.
+
+    Args:
+        point: [longitude, latitude], degrees.
+        most: How many settlements to name.
+    """
+    places = gazetteer.near(point[0], point[1], most)
+    if not places:
+        raise ToolError("the gazetteer knows no place")
+    metres = distances_m([point], [(place.longitude, place.latitude) for place in places])[0]
+    rows: list[JsonValue] = [
+        place.told() | {"distance_km": round(away / 1e3, 3)}
+        for place, away in zip(places, metres.tolist(), strict=True)
+    ]
+    lines = [f"{_line(place)}: {away / 1e3:.2f} km" for place, away in zip(places, metres.tolist(), strict=True)]
+    return Output(text="\n".join(lines[:6]), data={"places": rows})
+
+
+@tool()
+def fetch_map(maps: MapSource, workspace: Workspace, /, box: Box) -> Output:
+    """Fetch the map of a box as an OpenStreetMap XML file: roads, rivers, places, and in towns streets and buildings.
+
+    Args:
+        box: [west, south, east, north], degrees.
+    """
+    document = maps.document(box_of(box))
+    path = saved(workspace, "map", document, ".osm")
+    ways, nodes = document.count(b"<way "), document.count(b"<node ")
+    data: JsonValue = {"path": path, "nodes": nodes, "ways": ways, "bytes": len(document)}
+    return Output(text=f"{path}: {ways:,} ways through {nodes:,} nodes; it may reach beyond the box", data=data)
+
+
+@tool()
+def features(
+    workspace: Workspace,
+    /,
+    path: Path,
+    key: Name,
+    values: Annotated[list[Name], Field(max_length=50)] = [],  # noqa: B006
+    box: Box | None = None,
+    geometry: Literal["any", "point", "line", "area"] = "any",
+) -> Output:
+    """Take the features of a map that carry a tag into a GeoJSON file.
+
+    Args:
+        path: An OpenStreetMap XML or GeoJSON file.
+        key: Of the tag, such as highway, building or amenity.
+        values: Values of the tag that count; left out, all.
+        box: Only features that meet it.
+        geometry: Only features of this kind.
+    """
+    held, inputs = opened_features(workspace, path)
+    chosen = tagged(held, key, values)
+    chosen = chosen if box is None else in_box(chosen, *box)
+    if geometry != "any":
+        chosen = [each for each in chosen if _dimension(each) == DIMENSIONS[geometry]]
+    if not chosen:
+        keys = list(grouped([Feature(e.shape, {"key": name}) for e in held for name in e.properties], "key"))
+        raise ToolError(f"{path!r} holds no such feature with the tag {key!r}; its tags: {', '.join(keys[:12])}")
+    saved_path = saved_features(workspace, f"{key} features", chosen)
+    counts: dict[str, JsonValue] = {name: len(group) for name, group in list(grouped(chosen, key).items())[:MOST_ROWS]}
+    data: JsonValue = {"path": saved_path, **figures(chosen), "values": counts}
+    return Output(
+        text=f"{saved_path}: {len(chosen):,} features with {key}; {_counts(counts)}", data=data, inputs=inputs
+    )
+
+
+@tool(read_only=True)
+def describe_features(workspace: Workspace, /, path: Path) -> Output:
+    """Say what a file of features holds: kinds of shapes, extent, tags and how many features carry each.
+
+    Args:
+        path: An OpenStreetMap XML or GeoJSON file.
+    """
+    import shapely
+
+    held, inputs = opened_features(workspace, path)
+    bounds = [round(float(edge), 6) for edge in shapely.total_bounds([each.shape for each in held])]
+    kinds: dict[str, JsonValue] = {
+        kind: sum(_dimension(each) == number for each in held) for kind, number in DIMENSIONS.items()
+    }
+    keys = grouped([Feature(each.shape, {"key": name}) for each in held for name in each.properties], "key")
+    carried: dict[str, JsonValue] = {key: len(group) for key, group in list(keys.items())[:MOST_ROWS]}
+    named = sum("name" in each.properties for each in held) / len(held)
+    text = (
+        f"{path}: {len(held):,} features in {bounds}: {_counts(kinds)}\nshare with a name {named:.3f}; no map says "
+        f"what it leaves out\ntags: {_counts(carried)}"
+    )
+    data: JsonValue = {
+        "count": len(held), "box": list(bounds), "kinds": kinds, "tags": carried, "named_share": round(named, 6)
+    }  # fmt: skip
+    return Output(text=text, data=data, inputs=inputs)
+
+
+@tool(read_only=True)
+def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | None = None) -> Output:
+    """Count features, and measure the length of lines (km) and the area of polygons (km²) on the ellipsoid.
+
+    Args:
+        path: A GeoJSON or OpenStreetMap XML file.
+        group_by: A property by whose values to group.
+    """
+    held, inputs = opened_features(workspace, path)
+    whole = figures(held)
+    groups = {name: figures(group) for name, group in grouped(held, group_by).items()} if group_by else {}
+    lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(told)}" for name, told in groups.items())]
+    rows: dict[str, JsonValue] = {name: dict(told) for name, told in list(groups.items())[:MOST_ROWS]}
+    return Output(text="\n".join(lines[:6]), data={"all": dict(whole), "groups": rows}, inputs=inputs)
+
+
+@tool()
+def buffer(
+    workspace: Workspace,
+    /,
+    path: Path,
+    metres: Annotated[float, Field(ge=-100_000, le=200_000)],
+    dissolve: bool = False,
+) -> Output:
+    """Draw zones around features, so many metres wide on the ground, into a GeoJSON file.
+
+    Args:
+        path: A GeoJSON or OpenStreetMap XML file.
+        metres: Width of the zones; negative shrinks polygons.
+        dissolve: Whether all zones become one.
+    """
+    import shapely
+
+    held, inputs = opened_features(workspace, path)
+    zones = [Feature(buffered(each.shape, metres), each.properties) for each in held]
+    zones = [zone for zone in zones if not zone.shape.is_empty]
+    if dissolve and zones:
+        zones = [Feature(shapely.union_all([zone.shape for zone in zones]), {"buffer_m": metres})]
+    if not zones:
+        raise ToolError(f"nothing is left of the {len(held)} features with `metres` {metres:g}")
+    return _saved(workspace, f"buffer {metres:g} m", zones, inputs)
+
+
+@tool()
+def overlay(workspace: Workspace, /, path: Path, zones: Path, operation: Operation) -> Output:
+    """Lay features over zones into a GeoJSON file; every zone that a feature meets counts.
+
+    Args:
+        path: The features, a GeoJSON or OpenStreetMap XML file.
+        zones: Polygons, such as a flood or districts.
+        operation: intersection cuts features by each zone; difference keeps what lies in none; union joins all;
+            within keeps features wholly in the zones; touching keeps whole features that meet one.
+    """
+    held, inputs = opened_features(workspace, path)
+    grounds, more = opened_features(workspace, zones)
+    grounds = [ground for ground in grounds if _dimension(ground) == 2]
+    if not grounds:
+        raise ToolError(f"`zones` {zones!r} holds no polygon")
+    result = overlaid(held, grounds, operation)
+    if not result:
+        none: JsonValue = {"path": None, "count": 0, "length_km": 0.0, "area_km2": 0.0, "of": len(held)}
+        return Output(text=f"no feature of {len(held):,} is left by the {operation}", data=none, inputs=inputs | more)
+    return _saved(workspace, operation, result, inputs | more, len(held))
+
+
+@tool(read_only=True, instant=True)
+def distance_matrix(origins: Points, destinations: Points) -> Output:
+    """Measure geodesic distances in kilometres between points, and the nearest destination of each origin.
+
+    Args:
+        origins: Points [longitude, latitude], degrees.
+        destinations: Likewise.
+    """
+    kilometres = distances_m(origins, destinations) / 1e3
+    nearest = kilometres.argmin(axis=1)
+    rows: list[JsonValue] = [[round(value, 6) for value in row] for row in kilometres.tolist()]
+    lines = [f"origin {at}: nearest is destination {to}, {kilometres[at, to]:.3f} km" for at, to in enumerate(nearest)]
+    return Output(text="\n".join(lines[:6]), data={"kilometres": rows, "nearest": nearest.tolist()})
+
+
+@tool(read_only=True)
+def zonal_statistics(
+    workspace: Workspace, /, path: Path, zones: Path, band: Name | None = None, counting: Counting = "share"
+) -> Output:
+    """Reduce a raster over each polygon: area-weighted mean, extremes, and the sum, such as people of a grid of them.
+
+    Args:
+        path: A GeoTIFF, or a NetCDF file of one time.
+        zones: Polygons, a GeoJSON file.
+        band: A band or variable; left out, the only one.
+        counting: share counts each pixel by the share of it in the polygon; middle, wholly where its middle lies in
+            it; touched, wholly wherever they meet.
+    """
+    raster, inputs = opened_raster(workspace, path, band)
+    grounds, more = opened_features(workspace, zones)
+    if len(grounds) > MOST_ZONES:
+        raise ToolError(f"`zones` must hold at most {MOST_ZONES} features, got {len(grounds)}")
+    name = band if band is not None else next(iter(raster.bands)) if len(raster.bands) == 1 else None
+    rows = [_zonal_row(zonal(raster, name, g.shape, counting), g, at) for at, g in enumerate(grounds)]
+    unit = raster.units.get(name or "", "")
+    lines = [
+        f"{row['zone']}: mean {_number(row['mean'])} {unit}, sum {_number(row['total'])}, "
+        f"{_number(row['minimum'])} to {_number(row['maximum'])}, {_number(row['area_km2'])} km2, "
+        f"missing {_number(row['missing_share'])}"
+        for row in rows
+    ]
+    listed: list[JsonValue] = [dict(row) for row in rows[:MOST_ROWS]]
+    return Output(text="\n".join(lines[:6]), data={"unit": unit, "zones": listed}, inputs=inputs | more)
+
+
+def _zonal_row(told: Zonal, ground: Feature, at: int) -> dict[str, JsonValue]:
+    label = ground.properties.get("name") or ground.properties.get("osm_id") or at
+    numbers = {key: None if value != value else round(value, 9) for key, value in vars(told).items()}
+    return {"zone": str(label), **numbers}
+
+
+def _dimension(feature: Feature) -> int:
+    import shapely
+
+    return int(shapely.get_dimensions(feature.shape))
+
+
+def _line(place: NamedPlace) -> str:
+    told = place.told()
+    return f"{place.name} ({place.kind}): point {told['point']}, box {told['box']}"
+
+
+def _counts(counts: dict[str, JsonValue]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in list(counts.items())[:8])
+
+
+def _figures(told: dict[str, float | int]) -> str:
+    return f"{told['count']} features, {told['length_km']:.6g} km of lines, {told['area_km2']:.6g} km2"
+
+
+def _number(value: JsonValue) -> str:
+    return f"{value:.6g}" if isinstance(value, int | float) else "none"
+
+
+def _saved(
+    workspace: Workspace, stem: str, result: list[Feature], inputs: dict[str, str], of: int | None = None
+) -> Output:
+    told = figures(result)
+    path = saved_features(workspace, stem, result)
+    data: dict[str, JsonValue] = {"path": path, **told}
+    if of is not None:
+        data["of"] = of
+    return Output(text=f"{path}: {_figures(told)}", data=data, inputs=inputs)
+
+
+PUBLISHED = {
+    "gis_resolve_region": "gis.resolve_place",
+    "gis_feature_query": "gis.features",
+    "overpass_poi_search": "gis.features",
+    "gis_feature_stats": "gis.feature_statistics",
+    "gis_distance_matrix": "gis.distance_matrix",
+    "gis_overlay": "gis.overlay",
+    "gis_source_metadata": "gis.describe_features",
+}

@@ -1,0 +1,300 @@
+"""Scenes of satellites: searched, fetched, and turned into indices, composites, change, classes and temperatures."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from mesocosm.earth.imagery.source import SceneSource, bands_of, fetch
+from mesocosm.earth.imagery.spectra import expression_of, index_values, letters_of
+from mesocosm.earth.imagery.surfaces import (
+    BURNS,
+    Statistic,
+    burn_classes,
+    class_areas,
+    difference,
+    otsu,
+    surface_temperature_k,
+)
+from mesocosm.earth.imagery.surfaces import composite as composed
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.arguments import Box, Name, Path, box_of, interval_of
+from mesocosm.suites.terra.maps import agent_errors, opened_features, opened_raster, saved_raster
+from mesocosm.suites.terra.raster_reports import band_of, classes_output, figures_of, grid_of, shares_of, size_of
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+Time = Annotated[str, Field(min_length=4, max_length=40)]
+Percent = Annotated[float, Field(ge=0, le=100)]
+MOST_LISTED = 20
+
+
+@tool(read_only=True)
+def search(
+    scenes: SceneSource,
+    /,
+    box: Box,
+    start: Time,
+    end: Time,
+    sensor: Name | None = None,
+    max_cloud: Percent | None = None,
+) -> Output:
+    """Search for scenes of a box in an interval; lists the first 20 in order of time, and says how many there are.
+
+    Args:
+        box: [west, south, east, north], degrees.
+        start: First time, included, ISO 8601, UTC.
+        end: Last time, excluded.
+        sensor: Only of this instrument, such as msi, oli+tirs or c-sar.
+        max_cloud: Only scenes with at most so many percent of cloud; those without a figure are left out.
+    """
+    with agent_errors():
+        matches = scenes.search(box_of(box), interval_of(start, end), sensor, max_cloud)
+    rows: list[JsonValue] = []
+    lines = [f"{len(matches)} scenes"]
+    for scene in matches[:MOST_LISTED]:
+        cloud = None if scene.cloud_cover is None else round(scene.cloud_cover, 3)
+        told: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
+        rows.append({**told, "collection": scene.collection, "cloud_percent": cloud, "bands": list(bands_of(scene))})
+        lines.append(f"{scene.id} {scene.datetime:%Y-%m-%dT%H:%MZ} {scene.sensor} cloud {cloud} %")
+    return Output(text="\n".join(lines[:6]), data={"count": len(matches), "scenes": rows})
+
+
+@tool()
+def fetch_bands(
+    scenes: SceneSource,
+    workspace: Workspace,
+    /,
+    scene: Name,
+    bands: Annotated[list[Name], Field(min_length=1, max_length=16)],
+    box: Box | None = None,
+    hide_clouds: bool = True,
+) -> Output:
+    """Fetch bands of a scene as a GeoTIFF on the finest of their grids: reflectance, kelvin or decibels.
+
+    Args:
+        scene: Its name, from a search.
+        bands: Names of bands, such as B04; coarser ones repeat their pixels.
+        box: Only this part, [west, south, east, north], degrees.
+        hide_clouds: Whether pixels under cloud or shadow have no value, by the product's own classes.
+    """
+    part = None if box is None else box_of(box)
+    with agent_errors():
+        taken = scenes.scene(scene)
+        raster, clear = fetch(scenes, taken, list(dict.fromkeys(bands)), part, hide_clouds=hide_clouds)
+    path = saved_raster(workspace, f"{taken.sensor} {taken.datetime:%Y%m%d}", raster)
+    text = f"{path}: {', '.join(raster.bands)}, {size_of(raster)}, {taken.datetime:%Y-%m-%dT%H:%MZ}, {clear:.4f} shown"
+    return Output(text=text, data={"path": path, "shown_share": round(clear, 6), **grid_of(raster)})
+
+
+@tool(read_only=True)
+def describe(workspace: Workspace, /, path: Path) -> Output:
+    """Say what a raster holds: size, box, and of each band the mean, extremes and share of pixels with a value.
+
+    Args:
+        path: A GeoTIFF or another raster.
+    """
+    raster, inputs = opened_raster(workspace, path)
+    rows: dict[str, JsonValue] = {name: figures_of(values) for name, values in list(raster.bands.items())[:MOST_LISTED]}
+    lines = [f"{path}: {size_of(raster)}", *(f"{name}: {row}" for name, row in rows.items())]
+    return Output(text="\n".join(lines[:6]), data={**grid_of(raster), "figures": rows}, inputs=inputs)
+
+
+@tool()
+def index(
+    workspace: Workspace,
+    /,
+    path: Path,
+    name: Name,
+    bands: Annotated[dict[str, Name], Field(max_length=12)] = {},  # noqa: B006
+) -> Output:
+    """Compute a spectral index by its name in the spyndex catalogue, such as NDVI, NDWI, NBR, NDBI, EVI; a GeoTIFF.
+
+    Args:
+        path: A GeoTIFF of reflectance.
+        name: Of the index.
+        bands: Which band each letter of the formula is (B blue, G green, R red, N near infrared, S1 and S2 shortwave
+            infrared); left out, by the names of Sentinel-2's or Landsat's bands.
+    """
+    raster, inputs = opened_raster(workspace, path)
+    letters, constants = letters_of(name)
+    chosen = {letter: bands.get(letter) or band_of(raster, letter) for letter in letters}
+    values = index_values(name, {letter: raster.band(band) for letter, band in chosen.items()})
+    result = saved_raster(workspace, f"{name} {raster.tags.get('time', '')[:10]}", raster.with_bands({name: values}))
+    figures = figures_of(values)
+    used: dict[str, JsonValue] = {**chosen}
+    text = f"{result}: {name} = {expression_of(name)} with {chosen} {constants or ''}: {figures}"
+    return Output(text=text, data={"path": result, "bands": used, **figures}, inputs=inputs, engine="spyndex")
+
+
+@tool()
+def composite(
+    workspace: Workspace,
+    /,
+    paths: Annotated[list[Path], Field(min_length=1, max_length=30)],
+    statistic: Statistic = "median",
+) -> Output:
+    """Make one raster of several dates, each pixel from those that show ground; band `looks` says of how many.
+
+    Args:
+        paths: Rasters with bands in common; the first gives the grid.
+        statistic: Of each pixel along time.
+    """
+    opened = [opened_raster(workspace, path) for path in paths]
+    result = composed([raster for raster, _ in opened], statistic)
+    path = saved_raster(workspace, f"composite {statistic}", result)
+    never = round(float((result.bands["looks"] == 0).mean()), 6)
+    text = f"{path}: {statistic} of {len(paths)}; {never:.4f} of the pixels are never shown"
+    inputs = {name: digest for _, hashes in opened for name, digest in hashes.items()}
+    return Output(text=text, data={"path": path, "never_shown_share": never, **grid_of(result)}, inputs=inputs)
+
+
+@tool()
+def change(
+    workspace: Workspace,
+    /,
+    before: Path,
+    after: Path,
+    threshold: Annotated[float, Field(gt=0)],
+    band: Name | None = None,
+) -> Output:
+    """Map the change of a band between two rasters, after less before, with the areas that lost, kept and gained.
+
+    Args:
+        before: The earlier raster.
+        after: The later one, laid on the grid of the earlier.
+        threshold: How large a change must be to count.
+        band: In both; left out, the only one.
+    """
+    early, inputs = opened_raster(workspace, before, band)
+    late, more = opened_raster(workspace, after, band)
+    result = difference(early, late, band)
+    values = next(iter(result.bands.values()))
+    begins = [-np.inf, float(np.nextafter(-threshold, np.inf)), threshold]
+    rows = class_areas(result, values, begins, ["lost", "kept", "gained"])
+    path = saved_raster(workspace, "change", result)
+    return classes_output(path, rows, values, inputs | more, {"threshold": threshold})
+
+
+@tool(read_only=True)
+def area_statistics(
+    workspace: Workspace,
+    /,
+    path: Path,
+    begins: Annotated[list[float], Field(min_length=1, max_length=12)],
+    names: Annotated[list[Name], Field(min_length=1, max_length=12)],
+    band: Name | None = None,
+) -> Output:
+    """Measure the areas of classes of a band; classes do not overlap, and pixels without a value are not counted.
+
+    Args:
+        path: A raster, such as an index.
+        begins: Where each class begins, ascending; each reaches to the next, the last upward without end.
+        names: Of the classes.
+        band: Left out, the only one.
+    """
+    if len(begins) != len(names):
+        raise ToolError(f"`begins` and `names` must be as many, got {len(begins)} and {len(names)}")
+    raster, inputs = opened_raster(workspace, path, band)
+    values = raster.band(band)
+    return classes_output(None, class_areas(raster, values, begins, names), values, inputs)
+
+
+@tool(read_only=True)
+def land_cover(workspace: Workspace, /, path: Path, zones: Path | None = None, band: Name | None = None) -> Output:
+    """Measure the area of each class of a land cover raster, as a whole or over each polygon, by shares of pixels.
+
+    Args:
+        path: A raster of whole numbers.
+        zones: Polygons, a GeoJSON file.
+        band: Left out, the only one.
+    """
+    from mesocosm.earth.places.zones import class_areas as by_zone
+
+    raster, inputs = opened_raster(workspace, path, band)
+    grounds, more = opened_features(workspace, zones) if zones is not None else ([], {})
+    labels = [str(ground.properties.get("name", at)) for at, ground in enumerate(grounds)] or ["all"]
+    shapes = [ground.shape for ground in grounds] or [None]
+    pairs = list(zip(labels, shapes, strict=True))[:MOST_LISTED]
+    rows: list[JsonValue] = [
+        {"zone": label, "classes": shares_of(by_zone(raster, band, shape))} for label, shape in pairs
+    ]
+    lines = [f"{row['zone']}: {row['classes']}"[:300] for row in rows if isinstance(row, dict)]
+    return Output(text="\n".join(lines[:6]), data={"zones": rows}, inputs=inputs | more)
+
+
+@tool()
+def surface_temperature(
+    workspace: Workspace,
+    /,
+    path: Path,
+    band: Name | None = None,
+    emissivity: Annotated[float, Field(ge=0.8, le=1.0)] | None = None,
+) -> Output:
+    """Map the temperature of the ground in degrees Celsius from a thermal band in kelvin.
+
+    Args:
+        path: A GeoTIFF with a band in kelvin, such as Landsat's ST_B10.
+        band: Left out, ST_B10 or the only one.
+        emissivity: Of the ground, where the band is brightness temperature; left out, the band is the ground's own.
+    """
+    raster, inputs = opened_raster(workspace, path)
+    kelvin = raster.band("ST_B10" if band is None and "ST_B10" in raster.bands else band)
+    known = kelvin[np.isfinite(kelvin)]
+    if not known.size or known.min() < 150 or known.max() > 1500:
+        raise ToolError("the band holds no temperatures in kelvin: they lie between 150 and 1500")
+    ground = kelvin if emissivity is None else surface_temperature_k(kelvin, emissivity)
+    result = raster.with_bands({"temperature": ground - 273.15}, {"temperature": "degC"})
+    saved_path, figures = saved_raster(workspace, "surface temperature", result), figures_of(result.band(None))
+    return Output(text=f"{saved_path}: degC, {figures}", data={"path": saved_path, **figures}, inputs=inputs)
+
+
+@tool()
+def radar_water(
+    workspace: Workspace,
+    /,
+    path: Path,
+    band: Name,
+    threshold: Annotated[float, Field(ge=-60, le=30)] | None = None,
+) -> Output:
+    """Map open water as low radar backscatter: 1 water, 0 land; the threshold is given or found by Otsu's method.
+
+    Args:
+        path: A GeoTIFF of backscatter in decibels.
+        band: Such as VV or VH.
+        threshold: Decibels below which a pixel is water.
+    """
+    raster, inputs = opened_raster(workspace, path)
+    values = raster.band(band)
+    limit = otsu(values) if threshold is None else threshold
+    rows = class_areas(raster, values, [-np.inf, limit], ["water", "land"])
+    water = np.where(np.isfinite(values), values < limit, np.nan)
+    saved_path = saved_raster(workspace, "radar water", raster.with_bands({"water": water}))
+    told: dict[str, JsonValue] = {"threshold_db": round(limit, 4), "method": "otsu" if threshold is None else "given"}
+    return classes_output(saved_path, rows, values, inputs, told)
+
+
+@tool()
+def burn_severity(workspace: Workspace, /, before: Path, after: Path, band: Name | None = None) -> Output:
+    """Map burn severity from NBR before and after a fire: dNBR and its seven USGS classes, numbered 0 to 6.
+
+    Args:
+        before: A raster of NBR before the fire.
+        after: One after it, laid on the grid of the first.
+        band: In both; left out, the only one.
+    """
+    early, inputs = opened_raster(workspace, before, band)
+    late, more = opened_raster(workspace, after, band)
+    loss = -next(iter(difference(early, late, band).bands.values()))
+    begins, names = zip(*BURNS, strict=True)
+    rows = class_areas(early, loss, begins, names)
+    result = early.with_bands({"dNBR": loss, "severity": burn_classes(loss)})
+    return classes_output(saved_raster(workspace, "burn severity", result), rows, loss, inputs | more)
+
+
+PUBLISHED = {
+    "gee_fetch_sentinel2_indices": "satellite.index",
+    "gee_index_area_stats": "satellite.area_statistics",
+}

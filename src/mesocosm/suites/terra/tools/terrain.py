@@ -1,0 +1,68 @@
+"""Where water runs on a height model."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, JsonValue
+
+from mesocosm.earth.imagery.raster import cut
+from mesocosm.earth.places.features import Feature
+from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
+from mesocosm.suites.terra.maps import opened_raster, saved_features, saved_raster
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+
+@tool()
+def flow_accumulation(workspace: Workspace, /, path: Path, box: Box | None = None, band: Name | None = None) -> Output:
+    """Map the land that drains through each pixel of a height model, km², as a GeoTIFF; hollows are filled first.
+
+    Args:
+        path: A GeoTIFF of heights in metres.
+        box: Only this part, [west, south, east, north], degrees.
+        band: Its band; left out, the only one.
+    """
+    from mesocosm.earth.places.watershed import drainage
+
+    raster, inputs = opened_raster(workspace, path, band)
+    found = drainage(raster if box is None else cut(raster, box_of(box)), band)
+    result = found.raster.with_bands({"upstream_area": found.area_km2}, {"upstream_area": "km2"})
+    saved_path = saved_raster(workspace, "flow accumulation", result)
+    most = float(found.area_km2.max())
+    data: JsonValue = {"path": saved_path, "largest_km2": round(most, 6), "pixel_m": abs(result.transform.a)}
+    return Output(text=f"{saved_path}: at most {most:.4g} km2 drain through a pixel", data=data, inputs=inputs)
+
+
+@tool()
+def watershed(
+    workspace: Workspace,
+    /,
+    path: Path,
+    point: Point,
+    snap_m: Annotated[float, Field(ge=0, le=10_000)],
+    box: Box | None = None,
+    band: Name | None = None,
+) -> Output:
+    """Draw the land that drains to a point of a height model, as a GeoJSON polygon with its area.
+
+    Args:
+        path: A GeoTIFF of heights in metres.
+        point: [longitude, latitude], degrees.
+        snap_m: How far the point may be moved to the pixel through which most land drains, metres.
+        box: Only this part of the model, [west, south, east, north], degrees; what drains from beyond is not counted.
+        band: Its band; left out, the only one.
+    """
+    from mesocosm.earth.places.watershed import drainage
+    from mesocosm.earth.places.watershed import watershed as drawn
+
+    raster, inputs = opened_raster(workspace, path, band)
+    found = drainage(raster if box is None else cut(raster, box_of(box)), band)
+    shape, area, moved = drawn(found, point[0], point[1], snap_m)
+    told = {"area_km2": round(area, 6), "moved_m": round(moved, 3)}
+    saved_path = saved_features(workspace, "watershed", [Feature(shape, dict(told))])
+    text = f"{saved_path}: {area:.4g} km2 drain to the point, which was moved by {moved:.0f} m"
+    return Output(text=text, data={"path": saved_path, **told}, inputs=inputs)
+
+
+PUBLISHED: dict[str, str] = {}

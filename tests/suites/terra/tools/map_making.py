@@ -1,0 +1,97 @@
+"""Small maps, height models and sources for the tests of places."""
+
+import numpy as np
+from rasterio.crs import CRS
+from rasterio.transform import Affine
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.imagery.raster import Raster
+from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
+from mesocosm.errors import InvalidRecord
+from mesocosm.tools.sampling import sample
+
+STREETS = b"""<?xml version="1.0" encoding="UTF-8"?>
+<osm version="0.6">
+ <node id="1" lon="0.00" lat="0.00"/><node id="2" lon="0.01" lat="0.00"/><node id="3" lon="0.02" lat="0.00"/>
+ <node id="4" lon="0.01" lat="0.01"/><node id="5" lon="0.02" lat="0.01"/><node id="6" lon="0.03" lat="0.01"/>
+ <node id="7" lon="0.50" lat="0.50"/><node id="8" lon="0.51" lat="0.50"/>
+ <node id="9" lon="0.005" lat="0.005"><tag k="amenity" v="hospital"/><tag k="name" v="Old Hospital"/></node>
+ <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Main"/></way>
+ <way id="11"><nd ref="2"/><nd ref="4"/><tag k="highway" v="residential"/><tag k="oneway" v="yes"/></way>
+ <way id="12"><nd ref="4"/><nd ref="5"/><tag k="highway" v="residential"/><tag k="maxspeed" v="50"/></way>
+ <way id="13"><nd ref="3"/><nd ref="5"/><tag k="highway" v="residential"/><tag k="name" v="Cross"/></way>
+ <way id="14"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Spur"/></way>
+ <way id="15"><nd ref="7"/><nd ref="8"/><tag k="highway" v="residential"/><tag k="name" v="Island"/></way>
+ <way id="16"><nd ref="1"/><nd ref="4"/><tag k="highway" v="footway"/></way>
+ <way id="17"><nd ref="2"/><nd ref="3"/><nd ref="5"/><nd ref="2"/><tag k="building" v="yes"/></way>
+</osm>
+"""
+"""Six nodes in a ladder on the equator, an island far off, a foot path, a triangular building and a hospital."""
+
+SMALLTOWN = NamedPlace(
+    id="p1", name="Smalltown", kind="town", longitude=0.01, latitude=0.005,
+    box=BoundingBox(west=0.0, south=0.0, east=0.03, north=0.01), population=1200, within="r0",
+)  # fmt: skip
+
+
+class OneTown(Gazetteer, MapSource):
+    """A world of one town."""
+
+    def named(self, query: str) -> list[NamedPlace]:
+        return [SMALLTOWN] if query == "Smalltown" else []
+
+    def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
+        return [SMALLTOWN]
+
+    def document(self, box: BoundingBox) -> bytes:
+        if not box.contains(0.01, 0.005):
+            raise InvalidRecord("no map covers the box")
+        return STREETS
+
+
+def raster_in_metres(values, pixel_m: float = 100.0, west: float = 500_000.0, north: float = 5_000_000.0) -> Raster:
+    """Values, north on top, about the middle meridian of UTM zone 32."""
+    bands = values if isinstance(values, dict) else {"value": np.asarray(values, float)}
+    return Raster(bands, Affine(pixel_m, 0, west, 0, -pixel_m, north), CRS.from_epsg(32632))
+
+
+def raster_in_degrees(values, step: float = 1.0, west: float = 0.0, north: float = 2.0) -> Raster:
+    bands = values if isinstance(values, dict) else {"value": np.asarray(values, float)}
+    return Raster(bands, Affine(step, 0, west, 0, -step, north), CRS.from_epsg(4326))
+
+
+def wrong_calls(tool, provided, draw, files, count=100):
+    """Call a tool with arguments drawn at random and files of all kinds: yields the calls that raise what they may not.
+
+    Whatever fails leaves no file behind.
+    """
+    from mesocosm.errors import InvalidRecord, ToolError
+
+    workspace = next(thing for thing in provided if hasattr(thing, "read_bytes"))
+    for _ in range(count):
+        arguments = sample(tool, draw)
+        for name, value in arguments.items():
+            if name in ("path", "zones", "facilities", "before", "after", "field", "image") and value is not None:
+                arguments[name] = str(draw.choice(files))
+            if name in ("point", "start", "end") and isinstance(value, list):
+                arguments[name] = place(draw)
+            if name in ("origins", "destinations"):
+                arguments[name] = [place(draw) for _ in value]
+            if name == "paths":
+                arguments[name] = [str(draw.choice(files)) for _ in value]
+        before = {file.path for file in workspace.files()}
+        try:
+            checked = tool.check(arguments)
+            tool.function(*[next(t for t in provided if kind in type(t).__mro__) for kind in tool.provided], **checked)
+        except (ToolError, InvalidRecord) as error:
+            if not str(error) or {file.path for file in workspace.files()} != before:
+                yield arguments, error
+        except Exception as error:
+            yield arguments, error
+
+
+def place(draw) -> list[float]:
+    """Mostly by the streets, sometimes anywhere."""
+    if draw.integers(4):
+        return [float(draw.uniform(0, 0.03)), float(draw.uniform(0, 0.01))]
+    return [float(draw.uniform(-180, 180)), float(draw.uniform(-90, 90))]

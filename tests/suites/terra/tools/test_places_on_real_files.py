@@ -1,0 +1,238 @@
+"""Real maps, scenes and heights through the same tools, against osmium, OSMnx and plain arithmetic."""
+
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from tests.shared import SHARED
+
+from mesocosm.earth.geo.measures import length_m
+from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.items import read_items
+from mesocosm.earth.imagery.raster import read_raster
+from mesocosm.earth.imagery.rasters import from_rasters
+from mesocosm.earth.imagery.source import CatalogueScenes
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.tools import gis, pictures, routing, satellite, terrain
+from mesocosm.workspace.workspace import Workspace
+
+REAL = SHARED / "data" / "real"
+pytestmark = [
+    pytest.mark.fidelity,
+    pytest.mark.skipif(not REAL.is_dir(), reason="needs ../shared/data/real"),
+]
+YEARS = ("1985-01-01", "2030-01-01")
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with Workspace(tmp_path / "space") as space:
+        yield space
+
+
+def as_xml(path, target):
+    """A map in OpenStreetMap's binary form as XML, by osmium; and the highways it has, with their lengths."""
+    osmium = pytest.importorskip("osmium", reason="install osmium")
+    lengths: dict[str, float] = {}
+    writer = osmium.SimpleWriter(str(target))
+
+    class Copy(osmium.SimpleHandler):
+        def node(self, node):
+            writer.add_node(node)
+
+        def way(self, way):
+            writer.add_way(way)
+            if "highway" in way.tags and all(node.location.valid() for node in way.nodes) and len(way.nodes) > 1:
+                lengths[f"w{way.id}"] = osmium.geom.haversine_distance(way.nodes)
+
+        def relation(self, relation):
+            writer.add_relation(relation)
+
+    Copy().apply_file(str(path), locations=True)
+    writer.close()
+    return target.read_bytes(), lengths
+
+
+def check_map(workspace, tmp_path, path):
+    from mesocosm.earth.places.features import read_geojson
+
+    document, lengths = as_xml(path, tmp_path / "map.osm")
+    workspace.write_bytes("map.osm", document)
+    told = gis.features(workspace, "map.osm", "highway").data
+    ours = {
+        each.properties["osm_id"]: length_m(each.shape)
+        for each in read_geojson(workspace.read_bytes(told["path"]), "x")
+        if "Line" in each.shape.geom_type
+    }
+    both = [name for name in ours if name in lengths]
+    assert len(both) > 0.9 * len(lengths)
+    total, expected = (sum(side[name] for name in both) for side in (ours, lengths))
+    assert total == pytest.approx(expected, rel=3e-3)  # osmium's sphere of 6372.8 km against the ellipsoid
+    return document
+
+
+@pytest.mark.slow
+def test_roads_of_helsinki_are_as_long_as_osmium_says(workspace, tmp_path):
+    check_map(workspace, tmp_path, REAL / "osm/helsinki/Helsinki.osm.pbf")
+    told = routing.connectivity(workspace, "map.osm", "walk").data
+    assert told["connected_share"] > 0.5
+    assert told["length_km"] > 50
+
+
+def test_lengths_agree_with_osmnx():
+    import geopandas
+
+    edges = geopandas.read_parquet(REAL / "osm/helsinki/network_path_bicycle_designated.parquet")
+    ours = np.array([length_m(line) for line in edges.geometry])
+    # OSMnx adds up great circles on a sphere of 6371.009 km; at 60° north the ellipsoid is longer by 0.1 to 0.4 %.
+    np.testing.assert_allclose(ours, edges["length"], rtol=4.5e-3)
+    assert ours.sum() / edges["length"].sum() == pytest.approx(1.0027, abs=1e-3)
+
+
+def scenes_of(folder, tmp_path, files, sensor, time):
+    catalogue = Catalogue.create(tmp_path / "catalogue")
+    named = {band: REAL / folder / name for band, name in files.items()}
+    catalogue.add([from_rasters(named, collection="real", sensor=sensor, time=time)])
+    source = CatalogueScenes(catalogue)
+    (row,) = satellite.search(source, [-180.0, -90.0, 180.0, 90.0], *YEARS).data["scenes"]
+    return source, row["scene"]
+
+
+def test_sentinel_2_of_the_sahara(workspace, tmp_path):
+    import rasterio
+
+    files = {band: f"{band}.tif" for band in ("B04", "B08", "B11", "SCL")}
+    time = datetime(2020, 2, 19, 11, tzinfo=UTC)
+    source, name = scenes_of("eo/s2_l2a_29RKH_20200219", tmp_path, files, "msi", time)
+    fetched = satellite.fetch_bands(source, workspace, name, ["B04", "B08", "B11"]).data
+    assert (fetched["rows"], fetched["columns"]) == (1098, 1098)
+    told = satellite.index(workspace, fetched["path"], "NDVI").data
+    layers = {}
+    for band in ("B04", "B08", "SCL"):
+        with rasterio.open(REAL / "eo/s2_l2a_29RKH_20200219" / f"{band}.tif") as file:
+            layers[band] = file.read(1).astype(float)
+    codes = layers["SCL"].repeat(2, axis=0).repeat(2, axis=1)
+    red, near = layers["B04"], layers["B08"]
+    clear = ~np.isin(codes, (0, 1, 3, 8, 9, 10)) & (red > 0) & (near > 0)
+    assert told["valued_share"] == pytest.approx(clear.mean(), abs=1e-6)
+    assert told["mean"] == pytest.approx(((near - red) / (near + red))[clear].mean(), abs=1e-5)
+    areas = satellite.area_statistics(workspace, told["path"], [-1.0, 0.2, 0.4], ["bare", "sparse", "dense"]).data
+    assert sum(row["share"] for row in areas["classes"]) == pytest.approx(1.0)
+    assert areas["classes"][0]["share"] > 0.9
+
+
+def test_landsat_of_the_amazon_under_clouds(workspace, tmp_path):
+    import rasterio
+
+    stem = "LC08_L2SP_001062_20201031_20201106_02_T2"
+    keys = {"B4": "SR_B4", "B5": "SR_B5", "B7": "SR_B7", "ST_B10": "ST_B10", "QA_PIXEL": "QA_PIXEL"}
+    files = {band: f"{stem}_{name}.TIF" for band, name in keys.items()}
+    time = datetime(2020, 10, 31, 14, tzinfo=UTC)
+    source, name = scenes_of("eo/landsat8_c2l2_001062", tmp_path, files, "oli+tirs", time)
+    # Its QA_PIXEL knows four numbers: fill, and three with the bit of cloud or of shadow. No ground is seen.
+    hidden = satellite.fetch_bands(source, workspace, name, ["B4"]).data
+    assert hidden["shown_share"] == 0.0
+    assert satellite.index(workspace, hidden["path"], "NDVI", {"R": "B4", "N": "B4"}).data["mean"] is None
+    fetched = satellite.fetch_bands(source, workspace, name, ["B4", "B5", "B7", "ST_B10"], hide_clouds=False).data
+    tops = satellite.surface_temperature(workspace, fetched["path"]).data
+    with rasterio.open(REAL / "eo/landsat8_c2l2_001062" / files["ST_B10"]) as file:
+        numbers = file.read(1).astype(float)
+    celsius = numbers[numbers > 0] * 0.00341802 + 149.0 - 273.15
+    assert tops["mean"] == pytest.approx(celsius.mean(), abs=1e-3)
+    assert tops["maximum"] == pytest.approx(celsius.max(), abs=1e-3)
+    picture = pictures.colour(workspace, fetched["path"], ["B7", "B5", "B4"])
+    assert picture.data["rows"] == 2 * 386  # small rasters are shown larger
+
+
+def test_radar_of_the_camargue_parts_water_from_land(workspace):
+    path = REAL / "eo/s1_geocoded/S1A__IW___A_20150309T173017_VV_grd_mli_geo_norm_db.tif"
+    workspace.write_bytes("s1.tif", path.read_bytes())
+    told = satellite.radar_water(workspace, "s1.tif", "band 1").data
+    values = read_raster(path.read_bytes(), "x").band(None)
+    values = values[np.isfinite(values)]
+    assert values.min() < told["threshold_db"] < values.max()
+    assert told["classes"][0]["pixels"] == int((values < told["threshold_db"]).sum())
+
+
+def test_heights_of_sao_tome_drain(workspace):
+    workspace.write_bytes("dem.tif", (REAL / "eo/dem/Copernicus_DSM_COG_10_N00_00_E006_00_DEM.tif").read_bytes())
+    told = terrain.flow_accumulation(workspace, "dem.tif", [6.62, 0.22, 6.68, 0.28]).data
+    assert 28 < told["pixel_m"] < 33
+    upstream = read_raster(workspace.read_bytes(told["path"]), "x").band("upstream_area")
+    whole = 0.06 * 111.320 * 0.06 * 110.574  # km²; every drop leaves over the edge
+    edge = np.concatenate([upstream[0], upstream[-1], upstream[1:-1, 0], upstream[1:-1, -1]])
+    assert edge[np.isfinite(edge)].sum() == pytest.approx(whole, rel=0.02)
+
+
+def test_catalogues_of_real_archives_are_searched(tmp_path):
+    catalogue = Catalogue.create(tmp_path / "catalogue")
+    catalogue.add(read_items(REAL / "eo/stac/sentinel-2-l2a-pc.json"))
+    source = CatalogueScenes(catalogue)
+    everywhere = [-180.0, -90.0, 180.0, 90.0]
+    told = satellite.search(source, everywhere, *YEARS, sensor="msi").data
+    assert told["count"] == len(catalogue)
+    scene = told["scenes"][0]
+    with pytest.raises(ToolError, match="is listed but not held here"):
+        satellite.fetch_bands(source, Workspace(tmp_path / "w"), scene["scene"], [scene["bands"][0]])
+
+
+def test_streets_of_oakland_and_a_block_in_swabia(workspace):
+    import bz2
+    from xml.etree import ElementTree
+
+    oakland = bz2.decompress((REAL / "osm/osmnx/West-Oakland.osm.bz2").read_bytes())
+    swabia = (REAL / "osm/osmnx/planet_10.068,48.135_10.071,48.137.osm").read_bytes()
+    for name, document in (("oakland.osm", oakland), ("swabia.osm", swabia)):
+        workspace.write_bytes(name, document)
+        root = ElementTree.fromstring(document)
+        held = {node.get("id") for node in root.iter("node")}
+        ways = [way for way in root.iter("way") if any(tag.get("k") == "highway" for tag in way.iterfind("tag"))]
+        drawable = [way for way in ways if sum(point.get("ref") in held for point in way.iterfind("nd")) > 1]
+        assert gis.features(workspace, name, "highway", geometry="line").data["count"] == len(drawable)
+    told = routing.route(workspace, "oakland.osm", [-122.2955, 37.8035], [-122.290, 37.808]).data
+    crow = gis.distance_matrix([[-122.2955, 37.8035]], [[-122.290, 37.808]]).data["kilometres"][0][0]
+    assert told["length_km"] + sum(told["moved_m"]) / 1e3 > crow  # no way is shorter than straight
+
+
+def test_roads_of_the_smaller_extract_are_as_long_as_osmium_says(workspace, tmp_path):
+    check_map(workspace, tmp_path, REAL / "osm/helsinki/test.osm.pbf")
+
+
+def test_land_cover_of_rondonia_has_the_areas_of_its_pixels(workspace):
+    import rasterio
+
+    path = REAL / "eo/modis_sinop_ndvi/SENTINEL2_MSI_20LNR_2020-06-04_2021-08-26_class_v1.tif"
+    workspace.write_bytes("cover.tif", path.read_bytes())
+    (told,) = satellite.land_cover(workspace, "cover.tif").data["zones"]
+    with rasterio.open(path) as file:
+        codes, counts = np.unique(file.read(1), return_counts=True)
+    shares = {row["class"]: row["share"] for row in told["classes"]}
+    assert shares == pytest.approx(dict(zip(codes.tolist(), counts / counts.sum(), strict=True)))
+    whole = sum(row["area_km2"] for row in told["classes"])
+    assert whole == pytest.approx(counts.sum() * 400 / 1e6, rel=1.2e-3)  # the scale of UTM at its middle is 0.9996
+
+
+def test_change_of_modis_in_its_own_plane(workspace):
+    for name, day in (("before", "2013-11-17"), ("after", "2014-07-28")):
+        path = REAL / f"eo/modis_sinop_ndvi/TERRA_MODIS_012010_NDVI_{day}.jp2"
+        workspace.write_bytes(f"{name}.jp2", path.read_bytes())
+    rows = satellite.change(workspace, "before.jp2", "after.jp2", 1000.0).data["classes"]
+    # The sinusoidal plane is of equal areas: 255 × 147 pixels of 231.656 m.
+    assert sum(row["area_km2"] for row in rows) == pytest.approx(255 * 147 * 0.23165636**2, rel=1e-3)
+
+
+def test_a_radar_scene_without_a_grid_is_refused(workspace):
+    workspace.write_bytes("grd.tiff", (REAL / "eo/s1_grd_20180716/iw-vv.tiff").read_bytes())
+    with pytest.raises(ToolError, match="does not say where it lies"):
+        satellite.radar_water(workspace, "grd.tiff", "band 1")
+
+
+def test_water_and_land_of_fishbourne(workspace):
+    path = REAL / "eo/s2_l2a_fishbourne/s2a_l2a_fishbourne.tif"
+    workspace.write_bytes("fishbourne.tif", path.read_bytes())
+    bands = {"R": "band 3", "N": "band 4", "G": "band 2"}
+    water = satellite.index(workspace, "fishbourne.tif", "NDWI", bands).data
+    land = satellite.index(workspace, "fishbourne.tif", "NDVI", bands).data
+    assert land["minimum"] < -0.3 < 0.8 < land["maximum"]
+    areas = satellite.area_statistics(workspace, water["path"], [-1.0, 0.0], ["land", "water"]).data["classes"]
+    assert sum(row["area_km2"] for row in areas) == pytest.approx(301 * 201 * 1e-4, rel=1e-3)

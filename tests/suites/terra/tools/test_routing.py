@@ -1,0 +1,204 @@
+"""Ways along roads: hand-worked on a ladder of streets, and against another library's Dijkstra."""
+
+import inspect
+
+import numpy as np
+import pytest
+import shapely
+from tests.suites.terra.tools.map_making import STREETS, wrong_calls
+
+from mesocosm.earth.geo.measures import area_m2
+from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
+from mesocosm.earth.places.roads import directions, read_roads, speed_km_h
+from mesocosm.earth.places.routes import single_links, times_s
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.suites.terra.tools import routing
+from mesocosm.tools.tool import make
+from mesocosm.workspace.workspace import Workspace
+
+EAST_M = 1113.19490793
+"""0.01 degrees of longitude on the equator; northward it is 1105.743 m."""
+NORTH_M = 1105.742727
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with Workspace(tmp_path) as space:
+        space.write_bytes("map.osm", STREETS)
+        yield space
+
+
+def test_the_fastest_way_is_not_the_shortest(workspace):
+    # To node 5 by Main and Cross: 1113 m at 70 and 1106 m at 30 from node 2; by way 11 and 12: 1106 at 30, 1113 at 50.
+    told = routing.route(workspace, "map.osm", [0.0, 0.0], [0.02, 0.01]).data
+    seconds = 2 * EAST_M / (70 / 3.6) + NORTH_M / (30 / 3.6)
+    assert told["minutes"] == pytest.approx(seconds / 60, abs=1e-5)
+    assert told["length_km"] == pytest.approx((2 * EAST_M + NORTH_M) / 1e3, abs=1e-5)
+    assert told["roads"] == ["Main", "Cross"]
+    line = read_geojson(workspace.read_bytes(told["path"]), "x")[0].shape
+    assert list(line.coords) == [(0.0, 0.0), (0.01, 0.0), (0.02, 0.0), (0.02, 0.01)]
+
+
+def test_one_way_streets_are_kept(workspace):
+    there = routing.route(workspace, "map.osm", [0.01, 0.0], [0.01, 0.01]).data
+    back = routing.route(workspace, "map.osm", [0.01, 0.01], [0.01, 0.0]).data
+    assert there["minutes"] == pytest.approx(NORTH_M / (30 / 3.6) / 60, abs=1e-5)
+    seconds = EAST_M / (50 / 3.6) + NORTH_M / (30 / 3.6) + EAST_M / (70 / 3.6)
+    assert back["minutes"] == pytest.approx(seconds / 60, abs=1e-5)
+    on_foot = routing.route(workspace, "map.osm", [0.01, 0.01], [0.01, 0.0], mode="walk").data
+    assert on_foot["minutes"] == pytest.approx(NORTH_M / (4.8 / 3.6) / 60, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ({"oneway": "-1"}, (False, True)),
+        ({"oneway": "yes"}, (True, False)),
+        ({"oneway": "no", "junction": "roundabout"}, (True, True)),
+        ({"junction": "roundabout"}, (True, False)),
+        ({}, (True, True)),
+    ],
+)
+def test_directions_follow_the_tags(tags, expected):
+    assert directions(tags, "drive") == expected
+
+
+def test_speeds_follow_the_sign_then_the_class():
+    assert speed_km_h({"highway": "primary", "maxspeed": "30 mph"}, "drive") == pytest.approx(48.28032)
+    assert speed_km_h({"highway": "primary", "maxspeed": "walk"}, "drive") == 70.0
+    assert speed_km_h({"highway": "motorway", "maxspeed": "120"}, "cycle") == 15.0
+
+
+def test_defect_24_travel_times_without_another_services_signature(workspace):
+    told = routing.travel_times(workspace, "map.osm", [[0.0, 0.0], [0.5, 0.5]], [[0.02, 0.0], [0.51, 0.5]]).data
+    assert told["minutes"][0] == [pytest.approx(2 * EAST_M / (70 / 3.6) / 60, abs=1e-5), None]
+    assert told["minutes"][1][0] is None
+    assert told["moved_m"] == [[0.0, 0.0], [0.0, 0.0]]
+
+
+def test_times_agree_with_another_librarys_dijkstra():
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    roads = read_roads(STREETS, "drive", "map")
+    nodes = list(roads.graph)
+    number = {node: at for at, node in enumerate(nodes)}
+    edges = [(number[start], number[end], told["seconds"]) for start, end, told in roads.graph.edges(data=True)]
+    rows, columns, seconds = zip(*edges, strict=True)
+    expected = dijkstra(csr_array((seconds, (rows, columns)), (len(nodes), len(nodes))))
+    expected[np.isinf(expected)] = np.nan
+    np.testing.assert_allclose(times_s(roads, nodes, nodes), expected, rtol=1e-12)
+
+
+def test_points_far_from_roads_are_refused(workspace):
+    with pytest.raises(InvalidRecord, match="km from the nearest road; at most 5"):
+        routing.route(workspace, "map.osm", [0.0, 0.0], [0.25, 0.25])
+    with pytest.raises(ToolError, match="no way leads"):
+        routing.route(workspace, "map.osm", [0.0, 0.0], [0.5, 0.5])
+
+
+def test_the_nearest_facility_is_reached_first_not_as_the_crow_flies(workspace):
+    places = [shapely.Point(0.01, 0.0), shapely.Point(0.03, 0.01)]
+    features = [Feature(place, {"name": name}) for place, name in zip(places, ("West", "East"), strict=True)]
+    workspace.write_bytes("clinics.geojson", as_geojson(features))
+    # From node 4 West is nearer, but the street to it runs the other way: 1113 m at 50 and 1113 m at 30 to East.
+    told = routing.nearest_facility(workspace, "map.osm", "clinics.geojson", [[0.01, 0.01], [0.5, 0.5]]).data["nearest"]
+    assert told[0]["name"] == "East"
+    assert told[0]["minutes"] == pytest.approx((EAST_M / (50 / 3.6) + EAST_M / (30 / 3.6)) / 60, abs=1e-5)
+    assert told[1] == {"facility": None, "name": None, "minutes": None}
+
+
+def test_a_service_area_ends_where_the_time_is_up(workspace):
+    # 30 s at 70 km/h are 583.33 m to the east of node 1, and a rim of 50 m with two round ends.
+    told = routing.reach(workspace, "map.osm", [0.0, 0.0], [0.5], reach_m=50.0).data
+    assert told["areas"][0]["area_km2"] == pytest.approx((583.3333 * 100 + np.pi * 50**2) / 1e6, rel=2e-4)
+    both = routing.reach(workspace, "map.osm", [0.0, 0.0], [5.0, 1.0]).data
+    small, large = read_geojson(workspace.read_bytes(both["path"]), "x")
+    assert large.shape.covers(small.shape.buffer(-1e-7))
+    assert area_m2(large.shape) > area_m2(small.shape)
+
+
+def test_connectivity_names_what_cuts_most_off(workspace):
+    told = routing.connectivity(workspace, "map.osm").data
+    assert told["parts"] == 2
+    assert told["largest_parts"] == [6, 2]
+    assert (told["junctions"], told["dead_ends"]) == (2, 4)
+    length = 4 * EAST_M + 2 * NORTH_M + told["length_km"] * 0
+    island = 1113.1525  # at half a degree north a degree of longitude is shorter by cos 0.5°
+    assert told["length_km"] == pytest.approx((length + island) / 1e3, abs=1e-4)
+    links = single_links(read_roads(STREETS, "drive", "map"), 10)
+    # Main west of node 2 and Spur hang by one end and cut off nothing but themselves; so does the island.
+    assert sorted(link.properties["name"] for link, _ in links) == ["Island", "Main", "Spur"]
+    assert [km for _, km in links] == pytest.approx([0.0, 0.0, 0.0], abs=1e-9)
+
+
+def test_a_link_between_two_halves_cuts_off_the_lighter_one():
+    # Two triangles of three streets each, joined by one street between nodes 1 and 4.
+    places = {1: (0, 0), 2: (0.01, 0), 3: (0, 0.01), 4: (-0.01, 0), 5: (-0.03, 0), 6: (-0.01, 0.02)}
+    nodes = "".join(f'<node id="{n}" lon="{x}" lat="{y}"/>' for n, (x, y) in places.items())
+    pairs = [(1, 2), (2, 3), (3, 1), (1, 4), (4, 5), (5, 6), (6, 4)]
+    ways = "".join(
+        f'<way id="{at}"><nd ref="{a}"/><nd ref="{b}"/><tag k="highway" v="service"/></way>'
+        for at, (a, b) in enumerate(pairs)
+    )
+    ((link, km),) = single_links(read_roads(f"<osm>{nodes}{ways}</osm>".encode(), "drive", "two"), 10)
+    assert link.properties["way"] == "3"
+    hypotenuse = float(np.hypot(EAST_M, NORTH_M))
+    assert km == pytest.approx((EAST_M + NORTH_M + hypotenuse) / 1e3, rel=1e-6)
+
+
+def test_closures_by_name_and_by_zone(workspace):
+    told = routing.closures(workspace, "map.osm", roads=["Spur"]).data
+    assert (told["before"]["parts"], told["after"]["parts"]) == (2, 3)
+    flood = shapely.box(0.012, -0.001, 0.018, 0.011)
+    workspace.write_bytes("flood.geojson", as_geojson([Feature(flood)]))
+    told = routing.closures(workspace, "map.osm", zones="flood.geojson").data
+    assert told["after"]["parts"] == 3  # Main and way 12 are cut between their nodes
+    assert told["before"]["length_km"] - told["after"]["length_km"] == pytest.approx(2 * EAST_M / 1e3, abs=2e-5)
+    with pytest.raises(ToolError, match="'Nowhere Lane', which is no road"):
+        routing.closures(workspace, "map.osm", roads=["Nowhere Lane"])
+    with pytest.raises(ToolError, match="nothing is closed"):
+        routing.closures(workspace, "map.osm")
+
+
+def test_towns_of_the_planet_are_joined_by_its_roads(workspace):
+    from tests.earth.planet.micro import MICRO
+
+    from mesocosm.earth.places.planet_places import PlanetGazetteer, PlanetMaps
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.suites.terra.tools import gis
+
+    planet = Planet(1, MICRO)
+    region, *towns = PlanetGazetteer(planet).places
+    box = [region.box.west, region.box.south, region.box.east, region.box.north]
+    path = gis.fetch_map(PlanetMaps(planet), workspace, box).data["path"]
+    points = [[town.longitude, town.latitude] for town in towns[:3]]
+    told = routing.travel_times(workspace, path, points, points).data["minutes"]
+    crow = np.array(gis.distance_matrix(points, points).data["kilometres"])
+    for row, away in zip(told, crow, strict=True):
+        for minutes, kilometres in zip(row, away, strict=True):
+            assert minutes is not None
+            assert minutes >= kilometres / 110 * 60 * 0.9  # no car is faster than on a motorway; points are moved a bit
+
+
+def test_every_published_name_has_a_tool():
+    from mesocosm.suites.terra.tools import gis, pictures, satellite, terrain
+
+    modules = {module.__name__.rpartition(".")[2]: module for module in (gis, pictures, routing, satellite, terrain)}
+    published = {name: tool for module in modules.values() for name, tool in module.PUBLISHED.items()}
+    assert len(published) == 14
+    for tool in published.values():
+        family, _, function = tool.partition(".")
+        assert hasattr(getattr(modules[family], function), "__mesocosm_tool__"), tool
+
+
+@pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(routing) if hasattr(f, "__mesocosm_tool__")])
+def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
+    workspace.write_bytes("broken.osm", STREETS[:700])
+    workspace.write_bytes("words.txt", b"plain words")
+    workspace.write_bytes("empty.geojson", b'{"type": "FeatureCollection", "features": []}')
+    workspace.write_bytes("clinic.geojson", as_geojson([Feature(shapely.Point(0.01, 0.0))]))
+    workspace.write_bytes("flood.geojson", as_geojson([Feature(shapely.box(0, 0, 1, 1))]))
+    files = [file.path for file in workspace.files()] + ["absent.osm"]
+    tool = make(f"routing.{name}", getattr(routing, name))
+    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(5), files)) == []

@@ -1,0 +1,267 @@
+"""Scenes and what is made of them: hand-worked pixels, other libraries, and the scenes of a small planet."""
+
+import inspect
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+import shapely
+from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_metres, wrong_calls
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.raster import as_geotiff, read_raster
+from mesocosm.earth.imagery.scene import Asset, make_scene
+from mesocosm.earth.imagery.source import CatalogueScenes, PlanetScenes
+from mesocosm.earth.imagery.spectra import hidden, scaling_of
+from mesocosm.earth.imagery.surfaces import burn_classes, otsu, surface_temperature_k
+from mesocosm.earth.places.features import Feature, as_geojson
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.suites.terra.tools import satellite
+from mesocosm.tools.tool import make
+from mesocosm.workspace.workspace import Workspace
+
+NAN = np.nan
+CELL_KM2 = 0.01 / 0.9996**2
+"""Of a pixel of 100 m on the middle meridian of UTM, whose scale is 0.9996."""
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with Workspace(tmp_path / "space") as space:
+        yield space
+
+
+def put(workspace, name, values, **tags):
+    raster = raster_in_metres(values)
+    raster.tags.update(tags)
+    workspace.write_bytes(name, as_geotiff(raster))
+    return name
+
+
+@pytest.fixture
+def scenes(tmp_path):
+    """A catalogue of one scene whose files state no scale: numbers as the product ships them."""
+    import rasterio
+
+    folder = tmp_path / "scenes"
+    folder.mkdir()
+    red, near = np.full((4, 4), 2000, "uint16"), np.full((4, 4), 4000, "uint16")
+    codes = np.array([[4, 9], [0, 5]], "uint8")  # vegetation, cloud; no data, bare
+    for name, values, step in (("B04", red, 10), ("B08", near, 10), ("SCL", codes, 20)):
+        place = rasterio.Affine(step, 0, 500_000, 0, -step, 5_000_000)
+        shape = {"height": values.shape[0], "width": values.shape[1]}
+        settings = {"driver": "GTiff", "count": 1, "dtype": values.dtype, "crs": "EPSG:32632", "transform": place}
+        with rasterio.open(folder / f"{name}.tif", "w", **shape, **settings) as file:
+            file.write(values, 1)
+    catalogue = Catalogue.create(folder / "catalogue")
+    catalogue.add([
+        make_scene(
+            collection="sentinel-2-l2a", sensor="msi", datetime=datetime(2023, 6, 1, 10, tzinfo=UTC), cloud_cover=20.0,
+            footprint=BoundingBox(west=8.9, south=45.0, east=9.1, north=45.3),
+            assets=[Asset(name, str(folder / f"{name}.tif"), (name,)) for name in ("B04", "B08", "SCL")],
+        )
+    ])  # fmt: skip
+    return CatalogueScenes(catalogue)
+
+
+BOX = [8.9, 45.0, 9.1, 45.3]
+
+
+def test_scenes_are_searched_by_box_interval_sensor_and_cloud(scenes):
+    told = satellite.search(scenes, BOX, "2023-06-01", "2023-06-02").data
+    assert (told["count"], told["scenes"][0]["bands"]) == (1, ["B04", "B08", "SCL"])
+    assert satellite.search(scenes, BOX, "2023-06-02", "2023-07-01").data["count"] == 0
+    assert satellite.search(scenes, BOX, "2023-05-01", "2023-06-01T10:00:00Z").data["count"] == 0  # the end is excluded
+    assert satellite.search(scenes, BOX, "2023-06-01", "2023-06-02", max_cloud=10.0).data["count"] == 0
+    assert satellite.search(scenes, [20.0, 45.0, 21.0, 46.0], "2023-06-01", "2023-06-02").data["count"] == 0
+    with pytest.raises(ToolError, match="sensor"):
+        satellite.search(scenes, BOX, "2023-06-01", "2023-06-02", sensor="radar")
+    with pytest.raises(ToolError, match="`start` must come before `end`"):
+        satellite.search(scenes, BOX, "2023-06-02", "2023-06-01")
+
+
+def test_bands_are_fetched_in_reflectance_without_clouds(scenes, workspace):
+    name = satellite.search(scenes, BOX, "2023-06-01", "2023-06-02").data["scenes"][0]["scene"]
+    told = satellite.fetch_bands(scenes, workspace, name, ["B04", "B08"]).data
+    assert told["shown_share"] == 0.5
+    raster = read_raster(workspace.read_bytes(told["path"]), "x")
+    # Since baseline 04.00: (2000 - 1000) / 10 000. Each class covers a block of two by two.
+    expected = np.where(np.kron([[1, 0], [0, 1]], np.ones((2, 2))) > 0, 0.1, NAN)
+    np.testing.assert_allclose(raster.band("B04"), expected, rtol=1e-6)
+    index = satellite.index(workspace, told["path"], "NDVI").data
+    assert index["mean"] == pytest.approx((0.3 - 0.1) / (0.3 + 0.1), abs=1e-6)
+    assert index["valued_share"] == 0.5
+    with pytest.raises(ToolError, match="has no band 'B99'; it has B04, B08, SCL"):
+        satellite.fetch_bands(scenes, workspace, name, ["B99"])
+    with pytest.raises(ToolError, match="no scene"):
+        satellite.fetch_bands(scenes, workspace, "f" * 32, ["B04"])
+
+
+def test_numbers_of_products_become_what_they_mean():
+    assert scaling_of("sentinel-2", "B04", datetime(2020, 2, 19, tzinfo=UTC)) == (1e-4, 0.0)
+    assert scaling_of("sentinel-2", "B04", datetime(2022, 1, 25, tzinfo=UTC)) == (1e-4, -0.1)
+    assert scaling_of("landsat", "SR_B4", datetime(2020, 1, 1, tzinfo=UTC)) == (2.75e-5, -0.2)
+    assert scaling_of("landsat", "ST_B10", datetime(2020, 1, 1, tzinfo=UTC)) == (0.00341802, 149.0)
+    codes = np.array([21824, 22280, 23888, 1, NAN])  # clear land, cloud, shadow, fill as USGS spells them; unknown
+    assert hidden(codes, "landsat").tolist() == [False, True, True, True, True]
+
+
+def test_indices_by_name_with_constants_and_letters(workspace):
+    bands = {"blue": np.full((2, 2), 0.05), "red": np.full((2, 2), 0.1), "near": np.full((2, 2), 0.4)}
+    path = put(workspace, "a.tif", bands)
+    told = satellite.index(workspace, path, "EVI", {"B": "blue", "R": "red", "N": "near"}).data
+    assert told["mean"] == pytest.approx(2.5 * 0.3 / (0.4 + 6 * 0.1 - 7.5 * 0.05 + 1), abs=1e-6)  # Huete et al. 2002
+    with pytest.raises(InvalidRecord, match="no spectral index is called 'NDVX'; did you mean"):
+        satellite.index(workspace, path, "NDVX")
+    with pytest.raises(ToolError, match="`bands` must say which band is N"):
+        satellite.index(workspace, path, "NDVI")
+
+
+def test_a_composite_takes_the_middle_of_what_is_shown(workspace):
+    values = ([[1.0, NAN]], [[5.0, NAN]], [[2.0, 7.0]])
+    paths = [put(workspace, f"{at}.tif", {"B04": np.array(each)}) for at, each in enumerate(values)]
+    told = satellite.composite(workspace, paths).data
+    result = read_raster(workspace.read_bytes(told["path"]), "x")
+    assert result.band("B04").tolist() == [[2.0, 7.0]]
+    assert result.band("looks").tolist() == [[3.0, 1.0]]
+    apart = put(workspace, "other.tif", {"B08": np.ones((1, 2))})
+    with pytest.raises(InvalidRecord, match="no band in common"):
+        satellite.composite(workspace, [paths[0], apart])
+
+
+def test_change_counts_only_what_both_dates_show(workspace):
+    before = put(workspace, "before.tif", {"NDVI": np.array([[0.8, 0.8, 0.2, NAN]])})
+    after = put(workspace, "after.tif", {"NDVI": np.array([[0.2, 0.75, 0.6, 0.5]])})
+    told = satellite.change(workspace, before, after, 0.1).data
+    assert [row["pixels"] for row in told["classes"]] == [1, 1, 1]
+    assert told["masked_share"] == 0.25
+    assert told["classes"][0]["share"] == pytest.approx(1 / 3)
+    far = raster_in_degrees({"NDVI": np.ones((2, 2))})
+    workspace.write_bytes("far.tif", as_geotiff(far))
+    with pytest.raises(InvalidRecord, match="share no pixel"):
+        satellite.change(workspace, before, "far.tif", 0.1)
+
+
+def test_defect_16_classes_are_disjoint_and_masked_pixels_are_not_counted(workspace):
+    values = np.array([[0.1, 0.25, 0.6, NAN], [0.3, 0.59, NAN, NAN]])
+    path = put(workspace, "ndvi.tif", {"NDVI": values})
+    told = satellite.area_statistics(workspace, path, [-1.0, 0.25, 0.6], ["bare", "sparse", "dense"]).data
+    assert [row["pixels"] for row in told["classes"]] == [1, 3, 1]
+    assert sum(row["share"] for row in told["classes"]) == pytest.approx(1.0)
+    assert told["classes"][1]["area_km2"] == pytest.approx(3 * CELL_KM2, rel=1e-5)
+    assert told["masked_share"] == 0.375
+    with pytest.raises(InvalidRecord, match="thresholds must ascend"):
+        satellite.area_statistics(workspace, path, [0.5, 0.2], ["a", "b"])
+    void = put(workspace, "void.tif", {"NDVI": np.full((2, 2), NAN)})
+    with pytest.raises(InvalidRecord, match="no pixel has a value"):
+        satellite.area_statistics(workspace, void, [0.0], ["a"])
+
+
+def test_areas_in_degrees_shrink_towards_the_pole(workspace):
+    raster = raster_in_degrees({"v": np.array([[1.0], [2.0]])}, north=61.0)  # 60 to 61 and 59 to 60 degrees
+    workspace.write_bytes("north.tif", as_geotiff(raster))
+    told = satellite.area_statistics(workspace, "north.tif", [1.0, 2.0], ["north", "south"]).data["classes"]
+    import geopandas
+
+    boxes = geopandas.GeoSeries([shapely.box(0, 60, 1, 61), shapely.box(0, 59, 1, 60)], crs=4326).segmentize(0.01)
+    plane = boxes.to_crs(6933).area / 1e6
+    assert [row["area_km2"] for row in told] == pytest.approx(plane.tolist(), rel=1e-6)
+
+
+def test_land_cover_over_polygons_by_shares(workspace):
+    workspace.write_bytes("cover.tif", as_geotiff(raster_in_degrees({"class": np.array([[1.0, 2.0], [3.0, NAN]])})))
+    workspace.write_bytes("zone.geojson", as_geojson([Feature(shapely.box(0.5, 0, 2, 2), {"name": "east"})]))
+    (told,) = satellite.land_cover(workspace, "cover.tif", "zone.geojson").data["zones"]
+    shares = {row["class"]: row["share"] for row in told["classes"]}
+    assert shares == pytest.approx({1: 0.25, 2: 0.5, 3: 0.25}, rel=1e-3)  # half of 1, all of 2, half of 3
+
+
+def test_temperatures_of_the_ground(workspace):
+    path = put(workspace, "thermal.tif", {"ST_B10": np.array([[300.0, NAN]]), "B4": np.array([[0.1, 0.1]])})
+    assert satellite.surface_temperature(workspace, path).data["mean"] == pytest.approx(26.85, abs=1e-4)
+    # 300 K seen at 10.895 um over ground of 0.95: 300 / (1 + 10.895e-6 × 300 / 1.438777e-2 × ln 0.95) = 303.54 K.
+    assert float(surface_temperature_k(np.array(300.0), 0.95)) == pytest.approx(303.54, abs=0.01)
+    with pytest.raises(ToolError, match="no temperatures in kelvin"):
+        satellite.surface_temperature(workspace, path, "B4")
+
+
+def test_water_lies_below_the_threshold_that_is_told(workspace):
+    draw = np.random.default_rng(1)
+    water, land = draw.normal(-22.0, 1.0, 2000), draw.normal(-10.0, 1.5, 6000)
+    path = put(workspace, "radar.tif", {"VV": np.concatenate([water, land]).reshape(80, 100)})
+    told = satellite.radar_water(workspace, path, "VV").data
+    assert -20.0 < told["threshold_db"] < -14.0
+    assert told["method"] == "otsu"
+    assert told["classes"][0]["share"] == pytest.approx(0.25, abs=0.002)
+    assert satellite.radar_water(workspace, path, "VV", -60.0).data["classes"][0]["pixels"] == 0
+
+
+def test_otsus_threshold_is_the_best_of_all():
+    draw = np.random.default_rng(2)
+    values = np.concatenate([draw.normal(0, 1, 500), draw.normal(4, 1.3, 1500)])
+
+    def between(threshold: float) -> float:
+        low, high = values[values < threshold], values[values >= threshold]
+        return len(low) * len(high) / len(values) ** 2 * (low.mean() - high.mean()) ** 2
+
+    best = max(between(threshold) for threshold in np.linspace(-1, 6, 2000))  # tried one by one
+    assert between(otsu(values)) == pytest.approx(best, rel=2e-3)
+
+
+def test_burns_follow_the_classes_of_the_geological_survey(workspace):
+    loss = np.array([[-0.3, -0.25, -0.1, 0.099], [0.1, 0.27, 0.44, 0.66]])
+    assert burn_classes(loss).tolist() == [[0, 1, 2, 2], [3, 4, 5, 6]]
+    before = put(workspace, "before.tif", {"NBR": np.full((1, 3), 0.6)})
+    after = put(workspace, "after.tif", {"NBR": np.array([[0.55, -0.2, NAN]])})
+    told = satellite.burn_severity(workspace, before, after).data
+    pixels = {row["class"]: row["pixels"] for row in told["classes"] if row["pixels"]}
+    assert pixels == {"unburned": 1, "high severity": 1}
+    assert told["masked_share"] == pytest.approx(1 / 3, abs=1e-6)
+
+
+def test_a_raster_with_south_on_top_is_turned(workspace):
+    import rasterio
+    from rasterio.io import MemoryFile
+
+    values = np.array([[1.0, 1.0], [9.0, 9.0]], "float32")  # row 0 lies in the south
+    with MemoryFile() as memory:
+        settings = {"driver": "GTiff", "height": 2, "width": 2, "count": 1, "dtype": "float32", "crs": "EPSG:4326"}
+        with memory.open(**settings, transform=rasterio.Affine(1, 0, 0, 0, 1, 10)) as file:
+            file.write(values, 1)
+        raster = read_raster(bytes(memory.getbuffer()), "x")
+    assert raster.band(None)[:, 0].tolist() == [9.0, 1.0]
+    assert raster.bounds == (0.0, 10.0, 2.0, 12.0)
+
+
+@pytest.mark.slow  # the town is built first
+def test_the_planets_scenes_go_through_the_same_tools(tmp_path, workspace):
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.earth.planet.sizes import Size
+
+    planet = Planet(1, Size(regions=1, cells=40, towns=1, days=40))
+    source = PlanetScenes(planet, tmp_path / "index")
+    town = planet.settlement("r000").places[0]
+    longitude, latitude = (float(v) for v in planet.region("r000").grid.from_plane(town.x, town.y))
+    box = [longitude - 0.005, latitude - 0.003, longitude + 0.005, latitude + 0.003]
+    listed = satellite.search(source, box, "2031-01-01", "2031-02-09", sensor="oli+tirs").data
+    assert listed["count"] >= 1
+    name = min(listed["scenes"], key=lambda row: row["cloud_percent"])["scene"]
+    told = satellite.fetch_bands(source, workspace, name, ["B4", "B5", "ST_B10"], box, hide_clouds=False).data
+    assert told["box"][0] == pytest.approx(box[0], abs=1e-3)
+    assert told["box"][3] == pytest.approx(box[3], abs=1e-3)
+    assert -0.3 < satellite.index(workspace, told["path"], "NDVI").data["mean"] < 1.0
+    assert -60 < satellite.surface_temperature(workspace, told["path"]).data["mean"] < 60
+
+
+@pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(satellite) if hasattr(f, "__mesocosm_tool__")])
+def test_bad_input_is_refused_and_leaves_nothing(workspace, scenes, name):
+    put(workspace, "good.tif", {"alpha": np.arange(4.0).reshape(2, 2)})
+    put(workspace, "bands.tif", {"B04": np.full((2, 2), 0.1), "B08": np.full((2, 2), 300.0)})
+    put(workspace, "void.tif", np.full((2, 2), NAN))
+    workspace.write_bytes("broken.tif", as_geotiff(raster_in_metres(np.ones((20, 20))))[:300])
+    workspace.write_bytes("words.txt", b"plain words")
+    workspace.write_bytes("zone.geojson", as_geojson([Feature(shapely.box(9.0, 45.1, 9.01, 45.2))]))
+    files = [file.path for file in workspace.files()] + ["absent.tif"]
+    tool = make(f"satellite.{name}", getattr(satellite, name))
+    assert list(wrong_calls(tool, (workspace, scenes), np.random.default_rng(4), files)) == []

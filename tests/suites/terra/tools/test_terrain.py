@@ -1,0 +1,104 @@
+"""Drainage of height models whose water everyone can follow by hand."""
+
+import inspect
+
+import numpy as np
+import pytest
+from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_metres, wrong_calls
+
+from mesocosm.earth.imagery.raster import as_geotiff, read_raster
+from mesocosm.earth.places.features import read_geojson
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.tools import terrain
+from mesocosm.tools.tool import make
+from mesocosm.workspace.workspace import Workspace
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with Workspace(tmp_path) as space:
+        yield space
+
+
+def valley(rows: int = 21, columns: int = 21) -> np.ndarray:
+    """A valley that falls to the south along its middle column, and to the middle from both sides."""
+    down, across = np.mgrid[:rows, :columns]
+    return 10.0 * np.abs(across - columns // 2) + 1.0 * (rows - down)
+
+
+def test_a_valley_gathers_the_rain_of_its_slopes(workspace):
+    workspace.write_bytes("valley.tif", as_geotiff(raster_in_metres(valley())))
+    told = terrain.flow_accumulation(workspace, "valley.tif").data
+    upstream = read_raster(workspace.read_bytes(told["path"]), "x").band("upstream_area")
+    # The edge is outlets: the 19 inner columns of the 19 inner rows and the outlet itself drain to the middle's foot.
+    cell = 0.01 * (1 / 0.9996) ** 2  # of 100 m on the middle meridian, whose scale is 0.9996
+    assert upstream[20, 10] == pytest.approx(cell * (19 * 19 + 1), rel=1e-4)
+    assert upstream[10, 10] == pytest.approx(cell * 19 * 10, rel=1e-4)
+
+
+def test_a_watershed_is_drawn_with_its_area(workspace):
+    from rasterio.warp import transform
+
+    raster = raster_in_metres(valley())
+    workspace.write_bytes("valley.tif", as_geotiff(raster))
+    (longitude,), (latitude,) = transform(raster.crs, "EPSG:4326", [501_150.0], [4_998_950.0])  # one east of row 10
+    told = terrain.watershed(workspace, "valley.tif", [longitude, latitude], 120.0).data
+    assert told["area_km2"] == pytest.approx(0.01 * 190 / 0.9996**2, rel=1e-4)
+    assert told["moved_m"] == pytest.approx(100.0, abs=0.5)
+    shape = read_geojson(workspace.read_bytes(told["path"]), "x")[0].shape
+    from mesocosm.earth.geo.measures import area_m2
+
+    assert area_m2(shape) / 1e6 == pytest.approx(told["area_km2"], rel=1e-3)
+
+
+def test_hollows_are_filled_and_gaps_are_outlets(workspace):
+    heights = valley()
+    heights[8, 10] = -500.0  # a pit in the valley's floor
+    heights[0, :3] = np.nan
+    workspace.write_bytes("pit.tif", as_geotiff(raster_in_metres(heights)))
+    told = terrain.flow_accumulation(workspace, "pit.tif").data
+    upstream = read_raster(workspace.read_bytes(told["path"]), "x").band("upstream_area")
+    assert upstream[20, 10] == pytest.approx(0.01 / 0.9996**2 * (19 * 19 + 1), rel=0.02)
+
+
+def test_heights_in_degrees_are_taken_to_metres(workspace):
+    workspace.write_bytes("degrees.tif", as_geotiff(raster_in_degrees(valley(), step=0.001)))
+    assert terrain.flow_accumulation(workspace, "degrees.tif").data["pixel_m"] == pytest.approx(111.0, rel=0.01)
+
+
+def test_a_point_outside_is_told(workspace):
+    workspace.write_bytes("valley.tif", as_geotiff(raster_in_metres(valley())))
+    with pytest.raises(InvalidRecord, match="lies outside of the height model"):
+        terrain.watershed(workspace, "valley.tif", [0.0, 0.0], 100.0)
+
+
+def test_water_runs_where_the_planet_lets_it_run():
+    from scipy.ndimage import binary_erosion
+    from tests.earth.planet.micro import MICRO
+
+    from mesocosm.earth.places.watershed import drainage
+    from mesocosm.earth.planet.planet import Planet
+
+    ground = Planet(1, MICRO).ground("r000")
+    heights, (rows, columns) = np.where(ground.sea, np.nan, ground.elevation_m), ground.sea.shape
+    west, _, _, north = ground.region.grid.edges
+    found = drainage(raster_in_metres({"height": heights[::-1]}, 1000.0, west, north))
+    down, across = np.divmod(found.receiver.reshape(rows, columns)[::-1], columns)
+    ours, theirs = (rows - 1 - down) * columns + across, ground.downstream.reshape(rows, columns)
+    # Edges and coasts are outlets here, while the planet's land goes on beyond its edge: they are left out.
+    inner = binary_erosion(~ground.sea, np.ones((3, 3)))
+    assert inner.sum() > 200
+    level = ground.elevation_m.ravel()
+    assert (level[ours[inner]] == level[theirs[inner]]).all()  # of two neighbours as low, either will do
+    assert (ours == theirs)[inner].mean() > 0.95
+
+
+@pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(terrain) if hasattr(f, "__mesocosm_tool__")])
+def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
+    workspace.write_bytes("valley.tif", as_geotiff(raster_in_metres(valley())))
+    workspace.write_bytes("void.tif", as_geotiff(raster_in_metres(np.full((5, 5), np.nan))))
+    workspace.write_bytes("broken.tif", as_geotiff(raster_in_metres(valley()))[:300])
+    workspace.write_bytes("words.txt", b"plain words")
+    files = [file.path for file in workspace.files()] + ["absent.tif"]
+    tool = make(f"terrain.{name}", getattr(terrain, name))
+    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(3), files)) == []
