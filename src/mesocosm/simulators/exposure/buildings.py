@@ -9,7 +9,7 @@ from typing import Any
 
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, is_closed, positions
 from mesocosm.earth.geo.openstreetmap import Place, read_ways
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import mended_from_outside
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs, UseClass
@@ -81,7 +81,7 @@ def _of_map(given: ExposureInputs) -> Found:
         if use is None:
             left_out += 1
         else:
-            shape = mended(require("shapely").Polygon(outer, holes))
+            shape = mended_from_outside(require("shapely").Polygon(outer, holes), f"osm: building {name}")
             kept.append(Building(name, use, shape, _storeys(tags, use, given)))
     return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, taken_for)
 
@@ -151,7 +151,8 @@ def polygon(geometry: Any, field: str) -> Any:
         raise InvalidRecord(f"{field}: {error}") from error
     if not parts:
         raise InvalidRecord(f"{field}: has no ring")
-    return mended(require("shapely").MultiPolygon([(rings[0], rings[1:]) for rings in parts]))
+    shape = require("shapely").MultiPolygon([(rings[0], rings[1:]) for rings in parts])
+    return mended_from_outside(shape, field)
 
 
 def _ring(ring: Any, field: str) -> Any:

@@ -175,7 +175,7 @@ class Areas:
 
 
 def _area(number: int, feature: Mapping[str, Any]) -> tuple[Any, float]:
-    from mesocosm.earth.geo.shapes import mended
+    from mesocosm.earth.geo.shapes import mended_from_outside
 
     shapely = require("shapely")
     field = f"areas.features.{number}"
@@ -189,7 +189,7 @@ def _area(number: int, feature: Mapping[str, Any]) -> tuple[Any, float]:
     except (Unreadable, TypeError) as error:
         raise InvalidRecord(f"{field}: {error}") from error
     shape = shapely.MultiPolygon([(rings[0], rings[1:]) for rings in parts if rings])
-    return mended(shape), number_of(feature["properties"], "intensity", field)
+    return mended_from_outside(shape, field), number_of(feature["properties"], "intensity", field)
 
 
 def _ring(ring: Any, field: str) -> Points:
