@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,15 @@ NAMES = {
     "member": ("member", "number", "realization", "ensemble"),
 }
 """What files call the axes of the house."""
+NUMBERED = {"isobaric": "level", "time": "time"}
+NUMBER = re.compile(r"(isobaric|time)\d+")
+"""Axes that THREDDS servers number where fields differ in their levels or times."""
 PASCALS = 2000.0
 """A pressure level above this is in pascals."""
+
+
+TURN_TOLERANCE = 1e-4
+"""Degrees."""
 
 
 def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
@@ -33,6 +41,7 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
         if axis in settled.coords and settled[axis].ndim > 1:
             raise InvalidRecord(f"{name}: {axis} has {settled[axis].ndim} dimensions; regrid it to a plain grid first")
     if "longitude" in settled.dims:
+        settled = _once_around(settled)
         settled = settled.assign_coords(longitude=_wrapped(settled["longitude"]))
     for axis in ("latitude", "longitude", "level"):
         if axis in settled.dims:
@@ -47,7 +56,22 @@ def _renamed(dataset: xr.Dataset) -> xr.Dataset:
         present = next((word for word in names if word in dataset.dims), None)
         if present is not None and present != axis and axis not in dataset.variables:
             found[present] = axis
-    return dataset.rename(found)
+    return _joined(dataset.rename(found))
+
+
+def _joined(dataset: xr.Dataset) -> xr.Dataset:
+    """Axes that a file numbers, such as isobaric3 and isobaric5, as one; a field without a level there is NaN there."""
+    import xarray as xr
+
+    axes = {str(axis): NUMBERED[match[1]] for axis in dataset.dims if (match := NUMBER.fullmatch(str(axis)))}
+    axes = {axis: name for axis, name in axes.items() if axis in dataset.coords}
+    if not axes:
+        return dataset
+    parts = []
+    for field in dataset.data_vars:
+        mine = {axis: name for axis, name in axes.items() if axis in dataset[field].dims}
+        parts.append(dataset[[field]].rename(mine))
+    return xr.merge(parts, compat="override", join="outer").assign_attrs(dataset.attrs)
 
 
 def _levels_in_hpa(dataset: xr.Dataset) -> xr.Dataset:
@@ -58,6 +82,13 @@ def _levels_in_hpa(dataset: xr.Dataset) -> xr.Dataset:
     in_pascals = unit == "Pa" or (not unit and float(levels.max()) > PASCALS)
     kept = {**levels.attrs, "units": "hPa"}
     return dataset.assign_coords(level=(levels / 100.0 if in_pascals else levels).assign_attrs(kept))
+
+
+def _once_around(dataset: xr.Dataset) -> xr.Dataset:
+    """Without a last column that repeats the first, a whole turn on."""
+    values = dataset["longitude"].values
+    repeats = len(values) > 2 and abs(abs(float(values[-1]) - float(values[0])) - 360.0) < TURN_TOLERANCE
+    return dataset.isel(longitude=slice(None, -1)) if repeats else dataset
 
 
 def _wrapped(longitudes: xr.DataArray) -> xr.DataArray:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import io
-import tempfile
-from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.fields.axes import canonical
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, MesocosmError
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -40,36 +37,24 @@ def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
     try:
         coder = xr.coders.CFDatetimeCoder(time_unit="ns")
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_times=coder) as opened:
-            return opened.load()
+            return _without_bounds(opened.load())
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
 
 
+def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:
+    """The data set without the edges of its cells and the words for its projection, which are no fields."""
+    told = [dataset[name].attrs | dataset[name].encoding for name in dataset.variables]
+    named = {str(words.get(key, "")) for words in told for key in ("bounds", "grid_mapping")}
+    return dataset.drop_vars([name for name in map(str, dataset.data_vars) if name in named or name.endswith("_bnds")])
+
+
 def _open_grib(data: bytes, name: str) -> xr.Dataset:
-    """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it."""
-    import cfgrib  # type: ignore[import-untyped]
-    import xarray as xr
+    from mesocosm.earth.fields.grib import open_grib
 
-    with tempfile.TemporaryDirectory(prefix="mesocosm-grib-") as folder:
-        path = Path(folder, "fields.grib")
-        path.write_bytes(data)
-        try:
-            parts = [part.load() for part in cfgrib.open_datasets(str(path), indexpath="")]
-        except Exception as error:  # as above, of ecCodes
-            raise InvalidRecord(f"{name} cannot be read as GRIB: {type(error).__name__}: {error}") from error
-    if not parts:
-        raise InvalidRecord(f"{name} holds no field that can be read")
-    return xr.merge(_told_apart(parts), compat="override", join="outer")
-
-
-def _told_apart(parts: Iterable[xr.Dataset]) -> list[xr.Dataset]:
-    """Parts without their scalar coordinates, in which no two fields share a name."""
-    taken: set[str] = set()
-    apart = []
-    for part in parts:
-        kinds = {str(field): str(values.attrs.get("GRIB_typeOfLevel", "")) for field, values in part.data_vars.items()}
-        names = {field: f"{field}_{kind}" for field, kind in kinds.items() if field in taken}
-        taken |= {names.get(field, field) for field in kinds}
-        scalars = [coordinate for coordinate in part.coords if not part[coordinate].dims and coordinate != "time"]
-        apart.append(part.drop_vars(scalars).rename(names))
-    return apart
+    try:
+        return open_grib(data, name)
+    except MesocosmError as error:
+        raise InvalidRecord(f"{name} cannot be read as GRIB: {error}") from error
+    except Exception as error:  # as above, of ecCodes
+        raise InvalidRecord(f"{name} cannot be read as GRIB: {type(error).__name__}: {error}") from error
