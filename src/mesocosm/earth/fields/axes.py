@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +29,8 @@ PASCALS = 2000.0
 """A pressure level above this is in pascals."""
 
 
+EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).replace(tzinfo=None) for year in (1678, 2262))
+"""What nanoseconds can count."""
 TURN_TOLERANCE = 1e-4
 """Degrees."""
 
@@ -129,21 +131,25 @@ def within(dataset: xr.Dataset, box: BoundingBox) -> xr.Dataset:
 def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
     """The times from `start` (included) to `end` (excluded), UTC; an empty part is refused. Any calendar will do."""
     times = dataset["time"]
-    first, last = (moment.replace(tzinfo=None).isoformat() for moment in (start, end))
-    chosen = dataset.sel(time=slice(first, last))
-    chosen = chosen.isel(time=(chosen["time"] < _like(times, end)).values) if chosen.sizes["time"] else chosen
-    if not chosen.sizes["time"]:
+    inside = ((times >= _like(times, start)) & (times < _like(times, end))).values
+    if not inside.any():
+        first, last = (moment.replace(tzinfo=None).isoformat() for moment in (start, end))
         raise InvalidRecord(
             f"no time lies in [{first}, {last}); the file covers {times.values[0]} to {times.values[-1]}"
         )
-    return chosen
+    return dataset.isel(time=np.flatnonzero(inside))
 
 
 def _like(times: xr.DataArray, moment: datetime) -> Any:
-    """A moment as the axis counts its times: numpy's, or a calendar of climate models."""
-    first = times.values.flat[0]
+    """A moment as the axis counts its times: numpy's, or a calendar of climate models, where a day it lacks is the last
+    before it."""
+    first = times.values.flat[0] if times.size else np.datetime64(0, "ns")
     if isinstance(first, np.datetime64):
-        return np.datetime64(moment.replace(tzinfo=None), "ns")
-    days = {"360_day": 30}.get(getattr(first, "calendar", ""), 31)
-    parts = (moment.year, moment.month, min(moment.day, days), moment.hour, moment.minute, moment.second)
-    return type(first)(*parts)
+        plain = moment.replace(tzinfo=None)
+        return np.datetime64(min(max(plain, EARLIEST), LATEST), "ns")
+    for day in range(moment.day, 0, -1):
+        try:
+            return type(first)(moment.year, moment.month, day, moment.hour, moment.minute, moment.second)
+        except ValueError:
+            continue
+    raise InvalidRecord(f"{moment.isoformat()} is no time of the calendar {first.calendar}")
