@@ -8,6 +8,7 @@ import numpy as np
 
 from mesocosm.earth.fields.air import GRAVITY
 from mesocosm.earth.fields.measures import converted, unit_of
+from mesocosm.earth.fields.region import needs_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
 
@@ -30,6 +31,8 @@ def vorticity_and_divergence(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
     """
     import xarray as xr
 
+    for component in (u, v):
+        needs_grid(component)
     east, north = converted(u, "m/s", "u"), converted(v, "m/s", "v")
     cosine = _cosine(east["latitude"])
     vorticity = (along(north, "longitude") - along(east * cosine, "latitude")) / (RADIUS_M * cosine)
@@ -70,6 +73,7 @@ def geostrophic_wind(height: xr.DataArray) -> xr.Dataset:
     """
     import xarray as xr
 
+    needs_grid(height)
     geopotential = geopotential_of(height)
     latitude = height["latitude"]
     sine = latitude.copy(data=np.sin(np.radians(latitude.values)))

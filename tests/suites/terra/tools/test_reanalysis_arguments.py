@@ -51,12 +51,13 @@ def files(workspace):
 def tried(name, workspace, files, draws: int) -> int:
     """Calls a tool so many times; how many were answered."""
     tool, draw, answered = make(name, TOOLS[name]), generator("arguments", name), 0
+    before = {artifact.path for artifact in workspace.files()}
     for _ in range(draws):
-        before = {artifact.path for artifact in workspace.files()}
         arguments = tool.check(drawn(tool, files, draw))
         try:
             tool.function(workspace, **arguments)
             answered += 1
+            before = {artifact.path for artifact in workspace.files()}
         except ToolError:
             assert {artifact.path for artifact in workspace.files()} == before, arguments
     return answered
