@@ -55,7 +55,9 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
 def _renamed(dataset: xr.Dataset) -> xr.Dataset:
     found: dict[str, str] = {}
     for axis, names in NAMES.items():
-        present = next((word for word in names if word in dataset.dims), None)
+        # A row that says not where it lies is no latitude.
+        placed = dataset.coords if axis in ("latitude", "longitude") else dataset.dims
+        present = next((word for word in names if word in dataset.dims and word in placed), None)
         if present is not None and present != axis and axis not in dataset.variables:
             found[present] = axis
     return _joined(dataset.rename(found))

@@ -15,7 +15,7 @@ SPELLINGS = {
     "C": "degC", "degrees_celsius": "degC", "Celsius": "degC", "celsius": "degC", "°C": "degC", "K": "kelvin",
     "m s-1": "m/s", "m s**-1": "m/s", "m s^-1": "m/s", "mm d-1": "mm/day", "mm/d": "mm/day", "%": "percent",
     "(0 - 1)": "1", "Proportion": "1", "Fraction": "1", "fraction": "1", "~": "1", "": "1", "gpm": "m", "mb": "hPa",
-    "millibars": "hPa",
+    "millibars": "hPa", "(10**-6 g) m**-3": "µg/m**3",
 }  # fmt: skip
 """As files of the field write units, to what the unit registry reads."""
 WATER = 1000.0

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 """What a NetCDF file begins with, to the library that reads it from memory."""
 GRIB = b"GRIB"
+NEVER_WRITTEN = 9.9e36
+"""NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
 
 def open_fields(data: bytes, name: str) -> xr.Dataset:
@@ -37,9 +39,17 @@ def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
     try:
         coder = xr.coders.CFDatetimeCoder(time_unit="ns")
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_times=coder) as opened:
-            return _without_bounds(opened.load())
+            return _without_bounds(_without_fill(opened.load()))
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
+
+
+def _without_fill(dataset: xr.Dataset) -> xr.Dataset:
+    """The data set with NaN where nothing was ever written, which files that name no fill value hold too."""
+    for name, values in dataset.data_vars.items():
+        if values.dtype.kind == "f" and values.size and float(abs(values).max()) >= NEVER_WRITTEN:
+            dataset[name] = values.where(abs(values) < NEVER_WRITTEN)
+    return dataset
 
 
 def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:

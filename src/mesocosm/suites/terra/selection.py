@@ -49,6 +49,21 @@ def selected(
     return values
 
 
+def series(fields: Fields, variable: str | None, point: list[float] | None) -> xr.DataArray:
+    """A variable as one series; a grid needs a point."""
+    from mesocosm.earth.fields.region import at_place
+
+    values = selected(fields, variable)
+    if point is not None:
+        values = at_place(values, point[0], point[1], "nearest")
+    if "time" not in values.dims:
+        raise ToolError(f"{values.name} has no axis of times")
+    rest = [str(axis) for axis in values.dims if axis != "time"]
+    if any(values.sizes[axis] > 1 for axis in rest):
+        raise ToolError(f"{values.name} is no single series: give `point`, or reduce {', '.join(rest)} first")
+    return values.squeeze(rest, drop=True)
+
+
 def _between(values: xr.DataArray, start: str | None, end: str | None) -> xr.DataArray:
     from mesocosm.earth.fields.axes import between
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field, JsonValue
@@ -10,17 +10,13 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.climate.extremes import Fit
 from mesocosm.earth.climate.indices import Index
 from mesocosm.earth.climate.quantile_mapping import Kind, Method
-from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point
-from mesocosm.suites.terra.files import Fields, opened
+from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.refusals import refusing
 from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 Percentile = Annotated[float, Field(gt=0, lt=100)]
 MOST_LISTED = 20
@@ -224,7 +220,7 @@ def droughts(
     from mesocosm.earth.climate import standardised
 
     fields = opened(workspace, path)
-    series = _series(fields, variable, point)
+    series = selection.series(fields, variable, point)
     times = series["time"].dt.strftime("%Y-%m").values
     spells = standardised.droughts(np.asarray(series.values, np.float64), onset)
     rows: list[JsonValue] = [
@@ -265,7 +261,7 @@ def return_levels(
     from mesocosm.earth.climate import extremes
 
     fields = opened(workspace, path)
-    series = _series(fields, variable, point)
+    series = selection.series(fields, variable, point)
     yearly = series.groupby("time.year").max("time")
     maxima = np.asarray(yearly.values, np.float64)
     gev, wanted = extremes.fitted(maxima, fit), periods or [10.0, 50.0, 100.0]
@@ -288,21 +284,6 @@ def return_levels(
         data["return_period"] = selection.number(gev.period(value))
         lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")
     return Output(text="\n".join(lines), data=data, inputs={path: fields.sha256})
-
-
-def _series(fields: Fields, variable: str | None, point: list[float] | None) -> xr.DataArray:
-    """A variable as one series; a grid needs a point."""
-    from mesocosm.earth.fields.region import at_place
-
-    values = selection.selected(fields, variable)
-    if point is not None:
-        values = at_place(values, point[0], point[1], "nearest")
-    if "time" not in values.dims:
-        raise ToolError(f"{values.name} has no axis of times")
-    rest = [str(axis) for axis in values.dims if axis != "time"]
-    if any(values.sizes[axis] > 1 for axis in rest):
-        raise ToolError(f"{values.name} is no single series: give `point`, or reduce {', '.join(rest)} first")
-    return values.squeeze(rest, drop=True)
 
 
 PUBLISHED = {
