@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from mesocosm.earth.fields.area import area_mean, area_quantile, area_share, cell_areas
 from mesocosm.earth.fields.axes import between, canonical, within
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.measures import converted, spelt
 from mesocosm.earth.fields.opening import open_fields
 from mesocosm.earth.fields.saving import as_netcdf
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
+from mesocosm.units import quantity
 
 
 def globe(step: float = 10.0, *, north_first: bool = True, east_of_greenwich: bool = True) -> xr.Dataset:
@@ -152,3 +153,22 @@ def test_a_file_comes_back_as_it_was_and_is_the_same_twice():
 def test_what_is_not_a_file_of_fields_is_refused(data):
     with pytest.raises(InvalidRecord, match="a file"):
         open_fields(data, "a file")
+
+
+def test_what_was_never_written_is_missing():
+    field = canonical(globe(), "a file")
+    field["t2m"][0, 0, 0] = 9.969209968386869e36
+    data = as_netcdf(field)
+    assert int(open_fields(data, "a file")["t2m"].isnull().sum()) == 1
+
+
+def test_rows_without_places_are_no_latitudes():
+    rows = xr.Dataset({"a": (("south_north", "west_east"), np.zeros((2, 2)))})
+    assert canonical(rows, "a file")["a"].dims == ("south_north", "west_east")
+
+
+@pytest.mark.parametrize("unit", ["W m**-2", "kg m-2 s**-1", "J kg**-1", "(10**-6 g) m**-3", "mol mol-1", "Pa s**-1"])
+def test_units_as_files_write_them_are_read(unit):
+    field = xr.DataArray([1.0], dims="time", attrs={"units": unit})
+    assert float(converted(field, unit)[0]) == 1.0
+    assert quantity(1.0, spelt(unit)).magnitude == 1.0

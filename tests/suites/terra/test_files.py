@@ -41,3 +41,12 @@ def test_what_is_not_a_file_of_fields_is_told(workspace):
     name = saved(workspace, "notes", b"plain words", ".txt")
     with pytest.raises(ToolError, match="is neither NetCDF nor GRIB"):
         opened(workspace, name)
+
+
+def test_what_a_tool_does_to_a_field_does_not_reach_the_next(workspace):
+    name = saved_fields(workspace, "a", fields(1.0))
+    first = opened(workspace, name).dataset
+    first["t2m"] = first["t2m"] * 2
+    first["d2m"].attrs["units"] = "degC"
+    assert float(opened(workspace, name).field("t2m").mean()) == 1.0
+    assert opened(workspace, name).field("d2m").attrs["units"] == "K"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,8 +22,17 @@ NAMES = {
     "member": ("member", "number", "realization", "ensemble"),
 }
 """What files call the axes of the house."""
+NUMBERED = {"isobaric": "level", "time": "time"}
+NUMBER = re.compile(r"(isobaric|time)\d+")
+"""Axes that THREDDS servers number where fields differ in their levels or times."""
 PASCALS = 2000.0
 """A pressure level above this is in pascals."""
+
+
+EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).replace(tzinfo=None) for year in (1678, 2262))
+"""What nanoseconds can count."""
+TURN_TOLERANCE = 1e-4
+"""Degrees."""
 
 
 def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
@@ -33,6 +43,7 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
         if axis in settled.coords and settled[axis].ndim > 1:
             raise InvalidRecord(f"{name}: {axis} has {settled[axis].ndim} dimensions; regrid it to a plain grid first")
     if "longitude" in settled.dims:
+        settled = _once_around(settled)
         settled = settled.assign_coords(longitude=_wrapped(settled["longitude"]))
     for axis in ("latitude", "longitude", "level"):
         if axis in settled.dims:
@@ -44,10 +55,27 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
 def _renamed(dataset: xr.Dataset) -> xr.Dataset:
     found: dict[str, str] = {}
     for axis, names in NAMES.items():
-        present = next((word for word in names if word in dataset.dims), None)
+        # A row that says not where it lies is no latitude.
+        placed = dataset.coords if axis in ("latitude", "longitude") else dataset.dims
+        present = next((word for word in names if word in dataset.dims and word in placed), None)
         if present is not None and present != axis and axis not in dataset.variables:
             found[present] = axis
-    return dataset.rename(found)
+    return _joined(dataset.rename(found))
+
+
+def _joined(dataset: xr.Dataset) -> xr.Dataset:
+    """Axes that a file numbers, such as isobaric3 and isobaric5, as one; a field without a level there is NaN there."""
+    import xarray as xr
+
+    axes = {str(axis): NUMBERED[match[1]] for axis in dataset.dims if (match := NUMBER.fullmatch(str(axis)))}
+    axes = {axis: name for axis, name in axes.items() if axis in dataset.coords}
+    if not axes:
+        return dataset
+    parts = []
+    for field in dataset.data_vars:
+        mine = {axis: name for axis, name in axes.items() if axis in dataset[field].dims}
+        parts.append(dataset[[field]].rename(mine))
+    return xr.merge(parts, compat="override", join="outer").assign_attrs(dataset.attrs)
 
 
 def _levels_in_hpa(dataset: xr.Dataset) -> xr.Dataset:
@@ -58,6 +86,13 @@ def _levels_in_hpa(dataset: xr.Dataset) -> xr.Dataset:
     in_pascals = unit == "Pa" or (not unit and float(levels.max()) > PASCALS)
     kept = {**levels.attrs, "units": "hPa"}
     return dataset.assign_coords(level=(levels / 100.0 if in_pascals else levels).assign_attrs(kept))
+
+
+def _once_around(dataset: xr.Dataset) -> xr.Dataset:
+    """Without a last column that repeats the first, a whole turn on."""
+    values = dataset["longitude"].values
+    repeats = len(values) > 2 and abs(abs(float(values[-1]) - float(values[0])) - 360.0) < TURN_TOLERANCE
+    return dataset.isel(longitude=slice(None, -1)) if repeats else dataset
 
 
 def _wrapped(longitudes: xr.DataArray) -> xr.DataArray:
@@ -98,21 +133,25 @@ def within(dataset: xr.Dataset, box: BoundingBox) -> xr.Dataset:
 def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
     """The times from `start` (included) to `end` (excluded), UTC; an empty part is refused. Any calendar will do."""
     times = dataset["time"]
-    first, last = (moment.replace(tzinfo=None).isoformat() for moment in (start, end))
-    chosen = dataset.sel(time=slice(first, last))
-    chosen = chosen.isel(time=(chosen["time"] < _like(times, end)).values) if chosen.sizes["time"] else chosen
-    if not chosen.sizes["time"]:
+    inside = ((times >= _like(times, start)) & (times < _like(times, end))).values
+    if not inside.any():
+        first, last = (moment.replace(tzinfo=None).isoformat() for moment in (start, end))
         raise InvalidRecord(
             f"no time lies in [{first}, {last}); the file covers {times.values[0]} to {times.values[-1]}"
         )
-    return chosen
+    return dataset.isel(time=np.flatnonzero(inside))
 
 
 def _like(times: xr.DataArray, moment: datetime) -> Any:
-    """A moment as the axis counts its times: numpy's, or a calendar of climate models."""
-    first = times.values.flat[0]
+    """A moment as the axis counts its times: numpy's, or a calendar of climate models, where a day it lacks is the last
+    before it."""
+    first = times.values.flat[0] if times.size else np.datetime64(0, "ns")
     if isinstance(first, np.datetime64):
-        return np.datetime64(moment.replace(tzinfo=None), "ns")
-    days = {"360_day": 30}.get(getattr(first, "calendar", ""), 31)
-    parts = (moment.year, moment.month, min(moment.day, days), moment.hour, moment.minute, moment.second)
-    return type(first)(*parts)
+        plain = moment.replace(tzinfo=None)
+        return np.datetime64(min(max(plain, EARLIEST), LATEST), "ns")
+    for day in range(moment.day, 0, -1):
+        try:
+            return type(first)(moment.year, moment.month, day, moment.hour, moment.minute, moment.second)
+        except ValueError:
+            continue
+    raise InvalidRecord(f"{moment.isoformat()} is no time of the calendar {first.calendar}")

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.units import registry
+from mesocosm.units import quantity
 
 if TYPE_CHECKING:
     import xarray as xr
 
 SPELLINGS = {
-    "C": "degC", "degrees_celsius": "degC", "Celsius": "degC", "celsius": "degC", "°C": "degC",
-    "K": "kelvin", "m s-1": "m/s", "m s**-1": "m/s", "m/s": "m/s", "m s^-1": "m/s",
-    "kg m-2 s-1": "kg/m**2/s", "kg m**-2 s**-1": "kg/m**2/s", "kg kg-1": "kg/kg", "kg kg**-1": "kg/kg",
-    "m2 s-2": "m**2/s**2", "m**2 s**-2": "m**2/s**2", "W m-2": "W/m**2", "W m**-2": "W/m**2", "J m-2": "J/m**2",
-    "J m**-2": "J/m**2", "mm day-1": "mm/day", "mm d-1": "mm/day", "mm/d": "mm/day", "%": "percent", "(0 - 1)": "1",
-    "gpm": "m", "mb": "hPa", "millibars": "hPa", "kg m-2": "kg/m**2", "kg m**-2": "kg/m**2", "s**-1": "1/s",
-    "s-1": "1/s", "~": "1", "": "1",
+    "C": "degC", "degrees_celsius": "degC", "Celsius": "degC", "celsius": "degC", "°C": "degC", "K": "kelvin",
+    "m s-1": "m/s", "m s**-1": "m/s", "m s^-1": "m/s", "mm d-1": "mm/day", "mm/d": "mm/day", "%": "percent",
+    "(0 - 1)": "1", "Proportion": "1", "Fraction": "1", "fraction": "1", "~": "1", "": "1", "gpm": "m", "mb": "hPa",
+    "millibars": "hPa", "(10**-6 g) m**-3": "µg/m**3",
 }  # fmt: skip
 """As files of the field write units, to what the unit registry reads."""
 WATER = 1000.0
 """kg/m³: a mass of water over an area is a depth."""
+
+
+POWERS = re.compile(r"([A-Za-zµμ°%]+)(?:\*\*|\^)?(-?\d+)?")
+DIFFERENCE = {"units_metadata": "temperature: difference"}
+"""Attributes of a difference of temperatures (CF 1.11, section 3.1.2), which has no zero to move."""
 
 
 def unit_of(values: xr.DataArray, name: str = "") -> str:
@@ -29,39 +32,62 @@ def unit_of(values: xr.DataArray, name: str = "") -> str:
     stated = values.attrs.get("units")
     if stated is None:
         raise InvalidRecord(f"{name or values.name} states no units; say them with `units`, such as 'K' or 'm s-1'")
-    return SPELLINGS.get(str(stated), str(stated))
+    return spelt(str(stated))
+
+
+def spelt(unit: str) -> str:
+    """A unit as the registry reads it: "kg m-2 s**-1" is kg*m**-2*s**-1."""
+    if unit in SPELLINGS:
+        return SPELLINGS[unit]
+    parts = [POWERS.fullmatch(word) for word in unit.split()]
+    if len(parts) < 2 and not (parts and parts[0] and parts[0][2]):
+        return unit
+    words = [f"{part[1]}**{part[2]}" if part[2] else part[1] for part in parts if part is not None]
+    return "*".join(words) if len(words) == len(parts) else unit
 
 
 def converted(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArray:
-    """A field in another unit of the same kind; another kind is refused with both units."""
-    import pint
+    """A field in another unit of the same kind; another kind is refused with both units.
 
-    given, wanted = unit_of(values, name), SPELLINGS.get(unit, unit)
+    A difference of temperatures keeps its zero.
+    """
+    given, wanted = unit_of(values, name), spelt(unit)
     if given == wanted:
         return values
-    units = registry()
     try:
-        factor = units.Quantity(1.0, given).to(wanted).magnitude
-        offset = units.Quantity(0.0, given).to(wanted).magnitude
-    except (pint.DimensionalityError, pint.UndefinedUnitError) as error:
-        depth = _as_depth(values, given, wanted)
+        factor, offset = _line(given, wanted)
+    except ValueError as error:
+        depth = _as_depth(values, given, unit)
         if depth is not None:
             return depth
         raise InvalidRecord(
             f"{name or values.name} is in {given}, which cannot be told in {wanted}: {error}"
         ) from error
-    told = values * (factor - offset) + offset
+    if DIFFERENCE.items() <= values.attrs.items():
+        offset = 0.0
+    told = values * factor + offset
     return told.assign_attrs({**values.attrs, "units": unit})
 
 
-def _as_depth(values: xr.DataArray, given: str, wanted: str) -> xr.DataArray | None:
+def _line(given: str, wanted: str) -> tuple[float, float]:
+    """Factor and offset from one unit to another; other kinds and words that are no units raise `ValueError`."""
+    import pint
+
+    try:
+        offset = quantity(0.0, given).to(quantity(1.0, wanted).units).magnitude
+        return quantity(1.0, given).to(quantity(1.0, wanted).units).magnitude - offset, offset
+    except pint.PintError as error:
+        raise ValueError(str(error)) from error
+
+
+def _as_depth(values: xr.DataArray, given: str, unit: str) -> xr.DataArray | None:
     """Water as a depth, given its mass over an area, also per time; None where that is not what it is."""
     import pint
 
-    units = registry()
     try:
-        factor = (units.Quantity(1.0, given) / units.Quantity(WATER, "kg/m**3")).to(wanted).magnitude
-    except (pint.DimensionalityError, pint.UndefinedUnitError):
+        depth_of_one = quantity(1.0, given) / quantity(WATER, "kg/m**3")
+        factor = depth_of_one.to(quantity(1.0, spelt(unit)).units).magnitude
+    except (pint.PintError, ValueError):
         return None
-    depth: xr.DataArray = (values * factor).assign_attrs({**values.attrs, "units": wanted})
+    depth: xr.DataArray = (values * factor).assign_attrs({**values.attrs, "units": unit})
     return depth

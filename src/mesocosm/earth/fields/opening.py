@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import io
-import tempfile
-from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.fields.axes import canonical
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, MesocosmError
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -17,6 +14,8 @@ if TYPE_CHECKING:
 ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 """What a NetCDF file begins with, to the library that reads it from memory."""
 GRIB = b"GRIB"
+NEVER_WRITTEN = 9.9e36
+"""NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
 
 def open_fields(data: bytes, name: str) -> xr.Dataset:
@@ -40,36 +39,32 @@ def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
     try:
         coder = xr.coders.CFDatetimeCoder(time_unit="ns")
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_times=coder) as opened:
-            return opened.load()
+            return _without_bounds(_without_fill(opened.load()))
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
 
 
+def _without_fill(dataset: xr.Dataset) -> xr.Dataset:
+    """The data set with NaN where nothing was ever written, which files that name no fill value hold too."""
+    for name, values in dataset.data_vars.items():
+        if values.dtype.kind == "f" and values.size and float(abs(values).max()) >= NEVER_WRITTEN:
+            dataset[name] = values.where(abs(values) < NEVER_WRITTEN)
+    return dataset
+
+
+def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:
+    """The data set without the edges of its cells and the words for its projection, which are no fields."""
+    told = [dataset[name].attrs | dataset[name].encoding for name in dataset.variables]
+    named = {str(words.get(key, "")) for words in told for key in ("bounds", "grid_mapping")}
+    return dataset.drop_vars([name for name in map(str, dataset.data_vars) if name in named or name.endswith("_bnds")])
+
+
 def _open_grib(data: bytes, name: str) -> xr.Dataset:
-    """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it."""
-    import cfgrib  # type: ignore[import-untyped]
-    import xarray as xr
+    from mesocosm.earth.fields.grib import open_grib
 
-    with tempfile.TemporaryDirectory(prefix="mesocosm-grib-") as folder:
-        path = Path(folder, "fields.grib")
-        path.write_bytes(data)
-        try:
-            parts = [part.load() for part in cfgrib.open_datasets(str(path), indexpath="")]
-        except Exception as error:  # as above, of ecCodes
-            raise InvalidRecord(f"{name} cannot be read as GRIB: {type(error).__name__}: {error}") from error
-    if not parts:
-        raise InvalidRecord(f"{name} holds no field that can be read")
-    return xr.merge(_told_apart(parts), compat="override", join="outer")
-
-
-def _told_apart(parts: Iterable[xr.Dataset]) -> list[xr.Dataset]:
-    """Parts without their scalar coordinates, in which no two fields share a name."""
-    taken: set[str] = set()
-    apart = []
-    for part in parts:
-        kinds = {str(field): str(values.attrs.get("GRIB_typeOfLevel", "")) for field, values in part.data_vars.items()}
-        names = {field: f"{field}_{kind}" for field, kind in kinds.items() if field in taken}
-        taken |= {names.get(field, field) for field in kinds}
-        scalars = [coordinate for coordinate in part.coords if not part[coordinate].dims and coordinate != "time"]
-        apart.append(part.drop_vars(scalars).rename(names))
-    return apart
+    try:
+        return open_grib(data, name)
+    except MesocosmError as error:
+        raise InvalidRecord(f"{name} cannot be read as GRIB: {error}") from error
+    except Exception as error:  # as above, of ecCodes
+        raise InvalidRecord(f"{name} cannot be read as GRIB: {type(error).__name__}: {error}") from error

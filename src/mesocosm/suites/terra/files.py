@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 NAME_DIGITS = 10
+LARGEST_KEPT = 8 * 2**20
+"""Bytes of a file that stays in memory once it was read."""
 STEM = re.compile(r"[^a-z0-9]+")
 
 
@@ -40,14 +43,34 @@ class Fields:
 
 def opened(workspace: Workspace, path: str) -> Fields:
     """A file of fields in the workspace."""
-    from mesocosm.earth.fields.opening import open_fields
-
     data = workspace.read_bytes(path)
+    content = Content(hashlib.sha256(data).hexdigest(), data, path)
+    read = _read if len(data) > LARGEST_KEPT else _kept
     try:
-        dataset = open_fields(data, repr(path))
+        return Fields(path, read(content).copy(), content.sha256)
     except InvalidRecord as error:
         raise ToolError(str(error)) from error
-    return Fields(path, dataset, hashlib.sha256(data).hexdigest())
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file's bytes, which are the same where their hash is."""
+
+    sha256: str
+    data: bytes = field(compare=False, repr=False)
+    path: str = field(compare=False)
+
+
+def _read(content: Content) -> xr.Dataset:
+    from mesocosm.earth.fields.opening import open_fields
+
+    return open_fields(content.data, repr(content.path))
+
+
+@functools.lru_cache(maxsize=4)
+def _kept(content: Content) -> xr.Dataset:
+    """The same, for small files that one tool after another opens: reading takes most of a call."""
+    return _read(content)
 
 
 def saved(workspace: Workspace, stem: str, data: bytes, suffix: str) -> str:

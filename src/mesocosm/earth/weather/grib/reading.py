@@ -114,10 +114,10 @@ def read(message: Message) -> Field:
     """Decode a field, or take it from the cache of decoded fields."""
     with _opened(message.path) as data:
         content = single_fields(data[message.span.offset : message.span.offset + message.span.length])[message.part]
-    with _handle(content, str(message.path)) as get:
+    with asking(content, str(message.path)) as get:
         grid = grid_of(get)
         sha256 = hashlib.sha256(content).hexdigest()
-        values = cache.values_of(sha256, lambda: _decode(get, grid))
+        values = cache.values_of(sha256, lambda: decoded(get, grid))
     return Field(message, grid, values, sha256)
 
 
@@ -132,7 +132,7 @@ def _index(path: Path, stamp: tuple[int, int]) -> tuple[Message, ...]:
     with _opened(path) as data:
         for span in spans(data, str(path)):
             for part, content in enumerate(single_fields(data[span.offset : span.offset + span.length])):
-                with _handle(content, str(path)) as get:
+                with asking(content, str(path)) as get:
                     messages.append(_described(get, path, len(messages) + 1, span, part))
     if not messages:
         raise UserError(f"{path}: no GRIB message in this file")
@@ -172,7 +172,7 @@ def _unzipped(path: Path, stamp: tuple[int, int]) -> bytes:
 
 
 @contextmanager
-def _handle(content: bytes, source: str) -> Iterator[Get]:
+def asking(content: bytes, source: str) -> Iterator[Get]:
     """Ask a message for its keys; a key it does not have answers None."""
     try:
         import eccodes
@@ -193,6 +193,8 @@ def _handle(content: bytes, source: str) -> Iterator[Get]:
 def _get(eccodes: Any, handle: int, key: str) -> Any:
     if key == "values":
         return eccodes.codes_get_values(handle)
+    if key == "distinctLatitudes":
+        return eccodes.codes_get_array(handle, key)
     try:
         return eccodes.codes_get(handle, key, int if key.endswith(("Step", "FixedSurface")) else None)
     except eccodes.KeyValueNotFoundError:
@@ -257,7 +259,7 @@ def _kind_by_code(get: Get) -> str:
     return f"level{first}" + ("Layer" if is_layer else "")
 
 
-def _decode(get: Get, grid: Grid) -> NDArray[np.float32]:
+def decoded(get: Get, grid: Grid) -> NDArray[np.float32]:
     values = get("values")
     if get("bitmapPresent"):
         values[values == get("missingValue")] = np.nan

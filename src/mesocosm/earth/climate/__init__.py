@@ -1,0 +1,1 @@
+"""What climate does to fields of days and years: indices, heat waves, drought, extremes, corrected projections."""

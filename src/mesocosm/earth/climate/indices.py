@@ -1,0 +1,126 @@
+"""Yearly indices of daily temperature and rain (ETCCDI: Zhang et al. 2011, WIREs Climate Change 2, 851-870)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.spells import spell_lengths
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Index = Literal[
+    "summer_days", "tropical_nights", "frost_days", "ice_days", "hottest_day", "coldest_night", "growing_degree_days",
+    "consecutive_dry_days", "consecutive_wet_days", "wettest_day", "wettest_five_days", "heavy_rain_days",
+    "very_heavy_rain_days", "wet_day_total", "wet_day_intensity",
+]  # fmt: skip
+WET_MM = 1.0
+GROWTH_BASE_C = 10.0
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What an index is computed from, how, and its unit."""
+
+    unit_in: str
+    of_year: Callable[[xr.DataArray], xr.DataArray]
+    unit_out: str
+    meaning: str
+
+
+def _days(condition: Callable[[xr.DataArray], xr.DataArray]) -> Callable[[xr.DataArray], xr.DataArray]:
+    return lambda values: condition(values).resample(time="YS").sum("time")
+
+
+def _longest(condition: Callable[[xr.DataArray], xr.DataArray]) -> Callable[[xr.DataArray], xr.DataArray]:
+    """The longest spell of each year; a spell belongs to the year in which it begins and may end in the next."""
+    return lambda values: spell_lengths(condition(values)).resample(time="YS").max("time").fillna(0)
+
+
+def _five_days(values: xr.DataArray) -> xr.DataArray:
+    return values.rolling(time=5).sum().resample(time="YS").max("time")
+
+
+def _intensity(values: xr.DataArray) -> xr.DataArray:
+    return values.where(values >= WET_MM).resample(time="YS").mean("time")
+
+
+DEFINITIONS: dict[str, Definition] = {
+    "summer_days": Definition("degC", _days(lambda x: x > 25), "day", "days with a highest temperature above 25 °C"),
+    "tropical_nights": Definition("degC", _days(lambda x: x > 20), "day", "days with a lowest temperature above 20 °C"),
+    "frost_days": Definition("degC", _days(lambda x: x < 0), "day", "days with a lowest temperature below 0 °C"),
+    "ice_days": Definition("degC", _days(lambda x: x < 0), "day", "days with a highest temperature below 0 °C"),
+    "hottest_day": Definition("degC", lambda x: x.resample(time="YS").max("time"), "degC", "highest of the year"),
+    "coldest_night": Definition("degC", lambda x: x.resample(time="YS").min("time"), "degC", "lowest of the year"),
+    "growing_degree_days": Definition(
+        "degC",
+        lambda x: (x - GROWTH_BASE_C).clip(min=0).resample(time="YS").sum("time"),
+        "K d",
+        "sum of daily mean temperatures above 10 °C",
+    ),
+    "consecutive_dry_days": Definition(
+        "mm/day", _longest(lambda x: x < WET_MM), "day", "longest spell below 1 mm a day"
+    ),
+    "consecutive_wet_days": Definition("mm/day", _longest(lambda x: x >= WET_MM), "day", "longest spell of 1 mm a day"),
+    "wettest_day": Definition("mm/day", lambda x: x.resample(time="YS").max("time"), "mm", "highest total of a day"),
+    "wettest_five_days": Definition("mm/day", _five_days, "mm", "highest total of five days, dated by the last"),
+    "heavy_rain_days": Definition("mm/day", _days(lambda x: x >= 10), "day", "days of at least 10 mm"),
+    "very_heavy_rain_days": Definition("mm/day", _days(lambda x: x >= 20), "day", "days of at least 20 mm"),
+    "wet_day_total": Definition(
+        "mm/day", lambda x: x.where(x >= WET_MM).resample(time="YS").sum("time"), "mm", "total of days of at least 1 mm"
+    ),
+    "wet_day_intensity": Definition("mm/day", _intensity, "mm/day", "mean of days of at least 1 mm"),
+}
+
+
+def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
+    """An index for each calendar year, from daily values; rain may be a rate or the depth of each day."""
+    definition = DEFINITIONS[index]
+    if "time" not in values.dims or not values.sizes["time"]:
+        raise InvalidRecord(f"{values.name} has no axis of times")
+    daily = in_unit(values, definition.unit_in)
+    seen = daily.notnull().resample(time="YS").sum("time") > 0
+    result: xr.DataArray = definition.of_year(daily).where(seen)
+    return result.assign_attrs(units=definition.unit_out, long_name=definition.meaning)
+
+
+def in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
+    """Values in a unit; the depth of a day's rain also as a rate of so much a day."""
+    if unit != "mm/day":
+        return converted(values, unit)
+    try:
+        return converted(values, unit)
+    except InvalidRecord:
+        return converted(values, "mm").assign_attrs(values.attrs | {"units": "mm/day"})
+
+
+def exceedance_change(
+    past: xr.DataArray, future: xr.DataArray, *, threshold: float | None, percentile: float | None
+) -> xr.Dataset:
+    """How often a threshold is exceeded in two periods, in each cell: shares of time, their ratio and difference.
+
+    Args:
+        past: The period compared with.
+        future: The scenario, in the same unit.
+        threshold: A value; or
+        percentile: of the past, in each cell.
+    """
+    import xarray as xr
+
+    if (threshold is None) == (percentile is None):
+        raise InvalidRecord("give exactly one of `threshold` and `percentile`")
+    future = converted(future, str(past.attrs.get("units", "1")), "the scenario")
+    if percentile is None:
+        limit: xr.DataArray | float = float(threshold or 0.0)
+    else:
+        limit = past.quantile(percentile / 100, "time").drop_vars("quantile")
+    shares = [(values > limit).astype(np.float64).where(values.notnull()).mean("time") for values in (past, future)]
+    before, after = shares
+    fields = {"past": before, "future": after, "ratio": after / before.where(before > 0), "difference": after - before}
+    return xr.Dataset({name: field.assign_attrs(units="1") for name, field in fields.items()})

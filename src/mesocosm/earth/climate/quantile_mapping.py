@@ -1,0 +1,136 @@
+"""Correcting the bias of a model by its quantiles, in two ways that differ where the climate changes.
+
+Empirical quantile mapping (EQM) asks which quantile of the model's past a value is, and moves it by what the
+observations differ there. Quantile delta mapping (QDM; Cannon, Sobie and Murdock 2015, Journal of Climate 28,
+6938-6959, eqs. 3-6) asks which quantile of its own period a value is, and so keeps the change that the model gives to
+each quantile.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.fields.measures import converted
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Method = Literal["EQM", "QDM"]
+Kind = Literal["additive", "multiplicative"]
+Floats = NDArray[np.float64]
+FEWEST = 10
+"""Values of a series without which its quantiles say nothing."""
+NODES = 100
+LARGEST_FACTOR = 10.0
+"""A multiplicative correction is kept within this, since a quotient of two small numbers says little."""
+
+
+def corrected(
+    model: xr.DataArray,
+    observed: xr.DataArray,
+    past: xr.DataArray,
+    *,
+    method: Method,
+    kind: Kind,
+    by_month: bool,
+) -> xr.DataArray:
+    """A model's values with the bias of its past against observations taken out, cell by cell.
+
+    Args:
+        model: What is corrected, with times.
+        observed: Observations of the past, on the same cells.
+        past: The model over the same years as the observations.
+        method: EQM or QDM.
+        kind: additive for temperatures, multiplicative for what has a zero, such as precipitation.
+        by_month: Whether each calendar month has its own correction.
+    """
+    import xarray as xr
+
+    unit = str(model.attrs.get("units", "1"))
+    past, observed = converted(past, unit, "the model's past"), converted(observed, unit, "observed")
+    _check_cells(model, observed, past)
+    parts = []
+    for month in range(1, 13) if by_month else (None,):
+        now, then, truth = (_of_month(values, month) for values in (model, past, observed))
+        if now.sizes["time"]:
+            parts.append(_corrected_part(now, truth, then, method, kind))
+    whole: xr.DataArray = xr.concat(parts, "time").sortby("time").transpose(*model.dims)
+    return whole.assign_attrs(model.attrs)
+
+
+def _of_month(values: xr.DataArray, month: int | None) -> xr.DataArray:
+    return values if month is None else values.isel(time=np.flatnonzero(values["time"].dt.month.values == month))
+
+
+def _corrected_part(
+    now: xr.DataArray, truth: xr.DataArray, then: xr.DataArray, method: Method, kind: Kind
+) -> xr.DataArray:
+    import xarray as xr
+
+    times = (("now",), ("truth",), ("then",))
+    given = (
+        field.rename(time=axis[0]).drop_vars(axis[0]) for field, axis in zip((now, truth, then), times, strict=True)
+    )
+    result: xr.DataArray = xr.apply_ufunc(
+        map_series,
+        *given,
+        kwargs={"method": method, "kind": kind},
+        input_core_dims=times,
+        output_core_dims=[["now"]],
+        vectorize=True,
+        join="override",
+    )
+    return result.rename(now="time").assign_coords(time=now["time"])
+
+
+def map_series(now: Floats, truth: Floats, then: Floats, *, method: Method, kind: Kind) -> Floats:
+    """One series corrected; all NaN where observations or the model's past have too few values."""
+    now, truth, then = (np.asarray(series, np.float64) for series in (now, truth, then))
+    truth, then, known = truth[np.isfinite(truth)], then[np.isfinite(then)], np.isfinite(now)
+    if min(len(truth), len(then)) < FEWEST or not known.any():
+        return np.full_like(now, np.nan)
+    shares = (np.arange(NODES) + 0.5) / NODES
+    of_truth, of_past = np.quantile(truth, shares), np.quantile(then, shares)
+    change = of_truth - of_past if kind == "additive" else _quotient(of_truth, of_past)
+    if method == "EQM":
+        factor = np.interp(now, *_rising(of_past, change))
+    else:
+        factor = np.full_like(now, np.nan)
+        factor[known] = np.interp(_ranks(now[known]), shares, change)
+    return np.asarray(now + factor if kind == "additive" else now * factor)
+
+
+def _rising(at: Floats, change: Floats) -> tuple[Floats, Floats]:
+    """Nodes with equal places (the dry days of a month) made one, at their mean change."""
+    places, group = np.unique(at, return_inverse=True)
+    sums = np.bincount(group, change) / np.bincount(group)
+    return places, np.asarray(sums)
+
+
+def _quotient(top: Floats, bottom: Floats) -> Floats:
+    quotient = np.divide(top, bottom, out=np.ones_like(top), where=bottom > 0)
+    return np.clip(quotient, 0.0, LARGEST_FACTOR)
+
+
+def _ranks(values: Floats) -> Floats:
+    """The share of its own series at each value: (rank - 0.5) / n, equal values sharing their mean rank."""
+    from scipy.stats import rankdata
+
+    return np.asarray((rankdata(values) - 0.5) / len(values))
+
+
+def _check_cells(model: xr.DataArray, *others: xr.DataArray) -> None:
+    cells = {axis: size for axis, size in model.sizes.items() if axis != "time"}
+    for other in others:
+        for axis in ("time", *cells):
+            if axis not in other.dims:
+                raise InvalidRecord(f"{other.name} lacks the axis {axis} that the model has")
+        if any(other.sizes[axis] != size for axis, size in cells.items()) or set(other.dims) != set(model.dims):
+            raise InvalidRecord(f"{other.name} lies on other cells than the model; regrid one of them first")
+        for axis in cells:
+            if axis in ("latitude", "longitude") and not np.allclose(other[axis], model[axis], atol=1e-4):
+                raise InvalidRecord(f"{other.name} lies on another {axis} than the model; regrid one of them first")

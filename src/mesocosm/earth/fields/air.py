@@ -1,0 +1,147 @@
+"""Winds and moist air on grids: speed and direction, humidity in all its measures, vapour carried by the wind.
+
+Vapour pressures are those of `earth.weather.soundings.thermodynamics` (Ambaum 2020), over liquid water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+GRAVITY = 9.80665
+"""m/s²."""
+CALM = 0.0
+
+
+def winds(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
+    """Speed, m/s, and the direction that the wind comes from, degrees clockwise from north in (0, 360].
+
+    dd = 180 + atan2(u, v) (WMO-No. 8, Vol. I, 5.1.2: north is 360, and a calm has 0).
+    """
+    import xarray as xr
+
+    east, north = converted(u, "m/s", "u"), converted(v, "m/s", "v")
+    speed = _size(east, north)
+    direction: xr.DataArray = xr.apply_ufunc(lambda x, y: np.degrees(np.arctan2(x, y)) + 180.0, east, north)
+    direction = direction.where(direction > 0, 360.0).where(speed != CALM, 0.0).where(speed.notnull())
+    return xr.Dataset(
+        {
+            "wind_speed": speed.assign_attrs(units="m s-1", standard_name="wind_speed"),
+            "wind_from_direction": direction.assign_attrs(units="degree", standard_name="wind_from_direction"),
+        }
+    )
+
+
+def _size(east: xr.DataArray, north: xr.DataArray) -> xr.DataArray:
+    import xarray as xr
+
+    size: xr.DataArray = xr.apply_ufunc(np.hypot, east, north)
+    return size
+
+
+def humidity(
+    temperature: xr.DataArray,
+    pressure: xr.DataArray,
+    *,
+    dewpoint: xr.DataArray | None = None,
+    specific: xr.DataArray | None = None,
+    relative: xr.DataArray | None = None,
+) -> xr.Dataset:
+    """Every measure of humidity, from one of them: dew point, specific humidity or relative humidity.
+
+    e = q p / (ε + (1 - ε) q);  r = ε e / (p - e);  q = r / (1 + r);  RH = e / e_s(T);  θ = T (1000 hPa / p)^κ.
+    """
+    import xarray as xr
+
+    given = [field for field in (dewpoint, specific, relative) if field is not None]
+    if len(given) != 1:
+        raise InvalidRecord("give exactly one of dew point, specific humidity and relative humidity")
+    air, weight = converted(temperature, "K", "temperature"), converted(pressure, "hPa", "pressure")
+    if dewpoint is not None:
+        vapour = _over(moist.saturation_vapour_pressure, converted(dewpoint, "K", "dew point"))
+    elif specific is not None:
+        share = converted(specific, "1", "specific humidity")
+        vapour = share * weight / (moist.EPSILON + (1 - moist.EPSILON) * share)
+    elif relative is not None:
+        vapour = converted(relative, "1", "relative humidity") * _over(moist.saturation_vapour_pressure, air)
+    ratio = moist.EPSILON * vapour / (weight - vapour)
+    ratio = ratio.where(weight > vapour)
+    measures = {
+        "dew_point": (_over(moist.dewpoint_of, vapour.where(vapour > 0)), "K"),
+        "relative_humidity": (vapour / _over(moist.saturation_vapour_pressure, air) * 100.0, "%"),
+        "specific_humidity": (ratio / (1 + ratio), "kg kg-1"),
+        "mixing_ratio": (ratio, "kg kg-1"),
+        "potential_temperature": (air * (1000.0 / weight) ** moist.KAPPA, "K"),
+    }
+    return xr.Dataset({name: field.assign_attrs(units=unit) for name, (field, unit) in measures.items()})
+
+
+def _over(function: Callable[[Any], Any], values: xr.DataArray) -> xr.DataArray:
+    """A function of plain arrays, over a field; what has no meaning is NaN."""
+    import xarray as xr
+
+    with np.errstate(all="ignore"):
+        result: xr.DataArray = xr.apply_ufunc(function, values.astype(np.float64))
+    return result
+
+
+def moisture_transport(q: xr.DataArray, u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
+    """Integrated water vapour, kg/m², and its transport, kg/(m s): (1/g) ∫ q dp, (1/g) ∫ q u dp, (1/g) ∫ q v dp.
+
+    By trapezoids between the levels that are there, lowest pressure to highest, so that the order of levels in the
+    file does not matter (Zhu and Newell 1998, Monthly Weather Review 126, 725-735, for the transport).
+    """
+    import xarray as xr
+
+    for name, field in (("q", q), ("u", u), ("v", v)):
+        if "level" not in field.dims or field.sizes["level"] < 2:
+            raise InvalidRecord(f"{name} needs at least two pressure levels to integrate over")
+    share, east, north = converted(q, "1", "q"), converted(u, "m/s", "u"), converted(v, "m/s", "v")
+    east, north = (share * wind for wind in xr.align(east, north, join="exact"))
+    column = {"IWV": (share, "kg m-2"), "IVT_u": (east, "kg m-1 s-1"), "IVT_v": (north, "kg m-1 s-1")}
+    fields = {name: _integrated(field).assign_attrs(units=unit) for name, (field, unit) in column.items()}
+    fields["IVT"] = _size(fields["IVT_u"], fields["IVT_v"]).assign_attrs(units="kg m-1 s-1")
+    return xr.Dataset(fields)
+
+
+def _integrated(values: xr.DataArray) -> xr.DataArray:
+    ordered = values.sortby("level")
+    pascals = ordered.assign_coords(level=ordered["level"].astype(np.float64) * 100.0)
+    column: xr.DataArray = pascals.integrate("level") / GRAVITY
+    return column
+
+
+def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa: float) -> xr.Dataset:
+    """Wind at the upper level minus that at the lower, m/s, and its size."""
+    import xarray as xr
+
+    if top_hpa >= bottom_hpa:
+        raise InvalidRecord(f"top must lie above bottom, at a lower pressure; got {top_hpa:g} and {bottom_hpa:g} hPa")
+    east, north = (
+        at_level(converted(wind, "m/s", name), top_hpa) - at_level(converted(wind, "m/s", name), bottom_hpa)
+        for name, wind in (("u", u), ("v", v))
+    )
+    fields = {"shear_u": east, "shear_v": north, "shear": _size(east, north)}
+    return xr.Dataset({name: field.assign_attrs(units="m s-1") for name, field in fields.items()})
+
+
+def at_level(values: xr.DataArray, level_hpa: float) -> xr.DataArray:
+    """A field on one of its pressure levels."""
+    if "level" not in values.dims:
+        raise InvalidRecord(f"{values.name} has no pressure levels")
+    levels = values["level"].values.astype(np.float64)
+    near = int(np.abs(levels - level_hpa).argmin())
+    if abs(levels[near] - level_hpa) > 0.01:
+        raise InvalidRecord(
+            f"level {level_hpa:g} hPa is not there; levels: {', '.join(f'{each:g}' for each in levels)}"
+        )
+    return values.isel(level=near, drop=True)

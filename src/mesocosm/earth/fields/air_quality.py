@@ -1,0 +1,150 @@
+"""Air quality from fields of concentrations: indices of two authorities, and exceedances of a limit.
+
+US EPA: 40 CFR Part 58, Appendix G, with the breakpoints of 2024 (89 FR 16202). European: bands of the European
+Environment Agency's index as of 2017, joined by straight lines between 0, 20, 40, 60, 80 and 100, and on beyond.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from mesocosm.earth.fields.measures import converted, unit_of
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Pollutant = Literal["pm2_5", "pm10", "ozone", "nitrogen_dioxide", "sulphur_dioxide", "carbon_monoxide"]
+Authority = Literal["US EPA", "European"]
+Averaging = Literal["hour", "8 hours", "day"]
+MOLAR_MASS = {"ozone": 47.998, "nitrogen_dioxide": 46.006, "sulphur_dioxide": 64.06, "carbon_monoxide": 28.010}
+"""g/mol."""
+MOLAR_VOLUME = 24.465
+"""l/mol at 25 °C and 1013.25 hPa, where the standards tell gases by volume."""
+HOURS = {"hour": 1, "8 hours": 8, "day": 24}
+ENOUGH = 0.75
+"""Share of the hours of a mean that must be there."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Concentrations at which an index takes its values; straight lines between."""
+
+    averaging: Averaging
+    unit: str
+    digits: int
+    """To which the concentration is cut off before it is looked up."""
+    bands: tuple[tuple[float, float, float, float], ...]
+    """Lowest and highest concentration, lowest and highest index."""
+
+
+def _us(averaging: Averaging, unit: str, digits: int, *edges: tuple[float, float]) -> Scale:
+    index = ((0, 50), (51, 100), (101, 150), (151, 200), (201, 300), (301, 500))
+    return Scale(averaging, unit, digits, tuple((*edge, *of) for edge, of in zip(edges, index, strict=False)))
+
+
+def _european(averaging: Averaging, *edges: float) -> Scale:
+    steps = (0.0, *edges)
+    bands = ((low, high, 20.0 * at, 20.0 * (at + 1)) for at, (low, high) in enumerate(pairwise(steps)))
+    return Scale(averaging, "µg/m**3", 12, tuple(bands))
+
+
+SCALES: dict[Authority, dict[str, Scale]] = {
+    "US EPA": {
+        "pm2_5": _us(
+            "day", "µg/m**3", 1, (0, 9), (9.1, 35.4), (35.5, 55.4), (55.5, 125.4), (125.5, 225.4), (225.5, 325.4)
+        ),
+        "pm10": _us("day", "µg/m**3", 0, (0, 54), (55, 154), (155, 254), (255, 354), (355, 424), (425, 604)),
+        "ozone": _us("8 hours", "ppb", 0, (0, 54), (55, 70), (71, 85), (86, 105), (106, 200)),
+        "nitrogen_dioxide": _us(
+            "hour", "ppb", 0, (0, 53), (54, 100), (101, 360), (361, 649), (650, 1249), (1250, 2049)
+        ),
+        "sulphur_dioxide": _us("hour", "ppb", 0, (0, 35), (36, 75), (76, 185), (186, 304)),
+        "carbon_monoxide": _us(
+            "8 hours", "ppm", 1, (0, 4.4), (4.5, 9.4), (9.5, 12.4), (12.5, 15.4), (15.5, 30.4), (30.5, 50.4)
+        ),
+    },
+    "European": {
+        "pm2_5": _european("day", 10, 20, 25, 50, 75),
+        "pm10": _european("day", 20, 40, 50, 100, 150),
+        "ozone": _european("hour", 50, 100, 130, 240, 380),
+        "nitrogen_dioxide": _european("hour", 40, 90, 120, 230, 340),
+        "sulphur_dioxide": _european("hour", 100, 200, 350, 500, 750),
+    },
+}
+
+
+def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -> xr.DataArray:
+    """The index of one pollutant at each time, from hourly concentrations; its averaging time looks back.
+
+    A concentration beyond the last band goes on along it; the US indices of ozone and sulphur dioxide end with their
+    short averaging times (300 and 200), as the rule uses longer ones beyond.
+    """
+    import xarray as xr
+
+    scales = SCALES[authority]
+    if pollutant not in scales:
+        raise InvalidRecord(f"the {authority} index has no {pollutant}; it has {', '.join(scales)}")
+    scale = scales[pollutant]
+    concentration = averaged(told_as(values, pollutant, scale.unit), scale.averaging)
+    cut = np.floor(concentration * 10.0**scale.digits + 1e-6) / 10.0**scale.digits
+    places = [edge for band in scale.bands for edge in band[:2]]
+    indices = [edge for band in scale.bands for edge in band[2:]]
+    result: xr.DataArray = xr.apply_ufunc(
+        _looked_up, cut, kwargs={"places": places, "indices": indices, "endless": authority == "European"}
+    )
+    return result.where(concentration.notnull()).assign_attrs(units="1", long_name=f"{authority} index of {pollutant}")
+
+
+def _looked_up(values: np.ndarray, places: list[float], indices: list[float], endless: bool) -> np.ndarray:
+    found = np.interp(np.maximum(values, 0), places, indices)
+    if not endless:
+        return np.asarray(np.round(found))
+    slope = (indices[-1] - indices[-2]) / (places[-1] - places[-2])
+    return np.asarray(np.where(values > places[-1], indices[-1] + slope * (values - places[-1]), found))
+
+
+def told_as(values: xr.DataArray, pollutant: Pollutant, unit: str) -> xr.DataArray:
+    """A concentration in another unit; mass and volume of a gas are told apart at 25 °C and 1013.25 hPa."""
+    try:
+        return converted(values, unit, pollutant)
+    except InvalidRecord:
+        if pollutant not in MOLAR_MASS:
+            raise
+    ppb_per_microgram = MOLAR_VOLUME / MOLAR_MASS[pollutant]
+    if unit == "µg/m**3":
+        return (converted(values, "ppb", pollutant) / ppb_per_microgram).assign_attrs(units=unit)
+    by_volume = (converted(values, "µg/m**3", pollutant) * ppb_per_microgram).assign_attrs(units="ppb")
+    return converted(by_volume, unit, pollutant)
+
+
+def averaged(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
+    """Means over the hours up to each, where three quarters of them are there."""
+    hours = HOURS[averaging]
+    if "time" not in values.dims:
+        raise InvalidRecord("an averaging time needs an axis of times")
+    if hours == 1:
+        return values
+    steps = np.diff(values["time"].values).astype("timedelta64[m]").astype(float) / 60
+    if not len(steps) or np.any(np.abs(steps - steps[0]) > 1e-6) or steps[0] > hours or steps[0] <= 0:
+        raise InvalidRecord(f"a mean over {hours} hours needs evenly spaced times, at most {hours} hours apart")
+    count = max(round(hours / steps[0]), 1)
+    return (
+        values.rolling(time=count, min_periods=max(int(np.ceil(ENOUGH * count)), 1)).mean().assign_attrs(values.attrs)
+    )
+
+
+def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averaging, pollutant: str) -> xr.DataArray:
+    """Days of each year whose mean, or whose highest mean over an averaging time, lies above a limit."""
+    told = told_as(values, pollutant, unit) if pollutant in MOLAR_MASS else converted(values, unit)  # type: ignore[arg-type]
+    if averaging == "day":
+        daily = told.resample(time="1D").mean("time")
+    else:
+        daily = averaged(told, averaging).resample(time="1D").max("time")
+    above = (daily > limit).resample(time="YS").sum("time").astype(np.float32)
+    seen = daily.notnull().resample(time="YS").sum("time") > 0
+    return above.where(seen).assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(told)}")

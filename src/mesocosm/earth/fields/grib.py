@@ -1,0 +1,297 @@
+"""GRIB files as fields: one per quantity and kind of level, with members, times, steps and levels as axes.
+
+Messages are read one by one, so that a forecast of hundreds takes as long as decoding them. Those of several fields
+(NAM packs both components of the wind into one) are taken apart first. Fields on a projected plane come onto a plain
+grid of about the same spacing, between the nodes of their own, with winds turned to east and north.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.geo.grid import Grid, east_angle, turned
+from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
+from mesocosm.earth.weather.grib.reading import NO_VALUE, asking
+from mesocosm.earth.weather.grib.sections import single_fields, spans
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+KM_PER_DEGREE = 111.2
+PRESSURE = "isobaricInhPa"
+MONTHLY = ("moda", "mnth", "edmm", "edmo", "msmm")
+"""Streams of monthly means, whose date is that of the month's first step or the day before."""
+MISSING_NUMBER, MISSING_SCALE = 2**31 - 1, 127
+"""What GRIB 2 writes for a level without a number."""
+PAIRS = (("u", "v"), ("u10", "v10"), ("u100", "v100"))
+"""Components of winds, by name before the kind of level."""
+Values = NDArray[np.float32]
+Place = tuple[int, float, float, float]
+"""Member, run (seconds), step (hours, or months of a seasonal forecast) and level of a message."""
+
+
+@dataclass
+class Stack:
+    """The messages of one field."""
+
+    name: str
+    kind: str
+    """Kind of level."""
+    grid: Grid
+    latitudes: NDArray[np.float64] | None
+    """Where rows are not evenly spaced, as on Gaussian grids."""
+    lead_axis: str
+    """`step` in hours, or `forecast_month`, from 1 on."""
+    attributes: dict[str, Any]
+    layers: dict[Place, Values] = field(default_factory=dict)
+    months: dict[Place, float] = field(default_factory=dict)
+    """When the month begins that a monthly mean is of."""
+
+
+def open_grib(data: bytes, name: str) -> xr.Dataset:
+    """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it.
+
+    `time` is when a field is valid; where several runs and several steps are there, it is the start of the run and
+    `step` counts hours from it (`forecast_month` months, of which the first is the month of the start). A mean over a
+    month is dated by its first day.
+    """
+    import xarray as xr
+
+    stacks = list(_stacked(data, name))
+    if not stacks:
+        raise InvalidRecord(f"{name} holds no field that can be read")
+    names = _told_apart(stacks)
+    fields = {word: _assembled(stack) for word, stack in zip(names, stacks, strict=True)}
+    merged = xr.merge([values.rename(word) for word, values in fields.items()], compat="override", join="outer")
+    return _on_plain_grid(merged, stacks, names)
+
+
+def _stacked(data: bytes, name: str) -> Iterable[Stack]:
+    """Stacks in the order of the file; a message whose place is taken (another period of a total) begins another."""
+    stacks: dict[tuple[Any, ...], Stack] = {}
+    view = memoryview(data)
+    for span in spans(view, name):
+        for content in single_fields(view[span.offset : span.offset + span.length]):
+            with asking(content, name) as get:
+                _put(stacks, get)
+    return stacks.values()
+
+
+def _put(stacks: dict[tuple[Any, ...], Stack], get: Get) -> None:
+    word, kind = _word(get), str(get("typeOfLevel"))
+    grid, latitudes = _grid(get)
+    place, lead_axis = _place(get, kind), "step" if get("fcmonth") is None else "forecast_month"
+    for turn in range(1000):
+        key = (word, kind, str(get("stepType")), grid, turn)
+        if key not in stacks:
+            stacks[key] = Stack(word, kind, grid, latitudes, lead_axis, _attributes(get))
+        stack = stacks[key]
+        if place not in stack.layers:
+            break
+    stack.layers[place] = _decoded(get, grid)
+    month = _month(get)
+    if month is not None:
+        stack.months[place] = _seconds(month)
+
+
+def _word(get: Get) -> str:
+    word = str(get("cfVarName") or get("shortName"))
+    if word not in ("unknown", "None"):
+        return word
+    numbers = (get(key) for key in ("discipline", "parameterCategory", "parameterNumber"))
+    return "parameter_" + "_".join("x" if number is None else str(number) for number in numbers)
+
+
+def _attributes(get: Get) -> dict[str, Any]:
+    told = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
+    return {**told, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
+
+
+def _grid(get: Get) -> tuple[Grid, NDArray[np.float64] | None]:
+    if get("gridType") != "regular_gg":
+        return grid_of(get), None
+    latitudes = np.sort(np.asarray(get("distinctLatitudes"), np.float64))
+    first, last = get("longitudeOfFirstGridPointInDegrees"), get("longitudeOfLastGridPointInDegrees")
+    columns, rows = get("Ni"), get("Nj")
+    step = (last - first) % 360 / max(columns - 1, 1)
+    height = float(latitudes[-1] - latitudes[0]) / max(rows - 1, 1)
+    return Grid("+proj=longlat", first, float(latitudes[0]), step, height, columns, rows), latitudes
+
+
+def _place(get: Get, kind: str) -> Place:
+    """Where a message belongs; a month of a seasonal forecast counts months from the nominal start, as its lead."""
+    member, month = int(get("number") or 0), get("fcmonth")
+    if month is not None:
+        start = get("indexingDate") or get("dataDate")
+        return member, _seconds(_read(start, "%Y%m%d")), float(month), _level(get, kind)
+    return member, _seconds(_run(get)), float(get("endStep")) / 60, _level(get, kind)
+
+
+def _run(get: Get) -> datetime:
+    return _read(f"{get('dataDate')} {get('dataTime'):04d}", "%Y%m%d %H%M")
+
+
+def _month(get: Get) -> datetime | None:
+    """The month that a monthly mean is of."""
+    verifying = get("verifyingMonth")
+    if verifying is not None:
+        return _read(verifying, "%Y%m")
+    if get("stream") not in MONTHLY:
+        return None
+    valid = _run(get) + timedelta(minutes=get("endStep"))
+    return datetime(valid.year, valid.month, 1, tzinfo=UTC)
+
+
+def _level(get: Get, kind: str) -> float:
+    """A level in the unit of its kind; a layer is told by its end that is not the ground, the lower of two."""
+    ends = [_surface(get, place) for place in ("First", "Second")] if get("edition") == 2 else []
+    given = [end for end in ends if end is not None]
+    if not given:
+        return float(get("level") or 0)
+    return (given[-1] or given[0]) / (100.0 if kind == PRESSURE else 1.0)
+
+
+def _surface(get: Get, place: str) -> float | None:
+    value, scale = get(f"scaledValueOf{place}FixedSurface"), get(f"scaleFactorOf{place}FixedSurface")
+    if value is None or scale is None or not 0 <= value < MISSING_NUMBER or not abs(scale) < MISSING_SCALE:
+        return None
+    return float(f"{value}e{-scale}")
+
+
+def _seconds(moment: datetime) -> float:
+    return moment.timestamp()
+
+
+def _read(text: object, form: str) -> datetime:
+    return datetime.strptime(str(text), form).replace(tzinfo=UTC)
+
+
+def _decoded(get: Get, grid: Grid) -> Values:
+    values = get("values")
+    if get("bitmapPresent"):
+        values[values == get("missingValue")] = np.nan
+    table = in_our_order(values, get, grid)
+    table[np.abs(table) >= NO_VALUE] = np.nan
+    return table
+
+
+def _told_apart(stacks: list[Stack]) -> list[str]:
+    """A name for each, none twice; the first of a name keeps it plain."""
+    names: list[str] = []
+    for stack in stacks:
+        kind = f"{stack.name}_{stack.kind}"
+        words = [stack.name, kind, f"{kind}_{stack.attributes['step_type']}"]
+        words += [f"{words[-1]}_{number}" for number in range(2, len(stacks) + 2)]
+        names.append(next(word for word in words if word not in names))
+    return names
+
+
+def _assembled(stack: Stack) -> xr.DataArray:
+    """The layers of a stack in one array; places that the file lacks are NaN."""
+    import xarray as xr
+
+    members, runs, steps, levels = (sorted(set(axis)) for axis in zip(*stack.layers, strict=True))
+    forecasts = len(runs) > 1 and len(steps) > 1
+    times = {place: place[1] if forecasts else _valid(stack, place) for place in stack.layers}
+    moments, leads = sorted(set(times.values())), steps if forecasts else [0.0]
+    table = np.full((len(members), len(moments), len(leads), len(levels), *stack.grid.shape), np.nan, np.float32)
+    for place, layer in stack.layers.items():
+        lead = leads.index(place[2]) if forecasts else 0
+        table[members.index(place[0]), moments.index(times[place]), lead, levels.index(place[3])] = layer
+    vertical = "level" if stack.kind == PRESSURE else stack.kind
+    rows, columns = ("latitude", "longitude") if stack.grid.in_degrees else ("y", "x")
+    axes = ("member", "time", stack.lead_axis, vertical, rows, columns)
+    ticks = [members, (np.array(moments) * 1e9).astype("datetime64[ns]"), leads, levels]
+    ticks += [stack.grid.y() if stack.latitudes is None else stack.latitudes, stack.grid.x()]
+    values = xr.DataArray(table, dict(zip(axes, ticks, strict=True)), axes, attrs=_dated(stack, runs))
+    if vertical == "level":
+        values[vertical].attrs["units"] = "hPa"
+    alone = [axis for axis in ("member", stack.lead_axis, vertical) if values.sizes[axis] == 1 and axis != "level"]
+    values = values.squeeze(alone, drop=True)
+    if len(runs) == 1 and len(steps) > 1:
+        values = values.assign_coords({stack.lead_axis: ("time", steps)})
+    return values
+
+
+def _dated(stack: Stack, runs: list[float]) -> dict[str, Any]:
+    """Attributes; a single run says when it began."""
+    if len(runs) > 1:
+        return stack.attributes
+    return stack.attributes | {"run": datetime.fromtimestamp(runs[0], UTC).isoformat()}
+
+
+def _valid(stack: Stack, place: Place) -> float:
+    return stack.months.get(place, place[1] + place[2] * 3600)
+
+
+def _on_plain_grid(dataset: xr.Dataset, stacks: list[Stack], names: list[str]) -> xr.Dataset:
+    """The data set with what lies on a projected plane brought onto latitudes and longitudes."""
+    planes = {stack.grid for stack in stacks if not stack.grid.in_degrees}
+    if not planes:
+        return _without_notes(dataset)
+    if len({stack.grid for stack in stacks}) > 1:
+        raise InvalidRecord("the fields of this file lie on several grids, of which one is projected; split it first")
+    [grid] = planes
+    return _without_notes(_turned(_interpolated(dataset, grid), grid, stacks, names))
+
+
+def _without_notes(dataset: xr.Dataset) -> xr.Dataset:
+    for values in dataset.data_vars.values():
+        if values.attrs.pop("grid_winds", 0) and not values.attrs.pop("turned", 0):
+            values.attrs.setdefault("direction", "along rows and columns of the file's own grid if this is a wind")
+    return dataset
+
+
+def _interpolated(dataset: xr.Dataset, grid: Grid) -> xr.Dataset:
+    import xarray as xr
+    from scipy.ndimage import map_coordinates
+
+    longitudes, latitudes = _plain_axes(grid)
+    columns, rows = grid.locate(*np.meshgrid(longitudes, latitudes))
+    size = (len(latitudes), len(longitudes))
+    plain: dict[str, xr.DataArray] = {}
+    for word, values in dataset.data_vars.items():
+        layers = values.values.reshape(-1, *grid.shape)
+        moved = [map_coordinates(layer, [rows, columns], order=1, cval=np.nan) for layer in layers]
+        axes = [axis for axis in values.dims if axis not in ("y", "x")]
+        coordinates = {axis: values[axis] for axis in axes} | {"latitude": latitudes, "longitude": longitudes}
+        table = np.reshape(moved, (*(values.sizes[axis] for axis in axes), *size))
+        plain[str(word)] = xr.DataArray(table, coordinates, (*axes, "latitude", "longitude"), attrs=values.attrs)
+    note = f"bilinear between the nodes of {grid.proj}, onto {latitudes[1] - latitudes[0]:g} degrees"
+    return xr.Dataset(plain, attrs={"regridded": note})
+
+
+def _plain_axes(grid: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Longitudes and latitudes that cover a projected grid at about its spacing."""
+    longitude, latitude = grid.lonlat()
+    spacing = grid.dy if grid.is_rotated else grid.dy / 1000 / KM_PER_DEGREE
+    step = float(f"{spacing:.1g}") if spacing >= 0.1 else float(f"{spacing:.2g}")
+    middle = float(longitude[grid.ny // 2, grid.nx // 2])
+    around = middle + (longitude - middle + 180) % 360 - 180
+    return _steps(around, step), _steps(latitude, step)
+
+
+def _steps(values: NDArray[np.float64], step: float) -> NDArray[np.float64]:
+    first, last = np.ceil(values.min() / step), np.floor(values.max() / step)
+    return np.asarray(np.round(np.arange(first, last + 1) * step, 9), np.float64)
+
+
+def _turned(dataset: xr.Dataset, grid: Grid, stacks: list[Stack], names: list[str]) -> xr.Dataset:
+    angle = east_angle(grid, *np.meshgrid(dataset["longitude"].values, dataset["latitude"].values))
+    by_field = {(stack.name, stack.kind): word for stack, word in zip(stacks, names, strict=True)}
+    for (name, kind), word in by_field.items():
+        partner = next((by_field.get((second, kind)) for first, second in PAIRS if first == name), None)
+        if partner is None or not dataset[word].attrs["grid_winds"]:
+            continue
+        east, north = turned(dataset[word].values, dataset[partner].values, -angle)
+        for component, values in ((word, east), (partner, north)):
+            kept = dataset[component].attrs | {"turned": 1}
+            dataset[component] = dataset[component].copy(data=values.astype(np.float32)).assign_attrs(kept)
+    return dataset

@@ -1,0 +1,98 @@
+"""Vorticity, divergence and the geostrophic wind on the sphere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.fields.air import GRAVITY
+from mesocosm.earth.fields.measures import converted, unit_of
+from mesocosm.earth.fields.region import needs_grid
+from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+RADIUS_M = EARTH_RADIUS_KM * 1000
+EARTH_TURN = 7.292115e-5
+"""rad/s, of the Earth against the stars (Moritz 2000, Journal of Geodesy 74, 128-133)."""
+NEAR_EQUATOR = 5.0
+"""Degrees of latitude within which the wind is not geostrophic, and none is given."""
+WHOLE_TURN = 359.0
+
+
+def vorticity_and_divergence(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
+    """Relative vorticity and divergence, 1/s, on the sphere (Holton and Hakim 2013, section 4.2 in spherical form).
+
+    ζ = (∂v/∂λ - ∂(u cos φ)/∂φ) / (a cos φ);  D = (∂u/∂λ + ∂(v cos φ)/∂φ) / (a cos φ), in radians; centred differences,
+    one-sided at the edges, and around the globe where the grid goes around. NaN at the poles, where cos φ is 0.
+    """
+    import xarray as xr
+
+    for component in (u, v):
+        needs_grid(component)
+    east, north = converted(u, "m/s", "u"), converted(v, "m/s", "v")
+    cosine = _cosine(east["latitude"])
+    vorticity = (along(north, "longitude") - along(east * cosine, "latitude")) / (RADIUS_M * cosine)
+    divergence = (along(east, "longitude") + along(north * cosine, "latitude")) / (RADIUS_M * cosine)
+    fields = {"vorticity": vorticity.transpose(*u.dims), "divergence": divergence.transpose(*u.dims)}
+    return xr.Dataset({name: field.assign_attrs(units="s-1") for name, field in fields.items()})
+
+
+def _cosine(latitude: xr.DataArray) -> xr.DataArray:
+    """Of latitudes; NaN at the poles."""
+    cosine = latitude.copy(data=np.cos(np.radians(latitude.values)))
+    return cosine.where(cosine > 1e-6)
+
+
+def along(values: xr.DataArray, axis: str) -> xr.DataArray:
+    """Derivative along latitude or longitude, per radian."""
+    import xarray as xr
+
+    if values.sizes.get(axis, 0) < 3:
+        raise InvalidRecord(f"a derivative needs at least three cells along {axis}, got {values.sizes.get(axis, 0)}")
+    degrees = values[axis].values.astype(np.float64)
+    step = (degrees[-1] - degrees[0]) / (len(degrees) - 1)
+    around = axis == "longitude" and degrees[-1] - degrees[0] + step > WHOLE_TURN
+    if around:
+        first, last = values.isel({axis: [0]}), values.isel({axis: [-1]})
+        first = first.assign_coords({axis: first[axis] + 360.0})
+        last = last.assign_coords({axis: last[axis] - 360.0})
+        values = xr.concat([last, values, first], axis)
+    slope: xr.DataArray = values.astype(np.float64).differentiate(axis) * (180.0 / np.pi)
+    return slope.isel({axis: slice(1, -1)}) if around else slope
+
+
+def geostrophic_wind(height: xr.DataArray) -> xr.Dataset:
+    """The geostrophic wind, m/s, of a geopotential (m²/s²) or a geopotential height (m).
+
+    u = -(1/f a) ∂Φ/∂φ;  v = (1/(f a cos φ)) ∂Φ/∂λ, with f = 2 Ω sin φ (Holton and Hakim 2013, eq. 2.23). NaN within
+    5 degrees of the equator.
+    """
+    import xarray as xr
+
+    needs_grid(height)
+    geopotential = geopotential_of(height)
+    latitude = height["latitude"]
+    sine = latitude.copy(data=np.sin(np.radians(latitude.values)))
+    coriolis = (2 * EARTH_TURN * sine).where(abs(latitude) >= NEAR_EQUATOR)
+    east = -along(geopotential, "latitude") / (coriolis * RADIUS_M)
+    north = along(geopotential, "longitude") / (coriolis * RADIUS_M * _cosine(latitude))
+    fields = {"geostrophic_u": east.transpose(*height.dims), "geostrophic_v": north.transpose(*height.dims)}
+    return xr.Dataset({name: field.assign_attrs(units="m s-1") for name, field in fields.items()})
+
+
+def geopotential_of(height: xr.DataArray) -> xr.DataArray:
+    """Geopotential, m²/s², of itself or of a height in metres: its unit says which it is."""
+    try:
+        return converted(height, "m**2/s**2", "geopotential")
+    except InvalidRecord:
+        pass
+    try:
+        return (converted(height, "m") * GRAVITY).assign_attrs(units="m2 s-2")
+    except InvalidRecord as error:
+        raise InvalidRecord(
+            f"{height.name} is in {unit_of(height)}; a geopotential (m2 s-2) or a height (m) is needed"
+        ) from error

@@ -1,0 +1,170 @@
+"""Fields over periods: means and totals by day, month or year, climatologies and departures from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from mesocosm.earth.fields.measures import DIFFERENCE, spelt
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Period = Literal["hour", "3 hours", "6 hours", "day", "week", "month", "season", "year"]
+Statistic = Literal["mean", "sum", "max", "min", "median", "std"]
+Cycle = Literal["month", "day of year"]
+FREQUENCIES: dict[str, str] = {
+    "hour": "1h", "3 hours": "3h", "6 hours": "6h", "day": "1D", "week": "7D", "month": "MS", "season": "QS-DEC",
+    "year": "YS",
+}  # fmt: skip
+DAYS_OF_YEAR = 366
+
+
+def aggregated(values: xr.DataArray, period: Period, statistic: Statistic) -> xr.DataArray:
+    """A field by periods, each dated by its beginning (seasons begin in December, weeks with the first day).
+
+    A period without any value is NaN; a sum over a period that lacks some values is the sum of the others.
+    """
+    _needs_time(values)
+    if statistic not in get_args(Statistic):
+        raise InvalidRecord(f"statistic must be one of {', '.join(get_args(Statistic))}, got {statistic!r}")
+    resampled = values.resample(time=FREQUENCIES[period])
+    if statistic == "sum":
+        reduced: xr.DataArray = resampled.sum("time", min_count=1, keep_attrs=True)
+    else:
+        reduced = getattr(resampled, statistic)("time", keep_attrs=True)
+    attributes = values.attrs | {"cell_methods": f"time: {statistic}"}
+    if statistic == "std":
+        attributes |= _as_difference(values)
+    return reduced.assign_attrs(attributes)
+
+
+def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.Dataset:
+    """Mean, standard deviation (n - 1) and number of values of each month, or of each day of the year.
+
+    Args:
+        values: A field with times.
+        cycle: Months are numbered 1 to 12. Days are numbered as in a leap year (1 March is always 61), so that a date
+            keeps its number.
+        window_days: For days: how many days around each, an odd number, are taken together; the year is a circle.
+    """
+    import xarray as xr
+
+    _needs_time(values)
+    numbers = cycle_numbers(values, cycle)
+    if cycle == "month" or window_days == 1:
+        grouped = values.assign_coords(cycle=("time", numbers)).groupby("cycle")
+        mean, deviation, count = grouped.mean("time"), grouped.std("time", ddof=1), grouped.count("time")
+        fields = {"mean": mean, "standard_deviation": deviation.where(count > 1), "count": count}
+    else:
+        fields = _windowed(values, numbers, window_days)
+    units = {"units": values.attrs.get("units", "1")}
+    fields["mean"].attrs = {**values.attrs}
+    fields["standard_deviation"].attrs = {**units, **_as_difference(values)}
+    fields["count"].attrs = {"units": "1"}
+    name = "month" if cycle == "month" else "day_of_year"
+    return xr.Dataset({word: field.rename({"cycle": name}) for word, field in fields.items()})
+
+
+def _windowed(values: xr.DataArray, numbers: np.ndarray, window_days: int) -> dict[str, xr.DataArray]:
+    """The same over the days around each day of the year, by sums over the days of each number."""
+    days = np.unique(numbers)
+    turned = values.transpose("time", ...)
+    table = turned.values.astype(np.float64)
+    known = np.isfinite(table)
+    middle = np.nanmean(np.where(known, table, np.nan)) if known.any() else 0.0
+    counts, sums, squares = (
+        _by_number(part, numbers) for part in (known, *(np.where(known, (table - middle) ** p, 0.0) for p in (1, 2)))
+    )
+    around = np.abs(np.arange(DAYS_OF_YEAR)[:, None] - np.arange(DAYS_OF_YEAR))
+    near = (np.minimum(around, DAYS_OF_YEAR - around) <= window_days // 2).astype(np.float64)[days - 1]
+    n, total, squared = (np.tensordot(near, part, 1) for part in (counts, sums, squares))
+    with np.errstate(all="ignore"):
+        mean = total / n
+        deviation = np.sqrt(np.maximum(squared - n * mean**2, 0.0) / (n - 1))
+    like = turned.isel(time=np.zeros(len(days), int)).drop_vars("time").rename(time="cycle").assign_coords(cycle=days)
+    tables = {
+        "mean": np.where(n > 0, mean + middle, np.nan),
+        "standard_deviation": np.where(n > 1, deviation, np.nan),
+        "count": n,
+    }
+    return {word: like.astype(np.float64).copy(data=part) for word, part in tables.items()}
+
+
+def _by_number(part: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Sums over the times of each day of the year, from 1 on."""
+    sums = np.zeros((DAYS_OF_YEAR, *part.shape[1:]))
+    np.add.at(sums, numbers - 1, part)
+    return sums
+
+
+def cycle_numbers(values: xr.DataArray, cycle: Cycle) -> np.ndarray:
+    """The month, or the day of the year as a leap year counts it, of each time."""
+    times = values["time"].dt
+    if cycle == "month":
+        return np.asarray(times.month.values)
+    days, months = times.dayofyear.values, times.month.values
+    if times.calendar == "360_day":
+        return np.asarray(days)
+    leap = values["time"].dt.is_leap_year.values if times.calendar not in ("noleap", "365_day") else False
+    if times.calendar in ("all_leap", "366_day"):
+        leap = True
+    return np.asarray(days + ((months > 2) & ~np.asarray(leap, bool)))
+
+
+def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -> xr.DataArray:
+    """Departures from a climatology of `climatology`, in the field's unit; standardised, in standard deviations."""
+    cycle: Cycle = "month" if "month" in normal.dims else "day of year"
+    axis = "month" if cycle == "month" else "day_of_year"
+    if "mean" not in normal or axis not in normal.dims:
+        raise InvalidRecord("the climatology must hold `mean` by month or day_of_year")
+    if "latitude" in values.dims and not _same_grid(values, normal["mean"]):
+        raise InvalidRecord("the field and the climatology lie on different grids; regrid one of them first")
+    numbers = cycle_numbers(values, cycle)
+    missing = sorted(set(numbers.tolist()) - set(normal[axis].values.tolist()))
+    if missing:
+        raise InvalidRecord(f"the climatology lacks {axis.replace('_', ' ')} {missing[:5]}; build it from whole years")
+    import xarray as xr
+
+    chosen = normal.sel({axis: xr.DataArray(numbers, dims="time")}).drop_vars(axis)
+    chosen = chosen.assign_coords(time=values["time"])
+    departures = values - chosen["mean"]
+    if standardised:
+        deviation = chosen["standard_deviation"]
+        departures = departures / deviation.where(deviation > 0)
+        return departures.transpose(*values.dims).assign_attrs({"units": "1", "long_name": "standardised anomaly"})
+    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values))
+
+
+def _same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:
+    return all(
+        axis in second.dims
+        and first.sizes[axis] == second.sizes[axis]
+        and np.allclose(first[axis].values, second[axis].values, atol=1e-4)
+        for axis in ("latitude", "longitude")
+    )
+
+
+def _as_difference(values: xr.DataArray) -> dict[str, str]:
+    return DIFFERENCE if spelt(str(values.attrs.get("units", ""))) in ("kelvin", "degC", "degF") else {}
+
+
+def _needs_time(values: xr.DataArray) -> None:
+    if "time" not in values.dims or not values.sizes["time"]:
+        raise InvalidRecord(f"{values.name} has no axis of times; its axes are {', '.join(map(str, values.dims))}")
+
+
+def in_years(values: xr.DataArray, years: tuple[int, int] | None) -> xr.DataArray:
+    """The times of a span of years, both ends included; all where none is given. An empty part is refused."""
+    _needs_time(values)
+    if years is None:
+        return values
+    numbers = values["time"].dt.year.values
+    chosen = values.isel(time=np.flatnonzero((numbers >= years[0]) & (numbers <= years[1])))
+    if not chosen.sizes["time"]:
+        raise InvalidRecord(
+            f"no time lies in the years {years[0]} to {years[1]}; the file covers {numbers.min()} to {numbers.max()}"
+        )
+    return chosen

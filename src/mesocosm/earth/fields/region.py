@@ -1,0 +1,121 @@
+"""Fields over a region and at a place: space is reduced, time stays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from mesocosm.earth.fields.area import cell_areas
+from mesocosm.earth.fields.axes import within
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+SPACE = ("latitude", "longitude")
+Way = Literal["nearest", "bilinear"]
+
+
+def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray | None = None) -> xr.DataArray:
+    """Areas of the cells that count, km²: of the whole grid or a box, times a mask's share of each cell."""
+    needs_grid(values)
+    areas = cell_areas(values)
+    if mask is not None:
+        needs_grid(mask)
+        same = all(
+            mask.sizes[axis] == areas.sizes[axis] and np.allclose(mask[axis], areas[axis], atol=1e-4) for axis in SPACE
+        )
+        if not same:
+            raise InvalidRecord("the mask lies on another grid than the field; regrid one of them first")
+        shares = mask.fillna(0).astype(np.float64)
+        if float(shares.min()) < 0 or float(shares.max()) > 1:
+            raise InvalidRecord(
+                f"a mask holds shares of cells, 0 to 1; got {float(shares.min()):g} to {float(shares.max()):g}"
+            )
+        areas = areas * shares.assign_coords({axis: areas[axis] for axis in SPACE})
+    return areas if box is None else within(areas.to_dataset(name="area"), box)["area"]
+
+
+def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None) -> xr.DataArray:
+    """A statistic over an area, for each time and level; cells without a value do not count.
+
+    Args:
+        values: A field.
+        areas: Of the cells that count, as `areas_in` gives them.
+        statistic: mean, min, max, std, a percentile such as p95 (that share of the area lies below), or above and
+            below: the share of the area, 0 to 1, above or below `threshold`.
+        threshold: For the shares.
+    """
+    part = values.reindex(latitude=areas["latitude"], longitude=areas["longitude"])
+    areas = areas.fillna(0)
+    weighted = part.weighted(areas)
+    counted = part.where(areas > 0)
+    if statistic in ("mean", "std"):
+        result: xr.DataArray = getattr(weighted, statistic)(SPACE, keep_attrs=True)
+    elif statistic in ("min", "max"):
+        result = getattr(counted, statistic)(SPACE, keep_attrs=True)
+    elif statistic in ("above", "below"):
+        result = _share(part, areas, statistic, threshold)
+    else:
+        result = weighted.quantile(_percentile(statistic), dim=SPACE, keep_attrs=True).drop_vars("quantile")
+    return result
+
+
+def _share(part: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None) -> xr.DataArray:
+    if threshold is None:
+        raise InvalidRecord(f"`threshold` is needed for the share of the area {statistic} it")
+    holds = part > threshold if statistic == "above" else part < threshold
+    share = holds.astype(np.float64).where(part.notnull()).weighted(areas).mean(SPACE)
+    return share.assign_attrs(units="1", long_name=f"share of the area {statistic} {threshold:g}")
+
+
+def _percentile(statistic: str) -> float:
+    number = statistic.removeprefix("p")
+    if not statistic.startswith("p") or not number.isdigit() or not 0 <= int(number) <= 100:
+        allowed = "mean, min, max, std, above, below or a percentile such as p95"
+        raise InvalidRecord(f"statistic must be {allowed}, got {statistic!r}")
+    return int(number) / 100
+
+
+def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) -> xr.DataArray:
+    """A field at a place: of the nearest cell, or between the four around it. A place outside the grid is refused."""
+    needs_grid(values)
+    around = _around(values)
+    place = {"latitude": latitude, "longitude": _on_axis(around, longitude)}
+    for axis, value in place.items():
+        axis_values = around[axis].values.astype(np.float64)
+        margin = float(np.diff(axis_values).max()) / 2 if len(axis_values) > 1 else 0.0
+        if not axis_values[0] - margin <= value <= axis_values[-1] + margin:
+            low, high = float(values[axis].min()), float(values[axis].max())
+            raise InvalidRecord(f"{axis} {value:g} lies outside the grid, which covers {low:g} to {high:g}")
+        place[axis] = float(np.clip(value, axis_values[0], axis_values[-1]))
+    if way == "nearest":
+        return around.sel(place, method="nearest")
+    thick = [axis for axis in SPACE if around.sizes[axis] > 1]
+    return around.interp({axis: place[axis] for axis in thick}).squeeze(drop=False).assign_attrs(values.attrs)
+
+
+def _around(values: xr.DataArray) -> xr.DataArray:
+    """A grid that goes around the globe, with its first column once more after the last."""
+    import xarray as xr
+
+    longitudes = values["longitude"].values
+    if len(longitudes) < 3 or longitudes[-1] - longitudes[0] + (longitudes[1] - longitudes[0]) < 359.9:
+        return values
+    first = values.isel(longitude=[0])
+    return xr.concat([values, first.assign_coords(longitude=first["longitude"] + 360.0)], "longitude")
+
+
+def _on_axis(values: xr.DataArray, longitude: float) -> float:
+    """A longitude as the axis counts: between its first and last column where a turn brings it there."""
+    first, last = float(values["longitude"].values[0]), float(values["longitude"].values[-1])
+    return next((turn for turn in (longitude, longitude + 360, longitude - 360) if first <= turn <= last), longitude)
+
+
+def needs_grid(values: xr.DataArray) -> None:
+    if not {"latitude", "longitude"} <= set(values.dims):
+        raise InvalidRecord(
+            f"{values.name} has no grid of latitudes and longitudes; its axes are {', '.join(map(str, values.dims))}"
+        )

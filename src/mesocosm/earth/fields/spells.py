@@ -1,0 +1,86 @@
+"""Spells: unbroken runs of steps at which a condition holds, in each cell. An event is a spell, not a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Comparison = Literal[">", ">=", "<", "<="]
+COMPARISONS: dict[str, Callable[[xr.DataArray, float], xr.DataArray]] = {
+    ">": lambda values, threshold: values > threshold,
+    ">=": lambda values, threshold: values >= threshold,
+    "<": lambda values, threshold: values < threshold,
+    "<=": lambda values, threshold: values <= threshold,
+}
+
+
+def lengths_of(condition: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Along the first axis: at the first step of each run of truth its length, 0 everywhere else."""
+    steps = condition.shape[0]
+    lengths = np.zeros(condition.shape, np.int32)
+    ahead = np.zeros(condition.shape[1:], np.int32)
+    for step in range(steps - 1, -1, -1):
+        ahead = np.where(condition[step], ahead + 1, 0)
+        before = condition[step - 1] if step else np.zeros_like(condition[0])
+        lengths[step] = np.where(condition[step] & ~before, ahead, 0)
+    return lengths
+
+
+def spell_lengths(condition: xr.DataArray, least_steps: int = 1) -> xr.DataArray:
+    """Length in steps of each spell at its first step, NaN where none begins; shorter ones do not count."""
+    if "time" not in condition.dims:
+        raise InvalidRecord("spells need an axis of times")
+    turned = condition.transpose("time", ...)
+    lengths = lengths_of(turned.values.astype(bool))
+    kept = np.where(lengths >= least_steps, lengths, np.nan).astype(np.float32)
+    return turned.astype(np.float32).copy(data=kept).transpose(*condition.dims).assign_attrs({"units": "1"})
+
+
+def in_spells(condition: xr.DataArray, least_steps: int) -> xr.DataArray:
+    """The steps that belong to a spell of at least so many steps."""
+    turned = condition.transpose("time", ...)
+    truth = turned.values.astype(bool)
+    lengths = lengths_of(truth)
+    running = np.zeros(truth.shape[1:], np.int32)
+    inside = np.zeros_like(truth)
+    for step in range(truth.shape[0]):
+        running = np.where(lengths[step] > 0, lengths[step], np.where(truth[step], running, 0))
+        inside[step] = running >= least_steps
+    return turned.astype(bool).copy(data=inside & truth).transpose(*condition.dims)
+
+
+def events(values: xr.DataArray, comparison: Comparison, threshold: float, least_steps: int) -> xr.Dataset:
+    """In each cell: how many spells there are, the steps in them, the longest, the mean length; and spells per year.
+
+    A step without a value ends a spell. A cell without any value is NaN.
+    """
+    import xarray as xr
+
+    lengths = spell_lengths(COMPARISONS[comparison](values, threshold), least_steps)
+    seen = values.notnull().any("time")
+    counts = lengths.notnull().sum("time")
+    told = {
+        "events": counts,
+        "steps_in_events": lengths.sum("time"),
+        "longest": lengths.max("time").fillna(0),
+        "mean_length": lengths.mean("time"),
+    }
+    fields = {name: field.where(seen).astype(np.float32).assign_attrs(units="1") for name, field in told.items()}
+    yearly = lengths.notnull().groupby("time.year").sum("time").where(seen).astype(np.float32)
+    return xr.Dataset({**fields, "events_per_year": yearly.assign_attrs(units="1")})
+
+
+def series_spells(condition: xr.DataArray, least_steps: int) -> list[tuple[str, str, int]]:
+    """First time, last time and length of each spell of a series."""
+    lengths = lengths_of(condition.values.astype(bool))
+    times = condition["time"].dt.strftime("%Y-%m-%dT%H:%M").values
+    starts = np.flatnonzero(lengths >= least_steps)
+    return [(str(times[at]), str(times[at + lengths[at] - 1]), int(lengths[at])) for at in starts]

@@ -1,0 +1,183 @@
+"""Winds, moisture and motion of the air, from fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra import selection
+from mesocosm.suites.terra.arguments import Box, Name, Path
+from mesocosm.suites.terra.files import Fields, opened
+from mesocosm.suites.terra.refusals import refusing
+from mesocosm.suites.terra.tools.reanalysis import Level
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@tool()
+@refusing
+def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10", level: Level | None = None) -> Output:
+    """Wind speed and the direction it comes from, of its two components.
+
+    Args:
+        path: A file of the workspace.
+        u: Variable of the component towards east.
+        v: Variable of the component towards north.
+        level: Pressure level in hPa; all where it is left out.
+    """
+    from mesocosm.earth.fields import air
+
+    fields = opened(workspace, path)
+    components = (selection.selected(fields, name, level=level) for name in (u, v))
+    return selection.answer(workspace, f"winds {u} {v}", air.winds(*components), [fields])
+
+
+@tool()
+@refusing
+def humidity(
+    workspace: Workspace,
+    /,
+    path: Path,
+    temperature: Name = "t2m",
+    dew_point: Name | None = None,
+    specific_humidity: Name | None = None,
+    relative_humidity: Name | None = None,
+    pressure: Name | None = None,
+    pressure_hpa: Level | None = None,
+) -> Output:
+    """Dew point, relative and specific humidity, mixing ratio and potential temperature, from one measure of humidity.
+
+    Args:
+        path: A file of the workspace.
+        temperature: Variable of the air temperature.
+        dew_point: Variable of the dew point; or
+        specific_humidity: of the specific humidity; or
+        relative_humidity: of the relative humidity. Exactly one is given.
+        pressure: Variable of the air pressure; left out, the pressure levels of the file are taken.
+        pressure_hpa: One pressure everywhere, where the file has neither.
+    """
+    from mesocosm.earth.fields import air
+
+    fields = opened(workspace, path)
+    air_temperature = selection.selected(fields, temperature)
+    names = {"dewpoint": dew_point, "specific": specific_humidity, "relative": relative_humidity}
+    given = {key: selection.selected(fields, name) for key, name in names.items() if name is not None}
+    weight = _pressure(fields, air_temperature, pressure, pressure_hpa)
+    return selection.answer(workspace, "humidity", air.humidity(air_temperature, weight, **given), [fields])
+
+
+def _pressure(fields: Fields, temperature: xr.DataArray, name: str | None, hpa: float | None) -> xr.DataArray:
+    import xarray as xr
+
+    if name is not None:
+        return selection.selected(fields, name)
+    if hpa is not None:
+        return xr.DataArray(hpa, attrs={"units": "hPa"})
+    if "level" in temperature.dims:
+        return temperature["level"].astype(float).assign_attrs(units="hPa")
+    raise ToolError(
+        f"`pressure` or `pressure_hpa` is needed: {temperature.name} lies on no pressure levels; variables: "
+        + ", ".join(map(str, fields.dataset.data_vars))
+    )
+
+
+@tool()
+@refusing
+def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Name = "u", v: Name = "v") -> Output:
+    """Water vapour of the whole column (IWV) and its transport (IVT), over the pressure levels of a file.
+
+    Args:
+        path: A file of the workspace with pressure levels.
+        q: Variable of the specific humidity.
+        u: Variable of the wind towards east.
+        v: Variable of the wind towards north.
+    """
+    from mesocosm.earth.fields import air
+
+    fields = opened(workspace, path)
+    result = air.moisture_transport(*(selection.selected(fields, name) for name in (q, u, v)))
+    levels = fields.field(q)["level"].values
+    line = f"between {levels.min():g} and {levels.max():g} hPa, {len(levels)} levels"
+    return selection.answer(workspace, "moisture transport", result, [fields], line)
+
+
+@tool()
+@refusing
+def kinematics(
+    workspace: Workspace,
+    /,
+    path: Path,
+    u: Name = "u",
+    v: Name = "v",
+    level: Level | None = None,
+    box: Box | None = None,
+) -> Output:
+    """Relative vorticity and divergence of the wind on the sphere, per second.
+
+    Args:
+        path: A file of the workspace.
+        u: Variable of the wind towards east.
+        v: Variable of the wind towards north.
+        level: Pressure level in hPa; all where it is left out.
+        box: West, south, east, north in degrees.
+    """
+    from mesocosm.earth.fields.kinematics import vorticity_and_divergence
+
+    fields = opened(workspace, path)
+    components = (selection.selected(fields, name, level=level, box=box) for name in (u, v))
+    return selection.answer(workspace, f"kinematics {u} {v}", vorticity_and_divergence(*components), [fields])
+
+
+@tool()
+@refusing
+def geostrophic_wind(
+    workspace: Workspace, /, path: Path, geopotential: Name = "z", level: Level | None = None, box: Box | None = None
+) -> Output:
+    """The geostrophic wind of a geopotential (m2 s-2) or a geopotential height (m); none within 5° of the equator.
+
+    Args:
+        path: A file of the workspace.
+        geopotential: Its variable; the unit says which of the two it is.
+        level: Pressure level in hPa; all where it is left out.
+        box: West, south, east, north in degrees.
+    """
+    from mesocosm.earth.fields import kinematics as motion
+
+    fields = opened(workspace, path)
+    result = motion.geostrophic_wind(selection.selected(fields, geopotential, level=level, box=box))
+    return selection.answer(workspace, f"geostrophic wind {geopotential}", result, [fields])
+
+
+@tool()
+@refusing
+def vertical_shear(
+    workspace: Workspace, /, path: Path, top: Level = 500, bottom: Level = 850, u: Name = "u", v: Name = "v"
+) -> Output:
+    """Difference of the wind between two pressure levels: upper minus lower.
+
+    Args:
+        path: A file of the workspace with pressure levels.
+        top: Upper level in hPa.
+        bottom: Lower level in hPa.
+        u: Variable of the wind towards east.
+        v: Variable of the wind towards north.
+    """
+    from mesocosm.earth.fields import air
+
+    fields = opened(workspace, path)
+    east, north = (selection.selected(fields, name) for name in (u, v))
+    result = air.vertical_shear(east, north, top, bottom)
+    return selection.answer(workspace, f"shear {top:g} {bottom:g}", result, [fields])
+
+
+PUBLISHED = {
+    "winds_basic": "atmosphere.winds",
+    "humidity_basic": "atmosphere.humidity",
+    "moisture_integrals": "atmosphere.moisture_transport",
+    "kinematics": "atmosphere.kinematics",
+    "vertical_shear": "atmosphere.vertical_shear",
+}
+"""Published names to the tools that do the same."""

@@ -1,0 +1,296 @@
+"""Climate of the past and of projections: corrected bias, change of extremes, indices, heat waves, drought."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from mesocosm.earth.climate.extremes import Fit
+from mesocosm.earth.climate.indices import Index
+from mesocosm.earth.climate.quantile_mapping import Kind, Method
+from mesocosm.suites.terra import selection
+from mesocosm.suites.terra.arguments import Box, Name, Path, Point
+from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.refusals import refusing
+from mesocosm.suites.terra.tools.reanalysis import Year
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+Percentile = Annotated[float, Field(gt=0, lt=100)]
+MOST_LISTED = 20
+
+
+@tool()
+@refusing
+def correct_bias(
+    workspace: Workspace,
+    /,
+    model: Path,
+    observed: Path,
+    past: Path,
+    variable: Name,
+    method: Method,
+    kind: Kind,
+    observed_variable: Name | None = None,
+    by_month: bool = True,
+) -> Output:
+    """Correct a model's bias by quantile mapping, cell by cell.
+
+    Args:
+        model: File that is corrected, such as a projection.
+        observed: File of observations on the same grid.
+        past: File of the model over the same years as the observations.
+        variable: Its name in the model's files.
+        method: EQM maps by the quantiles of the model's past; QDM keeps the model's change of each quantile.
+        kind: additive for temperature, multiplicative for precipitation or wind.
+        observed_variable: Its name in the observations, if another.
+        by_month: Whether each calendar month is corrected by itself.
+    """
+    from mesocosm.earth.climate.quantile_mapping import corrected
+
+    files = [opened(workspace, path) for path in (model, observed, past)]
+    names = (variable, observed_variable or variable, variable)
+    now, truth, then = (selection.selected(file, name) for file, name in zip(files, names, strict=True))
+    result = corrected(now, truth, then, method=method, kind=kind, by_month=by_month)
+    return selection.answer(workspace, f"{variable} corrected {method}", result.to_dataset(name=variable), files)
+
+
+@tool()
+@refusing
+def scenario_exceedance(
+    workspace: Workspace,
+    /,
+    past: Path,
+    future: Path,
+    variable: Name,
+    threshold: float | None = None,
+    unit: Name | None = None,
+    percentile: Percentile | None = None,
+    box: Box | None = None,
+) -> Output:
+    """Compare how often a threshold is exceeded in two periods: shares of time, their ratio and difference.
+
+    Args:
+        past: File of the period compared with.
+        future: File of the scenario, on the same grid.
+        variable: Its name in both.
+        threshold: A value; or
+        unit: Unit of the threshold; the field's own where left out.
+        percentile: of the past in each cell, 0 to 100, instead of a value.
+        box: West, south, east, north in degrees.
+    """
+    from mesocosm.earth.climate.indices import exceedance_change
+    from mesocosm.earth.fields.measures import converted
+
+    files = [opened(workspace, path) for path in (past, future)]
+    before, after = (selection.selected(file, variable, box=box) for file in files)
+    before = before if unit is None else converted(before, unit)
+    result = exceedance_change(before, after, threshold=threshold, percentile=percentile)
+    return selection.answer(workspace, f"exceedance {variable}", result, files)
+
+
+@tool()
+@refusing
+def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Name | None = None) -> Output:
+    """Compute an index of daily temperature or rain for each year, as the ETCCDI defines it.
+
+    Args:
+        path: A file of daily values: the highest, lowest or mean temperature, or rain, as the index needs.
+        index: Which.
+        variable: Its name; may be left out where there is one only.
+    """
+    from mesocosm.earth.climate import indices
+
+    fields = opened(workspace, path)
+    result = indices.yearly_index(selection.selected(fields, variable), index)
+    line = f"{index}: {result.attrs['long_name']}, each year"
+    return selection.answer(workspace, index, result.to_dataset(name=index), [fields], line)
+
+
+@tool()
+@refusing
+def precipitation_index(
+    workspace: Workspace,
+    /,
+    path: Path,
+    months: Annotated[int, Field(ge=1, le=48)] = 3,
+    variable: Name | None = None,
+    start_year: Year | None = None,
+    end_year: Year | None = None,
+) -> Output:
+    """Standardised precipitation index (SPI) over some months, from monthly totals.
+
+    Args:
+        path: A file of monthly totals or mean rates of precipitation.
+        months: Months that are added up.
+        variable: Its name; may be left out where there is one only.
+        start_year: First year of the baseline, included.
+        end_year: Last year of the baseline, included.
+    """
+    from mesocosm.earth.climate.standardised import standardised_precipitation
+
+    fields = opened(workspace, path)
+    values = selection.selected(fields, variable)
+    index = standardised_precipitation(values, months, selection.years_of(start_year, end_year))
+    return selection.answer(workspace, f"spi {months}", index.to_dataset(name="spi"), [fields])
+
+
+@tool()
+@refusing
+def excess_heat(
+    workspace: Workspace,
+    /,
+    tmax: Path,
+    tmax_variable: Name,
+    tmin_variable: Name,
+    tmin: Path | None = None,
+    start_year: Year | None = None,
+    end_year: Year | None = None,
+) -> Output:
+    """Excess heat factor (EHF, Nairn and Fawcett 2015) and heat-wave days, from daily highest and lowest temperatures.
+
+    Args:
+        tmax: File of the highest temperature of each day.
+        tmax_variable: Its variable.
+        tmin_variable: Variable of the lowest temperature of each day.
+        tmin: File of the latter, if another.
+        start_year: First year of the baseline of the 95th percentile, included.
+        end_year: Last year of the baseline, included.
+    """
+    from mesocosm.earth.climate.heat import excess_heat_factor
+
+    highest, lowest = selection.two(workspace, tmax, tmin)
+    pair = selection.selected(highest, tmax_variable), selection.selected(lowest, tmin_variable)
+    result = excess_heat_factor(*pair, selection.years_of(start_year, end_year))
+    return selection.answer(workspace, "excess heat factor", result, [highest, lowest])
+
+
+@tool()
+@refusing
+def heat_waves(
+    workspace: Workspace,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    percentile: Percentile = 90,
+    least_days: Annotated[int, Field(ge=1, le=60)] = 3,
+    window_days: Annotated[int, Field(ge=1, le=91)] = 15,
+    start_year: Year | None = None,
+    end_year: Year | None = None,
+) -> Output:
+    """Find days of heat waves: spells above a percentile of the same time of the year.
+
+    Args:
+        path: A file of daily temperatures.
+        variable: Its name; may be left out where there is one only.
+        percentile: Of the days around each day of the year, 0 to 100.
+        least_days: Days that a spell must last.
+        window_days: How many days around each day make its percentile, an odd number.
+        start_year: First year of the baseline, included.
+        end_year: Last year of the baseline, included.
+    """
+    from mesocosm.earth.climate.heat import percentile_heat_waves
+
+    fields = opened(workspace, path)
+    values, years = selection.selected(fields, variable), selection.years_of(start_year, end_year)
+    result = percentile_heat_waves(values, percentile, least_days, window_days, years)
+    return selection.answer(workspace, f"heat waves {values.name}", result, [fields])
+
+
+@tool(read_only=True)
+@refusing
+def droughts(
+    workspace: Workspace,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    point: Point | None = None,
+    onset: Annotated[float, Field(ge=-5, lt=0)] = -1.0,
+) -> Output:
+    """List droughts of a standardised index: below zero without a break, reaching the onset; with severity and peak.
+
+    Args:
+        path: A file of an index, such as the SPI.
+        variable: Its name; may be left out where there is one only.
+        point: Longitude and latitude; needed where the file is a grid.
+        onset: Value that the index must reach.
+    """
+    from mesocosm.earth.climate import standardised
+
+    fields = opened(workspace, path)
+    series = selection.series(fields, variable, point)
+    times = series["time"].dt.strftime("%Y-%m").values
+    spells = standardised.droughts(np.asarray(series.values, np.float64), onset)
+    rows: list[JsonValue] = [
+        {"start": str(times[a]), "end": str(times[b]), "steps": b - a + 1, "severity": severity, "lowest": lowest}
+        for a, b, severity, lowest in spells
+    ]
+    worst = sorted(zip(spells, rows, strict=True), key=lambda pair: -pair[0][2])[:MOST_LISTED]
+    lines = [
+        f"{times[a]} to {times[b]}: {b - a + 1} steps, severity {severity:.3g}, lowest {lowest:.3g}"
+        for (a, b, severity, lowest), _ in worst
+    ]
+    data: JsonValue = {"droughts": len(spells), "worst": [row for _, row in worst]}
+    return Output(text="\n".join([f"{len(spells)} droughts", *lines]), data=data, inputs={path: fields.sha256})
+
+
+@tool(read_only=True)
+@refusing
+def return_levels(
+    workspace: Workspace,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    point: Point | None = None,
+    periods: Annotated[list[Annotated[float, Field(gt=1, le=10000)]], Field(min_length=1, max_length=10)] | None = None,
+    value: float | None = None,
+    fit: Fit = "L-moments",
+) -> Output:
+    """Values exceeded once in so many years, from yearly maxima (generalised extreme values), with 90 % intervals.
+
+    Args:
+        path: A file with at least ten years.
+        variable: Its name; may be left out where there is one only.
+        point: Longitude and latitude; needed where the file is a grid.
+        periods: Years; 10, 50 and 100 where left out.
+        value: A value whose return period is wanted too, in the field's unit.
+        fit: How the distribution is fitted.
+    """
+    from mesocosm.earth.climate import extremes
+
+    fields = opened(workspace, path)
+    series = selection.series(fields, variable, point)
+    yearly = series.groupby("time.year").max("time")
+    maxima = np.asarray(yearly.values, np.float64)
+    gev, wanted = extremes.fitted(maxima, fit), periods or [10.0, 50.0, 100.0]
+    ends = extremes.level_intervals(gev, int(np.isfinite(maxima).sum()), wanted)
+    unit = str(series.attrs.get("units", ""))
+    lines = [
+        f"{years:g} years: {gev.level(years):.5g} {unit} ({low:.5g} to {high:.5g})"
+        for years, (low, high) in zip(wanted, ends, strict=True)
+    ]
+    data: dict[str, JsonValue] = {
+        "location": gev.location,
+        "scale": gev.scale,
+        "shape": gev.shape,
+        "years": int(np.isfinite(maxima).sum()),
+        "levels": {f"{years:g}": gev.level(years) for years in wanted},
+        "intervals": {f"{years:g}": list(pair) for years, pair in zip(wanted, ends, strict=True)},
+        "units": unit,
+    }
+    if value is not None:
+        data["return_period"] = selection.number(gev.period(value))
+        lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")
+    return Output(text="\n".join(lines), data=data, inputs={path: fields.sha256})
+
+
+PUBLISHED = {
+    "bias_correct_cmip6": "climate.correct_bias",
+    "fit_bias_correction": "climate.correct_bias",
+    "apply_bias_correction": "climate.correct_bias",
+    "scenario_exceedance": "climate.scenario_exceedance",
+    "ehf_heatwave": "climate.excess_heat",
+}
+"""Published names to the tools that do the same."""

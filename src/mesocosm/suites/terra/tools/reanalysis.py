@@ -1,0 +1,262 @@
+"""Fields of reanalyses, observations and models: what is in a file, values, periods, normals, events, regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field, JsonValue
+
+from mesocosm.earth.fields.periods import Cycle, Period, Statistic
+from mesocosm.earth.fields.spells import Comparison
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra import selection
+from mesocosm.suites.terra.arguments import Box, Name, Path, Point
+from mesocosm.suites.terra.files import Fields, opened
+from mesocosm.suites.terra.refusals import refusing
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Level = Annotated[float, Field(gt=0, le=1100)]
+Moment = Annotated[str, Field(min_length=4, max_length=40, examples=["2001-01-01", "2002-01-01T12:00"])]
+Year = Annotated[int, Field(ge=1, le=9999)]
+Steps = Annotated[int, Field(ge=1, le=10000)]
+MOST_LISTED = 40
+MOST_VALUES = 200
+
+
+@tool(read_only=True)
+@refusing
+def inspect(workspace: Workspace, /, path: Path) -> Output:
+    """List the axes of a file of fields, and each variable with its unit, range and mean.
+
+    Args:
+        path: A NetCDF or GRIB file of the workspace.
+    """
+    fields = opened(workspace, path)
+    names = list(fields.dataset.data_vars)[:MOST_LISTED]
+    axes = [_axis(fields.dataset, str(axis)) for axis in fields.dataset.dims]
+    lines = [f"{name}: {selection.words(fields.field(str(name)))}" for name in names if _is_number(fields, str(name))]
+    left = len(fields.dataset.data_vars) - len(lines)
+    more = [f"... and {left} more variables"] if left else []
+    data: dict[str, JsonValue] = {
+        str(name): selection.summary(fields.field(str(name))) for name in names if _is_number(fields, str(name))
+    }
+    return Output(text="\n".join([*axes, *lines, *more]), data=data, inputs={path: fields.sha256})
+
+
+def _is_number(fields: Fields, name: str) -> bool:
+    return fields.dataset[name].dtype.kind in "fiub"
+
+
+def _axis(dataset: xr.Dataset, axis: str) -> str:
+    size = dataset.sizes[axis]
+    if axis not in dataset.coords or not size:
+        return f"{axis}: {size}"
+    if axis == "time":
+        times = dataset["time"].dt.strftime("%Y-%m-%dT%H:%M").values
+        return f"time: {size}, {times[0]} to {times[-1]}, calendar {dataset['time'].dt.calendar}"
+    first, last = dataset[axis].values[0], dataset[axis].values[-1]
+    unit = {"level": " hPa", "latitude": " degrees north", "longitude": " degrees east"}.get(axis, "")
+    return f"{axis}: {size}, {first} to {last}{unit}"
+
+
+@tool(read_only=True)
+@refusing
+def describe(
+    workspace: Workspace, /, path: Path, variables: Annotated[list[Name], Field(max_length=40)] | None = None
+) -> Output:
+    """Show what a file says of its variables: names, units, axes and other attributes, without reading values.
+
+    Args:
+        path: A NetCDF or GRIB file of the workspace.
+        variables: Which; all where it is left out.
+    """
+    fields = opened(workspace, path)
+    chosen = variables or [str(name) for name in fields.dataset.data_vars][:MOST_LISTED]
+    data: dict[str, JsonValue] = {}
+    for name in chosen:
+        values = fields.field(name)
+        told: dict[str, JsonValue] = {str(key): str(word)[:200] for key, word in values.attrs.items()}
+        data[name] = {"axes": [str(axis) for axis in values.dims], "type": str(values.dtype), "attributes": told}
+    lines = [f"{name}: {_attributes(fields.field(name))}" for name in chosen]
+    whole = [f"{key}: {str(word)[:200]}" for key, word in list(fields.dataset.attrs.items())[:10]]
+    return Output(text="\n".join([*lines, *whole]), data=data, inputs={path: fields.sha256})
+
+
+def _attributes(values: xr.DataArray) -> str:
+    told = "; ".join(f"{key} {str(word)[:80]}" for key, word in list(values.attrs.items())[:6])
+    return f"({', '.join(map(str, values.dims))}) {told}"
+
+
+@tool(read_only=True)
+@refusing
+def read(
+    workspace: Workspace,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    point: Point | None = None,
+    box: Box | None = None,
+    start: Moment | None = None,
+    end: Moment | None = None,
+    level: Level | None = None,
+    most: Annotated[int, Field(ge=1, le=MOST_VALUES)] = 20,
+) -> Output:
+    """Read values of a variable at a point or in a box, with their range and their mean by area.
+
+    Args:
+        path: A NetCDF or GRIB file of the workspace.
+        variable: Its name; may be left out where there is one only.
+        point: Longitude and latitude; the nearest cell is read.
+        box: West, south, east, north in degrees.
+        start: First time, UTC, included.
+        end: Last time, UTC, excluded.
+        level: Pressure level in hPa.
+        most: How many values are listed.
+    """
+    from mesocosm.earth.fields.region import at_place
+
+    fields = opened(workspace, path)
+    values = selection.selected(fields, variable, box=box, start=start, end=end, level=level)
+    if point is not None:
+        values = at_place(values, point[0], point[1], "nearest")
+    shown = selection.first_numbers(values, most)
+    told = ", ".join("missing" if each is None else f"{each:.6g}" for each in shown)
+    of = f"{values.size} values" if values.size > most else "values"
+    data = {**selection.summary(values), "values": shown}
+    if "time" in values.dims:
+        data["times"] = list(selection.times_of(values, most))
+    return Output(
+        text=f"{values.name}: {selection.words(values)}\n{of} by {', '.join(map(str, values.dims)) or 'place'}: {told}",
+        data=data,
+        inputs={path: fields.sha256},
+    )
+
+
+@tool()
+@refusing
+def aggregate(
+    workspace: Workspace, /, path: Path, period: Period, statistic: Statistic, variable: Name | None = None
+) -> Output:
+    """Reduce a field in time: the mean, sum, highest, lowest, median or deviation of each hour, day, month or year.
+
+    Args:
+        path: A file of the workspace.
+        period: Dated by its beginning; seasons begin in December.
+        statistic: Sums are of the values as they stand: a rate must be averaged.
+        variable: Its name; may be left out where there is one only.
+    """
+    from mesocosm.earth.fields.periods import aggregated
+
+    fields = opened(workspace, path)
+    values = selection.selected(fields, variable)
+    result = aggregated(values, period, statistic).to_dataset(name=values.name)
+    return selection.answer(workspace, f"{values.name} {statistic} by {period}", result, [fields])
+
+
+@tool()
+@refusing
+def climatology(
+    workspace: Workspace,
+    /,
+    path: Path,
+    cycle: Cycle,
+    variable: Name | None = None,
+    start_year: Year | None = None,
+    end_year: Year | None = None,
+    window_days: Annotated[int, Field(ge=1, le=91, multiple_of=1)] = 1,
+) -> Output:
+    """Make the normals of a field: mean and standard deviation of each month, or of each day of the year.
+
+    Args:
+        path: A file of the workspace.
+        cycle: Of what.
+        variable: Its name; may be left out where there is one only.
+        start_year: First year of the baseline, included.
+        end_year: Last year of the baseline, included.
+        window_days: For days of the year: how many days around each are taken together, an odd number.
+    """
+    from mesocosm.earth.fields import periods
+
+    if window_days % 2 == 0:
+        raise ToolError(f"`window_days` must be odd, so that the day lies in the middle; got {window_days}")
+    fields = opened(workspace, path)
+    values = selection.selected(fields, variable)
+    normal = periods.climatology(periods.in_years(values, selection.years_of(start_year, end_year)), cycle, window_days)
+    return selection.answer(workspace, f"climatology {values.name}", normal, [fields])
+
+
+@tool()
+@refusing
+def anomalies(
+    workspace: Workspace, /, path: Path, climatology: Path, variable: Name | None = None, standardised: bool = False
+) -> Output:
+    """Take the normals from a field: departures in its unit, or in standard deviations.
+
+    Args:
+        path: A file of the workspace.
+        climatology: The file of normals of the same variable, by month or day of the year.
+        variable: Its name; may be left out where there is one only.
+        standardised: Whether departures are divided by the standard deviation.
+    """
+    from mesocosm.earth.fields import periods
+
+    fields, normal = opened(workspace, path), opened(workspace, climatology)
+    values = selection.selected(fields, variable)
+    departures = periods.anomalies(values, normal.dataset, standardised=standardised)
+    name = f"{values.name}_anomaly"
+    return selection.answer(workspace, name, departures.to_dataset(name=name), [fields, normal])
+
+
+@tool()
+@refusing
+def events(
+    workspace: Workspace,
+    /,
+    path: Path,
+    comparison: Comparison,
+    threshold: float,
+    unit: Name,
+    least_steps: Steps = 1,
+    variable: Name | None = None,
+    box: Box | None = None,
+    start: Moment | None = None,
+    end: Moment | None = None,
+) -> Output:
+    """Count events in each cell: unbroken spells beyond a threshold that last at least some steps.
+
+    Args:
+        path: A file of the workspace.
+        comparison: Which side of the threshold.
+        threshold: The value.
+        unit: Unit of the threshold, such as degC or mm/day.
+        least_steps: Steps in time that a spell must last to count.
+        variable: Its name; may be left out where there is one only.
+        box: West, south, east, north in degrees.
+        start: First time, UTC, included.
+        end: Last time, UTC, excluded.
+    """
+    from mesocosm.earth.fields import spells
+    from mesocosm.earth.fields.measures import converted
+
+    fields = opened(workspace, path)
+    values = converted(selection.selected(fields, variable, box=box, start=start, end=end), unit)
+    result = spells.events(values, comparison, threshold, least_steps)
+    line = f"spells of {values.name} {comparison} {threshold:g} {unit} over at least {least_steps} steps, in each cell"
+    return selection.answer(workspace, f"events {values.name}", result, [fields], line)
+
+
+PUBLISHED = {
+    "inspect_netcdf": "reanalysis.inspect",
+    "describe_netcdf_variables": "reanalysis.describe",
+    "read_netcdf_data": "reanalysis.read",
+    "temporal_aggregate": "reanalysis.aggregate",
+    "build_era5_climatology": "reanalysis.climatology",
+    "anomaly_and_climo": "reanalysis.anomalies",
+    "count_era5_events": "reanalysis.events",
+    "derive_event_mask": "reanalysis.events",
+}
+"""Published names to the tools that do the same."""

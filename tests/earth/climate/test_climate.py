@@ -1,0 +1,189 @@
+"""Bias correction, extremes, standardised indices and heat waves, by hand and beside SciPy."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import stats
+
+from mesocosm.earth.climate import extremes, heat, indices, standardised
+from mesocosm.earth.climate.quantile_mapping import corrected, map_series
+from mesocosm.errors import InvalidRecord
+
+draw = np.random.default_rng(3)
+
+
+def daily(values, unit="degC", start="2001-01-01", **axes) -> xr.DataArray:
+    values = np.asarray(values, float)
+    times = np.arange(values.shape[0]).astype("timedelta64[D]") + np.datetime64(start, "ns")
+    return xr.DataArray(values, {"time": times, **axes}, ("time", *axes), name="t", attrs={"units": unit})
+
+
+def test_both_mappings_take_out_a_shift():
+    past = draw.normal(10, 2, 4000)
+    for method in ("EQM", "QDM"):
+        result = map_series(past, past + 3, past, method=method, kind="additive")
+        np.testing.assert_allclose(result, past + 3, atol=1e-9)
+
+
+def test_defect_07_qdm_keeps_the_change_of_each_quantile_and_eqm_does_not():
+    past, observed, future = draw.normal(0, 1, 20000), draw.normal(0, 2, 20000), draw.normal(1, 1.5, 20000)
+    delta = map_series(future, observed, past, method="QDM", kind="additive")
+    plain = map_series(future, observed, past, method="EQM", kind="additive")
+    shares = np.array([0.05, 0.25, 0.5, 0.75, 0.95])
+    # Cannon et al. (2015), eq. 6: corrected = future + observed - past, quantile by quantile.
+    expected = sum(sign * np.quantile(s, shares) for sign, s in ((1, future), (1, observed), (-1, past)))
+    np.testing.assert_allclose(np.quantile(delta, shares), expected, atol=0.03)
+    # EQM stretches a future of N(1, 1.5) by two inside the range of the past: the median moves from 1 to 2.
+    assert np.median(plain) == pytest.approx(2.0, abs=0.06)
+    assert np.median(delta) == pytest.approx(1.0, abs=0.06)
+
+
+def test_defect_07_the_correction_is_not_the_observations():
+    past, observed, future = draw.normal(0, 1, 500), draw.normal(5, 1, 500), draw.normal(3, 1, 500)
+    assert abs(map_series(future, observed, past, method="QDM", kind="additive").mean() - 8) < 0.3
+
+
+def test_a_multiplied_correction_keeps_dry_days_dry():
+    past, future = draw.gamma(1, 4, 1000), draw.gamma(1, 5, 1000)
+    past[:300], future[:300] = 0, 0
+    for method in ("EQM", "QDM"):
+        result = map_series(future, past * 1.5, past, method=method, kind="multiplicative")
+        assert (result[:300] == 0).all()
+        assert result.sum() / future.sum() == pytest.approx(1.5, rel=0.02)
+
+
+def test_fields_are_corrected_cell_by_cell_and_month_by_month():
+    shape = (1461, 2, 2)
+    axes = {"latitude": [0.0, 1.0], "longitude": [0.0, 1.0]}
+    past = daily(draw.normal(10, 1, shape), **axes)
+    season = xr.where(past["time"].dt.month < 7, 2.0, -2.0)
+    result = corrected(
+        past, (past + season).assign_attrs(units="degC"), past, method="QDM", kind="additive", by_month=True
+    )
+    np.testing.assert_allclose(result, past + season, atol=1e-9)
+    other = past.assign_coords(latitude=[5.0, 6.0])
+    with pytest.raises(InvalidRecord, match="another latitude"):
+        corrected(past, other, past, method="EQM", kind="additive", by_month=False)
+
+
+@pytest.mark.parametrize("shape", [-0.2, 0.0, 0.15])
+def test_a_distribution_is_found_again(shape):
+    sample = stats.genextreme.rvs(-shape, loc=30, scale=5, size=20000, random_state=1)
+    for fit in ("L-moments", "maximum likelihood"):
+        gev = extremes.fitted(sample, fit)
+        assert gev.location == pytest.approx(30, abs=0.2)
+        assert gev.shape == pytest.approx(shape, abs=0.02)
+        assert gev.level(100) == pytest.approx(stats.genextreme.isf(0.01, -shape, 30, 5), rel=0.03)
+        assert gev.period(gev.level(100)) == pytest.approx(100)
+
+
+def test_l_moments_of_a_small_sample_by_hand():
+    # 1, 2, 4: b0 = 7/3, b1 = (2 + 8)/6 = 5/3, b2 = 8/6 = 4/3; l2 = 1, l3 = 8 - 10 + 7/3 = 1/3.
+    assert extremes.l_moments(np.array([4.0, 1.0, 2.0])) == pytest.approx((7 / 3, 1, 1 / 3))
+
+
+def test_the_interval_holds_the_level_and_shrinks_with_years():
+    gev = extremes.Gev(30, 5, 0.1)
+    [(low, high)] = extremes.level_intervals(gev, 30, [100])
+    [(near, far)] = extremes.level_intervals(gev, 300, [100])
+    assert low < gev.level(100) < high
+    assert far - near < 0.5 * (high - low)
+    assert extremes.level_intervals(gev, 30, [100]) == [(low, high)]
+
+
+def test_too_few_years_are_refused():
+    with pytest.raises(InvalidRecord, match="at least 10 years are needed, got 9"):
+        extremes.fitted(np.arange(9.0), "L-moments")
+    with pytest.raises(InvalidRecord, match="the same"):
+        extremes.fitted(np.ones(20), "L-moments")
+
+
+def monthly(values) -> xr.DataArray:
+    times = xr.date_range("1951-01-01", periods=len(values), freq="MS")
+    return xr.DataArray(values, {"time": times}, ("time",), name="pr", attrs={"units": "mm"})
+
+
+def test_the_index_of_precipitation_is_standard_normal_and_keeps_order():
+    rain = monthly(draw.gamma(2, 30, 12 * 60))
+    index = standardised.standardised_precipitation(rain, 1)
+    assert abs(float(index.mean())) < 0.02
+    assert float(index.std()) == pytest.approx(1, abs=0.03)
+    january = slice(0, None, 12)
+    assert (np.argsort(index.values[january]) == np.argsort(rain.values[january])).all()
+
+
+def test_the_index_agrees_with_a_gamma_that_scipy_fits():
+    rain = monthly(draw.gamma(2, 30, 12 * 60))
+    ours = standardised.standardised_precipitation(rain, 3)
+    totals = rain.rolling(time=3).sum().values[2::12]
+    shape, _, scale = stats.gamma.fit(totals, floc=0)
+    expected = stats.norm.ppf(stats.gamma.cdf(totals, shape, scale=scale))
+    # Thom's approximation of the maximum likelihood: 0.01 for shapes above 1.
+    np.testing.assert_allclose(ours.values[2::12], expected, atol=0.01)
+
+
+def test_a_drought_begins_below_zero_and_reaches_the_onset():
+    index = np.array([0.5, -0.2, -1.5, -0.3, 0.1, -0.5, -0.9, 0.2, -2.0])
+    spells = standardised.droughts(index)
+    assert [(a, b) for a, b, *_ in spells] == [(1, 3), (8, 8)]
+    assert spells[0][2:] == pytest.approx((2.0, -1.5))
+
+
+def test_defect_09_the_excess_heat_factor_is_the_standard_one():
+    """Forty days at 20 °C, then three at 30: worked by hand.
+
+    T95 over 43 days is at rank 39.9: 20 + 0.9 · 10 = 29 by linear interpolation; the mean of the three is 30, so
+    EHI_sig is 1 and EHI_accl 10: the factor is 10 on the first of the three.
+    """
+    mean = np.r_[np.full(40, 20.0), np.full(3, 30.0)]
+    result = heat.excess_heat_factor(daily(mean + 5), daily(mean - 5))
+    assert float(result["T95"]) == pytest.approx(273.15 + 29)
+    assert float(result["EHF"][40]) == pytest.approx(10)
+    assert result["heat_wave"].values[38:].tolist() == [0, 0, 1, 1, 1]
+    assert np.isnan(result["EHF"].values[:30]).all()
+
+
+def test_defect_09_acclimatised_heat_still_counts():
+    """Where the last thirty days were as hot, the factor is the significance itself, not smaller."""
+    mean = np.r_[np.full(1000, 10.0), np.full(40, 30.0)]
+    result = heat.excess_heat_factor(daily(mean), daily(mean))
+    significance = 30 + 273.15 - float(result["T95"])
+    assert float(result["EHF"][1035]) == pytest.approx(significance)
+    assert significance > 0
+
+
+def test_heat_waves_are_spells_above_the_percentile_of_the_season():
+    values = np.tile(np.r_[np.zeros(182), np.full(183, 20.0)], 6)
+    values[365 * 5 + 100 : 365 * 5 + 104] += 9
+    values[365 * 5 + 300] += 9
+    result = heat.percentile_heat_waves(daily(values), 95, 3, 15)
+    assert np.flatnonzero(result["heat_wave"].values).tolist() == list(range(365 * 5 + 100, 365 * 5 + 104))
+
+
+def test_hours_are_refused_where_days_are_needed():
+    times = np.arange(100).astype("timedelta64[h]") + np.datetime64("2001-01-01", "ns")
+    values = xr.DataArray(np.zeros(100), {"time": times}, ("time",), attrs={"units": "K"})
+    with pytest.raises(InvalidRecord, match="one temperature a day"):
+        heat.excess_heat_factor(values, values)
+
+
+@pytest.mark.parametrize(
+    ("index", "values", "unit", "expected"),
+    [
+        ("summer_days", [25, 25.1, 30, 10], "degC", 2), ("frost_days", [272, 273.15, 274], "K", 1),
+        ("consecutive_dry_days", [0, 0.9, 5, 0, 0, 0], "mm/day", 3), ("wettest_day", [1e-4, 2e-4], "kg m-2 s-1", 17.28),
+        ("wettest_five_days", [1, 2, 3, 4, 5, 6], "mm", 20), ("wet_day_intensity", [0.5, 2, 4], "mm", 3),
+        ("growing_degree_days", [9, 12, 15], "degC", 7), ("heavy_rain_days", [9.9, 10, 25], "mm", 2),
+    ],
+)  # fmt: skip
+def test_indices_by_hand(index, values, unit, expected):
+    assert float(indices.yearly_index(daily(values, unit), index)[0]) == pytest.approx(expected)
+
+
+def test_exceedances_of_two_periods():
+    past, future = daily(np.arange(100.0)), daily(np.arange(100.0) + 10)
+    result = indices.exceedance_change(past, future, threshold=None, percentile=90)
+    assert float(result["past"]) == pytest.approx(0.1)
+    assert float(result["ratio"]) == pytest.approx(2.0)
+    with pytest.raises(InvalidRecord, match="exactly one of `threshold` and `percentile`"):
+        indices.exceedance_change(past, future, threshold=None, percentile=None)

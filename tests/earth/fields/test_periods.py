@@ -1,0 +1,110 @@
+"""Periods, normals, departures and spells."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mesocosm.earth.fields import periods, spells
+from mesocosm.earth.fields.measures import converted
+from mesocosm.errors import InvalidRecord
+
+
+def days(values, start="2001-01-01", calendar="standard") -> xr.DataArray:
+    times = xr.date_range(start, periods=len(values), freq="D", calendar=calendar, use_cftime=calendar != "standard")
+    return xr.DataArray(np.asarray(values, float), {"time": times}, ("time",), name="t2m", attrs={"units": "K"})
+
+
+def test_a_month_is_dated_by_its_beginning():
+    monthly = periods.aggregated(days(np.ones(59)), "month", "sum")
+    assert monthly.values.tolist() == [31, 28]
+    assert monthly["time"].dt.strftime("%F").values.tolist() == ["2001-01-01", "2001-02-01"]
+
+
+def test_a_period_without_values_has_no_sum():
+    assert np.isnan(periods.aggregated(days([np.nan] * 31), "month", "sum").item())
+
+
+def test_months_of_a_360_day_calendar_have_30_days():
+    monthly = periods.aggregated(days(np.ones(60), calendar="360_day"), "month", "sum")
+    assert monthly.values.tolist() == [30, 30]
+
+
+def test_normals_are_means_and_sample_deviations():
+    values = days(np.arange(730.0))
+    normal = periods.climatology(values, "month")
+    january = np.concatenate([np.arange(31), np.arange(365, 396)])
+    assert float(normal["mean"].sel(month=1)) == pytest.approx(january.mean())
+    assert float(normal["standard_deviation"].sel(month=1)) == pytest.approx(january.std(ddof=1))
+
+
+def test_a_date_keeps_its_number_in_leap_years():
+    values = days(np.zeros(1461), start="2001-01-01")
+    numbers = periods.cycle_numbers(values, "day of year")
+    dates = values["time"].dt.strftime("%m-%d").values
+    assert {int(n) for n, date in zip(numbers, dates, strict=True) if date == "03-01"} == {61}
+    assert numbers[dates == "02-29"].tolist() == [60]
+
+
+def test_a_window_of_days_closes_the_year():
+    values = days(np.r_[np.zeros(364), 10.0])
+    normal = periods.climatology(values, "day of year", 3)
+    # 1 January is meant with 31 December (10) and 2 January (0): 10 / 3.
+    assert float(normal["mean"].sel(day_of_year=1)) == pytest.approx(10 / 3)
+
+
+def test_departures_from_its_own_normals_have_mean_zero_and_deviation_one():
+    values = days(np.random.default_rng(0).normal(size=1461))
+    normal = periods.climatology(values, "month")
+    plain = periods.anomalies(values, normal, standardised=False)
+    standard = periods.anomalies(values, normal, standardised=True)
+    assert float(abs(plain.groupby("time.month").mean()).max()) < 1e-12
+    np.testing.assert_allclose(standard.groupby("time.month").std("time", ddof=1), 1, rtol=1e-12)
+    # A departure of 1 K is one of 1 °C.
+    np.testing.assert_allclose(converted(plain, "degC"), plain)
+
+
+def test_normals_that_lack_a_month_are_refused():
+    normal = periods.climatology(days(np.ones(31)), "month")
+    with pytest.raises(InvalidRecord, match=r"lacks month \[2\]"):
+        periods.anomalies(days(np.ones(59)), normal, standardised=False)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=60))
+def test_lengths_of_spells_add_up_to_the_steps(truth):
+    lengths = spells.lengths_of(np.array(truth)[:, None])
+    assert lengths.sum() == sum(truth)
+    text = "".join("x" if each else " " for each in truth)
+    assert sorted(lengths[lengths > 0].tolist()) == sorted(len(run) for run in text.split())
+
+
+def test_defect_15_events_are_spells_not_cell_steps():
+    # Two spells, of 3 and 2 days; the single day does not last.
+    result = spells.events(days([0, 5, 5, 5, 0, 5, 0, 5, 5]), ">", 1.0, 2)
+    assert (int(result["events"]), int(result["steps_in_events"]), int(result["longest"])) == (2, 5, 3)
+    assert float(result["mean_length"]) == 2.5
+
+
+def test_a_missing_step_ends_a_spell():
+    assert int(spells.events(days([5, 5, np.nan, 5, 5]), ">", 1.0, 3)["events"]) == 0
+    assert np.isnan(spells.events(days([np.nan] * 3), ">", 1.0, 1)["events"])
+
+
+def test_steps_in_spells_are_those_of_long_ones():
+    truth = days([0, 1, 1, 0, 1, 1, 1]) > 0
+    assert spells.in_spells(truth, 3).values.tolist() == [False, False, False, False, True, True, True]
+
+
+def test_a_window_agrees_with_the_values_it_holds():
+    draw = np.random.default_rng(2)
+    values = days(280 + draw.normal(size=1461))
+    values[100:140] = np.nan
+    normal = periods.climatology(values, "day of year", 15)
+    numbers = periods.cycle_numbers(values, "day of year")
+    near = values.values[np.abs(numbers - 120) <= 7]
+    near = near[np.isfinite(near)]
+    chosen = normal.sel(day_of_year=120)
+    assert chosen["mean"].item() == pytest.approx(near.mean(), rel=1e-12)
+    assert chosen["standard_deviation"].item() == pytest.approx(near.std(ddof=1), rel=1e-9)
+    assert chosen["count"].item() == len(near)

@@ -1,0 +1,171 @@
+"""Tools on fields: what they answer, and what the published ones got wrong."""
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.tools import air_quality, atmosphere, climate, reanalysis, region
+
+BOX = [-10.0, 40.0, 0.0, 50.0]
+
+
+def made(workspace, output) -> xr.Dataset:
+    return opened(workspace, output.data["path"]).dataset
+
+
+def test_a_file_is_inspected_in_words_and_numbers(workspace, files):
+    output = reanalysis.inspect(workspace, files["surface"])
+    assert "time: 730, 2001-01-01T00:00 to 2002-12-31T00:00" in output.text
+    assert "latitude: 5, 40.0 to 60.0 degrees north" in output.text
+    assert output.data["sp"]["mean"] == pytest.approx(101325)
+    assert list(output.inputs) == [files["surface"]]
+
+
+def test_a_variable_is_described_without_its_values(workspace, files):
+    output = reanalysis.describe(workspace, files["aloft"], ["u"])
+    assert output.data["u"]["attributes"]["units"] == "m s**-1"
+    with pytest.raises(ToolError, match="no variable 'w'"):
+        reanalysis.describe(workspace, files["aloft"], ["w"])
+
+
+def test_defect_11_a_box_is_read_from_a_file_that_runs_north_to_south(workspace, files):
+    output = reanalysis.read(workspace, files["surface"], "t2m", box=BOX, start="2001-01-01", end="2001-01-02")
+    assert output.data["axes"] == {"time": 1, "latitude": 3, "longitude": 3}
+    assert len(output.data["values"]) == 9
+    dataset = opened(workspace, files["surface"]).dataset
+    part = dataset["t2m"].isel(time=0).sel(latitude=slice(40, 50), longitude=slice(-10, 0))
+    # The areas of five-degree cells go with the cosine of their middles.
+    expected = part.weighted(np.cos(np.radians(part["latitude"]))).mean()
+    assert output.data["mean"] == pytest.approx(float(expected), rel=1e-6)
+
+
+def test_a_point_is_read_with_its_times(workspace, files):
+    output = reanalysis.read(workspace, files["surface"], "t2m", point=[4.0, 46.0], most=3)
+    assert output.data["times"] == ["2001-01-01T00:00", "2001-01-02T00:00", "2001-01-03T00:00"]
+    with pytest.raises(ToolError, match="longitude 90 lies outside the grid"):
+        reanalysis.read(workspace, files["surface"], "t2m", point=[90.0, 46.0])
+
+
+def test_defect_03_a_plain_aggregation_works_and_replaces_nothing(workspace, files):
+    first = reanalysis.aggregate(workspace, files["surface"], "month", "mean", "t2m")
+    second = reanalysis.aggregate(workspace, files["surface"], "month", "max", "t2m")
+    assert first.data["path"] != second.data["path"]
+    assert made(workspace, first)["t2m"].sizes["time"] == 24
+
+
+def test_normals_and_departures_go_hand_in_hand(workspace, files):
+    normal = reanalysis.climatology(workspace, files["surface"], "month", "t2m", 2001, 2002)
+    departures = reanalysis.anomalies(workspace, files["surface"], normal.data["path"], "t2m")
+    assert departures.data["fields"]["t2m_anomaly"]["mean"] == pytest.approx(0, abs=1e-5)
+    standard = reanalysis.anomalies(workspace, files["surface"], normal.data["path"], "t2m", standardised=True)
+    assert standard.data["fields"]["t2m_anomaly"]["units"] == "1"
+    with pytest.raises(ToolError, match="no time lies in the years 1990 to 1991"):
+        reanalysis.climatology(workspace, files["surface"], "month", "t2m", 1990, 1991)
+
+
+def test_events_are_asked_for_in_any_unit(workspace, files):
+    celsius = reanalysis.events(workspace, files["surface"], ">", 20.0, "degC", 3, "t2m")
+    kelvin = reanalysis.events(workspace, files["surface"], ">", 293.15, "K", 3, "t2m")
+    assert celsius.data["fields"]["events"]["mean"] == pytest.approx(kelvin.data["fields"]["events"]["mean"], rel=1e-3)
+    with pytest.raises(ToolError, match="cannot be told in"):
+        reanalysis.events(workspace, files["surface"], ">", 20.0, "mm", 3, "t2m")
+
+
+def test_a_region_keeps_time_apart_from_space(workspace, files):
+    output = region.reduce(workspace, files["surface"], "t2m", ["mean", "p90", "above"], box=BOX, threshold=283.15)
+    series = made(workspace, output)
+    assert series["p90"].sizes == {"time": 730}
+    assert float(series["above"].max()) <= 1
+    with pytest.raises(ToolError, match="no cell lies in the box"):
+        region.reduce(workspace, files["surface"], "t2m", box=[100.0, 0.0, 110.0, 10.0])
+    with pytest.raises(ToolError, match="`threshold` is needed"):
+        region.reduce(workspace, files["surface"], "t2m", ["below"])
+
+
+def test_a_series_is_taken_at_a_point(workspace, files):
+    output = region.point_series(workspace, files["surface"], [2.0, 47.0], "t2m", "bilinear", end="2001-02-01")
+    assert len(output.data["values"]["t2m"]) == 31
+    assert "bilinear" in output.text
+
+
+def test_units_are_converted_into_a_new_file(workspace, files):
+    output = region.convert_units(workspace, files["surface"], "mm/day", "pr")
+    assert output.data["fields"]["pr"]["mean"] == pytest.approx(3, rel=0.05)
+    with pytest.raises(ToolError, match="'no unit at all' is not|cannot be told"):
+        region.convert_units(workspace, files["surface"], "no unit at all", "pr")
+
+
+def test_winds_humidity_and_motion_come_as_files(workspace, files):
+    winds = atmosphere.winds(workspace, files["surface"])
+    assert 0 <= winds.data["fields"]["wind_from_direction"]["max"] <= 360
+    humid = atmosphere.humidity(workspace, files["surface"], dew_point="d2m", pressure="sp")
+    assert 60 < humid.data["fields"]["relative_humidity"]["mean"] < 80
+    motion = atmosphere.kinematics(workspace, files["aloft"], level=500)
+    assert 1e-6 < motion.data["fields"]["vorticity"]["max"] < 1e-3
+    geostrophic = atmosphere.geostrophic_wind(workspace, files["aloft"], level=500)
+    assert geostrophic.data["fields"]["geostrophic_u"]["units"] == "m s-1"
+    shear = atmosphere.vertical_shear(workspace, files["aloft"])
+    assert shear.data["fields"]["shear"]["min"] >= 0
+
+
+def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
+    vapour = atmosphere.moisture_transport(workspace, files["aloft"])
+    # 0.005 · 50,000 Pa / g
+    assert vapour.data["fields"]["IWV"]["mean"] == pytest.approx(25.5, rel=0.03)
+    humid = atmosphere.humidity(workspace, files["aloft"], "t", specific_humidity="q")
+    assert humid.data["fields"]["dew_point"]["units"] == "K"
+    with pytest.raises(ToolError, match="`pressure` or `pressure_hpa` is needed"):
+        atmosphere.humidity(workspace, files["surface"], dew_point="d2m")
+
+
+def test_air_quality_of_a_field(workspace, files):
+    with pytest.raises(ToolError, match="pm2_5 is in mm, which cannot be told in"):
+        air_quality.index(workspace, files["months"], pm2_5="pr")
+    output = air_quality.index(workspace, files["surface"], "European", pm2_5="pm2p5")
+    assert 10 < output.data["fields"]["index"]["mean"] < 60
+    days = air_quality.exceedances(workspace, files["surface"], "pm2p5", 25.0, "µg/m**3")
+    assert 0 < days.data["fields"]["days_above_pm2p5"]["mean"] < 200
+
+
+def test_a_projection_is_corrected_and_compared(workspace, files):
+    dataset = opened(workspace, files["surface"]).dataset[["t2m"]]
+    model = saved_fields(workspace, "model", dataset.map(lambda x: (x + 2).assign_attrs(x.attrs)))
+    output = climate.correct_bias(workspace, model, files["surface"], model, "t2m", "QDM", "additive")
+    mean = output.data["fields"]["t2m"]["mean"]
+    assert mean == pytest.approx(float(reanalysis.read(workspace, files["surface"], "t2m").data["mean"]), abs=0.01)
+    change = climate.scenario_exceedance(workspace, files["surface"], model, "t2m", percentile=90)
+    assert change.data["fields"]["ratio"]["mean"] > 1
+
+
+def test_indices_heat_and_drought(workspace, files):
+    frost = climate.yearly_index(workspace, files["surface"], "frost_days", "t2m")
+    assert made(workspace, frost)["frost_days"].sizes["time"] == 2
+    heat = climate.excess_heat(workspace, files["surface"], "t2m", "tn")
+    assert heat.data["fields"]["heat_wave"]["max"] == 1
+    waves = climate.heat_waves(workspace, files["surface"], "t2m")
+    assert 0 <= waves.data["fields"]["heat_wave"]["mean"] < 0.1
+    index = climate.precipitation_index(workspace, files["months"], 3)
+    spells = climate.droughts(workspace, index.data["path"])
+    assert spells.data["droughts"] > 5
+    with pytest.raises(ToolError, match="is no single series: give `point`"):
+        climate.droughts(workspace, files["surface"], "t2m")
+
+
+def test_return_levels_come_with_intervals(workspace, files):
+    output = climate.return_levels(workspace, files["months"], periods=[20.0], value=200.0)
+    low, high = output.data["intervals"]["20"]
+    assert low < output.data["levels"]["20"] < high
+    assert output.data["return_period"] > 1
+    with pytest.raises(ToolError, match="at least 10 years are needed, got 2"):
+        climate.return_levels(workspace, files["surface"], "t2m", [0.0, 50.0])
+
+
+def test_what_is_empty_is_refused_and_leaves_nothing(workspace, files):
+    empty = opened(workspace, files["surface"]).dataset[["t2m"]].map(lambda x: (x * np.nan).assign_attrs(x.attrs))
+    path = saved_fields(workspace, "empty", empty)
+    before = [artifact.path for artifact in workspace.files()]
+    with pytest.raises(ToolError, match="every value is missing"):
+        region.reduce(workspace, path, "t2m")
+    assert [artifact.path for artifact in workspace.files()] == before
