@@ -1,0 +1,59 @@
+"""Arguments that many tools share: one box, one point, one form of time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.errors import ToolError
+from mesocosm.types import TimeInterval
+
+
+def box_of(values: list[float]) -> BoundingBox:
+    """A box from west, south, east, north in degrees."""
+    west, south, east, north = values
+    return BoundingBox(west=west, south=south, east=east, north=north)
+
+
+def _checked_box(values: list[float]) -> list[float]:
+    for side, value, most in zip(("west", "south", "east", "north"), values, (180, 90, 180, 90), strict=True):
+        if not -most <= value <= most:
+            raise ValueError(f"must be [west, south, east, north] in degrees: {side} lies in ±{most}, got {value:g}")
+    if values[1] > values[3]:
+        raise ValueError(
+            f"must be [west, south, east, north] in degrees: south must not exceed north, got {values[1]:g} and "
+            f"{values[3]:g}"
+        )
+    return values
+
+
+def _checked_point(values: list[float]) -> list[float]:
+    if not (-180 <= values[0] <= 180 and -90 <= values[1] <= 90):
+        raise ValueError(f"must be [longitude, latitude] in degrees, got {values}")
+    return values
+
+
+Box = Annotated[list[float], Field(min_length=4, max_length=4), AfterValidator(_checked_box)]
+"""West, south, east, north in degrees; west above east crosses the antimeridian."""
+Point = Annotated[list[float], Field(min_length=2, max_length=2), AfterValidator(_checked_point)]
+"""Longitude and latitude in degrees."""
+
+
+def moment_of(text: str, name: str) -> datetime:
+    """A time as ISO 8601 has it; without a zone it is UTC."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ToolError(f"`{name}` must be a time such as 2031-07-14 or 2031-07-14T12:00:00Z, got {text!r}") from None
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def interval_of(start: str, end: str) -> TimeInterval:
+    """From `start` (included) to `end` (excluded)."""
+    first, last = moment_of(start, "start"), moment_of(end, "end")
+    if first >= last:
+        raise ToolError(f"`start` must come before `end`, got {start} and {end}")
+    return TimeInterval(start=first, end=last)
