@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -47,8 +48,14 @@ def boundaries(hindcast: xr.DataArray) -> xr.Dataset:
 
 def _thirds(values: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
     pooled = [axis for axis in ("issued", "member") if axis in values.dims]
-    both = values.quantile(THIRDS, dim=pooled)
-    return both.isel(quantile=0, drop=True), both.isel(quantile=1, drop=True)
+    ordered = values.transpose(*pooled, ...)
+    flat = ordered.values.reshape(-1, *ordered.shape[len(pooled) :])
+    quantile = np.nanquantile if np.isnan(flat).any() else np.quantile
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a cell without any value has no terciles
+        lower, upper = quantile(flat, THIRDS, axis=0)
+    like = ordered.isel(dict.fromkeys(pooled, 0), drop=True).astype(np.float64)
+    return like.copy(data=lower), like.copy(data=upper)
 
 
 def boundaries_for(forecast: xr.DataArray, terciles: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
