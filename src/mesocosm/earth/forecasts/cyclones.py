@@ -1,10 +1,10 @@
-"""Tropical cyclones in fields of the weather: centres, tracks and categories, in both hemispheres."""
+"""Tropical cyclones in fields of the weather: centres and tracks, in both hemispheres."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,19 +26,6 @@ CORE_HPA = (300.0, 500.0)
 CORE_KM, INNER_KM, OUTER_KM, AROUND_KM = 150.0, 250.0, 450.0, 800.0
 """Vorticity is the mean of the core, wind and warmth are of the inner circle; the air around is that between the other
 two. No two centres lie within the inner circle of each other."""
-KNOT = 1852.0 / 3600.0
-KMH = 1 / 3.6
-TEN_MINUTES = 0.93
-"""Ten-minute mean over one-minute mean of wind at sea (Harper, Kepert and Ginger 2010, WMO/TD-No. 1555)."""
-Scale = Literal["saffir_simpson", "australian"]
-SCALES: dict[Scale, tuple[int, tuple[tuple[str, float], ...]]] = {
-    "saffir_simpson": (1, (("tropical depression", 0.0), ("tropical storm", 34 * KNOT), ("category 1", 64 * KNOT),
-                           ("category 2", 83 * KNOT), ("category 3", 96 * KNOT), ("category 4", 113 * KNOT),
-                           ("category 5", 137 * KNOT))),
-    "australian": (10, (("tropical low", 0.0), ("category 1", 63 * KMH), ("category 2", 89 * KMH),
-                        ("category 3", 118 * KMH), ("category 4", 160 * KMH), ("category 5", 200 * KMH))),
-}  # fmt: skip
-"""Minutes of the mean wind that a scale is made for, and the least m/s of each category."""
 
 
 class Criteria(Record):
@@ -294,11 +281,3 @@ def _awaited(track: list[tuple[float, Centre]], hour: float) -> tuple[float, flo
     east = (last.longitude - before.longitude + 180.0) % 360.0 - 180.0
     latitude = last.latitude + share * (last.latitude - before.latitude)
     return float(np.clip(latitude, -90.0, 90.0)), last.longitude + share * east
-
-
-def category(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:
-    """What a scale calls a strongest wind at 10 m, brought to the scale's own averaging time."""
-    minutes, steps = SCALES[scale]
-    factor = {(1, 1): 1.0, (10, 10): 1.0, (10, 1): 1 / TEN_MINUTES, (1, 10): TEN_MINUTES}[averaging_minutes, minutes]
-    wind = wind_m_s * factor
-    return [name for name, least in steps if wind >= least - 1e-9][-1]

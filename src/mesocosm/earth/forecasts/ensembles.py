@@ -159,6 +159,8 @@ def lagged(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -
     if len(issued) != len(forecasts):
         raise InvalidRecord(f"`issued` must hold one time per forecast, got {len(issued)} for {len(forecasts)}")
     members = stacked(forecasts)
+    if "time" in members.dims and not np.issubdtype(members["time"].dtype, np.datetime64):
+        raise InvalidRecord(f"the times of {members.name} must be in the usual calendar")
     if "time" in members.dims and max(issued) > members["time"].values[0]:
         raise InvalidRecord(f"a forecast issued at {max(issued)} cannot be for {members['time'].values[0]}")
     sizes = [forecast.sizes.get("member", 1) for forecast in forecasts]

@@ -45,6 +45,10 @@ def enso_indices(
 
     if "time" not in sea.dims:
         raise InvalidRecord(f"{sea.name} has no time; it has {', '.join(map(str, sea.dims))}")
+    if not hasattr(sea["time"].values.flat[0], "month") and not np.issubdtype(sea["time"].dtype, np.datetime64):
+        raise InvalidRecord(f"the times of {sea.name} are no dates: {sea['time'].dtype}")
+    if set(sea.dims) != {"time", "latitude", "longitude"}:
+        raise InvalidRecord(f"{sea.name} must have time, latitude and longitude alone, it has {sea.dims}")
     kelvin = converted(sea, "K")
     made, seen = {}, {}
     for name, box in BOXES.items():

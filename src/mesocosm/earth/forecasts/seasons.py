@@ -39,6 +39,8 @@ def standardised(values: xr.DataArray) -> xr.DataArray:
     months = np.asarray(made["lead_month"].values, dtype=np.float64)
     if not months.size or (months < 1).any() or (months % 1 != 0).any():
         raise InvalidRecord(f"months of lead count from 1 (the start month itself), got {months.tolist()[:12]}")
+    if not np.issubdtype(made["issued"].dtype, np.datetime64):
+        raise InvalidRecord(f"starts must be times in the usual calendar, got {made['issued'].dtype}")
     starts = nominal_start(made["issued"].values)
     made = made.assign_coords(lead_month=months.astype(int), issued=starts.astype("datetime64[ns]"))
     if "member" not in made.dims:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.earth.forecasts.cyclones import Centre, category, tracks, vorticity
+from mesocosm.earth.forecasts.cyclone_scales import category
+from mesocosm.earth.forecasts.cyclones import Centre, tracks, vorticity
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.files import saved_fields

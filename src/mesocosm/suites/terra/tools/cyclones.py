@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import Field
 
 from mesocosm.earth.forecasts import cyclones
-from mesocosm.earth.forecasts.cyclones import Centre, Criteria, Scale
+from mesocosm.earth.forecasts.cyclone_scales import Scale, category
+from mesocosm.earth.forecasts.cyclones import Centre, Criteria
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import moment_of
@@ -156,6 +157,8 @@ def _centre(row: dict[str, str]) -> Centre:
     wind = values.pop("wind_m_s")
     if not abs(values["latitude"]) <= 90 or not abs(values["longitude"]) <= 360:
         raise ValueError("latitude or longitude is nowhere")
+    if wind < 0:
+        raise ValueError("a wind is negative")
     return Centre(time=str(row["time"]), wind_m_s=wind if np.isfinite(wind) else None, **values)
 
 
@@ -184,7 +187,7 @@ def categories(
             {
                 "track": name,
                 "wind_m_s": max(winds),
-                "category": cyclones.category(max(winds), chosen, averaging_minutes),
+                "category": category(max(winds), chosen, averaging_minutes),
             }
         )
     lines = [f"track {row['track']}: {row['category']} ({row['wind_m_s']:.1f} m/s)" for row in rows[:6]]
