@@ -56,6 +56,8 @@ def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset
         raise InvalidRecord("the hindcasts lie on another grid than the observations; bring them onto their grid")
     hindcast = hindcast.assign_coords(latitude=observed["latitude"], longitude=observed["longitude"])
     _check_leads(hindcast, observed)
+    if "issued" not in hindcast.dims or "issued" not in observed.dims:
+        raise InvalidRecord(f"hindcasts and observations need starts; they have {hindcast.dims} and {observed.dims}")
     starts = np.intersect1d(hindcast["issued"].values, observed["issued"].values)
     if starts.size < FEWEST_YEARS:
         raise InvalidRecord(f"hindcasts and observations must share at least {FEWEST_YEARS} starts, got {starts.size}")
