@@ -1,0 +1,1 @@
+"""Forecasts as fields: common grids, ensembles, calibration, verification, forecasters, seasons and cyclones."""

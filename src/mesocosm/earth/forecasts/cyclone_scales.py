@@ -1,0 +1,27 @@
+"""Categories of tropical cyclones by their wind."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+KNOT = 1852.0 / 3600.0
+KMH = 1 / 3.6
+TEN_MINUTES = 0.93
+"""Ten-minute mean over one-minute mean of wind at sea (Harper, Kepert and Ginger 2010, WMO/TD-No. 1555)."""
+Scale = Literal["saffir_simpson", "australian"]
+SCALES: dict[Scale, tuple[int, tuple[tuple[str, float], ...]]] = {
+    "saffir_simpson": (1, (("tropical depression", 0.0), ("tropical storm", 34 * KNOT), ("category 1", 64 * KNOT),
+                           ("category 2", 83 * KNOT), ("category 3", 96 * KNOT), ("category 4", 113 * KNOT),
+                           ("category 5", 137 * KNOT))),
+    "australian": (10, (("tropical low", 0.0), ("category 1", 63 * KMH), ("category 2", 89 * KMH),
+                        ("category 3", 118 * KMH), ("category 4", 160 * KMH), ("category 5", 200 * KMH))),
+}  # fmt: skip
+"""Minutes of the mean wind that a scale is made for, and the least m/s of each category."""
+
+
+def category(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:
+    """What a scale calls a strongest wind at 10 m, brought to the scale's own averaging time."""
+    minutes, steps = SCALES[scale]
+    factor = {(1, 1): 1.0, (10, 10): 1.0, (10, 1): 1 / TEN_MINUTES, (1, 10): TEN_MINUTES}[averaging_minutes, minutes]
+    wind = wind_m_s * factor
+    return [name for name, least in steps if wind >= least - 1e-9][-1]

@@ -1,0 +1,168 @@
+"""Ensembles: members of one forecast along the axis `member`, their mean, spread and probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.forecasts.grids import same_grid
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+DIFFERENCE = {"units_metadata": "temperature: difference"}
+"""Attributes of differences (CF 1.11, section 3.1.2): 1 K of spread is 1 degree Celsius of it."""
+Comparison = Literal[">", ">=", "<", "<="]
+Divisor = Literal["sample", "population"]
+
+
+def stacked(forecasts: Sequence[xr.DataArray]) -> xr.DataArray:
+    """All members of some forecasts along one axis, in the unit of the first and at the times that all of them have.
+
+    Each forecast may have members of its own. They must lie on one grid; forecasts without a common time are refused.
+    """
+    import xarray as xr
+
+    first = forecasts[0]
+    for number, other in enumerate(forecasts):
+        if set(other.dims) - {"member"} != set(first.dims) - {"member"}:
+            raise InvalidRecord(f"forecast {number + 1} has the axes {other.dims}, the first has {first.dims}")
+    parts = [_as_members(on_grid_of(first, in_unit_of(first, other))) for other in forecasts]
+    joined = xr.concat(parts, "member", join="inner", coords="minimal", compat="override", combine_attrs="override")
+    empty = [str(axis) for axis, size in joined.sizes.items() if not size]
+    if empty:
+        raise InvalidRecord(f"the forecasts have no {' and no '.join(empty)} in common")
+    joined = joined.assign_coords(member=np.arange(joined.sizes["member"]))
+    return joined.transpose("member", ...).assign_attrs(first.attrs).rename(first.name)
+
+
+def _as_members(forecast: xr.DataArray) -> xr.DataArray:
+    whole = forecast if "member" in forecast.dims else forecast.expand_dims("member")
+    extra = [name for name in whole.coords if name not in whole.dims]
+    return whole.drop_vars([*extra, *(["member"] if "member" in whole.coords else [])])
+
+
+def in_unit_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
+    """A field in the unit of another one; two that state none agree."""
+    stated = first.attrs.get("units"), other.attrs.get("units")
+    return other if stated[0] == stated[1] else converted(other, str(stated[0]))
+
+
+def on_grid_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
+    """A field with the very axes of another one, from which its own differ by rounding; another grid is refused."""
+    if "latitude" not in first.dims and "latitude" not in other.dims:
+        return other
+    if not same_grid(first, other):
+        raise InvalidRecord(f"{other.name} lies on another grid than {first.name}; bring one onto the other's grid")
+    return other.assign_coords({axis: first[axis] for axis in ("latitude", "longitude")})
+
+
+def _weights(members: xr.DataArray, weights: Sequence[float] | None) -> xr.DataArray:
+    """Weights of each member where it has a value, adding up to 1."""
+    import xarray as xr
+
+    count = members.sizes["member"]
+    given = [1.0] * count if weights is None else list(weights)
+    if len(given) != count or min(given) < 0 or not sum(given) > 0:
+        raise InvalidRecord(f"`weights` must be {count} numbers of at least 0, not all 0, got {given}")
+    present = xr.DataArray(np.asarray(given, dtype=np.float64), dims="member") * members.notnull()
+    total = present.sum("member")
+    return present / total.where(total > 0)
+
+
+def ensemble_mean(members: xr.DataArray, weights: Sequence[float] | None = None) -> xr.DataArray:
+    """Weighted mean over the members that have a value."""
+    shares = _weights(members, weights)
+    mean = (members * shares).sum("member", min_count=1, skipna=True)
+    return mean.assign_attrs(members.attrs)
+
+
+def ensemble_spread(members: xr.DataArray, divisor: Divisor, weights: Sequence[float] | None = None) -> xr.DataArray:
+    """Standard deviation of the members about their mean.
+
+    population: sqrt(sum w (x - m)²). sample: the same over sqrt(1 - sum w²), which for equal weights is n - 1 in place
+    of n and makes the variance unbiased; with fewer than two members it has no value.
+    """
+    shares = _weights(members, weights)
+    mean = (members * shares).sum("member", min_count=1)
+    variance = (shares * (members - mean) ** 2).sum("member", min_count=1)
+    if divisor == "sample":
+        freedom = 1 - (shares**2).sum("member")
+        variance = variance / freedom.where(freedom > 1e-12)
+    told = {"units": members.attrs.get("units", "1"), "long_name": f"{divisor} standard deviation of members"}
+    return (variance**0.5).assign_attrs({**told, **DIFFERENCE})
+
+
+def normalised_spread(spread: xr.DataArray, reference: xr.DataArray) -> xr.DataArray:
+    """Spread over a reference deviation in the same unit, such as climatology's; none where that is not above 0."""
+    same = in_unit_of(spread, reference) - in_unit_of(spread, reference * 0.0)  # a difference has no zero to move
+    ratio: xr.DataArray = spread / same.where(same > 0)
+    return ratio.assign_attrs({"units": "1", "long_name": "spread over reference deviation"})
+
+
+def confidence(spread: xr.DataArray, climate_deviation: xr.DataArray) -> xr.DataArray:
+    """Share of the climate's variance that the ensemble leaves no doubt about: max(0, 1 - (spread / deviation)²).
+
+    1 where the members agree, 0 where they scatter as much as the climate does or more; it trusts the spread, so an
+    ensemble that is too sure has too much of it: calibrate first.
+    """
+    ratio = normalised_spread(spread, climate_deviation)
+    share: xr.DataArray = (1 - ratio**2).clip(min=0.0)
+    return share.assign_attrs({"units": "1", "long_name": "share of climate variance resolved by the ensemble"})
+
+
+def holds(values: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
+    """1 where the event is there, 0 where not, nothing where there is no value."""
+    fulfilled = {
+        ">": values > threshold,
+        ">=": values >= threshold,
+        "<": values < threshold,
+        "<=": values <= threshold,
+    }[comparison]
+    return fulfilled.astype(np.float64).where(values.notnull())
+
+
+def votes(members: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
+    """Share of the members with a value in which the event is there."""
+    share = holds(members, comparison, threshold).mean("member")
+    return share.assign_attrs({"units": "1", "long_name": f"share of members {comparison} {threshold:g}"})
+
+
+def normal_probability(
+    mean: xr.DataArray, spread: xr.DataArray, comparison: Comparison, threshold: float
+) -> xr.DataArray:
+    """Probability of the event under a normal distribution; a spread of 0 is certain of its mean.
+
+    P(x > t) = Φ((m - t) / s) = erfc((t - m) / (s √2)) / 2.
+    """
+    import xarray as xr
+    from scipy.special import ndtr
+
+    sign = 1.0 if comparison in (">", ">=") else -1.0
+    usual = xr.apply_ufunc(ndtr, sign * (mean - threshold) / spread.where(spread > 0))
+    sure = holds(mean, comparison, threshold)
+    probability: xr.DataArray = usual.where(spread > 0, sure).where(mean.notnull() & spread.notnull())
+    return probability.assign_attrs({"units": "1", "long_name": f"normal probability {comparison} {threshold:g}"})
+
+
+def lagged(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -> xr.DataArray:
+    """Forecasts of different age for the same times as one ensemble; `age_h` says how much older than the newest.
+
+    Args:
+        forecasts: Each with the valid times along `time`; members of their own keep their forecast's age.
+        issued: When each was issued; none may be issued after the first time that all share.
+    """
+    if len(issued) != len(forecasts):
+        raise InvalidRecord(f"`issued` must hold one time per forecast, got {len(issued)} for {len(forecasts)}")
+    members = stacked(forecasts)
+    if "time" in members.dims and not np.issubdtype(members["time"].dtype, np.datetime64):
+        raise InvalidRecord(f"the times of {members.name} must be in the usual calendar")
+    if "time" in members.dims and max(issued) > members["time"].values[0]:
+        raise InvalidRecord(f"a forecast issued at {max(issued)} cannot be for {members['time'].values[0]}")
+    sizes = [forecast.sizes.get("member", 1) for forecast in forecasts]
+    ages = [(max(issued) - moment) / np.timedelta64(1, "h") for moment in issued]
+    return members.assign_coords(age_h=("member", np.repeat(ages, sizes)))

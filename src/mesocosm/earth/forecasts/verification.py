@@ -1,0 +1,185 @@
+"""How good forecasts are: scores over all times and cells, each cell weighted by its true area."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.fields.area import cell_areas
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
+from mesocosm.earth.forecasts.grids import same_grid
+from mesocosm.errors import InvalidRecord
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+
+
+def paired(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
+    """Forecast and truth in the truth's unit at the times that both have, on one grid; other grids are refused."""
+    import xarray as xr
+
+    if forecast.attrs.get("units") != truth.attrs.get("units"):
+        forecast = converted(forecast, str(truth.attrs.get("units", "")))
+    other = [str(axis) for axis in set(forecast.dims) ^ set(truth.dims) if axis != "member"]
+    if other or "member" in truth.dims:
+        raise InvalidRecord(f"the forecast has the axes {forecast.dims}, the truth {truth.dims}")
+    if "latitude" in truth.dims:
+        if not same_grid(forecast, truth):
+            raise InvalidRecord("the forecast lies on another grid than the truth; bring one onto the other's grid")
+        forecast = forecast.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"])
+    forecast, truth = xr.align(forecast, truth, join="inner")
+    if not truth.size:
+        raise InvalidRecord("the forecast and the truth have no time in common")
+    return forecast.reset_coords(drop=True), truth.reset_coords(drop=True)
+
+
+def weights_of(truth: xr.DataArray) -> xr.DataArray | None:
+    """Areas of the cells, or none where there is no grid."""
+    return cell_areas(truth) if {"latitude", "longitude"} <= set(truth.dims) else None
+
+
+class Scores(Record):
+    """In the truth's unit. A score that cannot be had is None."""
+
+    rmse: float
+    mae: float
+    bias: float
+    """Forecast less truth."""
+    anomaly_correlation: float | None = None
+    crps: float | None = None
+    spread: float | None = None
+    """Root of the mean variance of the members (sample)."""
+    spread_over_error: float | None = None
+    """Spread over RMSE of the mean, with sqrt((n + 1) / n) for n members: 1 for an honest ensemble (Fortin et al. 2014,
+    J. Hydrometeorol. 15, 1708-1713, equation 15)."""
+    pairs: int
+
+
+def scored(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray | None = None) -> Scores:
+    """Scores of a forecast; an ensemble is judged by its mean, and by its CRPS and spread besides."""
+    from scores.continuous import additive_bias, mae, rmse
+
+    forecast, truth = paired(forecast, truth)
+    weights = weights_of(truth)
+    centre = ensemble_mean(forecast) if "member" in forecast.dims else forecast
+    pairs = int((centre.notnull() & truth.notnull()).sum())
+    if not pairs:
+        raise InvalidRecord("no cell has both a forecast and a truth")
+    error = float(rmse(centre, truth, weights=weights))
+    made = Scores(
+        rmse=error,
+        mae=float(mae(centre, truth, weights=weights)),
+        bias=float(additive_bias(centre, truth, weights=weights)),
+        anomaly_correlation=None if climate is None else anomaly_correlation(centre, truth, climate),
+        pairs=pairs,
+    )
+    if forecast.sizes.get("member", 1) < 2:
+        return made
+    return made.model_copy(update=_of_ensemble(forecast, truth, weights, error))
+
+
+def _of_ensemble(
+    members: xr.DataArray, truth: xr.DataArray, weights: xr.DataArray | None, error: float
+) -> dict[str, float | None]:
+    from scores.probability import crps_for_ensemble
+
+    count = members.sizes["member"]
+    variance = (ensemble_spread(members, "sample") ** 2).where(truth.notnull())
+    mean = variance.mean() if weights is None else variance.weighted(weights).mean()
+    spread = float(np.sqrt(mean))
+    ratio = spread * np.sqrt((count + 1) / count) / error if error > 0 else None
+    crps = crps_for_ensemble(members, truth, "member", method="fair", weights=weights)
+    return {"crps": float(crps), "spread": spread, "spread_over_error": None if ratio is None else float(ratio)}
+
+
+def anomaly_correlation(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray) -> float:
+    """Centred anomaly correlation over the cells, weighted by area, mean over the times (WMO-No. 485, 2.2.36).
+
+    Args:
+        forecast: One value per cell and time.
+        truth: In the same unit on the same grid.
+        climate: What is usual at those cells: without time, or at the same times.
+    """
+    if climate.attrs.get("units") != truth.attrs.get("units"):
+        climate = converted(climate, str(truth.attrs.get("units", "")))
+    if not same_grid(climate, truth):
+        raise InvalidRecord("the climatology lies on another grid than the truth; bring it onto the truth's grid")
+    climate = climate.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"]).reset_coords(drop=True)
+    there = forecast.notnull() & truth.notnull() & climate.notnull()
+    weights = cell_areas(truth)
+    axes = ("latitude", "longitude")
+    parts = [(values - climate).where(there) for values in (forecast, truth)]
+    if not parts[0].size:
+        raise InvalidRecord("the climatology has no time in common with the forecast")
+    first, second = (part - part.weighted(weights).mean(axes) for part in parts)
+    product, own, other = ((a * b).weighted(weights).mean(axes) for a, b in
+                           ((first, second), (first, first), (second, second)))  # fmt: skip
+    size = (own * other) ** 0.5
+    return float((product / size.where(size > 0)).mean())
+
+
+def skill(score: float, reference: float) -> float:
+    """1 - score / reference of a negatively oriented score whose best value is 0; NaN against a perfect reference."""
+    return 1 - score / reference if reference > 0 else float("nan")
+
+
+class Reliability(Record):
+    """How probabilities of an event were met. Shares are of the area and the times."""
+
+    brier: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+    brier_skill: float | None
+    """Against the event's own frequency here."""
+    table: tuple[tuple[float, float, float], ...]
+    """Per bin: mean probability, frequency of the event, share of the forecasts."""
+    pairs: int
+
+
+def reliability_of(probability: xr.DataArray, event: xr.DataArray, bins: int = 10) -> Reliability:
+    """Brier score and its parts (Murphy 1973, J. Appl. Meteorol. 12, 595-600), with the mean probability of each bin.
+
+    brier = reliability - resolution + uncertainty holds exactly where the forecasts in a bin are all alike.
+    """
+    import xarray as xr
+    from scores.probability import brier_score
+
+    there = probability.notnull() & event.notnull()
+    if not bool(there.any()):
+        raise InvalidRecord("no cell has both a probability and a truth")
+    areas = weights_of(event)
+    weights = there * (xr.ones_like(there, dtype=np.float64) if areas is None else areas)
+    p, o, w = (
+        part.values.ravel() for part in xr.broadcast(probability.where(there, 0), event.where(there, 0), weights)
+    )
+    if p.min() < -1e-6 or p.max() > 1 + 1e-6:
+        raise InvalidRecord(f"probabilities must lie in [0, 1], got {p.min():g} to {p.max():g}")
+    p, w = np.clip(p, 0.0, 1.0), w / w.sum()
+    rows = _bins(p, o, w, bins)
+    base = float((w * o).sum())
+    uncertainty = base * (1 - base)
+    brier = float(brier_score(probability.clip(0.0, 1.0), event, weights=areas))
+    return Reliability(
+        brier=brier,
+        reliability=sum(share * (mean - seen) ** 2 for mean, seen, share in rows),
+        resolution=sum(share * (seen - base) ** 2 for _, seen, share in rows),
+        uncertainty=uncertainty,
+        brier_skill=1 - brier / uncertainty if uncertainty > 0 else None,
+        table=tuple(rows),
+        pairs=int(there.sum()),
+    )
+
+
+def _bins(p: Floats, o: Floats, w: Floats, bins: int) -> list[tuple[float, float, float]]:
+    which = np.minimum((p * bins).astype(int), bins - 1)
+    share, mean, seen = (np.bincount(which, values, bins) for values in (w, w * p, w * o))
+    return [
+        (float(mean[k] / share[k]), float(seen[k] / share[k]), float(share[k])) for k in range(bins) if share[k] > 0
+    ]

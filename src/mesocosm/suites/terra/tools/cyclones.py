@@ -1,0 +1,246 @@
+"""Tropical cyclones: tracks in fields of both hemispheres, categories by wind, and errors of tracks."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from mesocosm.earth.forecasts import cyclones
+from mesocosm.earth.forecasts.cyclone_scales import Scale, category
+from mesocosm.earth.forecasts.cyclones import Centre, Criteria
+from mesocosm.earth.geo.distance import great_circle_km
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.arguments import moment_of
+from mesocosm.suites.terra.files import Fields, opened, saved
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+COLUMNS = ("track", "time", "latitude", "longitude", "pressure_hpa", "wind_m_s", "vorticity", "warmth_k")
+WORDS = {
+    "pressure": ("msl", "pressure_msl", "prmsl", "mslp", "psl", "slp"),
+    "east": ("u", "wind_east", "ua"),
+    "north": ("v", "wind_north", "va"),
+    "temperature": ("t", "temperature", "ta"),
+    "east at 10 m": ("u10", "wind_east_10m", "uas", "10u"),
+    "north at 10 m": ("v10", "wind_north_10m", "vas", "10v"),
+}
+"""What files call the fields of a search."""
+LARGEST_TABLE = 5_000_000
+
+
+def _field(file: Fields, what: str, needed: bool = True) -> xr.DataArray | None:
+    for name in WORDS[what]:
+        if name in file.dataset.data_vars:
+            return file.dataset[name]
+    if needed:
+        raise ToolError(
+            f"{file.path!r} has no {what} ({', '.join(WORDS[what])}); it holds {list(file.dataset.data_vars)}"
+        )
+    return None
+
+
+@tool()
+def track(
+    workspace: Workspace,
+    /,
+    surface_path: str,
+    levels_path: str,
+    least_hours: Annotated[float, Field(ge=0, le=1000)] = 24.0,
+    fastest_km_h: Annotated[float, Field(gt=0, le=300)] = 90.0,
+    least_vorticity: Annotated[float, Field(gt=0, le=1e-2)] = 5e-5,
+    least_depth_hpa: Annotated[float, Field(ge=0, le=100)] = 2.0,
+    least_warmth_k: Annotated[float, Field(ge=0, le=20)] = 0.5,
+    furthest_latitude: Annotated[float, Field(gt=0, le=90)] = 50.0,
+) -> Output:
+    """Find tropical cyclones of both hemispheres and link them in time: lows with cyclonic spin and a warm core.
+
+    Args:
+        surface_path: File with pressure at mean sea level (msl), and wind at 10 m (u10, v10) for intensities.
+        levels_path: File with u and v at 850 hPa and t somewhere in 300 to 500 hPa, on the same grid.
+        least_hours: Tracks that last less are left out.
+        fastest_km_h: No cyclone moves faster.
+        least_vorticity: Cyclonic vorticity at 850 hPa, 1/s.
+        least_depth_hpa: Pressure around (450 to 800 km) less that of the centre.
+        least_warmth_k: Core less the air around, mean of 300 to 500 hPa.
+        furthest_latitude: Nothing nearer to a pole counts.
+    """
+    surface, levels = opened(workspace, surface_path), opened(workspace, levels_path)
+    weather = _weather(surface, levels)
+    criteria = Criteria(
+        least_vorticity=least_vorticity,
+        least_depth_hpa=least_depth_hpa,
+        least_warmth_k=least_warmth_k,
+        furthest_latitude=furthest_latitude,
+    )
+    times = weather.pressure["time"].values
+    found = [cyclones.centres(weather, place, criteria) for place in range(len(times))]
+    hours = ((times - times[0]) / np.timedelta64(1, "h")).tolist()
+    tracks = cyclones.tracks(found, hours, fastest_km_h, least_hours)
+    path = saved(workspace, "cyclone tracks", _csv(tracks), ".csv")
+    rows = [_summary(number, each) for number, each in enumerate(tracks, 1)]
+    head = f"{path}: {len(tracks)} tracks of {sum(map(len, found))} centres at {len(times)} times"
+    lines = [
+        f"{row['track']}: {row['start']} to {row['end']}, {row['from']} → {row['to']}, "
+        f"{row['least_pressure_hpa']:.1f} hPa"
+        for row in rows[:5]
+    ]
+    inputs = {surface_path: surface.sha256, levels_path: levels.sha256}
+    return Output(text="\n".join([head, *lines]), data={"path": path, "tracks": rows[:50]}, inputs=inputs)
+
+
+def _weather(surface: Fields, levels: Fields) -> cyclones.Weather:
+    pressure, temperature = _field(surface, "pressure"), _field(levels, "temperature")
+    winds = [_field(levels, way) for way in ("east", "north")]
+    near = [_field(surface, f"{way} at 10 m", needed=False) for way in ("east", "north")]
+    assert pressure is not None
+    assert temperature is not None
+    if not np.issubdtype(pressure["time"].dtype if "time" in pressure.coords else float, np.datetime64):
+        raise ToolError(f"{surface.path!r} needs a time axis in the usual calendar")
+    there = [wind for wind in near if wind is not None]
+    return cyclones.weather_of(
+        pressure, [w for w in winds if w is not None], temperature, there if len(there) == 2 else []
+    )
+
+
+def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
+    winds = [centre.wind_m_s for centre in centres if centre.wind_m_s is not None]
+    first, last = centres[0], centres[-1]
+    return {
+        "track": number,
+        "start": first.time,
+        "end": last.time,
+        "from": f"{first.latitude:.2f}N {first.longitude:.2f}E",
+        "to": f"{last.latitude:.2f}N {last.longitude:.2f}E",
+        "points": len(centres),
+        "least_pressure_hpa": min(centre.pressure_hpa for centre in centres),
+        "strongest_wind_m_s": max(winds) if winds else None,
+    }
+
+
+def _csv(tracks: Sequence[Sequence[Centre]]) -> bytes:
+    sheet = io.StringIO()
+    writer = csv.DictWriter(sheet, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for number, centres in enumerate(tracks, 1):
+        for centre in centres:
+            writer.writerow({"track": number, **centre.model_dump()})
+    return sheet.getvalue().encode()
+
+
+def _read(workspace: Workspace, path: str) -> dict[str, list[Centre]]:
+    """Tracks of a table by their names."""
+    rows = csv.DictReader(io.StringIO(workspace.read_text(path, LARGEST_TABLE)))
+    missing = [name for name in ("track", "time", "latitude", "longitude") if name not in (rows.fieldnames or ())]
+    if missing:
+        raise ToolError(f"{path!r} is no table of tracks: it lacks {', '.join(missing)}")
+    tracks: dict[str, list[Centre]] = {}
+    for row in rows:
+        try:
+            tracks.setdefault(str(row["track"]), []).append(_centre(row))
+        except (TypeError, ValueError) as error:
+            raise ToolError(f"{path!r} has a row that cannot be read, {str(row)[:120]}: {str(error)[:120]}") from None
+    if not tracks:
+        raise ToolError(f"{path!r} holds no track")
+    return tracks
+
+
+def _centre(row: dict[str, str]) -> Centre:
+    values = {name: float(row[name]) if row.get(name) else float("nan") for name in COLUMNS[2:]}
+    wind = values.pop("wind_m_s")
+    if not abs(values["latitude"]) <= 90 or not abs(values["longitude"]) <= 360:
+        raise ValueError("latitude or longitude is nowhere")
+    if wind < 0:
+        raise ValueError("a wind is negative")
+    return Centre(time=str(row["time"]), wind_m_s=wind if np.isfinite(wind) else None, **values)
+
+
+@tool()
+def categories(
+    workspace: Workspace,
+    /,
+    path: str,
+    scale: Literal["saffir_simpson", "australian"],
+    averaging_minutes: Literal[1, 10],
+) -> Output:
+    """Strongest category that each track reaches, by its wind at 10 m.
+
+    Args:
+        path: Table of tracks (.csv).
+        scale: saffir_simpson is made for winds over one minute, australian for ten.
+        averaging_minutes: Of the winds in the table; they are converted to the scale's.
+    """
+    chosen: Scale = scale
+    rows = []
+    for name, centres in _read(workspace, path).items():
+        winds = [centre.wind_m_s for centre in centres if centre.wind_m_s is not None]
+        if not winds:
+            raise ToolError(f"track {name} of {path!r} has no winds")
+        rows.append(
+            {
+                "track": name,
+                "wind_m_s": max(winds),
+                "category": category(max(winds), chosen, averaging_minutes),
+            }
+        )
+    lines = [f"track {row['track']}: {row['category']} ({row['wind_m_s']:.1f} m/s)" for row in rows[:6]]
+    return Output(text="\n".join(lines), data={"tracks": rows[:100]}, inputs={path: _sha256(workspace, path)})
+
+
+def _sha256(workspace: Workspace, path: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
+
+
+@tool()
+def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
+    """Distance in km between tracks and the true ones at the times both have; each true track takes the nearest.
+
+    Args:
+        path: Table of tracks (.csv).
+        truth_path: Table of the true tracks, with track, time, latitude and longitude.
+    """
+    tracks, truths = _read(workspace, path), _read(workspace, truth_path)
+    rows = []
+    for name, truth in truths.items():
+        options = [(number, _distances(centres, truth)) for number, centres in tracks.items()]
+        options = [(number, apart) for number, apart in options if apart]
+        if options:
+            number, apart = min(options, key=lambda pair: float(np.mean(pair[1])))
+            rows.append(
+                {
+                    "truth": name,
+                    "track": number,
+                    "mean_km": float(np.mean(apart)),
+                    "worst_km": max(apart),
+                    "times": len(apart),
+                }
+            )
+    lines = [
+        f"{row['truth']}: track {row['track']}, mean {row['mean_km']:.0f} km, worst {row['worst_km']:.0f} km, "
+        f"{row['times']} times"
+        for row in rows[:5]
+    ]
+    head = f"{len(rows)} of {len(truths)} true tracks have a track at the same times"
+    inputs = {each: _sha256(workspace, each) for each in (path, truth_path)}
+    return Output(
+        text="\n".join([head, *lines]), data={"matched": rows[:100], "true_tracks": len(truths)}, inputs=inputs
+    )
+
+
+def _distances(centres: Sequence[Centre], truth: Sequence[Centre]) -> list[float]:
+    at = {moment_of(centre.time, "time"): centre for centre in truth}
+    pairs = [(centre, at[moment]) for centre in centres if (moment := moment_of(centre.time, "time")) in at]
+    return [float(great_circle_km(a.latitude, a.longitude, [b.latitude], [b.longitude])[0]) for a, b in pairs]
+
+
+PUBLISHED = {"run_tc_tracks_from_era5": "cyclones.track"}
+"""Published name to ours."""

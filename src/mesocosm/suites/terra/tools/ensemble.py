@@ -1,0 +1,281 @@
+"""Ensembles: members on one grid, their mean, spread and probabilities, and their calibration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import ValidationError
+
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.forecasts import calibration, ensembles
+from mesocosm.earth.forecasts.grids import common_grid, grid_of, regridded
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.files import Fields, opened, saved, saved_fields
+from mesocosm.suites.terra.forecast_files import (
+    Comparison,
+    Paths,
+    Weights,
+    ensemble_of,
+    gathered,
+    kept,
+    moment64,
+    range_of,
+    told,
+)
+from mesocosm.tools.tool import Output, tool
+from mesocosm.types import canonical_json
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@tool()
+def harmonise(
+    workspace: Workspace,
+    /,
+    paths: Paths,
+    grid: Literal["coarsest", "finest", "first"],
+    method: Literal["bilinear", "conservative", "nearest"],
+    variable: str | None = None,
+) -> Output:
+    """Bring forecasts onto one grid, units and times, as members of one ensemble file. Nothing is extrapolated.
+
+    Args:
+        paths: Files of the forecasts.
+        grid: Whose grid to take, cut to what all forecasts cover.
+        method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
+        variable: Name in the files; may be left out where there is only one.
+    """
+    fields, inputs = gathered(workspace, paths, variable)
+    target = common_grid([grid_of(field) for field in fields], grid)
+    members = ensembles.stacked([regridded(field, target, method) for field in fields])
+    return kept(workspace, f"ensemble {members.name}", str(members.name), members, inputs)
+
+
+@tool()
+def lagged(workspace: Workspace, /, paths: Paths, issued: list[str], variable: str | None = None) -> Output:
+    """Join forecasts issued at different times into one ensemble at the valid times they share.
+
+    Args:
+        paths: Files of the forecasts, with valid times.
+        issued: When each was issued, ISO 8601, UTC.
+        variable: Name in the files.
+    """
+    fields, inputs = gathered(workspace, paths, variable)
+    members = ensembles.lagged(fields, [moment64(text, "issued") for text in issued])
+    made = kept(workspace, f"lagged ensemble {members.name}", str(members.name), members, inputs)
+    ages = sorted({float(age) for age in members["age_h"].values})
+    text = f"{made.text}\nages of the members: {', '.join(f'{age:g}' for age in ages[:20])} h"
+    assert isinstance(made.data, dict)
+    return made.model_copy(update={"text": text, "data": {**made.data, "ages_h": ages[:50]}})
+
+
+@tool()
+def mean(workspace: Workspace, /, paths: Paths, variable: str | None = None, weights: Weights | None = None) -> Output:
+    """Mean of an ensemble's members at each cell and time.
+
+    Args:
+        paths: One file with members, or several files on one grid.
+        variable: Name in the files.
+        weights: One per member; equal where left out.
+    """
+    members, inputs = ensemble_of(workspace, paths, variable)
+    centre = ensembles.ensemble_mean(members, weights)
+    return kept(workspace, f"ensemble mean {members.name}", str(members.name), centre, inputs)
+
+
+@tool()
+def spread(
+    workspace: Workspace,
+    /,
+    paths: Paths,
+    divisor: Literal["sample", "population"],
+    variable: str | None = None,
+    weights: Weights | None = None,
+) -> Output:
+    """Standard deviation of an ensemble's members at each cell and time.
+
+    Args:
+        paths: One file with members, or several files on one grid.
+        divisor: sample divides by n - 1 (unbiased variance), population by n.
+        variable: Name in the files.
+        weights: One per member; equal where left out.
+    """
+    members, inputs = ensemble_of(workspace, paths, variable)
+    scatter = ensembles.ensemble_spread(members, divisor, weights)
+    return kept(workspace, f"ensemble spread {members.name}", "spread", scatter, inputs)
+
+
+@tool()
+def normalised_spread(
+    workspace: Workspace,
+    /,
+    spread_path: str,
+    reference_path: str,
+    spread_variable: str | None = None,
+    reference_variable: str | None = None,
+) -> Output:
+    """Spread of an ensemble over a reference standard deviation, such as the climate's.
+
+    Args:
+        spread_path: File of the spread.
+        reference_path: File of the reference on the same grid.
+        spread_variable: Name in its file.
+        reference_variable: Name in its file.
+    """
+    first, second = opened(workspace, spread_path), opened(workspace, reference_path)
+    scatter, reference = _matched(first.field(spread_variable), second.field(reference_variable))
+    ratio = ensembles.normalised_spread(scatter, reference)
+    return kept(workspace, "normalised spread", "normalised_spread", ratio, _hashes(first, second))
+
+
+@tool()
+def confidence(
+    workspace: Workspace,
+    /,
+    spread_path: str,
+    climate_path: str,
+    spread_variable: str | None = None,
+    climate_variable: str | None = None,
+) -> Output:
+    """Confidence from 0 to 1 at each cell: the share of the climate's variance that the ensemble leaves no doubt about.
+
+    Args:
+        spread_path: File of the ensemble's spread.
+        climate_path: File of the climate's standard deviation on the same grid.
+        spread_variable: Name in its file.
+        climate_variable: Name in its file.
+    """
+    first, second = opened(workspace, spread_path), opened(workspace, climate_path)
+    scatter, climate = _matched(first.field(spread_variable), second.field(climate_variable))
+    share = ensembles.confidence(scatter, climate)
+    return kept(workspace, "confidence", "confidence", share, _hashes(first, second))
+
+
+def _matched(first: xr.DataArray, second: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
+    """Two fields on one grid, the second with the axes of the first or fewer."""
+    same = ensembles.on_grid_of(first, second)
+    if set(same.dims) - set(first.dims):
+        raise ToolError(f"the reference has the axes {same.dims}, the field only {first.dims}")
+    return first.reset_coords(drop=True), same.reset_coords(drop=True)
+
+
+def _hashes(*files: Fields) -> dict[str, str]:
+    return {file.path: file.sha256 for file in files}
+
+
+@tool()
+def probability(
+    workspace: Workspace,
+    /,
+    paths: Paths,
+    comparison: Comparison,
+    threshold: float,
+    units: str,
+    method: Literal["votes", "normal"],
+    variable: str | None = None,
+) -> Output:
+    """Probability of an event at each cell and time from an ensemble.
+
+    Args:
+        paths: One file with members, or several files on one grid.
+        comparison: How the value compares with the threshold.
+        threshold: Of the event.
+        units: Of the threshold, such as degC or mm.
+        method: votes counts members; normal takes a normal distribution of their mean and sample spread.
+        variable: Name in the files.
+    """
+    members, inputs = ensemble_of(workspace, paths, variable)
+    members = converted(members, units)
+    if method == "votes":
+        chance = ensembles.votes(members, comparison, threshold)
+    else:
+        centre, scatter = ensembles.ensemble_mean(members), ensembles.ensemble_spread(members, "sample")
+        chance = ensembles.normal_probability(centre, scatter, comparison, threshold)
+    return kept(workspace, f"probability {members.name}", "probability", chance, inputs)
+
+
+@tool()
+def calibrated_probability(
+    workspace: Workspace, /, path: str, comparison: Comparison, threshold: float, units: str
+) -> Output:
+    """Probability of an event from a calibrated forecast's normal distribution.
+
+    Args:
+        path: File with `mean` and `spread`.
+        comparison: How the value compares with the threshold.
+        threshold: Of the event.
+        units: Of the threshold.
+    """
+    file = opened(workspace, path)
+    centre, scatter = file.field("mean"), file.field("spread")
+    told_centre = converted(centre, units)
+    factor = converted(centre * 0 + 1, units) - converted(centre * 0, units)
+    chance = ensembles.normal_probability(told_centre, scatter * factor, comparison, threshold)
+    return kept(workspace, "calibrated probability", "probability", chance, _hashes(file))
+
+
+@tool()
+def fit_calibration(
+    workspace: Workspace,
+    /,
+    paths: Paths,
+    truth_path: str,
+    variable: str | None = None,
+    truth_variable: str | None = None,
+) -> Output:
+    """Fit a calibration (EMOS/NGR) of past ensemble forecasts to the truth by the smallest CRPS.
+
+    The truth is taken as normal with mean a + b·mean and variance c + d·spread²; all cells and times count alike.
+
+    Args:
+        paths: One file with members, or several files on one grid.
+        truth_path: File of what came, on the same grid.
+        variable: Name of the forecast.
+        truth_variable: Name of the truth.
+    """
+    members, inputs = ensemble_of(workspace, paths, variable)
+    truth = opened(workspace, truth_path)
+    known = ensembles.on_grid_of(members, ensembles.in_unit_of(members, truth.field(truth_variable)))
+    emos = calibration.fit_emos(members, known)
+    path = saved(workspace, f"calibration {members.name}", canonical_json(emos.model_dump()), ".json")
+    text = (
+        f"{path}: mean = {emos.a:.4g} + {emos.b:.4g} m, variance = {emos.c:.4g} + {emos.d:.4g} s² ({emos.units}); "
+        f"{emos.pairs} pairs\nCRPS {emos.crps_before:.4g} → {emos.crps_after:.4g} {emos.units} on the pairs of the fit"
+    )
+    return Output(text=text, data={"path": path, **emos.model_dump()}, inputs={**inputs, truth_path: truth.sha256})
+
+
+@tool()
+def calibrate(workspace: Workspace, /, paths: Paths, calibration_path: str, variable: str | None = None) -> Output:
+    """Apply a fitted calibration to an ensemble: mean and spread of a normal distribution at each cell and time.
+
+    Args:
+        paths: One file with members, or several files on one grid.
+        calibration_path: File of the fit (.json).
+        variable: Name in the files.
+    """
+    members, inputs = ensemble_of(workspace, paths, variable)
+    try:
+        emos = calibration.Emos.model_validate_json(workspace.read_text(calibration_path, 100_000))
+    except ValidationError as error:
+        reason = error.errors()[0]
+        raise ToolError(f"{calibration_path!r} is no calibration: {reason['loc']} {reason['msg']}") from None
+    made = calibration.apply_emos(members, emos)
+    path = saved_fields(workspace, f"calibrated {members.name}", made)
+    data = {"path": path, "mean": range_of(made["mean"]), "spread": range_of(made["spread"])}
+    return Output(text=f"{path}: {told(made['mean'])}\n{told(made['spread'])}", data=data, inputs=inputs)
+
+
+PUBLISHED = {
+    "harmonize_grid": "ensemble.harmonise",
+    "aggregate_ensemble": "ensemble.mean",
+    "ensemble_spread": "ensemble.spread",
+    "normalized_spread": "ensemble.normalised_spread",
+    "event_probability": "ensemble.probability",
+    "emos_calibration": "ensemble.fit_calibration",
+    "confidence_index": "ensemble.confidence",
+    "lagged_ic_ensemble": "ensemble.lagged",
+}
+"""Published name to ours."""

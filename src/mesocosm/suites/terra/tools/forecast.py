@@ -1,0 +1,287 @@
+"""Forecasts as fields: grids, anomalies, smoothing and amounts, and how good they were."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from mesocosm.earth.fields.axes import within
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.forecasts import verification
+from mesocosm.earth.forecasts.ensembles import DIFFERENCE, holds, in_unit_of, on_grid_of
+from mesocosm.earth.forecasts.grids import grid_of, regridded
+from mesocosm.earth.forecasts.smoothing import smoothed
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.arguments import Box, box_of
+from mesocosm.suites.terra.files import Fields, opened, saved
+from mesocosm.suites.terra.forecast_files import Comparison, kept
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@tool()
+def regrid(
+    workspace: Workspace,
+    /,
+    path: str,
+    like_path: str,
+    method: Literal["bilinear", "conservative", "nearest"],
+    variable: str | None = None,
+) -> Output:
+    """Bring a field onto the grid of another file. Cells the field does not cover stay empty.
+
+    Args:
+        path: File of the field.
+        like_path: File whose grid to take.
+        method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
+        variable: Name in the file.
+    """
+    file, like = opened(workspace, path), opened(workspace, like_path)
+    field = file.field(variable)
+    if not {"latitude", "longitude"} <= set(like.dataset.dims):
+        raise ToolError(f"{like_path!r} has no grid of latitudes and longitudes")
+    target = grid_of(like.dataset["latitude"] * like.dataset["longitude"])
+    made = regridded(field, target, method)
+    inputs = {path: file.sha256, like_path: like.sha256}
+    return kept(workspace, f"regridded {field.name}", str(field.name), made, inputs)
+
+
+@tool()
+def anomaly(
+    workspace: Workspace,
+    /,
+    path: str,
+    climate_path: str,
+    variable: str | None = None,
+    climate_variable: str | None = None,
+    deviation_variable: str | None = None,
+) -> Output:
+    """Field less what is usual there; over the usual deviation as well where one is named (standardised).
+
+    Args:
+        path: File of the field.
+        climate_path: File of the climate on the same grid, without time, by `month`, or at the same times.
+        variable: Name of the field.
+        climate_variable: Name of the climate's mean.
+        deviation_variable: Name of the climate's standard deviation in the same file.
+    """
+    file, climate = opened(workspace, path), opened(workspace, climate_path)
+    field = file.field(variable)
+    usual = _at_times_of(field, on_grid_of(field, in_unit_of(field, climate.field(climate_variable))))
+    made = (field - usual).transpose(*field.dims)
+    attributes: dict[str, str] = {"units": str(field.attrs.get("units", "1")), **DIFFERENCE}
+    if deviation_variable is not None:
+        deviation = _at_times_of(field, on_grid_of(field, climate.field(deviation_variable)))
+        made, attributes = made / deviation.where(deviation > 0), {"units": "1"}
+    if not made.size:
+        raise ToolError("the field and the climate have no time in common")
+    inputs = {path: file.sha256, climate_path: climate.sha256}
+    name = f"{field.name}_anomaly"
+    return kept(workspace, f"anomaly {field.name}", name, made.assign_attrs(attributes), inputs)
+
+
+def _at_times_of(field: xr.DataArray, climate: xr.DataArray) -> xr.DataArray:
+    if "month" in climate.dims and "time" in field.dims:
+        months = field["time"].dt.month
+        missing = set(months.values.tolist()) - set(climate["month"].values.tolist())
+        if missing:
+            raise ToolError(f"the climate lacks the months {sorted(missing)}")
+        climate = climate.sel(month=months)
+    extra = set(climate.dims) - set(field.dims)
+    if extra:
+        raise ToolError(f"the climate has axes that the field has not: {', '.join(map(str, sorted(extra, key=str)))}")
+    return climate.reset_coords(drop=True)
+
+
+@tool()
+def smooth(
+    workspace: Workspace,
+    /,
+    path: str,
+    sigma_km: Annotated[float, Field(gt=0, le=5000)],
+    variable: str | None = None,
+) -> Output:
+    """Smooth a field with a Gaussian of a width in kilometres. Empty cells stay empty and do not spread.
+
+    Args:
+        path: File of the field.
+        sigma_km: Standard deviation of the Gaussian.
+        variable: Name in the file.
+    """
+    file = opened(workspace, path)
+    field = file.field(variable)
+    made = smoothed(field, sigma_km)
+    return kept(workspace, f"smoothed {field.name}", str(field.name), made, {path: file.sha256})
+
+
+@tool()
+def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> Output:
+    """Amounts of each step from totals that add up since the start of a forecast, such as rain or radiation.
+
+    Args:
+        path: File of the totals.
+        variable: Name in the file.
+    """
+    file = opened(workspace, path)
+    field = file.field(variable)
+    if field.sizes.get("time", 0) < 2:
+        raise ToolError(f"{field.name} needs at least two times, it has {field.sizes.get('time', 0)}")
+    made = field.sortby("time").diff("time")
+    least, most = float(made.min()), float(abs(field).max())
+    if least < -1e-3 * max(most, 1e-9):
+        raise ToolError(
+            f"{field.name} falls by {-least:.4g} from one time to the next, so it is no total since a start"
+        )
+    return kept(workspace, f"amounts {field.name}", str(field.name), made.clip(min=0.0), {path: file.sha256})
+
+
+@tool()
+def verify(
+    workspace: Workspace,
+    /,
+    forecast_path: str,
+    truth_path: str,
+    variable: str | None = None,
+    truth_variable: str | None = None,
+    climate_path: str | None = None,
+    box: Box | None = None,
+) -> Output:
+    """Score a forecast: RMSE, MAE, bias; anomaly correlation given a climate; CRPS and spread of an ensemble.
+
+    Cells count by their area. An ensemble's mean is scored.
+
+    Args:
+        forecast_path: File of the forecast, with valid times.
+        truth_path: File of what came, on the same grid.
+        variable: Name of the forecast.
+        truth_variable: Name of the truth.
+        climate_path: File of what is usual, for the anomaly correlation.
+        box: West, south, east, north in degrees; everywhere where left out.
+    """
+    files = [opened(workspace, path) for path in (forecast_path, truth_path, climate_path) if path is not None]
+    forecast, truth = _cut(files[0].field(variable), box), _cut(files[1].field(truth_variable), box)
+    climate = None
+    if climate_path is not None:
+        only = len(files[2].dataset.data_vars) == 1
+        climate = _cut(files[2].field(None if only else str(truth.name)), box)
+    scores = verification.scored(forecast, truth, climate)
+    unit = str(truth.attrs.get("units", ""))
+    lines = [f"RMSE {scores.rmse:.4g}, MAE {scores.mae:.4g}, bias {scores.bias:+.4g} {unit} over {scores.pairs} pairs"]
+    if scores.anomaly_correlation is not None:
+        lines.append(f"anomaly correlation {scores.anomaly_correlation:.4f}")
+    if scores.crps is not None:
+        ratio = float("nan") if scores.spread_over_error is None else scores.spread_over_error
+        lines.append(f"CRPS {scores.crps:.4g}, spread {scores.spread:.4g} {unit}, spread over error {ratio:.3f}")
+    inputs = {file.path: file.sha256 for file in files}
+    return Output(text="\n".join(lines), data={**scores.model_dump(), "units": unit}, inputs=inputs, engine="scores")
+
+
+def _cut(field: xr.DataArray, box: list[float] | None) -> xr.DataArray:
+    return field if box is None else within(field.to_dataset(name="cut"), box_of(box))["cut"].rename(field.name)
+
+
+@tool()
+def skill(
+    workspace: Workspace,
+    /,
+    forecast_path: str,
+    reference_path: str,
+    truth_path: str,
+    score: Literal["rmse", "mae", "crps"],
+    variable: str | None = None,
+    truth_variable: str | None = None,
+) -> Output:
+    """Skill of a forecast against a reference forecast: 1 - score / reference score. 1 is perfect, 0 no gain.
+
+    Args:
+        forecast_path: File of the forecast.
+        reference_path: File of the reference, such as persistence or climatology.
+        truth_path: File of what came, on the same grid.
+        score: By which both are judged, at the times that all three have.
+        variable: Name of the forecasts.
+        truth_variable: Name of the truth.
+    """
+    files = [opened(workspace, path) for path in (forecast_path, reference_path, truth_path)]
+    forecast, reference = (file.field(variable) for file in files[:2])
+    truth = files[2].field(truth_variable)
+    forecast, reference, truth = _shared_times(forecast, reference, truth)
+    own, other = (_score(field, truth, score) for field in (forecast, reference))
+    gain = verification.skill(own, other)
+    unit = str(truth.attrs.get("units", ""))
+    text = f"skill {gain:.4f} by {score.upper()}: {own:.4g} against {other:.4g} {unit}"
+    data = {"skill": gain if gain == gain else None, "score": own, "reference": other, "units": unit}
+    return Output(text=text, data=data, inputs={file.path: file.sha256 for file in files}, engine="scores")
+
+
+def _shared_times(*fields: xr.DataArray) -> list[xr.DataArray]:
+    if not all("time" in field.dims for field in fields):
+        return list(fields)
+    times = set.intersection(*(set(field["time"].values.tolist()) for field in fields))
+    if not times:
+        raise ToolError("forecast, reference and truth have no time in common")
+    return [field.isel(time=[time in times for time in field["time"].values.tolist()]) for field in fields]
+
+
+def _score(forecast: xr.DataArray, truth: xr.DataArray, score: str) -> float:
+    """Of a forecast without members, the CRPS is the mean absolute error."""
+    scores = verification.scored(forecast, truth)
+    if score == "crps":
+        return scores.mae if scores.crps is None else scores.crps
+    return scores.rmse if score == "rmse" else scores.mae
+
+
+@tool()
+def reliability(
+    workspace: Workspace,
+    /,
+    probability_path: str,
+    truth_path: str,
+    comparison: Comparison,
+    threshold: float,
+    units: str,
+    truth_variable: str | None = None,
+    bins: Annotated[int, Field(ge=2, le=50)] = 10,
+) -> Output:
+    """Brier score of probabilities of an event, its parts, and a table of probability against frequency.
+
+    Args:
+        probability_path: File of `probability`.
+        truth_path: File of what came, on the same grid.
+        comparison: How the true value compares with the threshold.
+        threshold: Of the event.
+        units: Of the threshold.
+        truth_variable: Name of the truth.
+        bins: Equal classes of probability.
+    """
+    first, second = opened(workspace, probability_path), opened(workspace, truth_path)
+    chance = first.field("probability")
+    event = holds(converted(second.field(truth_variable), units), comparison, threshold)
+    chance, event = verification.paired(chance.assign_attrs(units="1"), event.assign_attrs(units="1"))
+    made = verification.reliability_of(chance, event, bins)
+    rows = [f"{mean:.4f},{seen:.4f},{share:.4f}" for mean, seen, share in made.table]
+    table = "\n".join(["probability,frequency,share", *rows])
+    path = saved(workspace, "reliability", (table + "\n").encode(), ".csv")
+    gain = "none" if made.brier_skill is None else f"{made.brier_skill:.4f}"
+    text = (
+        f"Brier {made.brier:.4f} (reliability {made.reliability:.4f}, resolution {made.resolution:.4f}, uncertainty "
+        f"{made.uncertainty:.4f}), skill {gain}; {made.pairs} pairs; table in {path}"
+    )
+    data = {"path": path, **made.model_dump(mode="json")}
+    return Output(text=text, data=data, inputs=_hashes(first, second), engine="scores")
+
+
+def _hashes(*files: Fields) -> dict[str, str]:
+    return {file.path: file.sha256 for file in files}
+
+
+PUBLISHED = {
+    "regrid_to_target_grid": "forecast.regrid",
+    "anomaly_and_climo": "forecast.anomaly",
+    "smooth_gaussian_field": "forecast.smooth",
+    "verify": "forecast.verify",
+}
+"""Published name to ours."""

@@ -1,0 +1,191 @@
+"""Forecasters: persistence, climatology, a small physical model, and a slot for a trained network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from mesocosm.earth.fields.axes import canonical
+from mesocosm.earth.forecasts import forecasters
+from mesocosm.earth.forecasts.ensembles import in_unit_of, on_grid_of
+from mesocosm.earth.forecasts.network import MOST_STEPS, PANGU, Port, stepped
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.files import Fields, opened, saved_fields
+from mesocosm.suites.terra.forecast_files import Leads, Paths, kept, moment64, rising, told
+from mesocosm.tools.tool import Output, tool
+from mesocosm.types import Record
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+LARGEST_MODEL = 2_000_000_000
+"""Bytes of a network that may be read at once."""
+
+
+@tool()
+def persistence(
+    workspace: Workspace, /, path: str, issued: str, lead_hours: Leads, variable: str | None = None
+) -> Output:
+    """Forecast that nothing changes: the last field known when the forecast is issued.
+
+    Args:
+        path: File of analyses.
+        issued: When the forecast is issued, ISO 8601, UTC.
+        lead_hours: Hours ahead, rising.
+        variable: Name in the file.
+    """
+    file = opened(workspace, path)
+    field = file.field(variable)
+    made = forecasters.persistence(field, moment64(issued, "issued"), rising(lead_hours))
+    return kept(workspace, f"persistence {field.name}", str(field.name), made, {path: file.sha256}, "persistence")
+
+
+@tool()
+def climatology(
+    workspace: Workspace,
+    /,
+    path: str,
+    issued: str,
+    lead_hours: Leads,
+    window_days: Annotated[int, Field(ge=0, le=60)],
+    variable: str | None = None,
+) -> Output:
+    """Forecast by the climate: an ensemble of what earlier years had at that hour near that day of the year.
+
+    Args:
+        path: File of analyses over several years.
+        issued: When the forecast is issued, ISO 8601, UTC; nothing later is used.
+        lead_hours: Hours ahead, rising.
+        window_days: Days before and after the day of the year that count.
+        variable: Name in the file.
+    """
+    file = opened(workspace, path)
+    field = file.field(variable)
+    made = forecasters.climatology(field, moment64(issued, "issued"), rising(lead_hours), window_days)
+    return kept(workspace, f"climatology {field.name}", str(field.name), made, {path: file.sha256}, "climatology")
+
+
+@tool()
+def advection(
+    workspace: Workspace,
+    /,
+    path: str,
+    wind_path: str,
+    climate_path: str,
+    issued: str,
+    lead_hours: Leads,
+    damping_days: Annotated[float, Field(gt=0, le=1000)],
+    variable: str,
+    east: str = "u",
+    north: str = "v",
+    level: float | None = None,
+) -> Output:
+    """Forecast by a small physical model: the anomaly at the start is carried along by a steady wind and fades.
+
+    Args:
+        path: File of analyses of the variable.
+        wind_path: File of the wind; its last time not after `issued` is taken.
+        climate_path: File of what is usual, the same variable without time.
+        issued: When the forecast is issued, ISO 8601, UTC.
+        lead_hours: Hours ahead, rising.
+        damping_days: After so many days an anomaly is 1/e of what it was.
+        variable: Name in `path` and `climate_path`.
+        east: Name of the eastward wind.
+        north: Name of the northward wind.
+        level: Pressure of the wind in hPa, where it has levels.
+    """
+    files = [opened(workspace, each) for each in (path, wind_path, climate_path)]
+    start, hours = moment64(issued, "issued"), rising(lead_hours)
+    now = forecasters.latest(files[0].field(variable), start).reset_coords(drop=True)
+    usual = on_grid_of(now, in_unit_of(now, files[2].field(variable))).reset_coords(drop=True)
+    if set(now.dims) | set(usual.dims) != {"latitude", "longitude"}:
+        raise ToolError(
+            f"{variable} and its climate need latitude and longitude alone, got {now.dims} and {usual.dims}"
+        )
+    winds = [_wind(files[1].field(name), start, level) for name in (east, north)]
+    moved = forecasters.carried(now - usual, winds[0], winds[1], hours, damping_days)
+    made = (moved + usual).rename(lead_h="time").assign_coords(time=forecasters.valid_times(start, hours))
+    inputs = {file.path: file.sha256 for file in files}
+    return kept(workspace, f"advection {variable}", variable, made.assign_attrs(now.attrs), inputs, "advection")
+
+
+def _wind(wind: xr.DataArray, issued: np.datetime64, level: float | None) -> xr.DataArray:
+    if "level" in wind.dims:
+        levels = wind["level"].values.tolist()
+        if level not in levels:
+            raise ToolError(f"`level` must be one of {levels} hPa, got {level}")
+        wind = wind.sel(level=level, drop=True)
+    return forecasters.latest(wind, issued) if "time" in wind.dims else wind
+
+
+class NetworkInput(Record):
+    """An input of a network: its name, the variables of its channels in order with their units, and levels in hPa."""
+
+    name: str
+    channels: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(min_length=1, max_length=200)
+    levels: list[float] = Field(default_factory=list, max_length=100)
+
+
+@tool()
+def network(
+    workspace: Workspace,
+    /,
+    model_path: str,
+    paths: Paths,
+    issued: str,
+    step_hours: Annotated[float, Field(gt=0, le=240)],
+    steps: Annotated[int, Field(ge=1, le=MOST_STEPS)],
+    layout: Literal["pangu"] | list[NetworkInput],
+) -> Output:
+    """Run a trained forecast network (an ONNX file in the workspace), step after step from the fields of one time.
+
+    Args:
+        model_path: The .onnx file.
+        paths: Files that hold the network's variables at the time of issue.
+        issued: Time of the fields to start from, ISO 8601, UTC.
+        step_hours: Hours that one run of the network goes ahead.
+        steps: How many runs.
+        layout: "pangu", or the network's inputs with [variable, units] of each channel in the order it was trained on.
+    """
+    start = moment64(issued, "issued")
+    model = workspace.read_bytes(model_path, LARGEST_MODEL)
+    files = [opened(workspace, path) for path in paths]
+    ports = PANGU if layout == "pangu" else tuple(_port(given) for given in layout if not isinstance(given, str))
+    made = stepped(model, ports, _fields_at(files, start), steps)
+    times = forecasters.valid_times(start, np.arange(1, steps + 1, dtype=np.float64) * step_hours)
+    joined = _joined(made, times)
+    path = saved_fields(workspace, "network forecast", canonical(joined, "the forecast"))
+    lines = [told(joined[name]) for name in list(joined.data_vars)[:5]]
+    inputs = {file.path: file.sha256 for file in files}
+    data = {"path": path, "variables": [str(name) for name in joined.data_vars][:50], "steps": steps}
+    return Output(text="\n".join([f"{path}:", *lines]), data=data, inputs=inputs, engine="onnxruntime")
+
+
+def _port(given: NetworkInput) -> Port:
+    return Port(given.name, tuple((pair[0], pair[1]) for pair in given.channels), tuple(given.levels))
+
+
+def _fields_at(files: Sequence[Fields], start: np.datetime64) -> dict[str, xr.DataArray]:
+    fields = {}
+    for file in files:
+        for name, values in file.dataset.data_vars.items():
+            if "time" in values.dims:
+                if start not in values["time"].values:
+                    raise ToolError(f"`issued`: {file.path!r} has no {name} at {start}")
+                values = values.sel(time=start, drop=True)
+            fields[str(name)] = values
+    return fields
+
+
+def _joined(steps: list[xr.Dataset], times: object) -> xr.Dataset:
+    import xarray as xr
+
+    return xr.concat(steps, "time").assign_coords(time=times)
+
+
+PUBLISHED = {"run_pangu_forecast": "forecaster.network", "run_aurora_forecast": "forecaster.network"}
+"""Published name to ours."""

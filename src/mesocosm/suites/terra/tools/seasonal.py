@@ -1,0 +1,229 @@
+"""Seasonal forecasts: one form, seasons, terciles and their probabilities, corrections and skill."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.forecasts import correction, seasons, terciles
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.files import Fields, opened, saved_fields
+from mesocosm.suites.terra.forecast_files import Paths, Weights, kept, told
+from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.workspace import Workspace
+
+
+def _hashes(*files: Fields) -> dict[str, str]:
+    return {file.path: file.sha256 for file in files}
+
+
+@tool()
+def standardise(
+    workspace: Workspace,
+    /,
+    paths: Paths,
+    variable: str | None = None,
+    name: str | None = None,
+    units: str | None = None,
+) -> Output:
+    """Bring monthly seasonal forecasts of any centre into one form: issued, member, lead_month, latitude, longitude.
+
+    Month of lead 1 is the month of the start itself.
+
+    Args:
+        paths: Files of one system on one grid; several are joined by their starts.
+        variable: Name in the files.
+        name: New name of the variable.
+        units: New unit, such as degC or mm/day.
+    """
+    import xarray as xr
+
+    files = [opened(workspace, path) for path in paths]
+    parts = [seasons.standardised(file.field(variable)) for file in files]
+    parts = [part if units is None else converted(part, units) for part in parts]
+    try:
+        merged = xr.merge([part.rename("forecast") for part in parts], compat="no_conflicts", join="outer")["forecast"]
+    except ValueError as error:
+        raise ToolError(f"the files do not join, for they differ where they overlap: {error}") from error
+    merged = merged.assign_attrs(parts[0].attrs)
+    starts = ", ".join(str(start)[:7] for start in merged["issued"].values[:12])
+    made = kept(workspace, "seasonal", name or str(parts[0].name), merged, _hashes(*files))
+    return made.model_copy(
+        update={"text": f"{made.text}\nstarts: {starts}; leads: {merged['lead_month'].values.tolist()}"}
+    )
+
+
+@tool()
+def season(
+    workspace: Workspace,
+    /,
+    path: str,
+    season: str,
+    reduction: Literal["mean", "sum"],
+    variable: str | None = None,
+    start_month: Annotated[int, Field(ge=1, le=12)] | None = None,
+) -> Output:
+    """One value per start and season from months of lead: month of validity = start month + lead - 1.
+
+    Args:
+        path: File in the standard form.
+        season: Initials of months in a row, such as DJF or MAM, or a month's number.
+        reduction: mean (weighted by the days of each month) or sum (of monthly amounts).
+        variable: Name in the file.
+        start_month: Keep only starts of this month of the year.
+    """
+    file = opened(workspace, path)
+    field = seasons.standardised(file.field(variable))
+    if start_month is not None:
+        chosen = field["issued"].dt.month.values == start_month
+        if not chosen.any():
+            raise ToolError(f"`start_month`: no start lies in month {start_month}")
+        field = field.isel(issued=chosen)
+    made = seasons.seasonal(field, season, reduction)
+    return kept(workspace, f"season {season} {field.name}", str(field.name), made, _hashes(file))
+
+
+@tool()
+def tercile_boundaries(workspace: Workspace, /, path: str, variable: str | None = None) -> Output:
+    """Boundaries of the lower, middle and upper third of hindcasts; for each start also without its own year.
+
+    Args:
+        path: File of hindcasts (or of observations, with one member) by start.
+        variable: Name in the file.
+    """
+    file = opened(workspace, path)
+    made = terciles.boundaries(file.field(variable))
+    saved_as = saved_fields(workspace, "terciles", made)
+    lines = [told(made[name]) for name in ("lower", "upper")]
+    return Output(text="\n".join([f"{saved_as}:", *lines]), data={"path": saved_as}, inputs=_hashes(file))
+
+
+@tool()
+def probabilities(workspace: Workspace, /, path: str, terciles_path: str, variable: str | None = None) -> Output:
+    """Probabilities of below, near and above normal: shares of the members in each third of the climate.
+
+    Starts that belong to the hindcasts are judged by boundaries made without their own year.
+
+    Args:
+        path: File of forecasts with members.
+        terciles_path: File of the boundaries.
+        variable: Name in the file.
+    """
+    file, bounds = opened(workspace, path), opened(workspace, terciles_path)
+    made = terciles.probabilities(file.field(variable), bounds.dataset)
+    return kept(workspace, "tercile probabilities", "probability", made, _hashes(file, bounds))
+
+
+@tool()
+def blend(workspace: Workspace, /, paths: Paths, weights: Weights | None = None) -> Output:
+    """Blend the tercile probabilities of several models, with weights.
+
+    Args:
+        paths: Files of `probability`, one per model, on one grid.
+        weights: One per model; equal where left out. They are made to add up to 1.
+    """
+    files = [opened(workspace, path) for path in paths]
+    made = terciles.blended([file.field("probability") for file in files], weights)
+    return kept(workspace, "blend", "probability", made, _hashes(*files))
+
+
+@tool()
+def anomaly(workspace: Workspace, /, path: str, hindcast_path: str, variable: str | None = None) -> Output:
+    """Forecast less the mean of the model's own hindcasts, at the same lead.
+
+    Args:
+        path: File of the forecast.
+        hindcast_path: File of the hindcasts, in the same form.
+        variable: Name in both files.
+    """
+    file, hindcast = opened(workspace, path), opened(workspace, hindcast_path)
+    field = file.field(variable)
+    made = correction.anomaly_from_climate(field, hindcast.field(variable))
+    return kept(workspace, f"anomaly {field.name}", f"{field.name}_anomaly", made, _hashes(file, hindcast))
+
+
+@tool()
+def fit_correction(
+    workspace: Workspace,
+    /,
+    hindcast_path: str,
+    observed_path: str,
+    variable: str | None = None,
+    observed_variable: str | None = None,
+) -> Output:
+    """Learn how a model's climate differs from the observed one: quantiles of both at each cell.
+
+    Args:
+        hindcast_path: File of hindcasts by start.
+        observed_path: File of observations at the same starts, on the same grid.
+        variable: Name of the hindcasts.
+        observed_variable: Name of the observations.
+    """
+    first, second = opened(workspace, hindcast_path), opened(workspace, observed_path)
+    made = correction.fit_correction(first.field(variable), second.field(observed_variable))
+    path = saved_fields(workspace, "correction", made)
+    bias = (made["model"] - made["observed"]).mean("quantile").rename("bias").assign_attrs(made["model"].attrs)
+    return Output(text=f"{path}: {told(bias)}", data={"path": path}, inputs=_hashes(first, second))
+
+
+@tool()
+def correct(
+    workspace: Workspace,
+    /,
+    path: str,
+    correction_path: str,
+    method: Literal["mean", "quantile_mapping", "quantile_delta"],
+    variable: str | None = None,
+) -> Output:
+    """Correct a seasonal forecast by a fitted correction.
+
+    Args:
+        path: File of the forecast.
+        correction_path: File of the fit.
+        method: mean shifts; quantile_mapping gives the observed distribution; quantile_delta keeps the change.
+        variable: Name in the file.
+    """
+    file, fit = opened(workspace, path), opened(workspace, correction_path)
+    field = file.field(variable)
+    made = correction.apply_correction(field, fit.dataset, method)
+    return kept(workspace, f"corrected {field.name}", str(field.name), made, _hashes(file, fit))
+
+
+@tool()
+def skill(
+    workspace: Workspace,
+    /,
+    probability_path: str,
+    truth_path: str,
+    terciles_path: str,
+    truth_variable: str | None = None,
+) -> Output:
+    """Ranked probability skill score of tercile probabilities against a third for each category.
+
+    Args:
+        probability_path: File of `probability` by start.
+        truth_path: File of what came, by start on the same grid.
+        terciles_path: File of the boundaries of the truth's own climate.
+        truth_variable: Name of the truth.
+    """
+    files = [opened(workspace, path) for path in (probability_path, truth_path, terciles_path)]
+    truth = files[1].field(truth_variable)
+    truth = truth.squeeze("member", drop=True) if truth.sizes.get("member") == 1 else truth
+    category = terciles.observed_category(truth, files[2].dataset)
+    gain, own, other = terciles.ranked_skill(files[0].field("probability"), category)
+    text = f"RPSS {gain:.4f}: RPS {own:.4f} against {other:.4f} of equal thirds"
+    return Output(text=text, data={"rpss": gain, "rps": own, "reference": other}, inputs=_hashes(*files))
+
+
+PUBLISHED = {
+    "standardize_seasonal_files": "seasonal.standardise",
+    "aggregate_to_season": "seasonal.season",
+    "fit_bias_correction": "seasonal.fit_correction",
+    "apply_bias_correction": "seasonal.correct",
+    "category_probabilities": "seasonal.probabilities",
+    "blend_multi_model": "seasonal.blend",
+    "forecast_anomaly_from_model_climo": "seasonal.anomaly",
+}
+"""Published name to ours."""
