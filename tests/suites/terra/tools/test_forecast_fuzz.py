@@ -10,12 +10,12 @@ import xarray as xr
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.files import saved_fields
-from mesocosm.suites.terra.tools import cyclones, ensemble, forecast, forecaster, region, seasonal
+from mesocosm.suites.terra.tools import cyclones, ensemble, forecast, forecaster, regions, seasonal
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
-MODULES = (ensemble, forecast, forecaster, seasonal, region, cyclones)
+MODULES = (ensemble, forecast, forecaster, seasonal, regions, cyclones)
 TOOLS = [
     make(f"{module.__name__.rpartition('.')[2]}.{name}", function)
     for module in MODULES
