@@ -9,7 +9,7 @@ from mesocosm.earth.fields.regions import box_shares, polygon_shares, region_are
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.files import opened, saved_fields
-from mesocosm.suites.terra.tools import regions as region
+from mesocosm.suites.terra.tools import regions
 from mesocosm.workspace.workspace import Workspace
 
 
