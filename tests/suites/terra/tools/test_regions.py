@@ -82,17 +82,17 @@ def test_defect_08_a_region_s_mean_does_not_scale_with_its_share_of_the_grid(wor
     table = np.broadcast_to(np.array([0.4, 0.6])[:, None, None], (2, 18, 36)).copy()
     chance = xr.DataArray(table, axes, tuple(axes), "probability", {"units": "1"})
     path = saved_fields(workspace, "chance", chance.to_dataset())
-    regions = [
-        region.Region(name="small", box=[0, 0, 12, 12]),
-        region.Region(name="seam", box=[170, -30, -170, 30]),
-        region.Region(name="three corners", polygon=[[0.0, 0.0], [40.0, 0.0], [40.0, 40.0]]),
+    areas = [
+        regions.Region(name="small", box=[0, 0, 12, 12]),
+        regions.Region(name="seam", box=[170, -30, -170, 30]),
+        regions.Region(name="three corners", polygon=[[0.0, 0.0], [40.0, 0.0], [40.0, 40.0]]),
     ]
-    out = regions.table(workspace, path=path, regions=regions)
+    out = regions.table(workspace, path=path, regions=areas)
     assert [row["value"] for row in out.data["rows"]] == pytest.approx([0.4, 0.6] * 3)
     assert workspace.read_text(out.data["path"]).splitlines()[1].startswith("small,below,0.4")
     bow = [[0.0, 0.0], [10.0, 10.0], [10.0, 0.0], [0.0, 10.0]]
     with pytest.raises(InvalidRecord, match="not valid"):
-        regions.table(workspace, path=path, regions=[region.Region(name="bow tie", polygon=bow)])
+        regions.table(workspace, path=path, regions=[regions.Region(name="bow tie", polygon=bow)])
 
 
 def test_cells_without_values_do_not_count():
