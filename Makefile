@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+DEMO_READY := .venv/ready-for-demo
 EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada traffic
 
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
@@ -19,11 +20,18 @@ $(READY): requirements/dev.txt pyproject.toml tests/toy/pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e tests/toy
 	touch $(READY)
 
+# The demo needs neither the engines nor what tests need: half of what is to be fetched.
+$(DEMO_READY): requirements/demo.txt pyproject.toml
+	test -f $(READY) || $(PYTHON) -m venv .venv
+	test -f $(READY) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/demo.txt
+	test -f $(READY) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(DEMO_READY)
+
 # The map library of reports, where npm is there; without it their maps are drawn plainly.
 $(MAP): web/package-lock.json web/build.mjs web/src/map.js web/src/map.css
 	cd web && npm ci --silent --no-audit --no-fund && npm run --silent build || echo "maps of reports stay plain: npm is not there, or cannot reach its registry"
 
-demo: setup
+demo: $(DEMO_READY) $(MAP)
 	$(BIN)/mesocosm demo
 
 # The types are checked by one process: the tests run meanwhile.
@@ -56,7 +64,7 @@ docs: setup
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 lock:
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
-	for extra in $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
+	for extra in demo $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
 
 clean:
 	rm -rf .venv web/node_modules src/mesocosm/report/assets site demo logs build dist .mypy_cache .ruff_cache .pytest_cache
