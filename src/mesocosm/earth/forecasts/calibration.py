@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from mesocosm.earth.forecasts.ensembles import DIFFERENCE, ensemble_mean, ensemble_spread
+from mesocosm.earth.fields.measures import DIFFERENCE
+from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
 from mesocosm.errors import InvalidRecord
 from mesocosm.types import Record
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.forecasts.ensembles import DIFFERENCE, in_unit_of
+from mesocosm.earth.fields.measures import DIFFERENCE
+from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord
 

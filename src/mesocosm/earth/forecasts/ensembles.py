@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.measures import DIFFERENCE, converted
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
     import xarray as xr
 
-DIFFERENCE = {"units_metadata": "temperature: difference"}
-"""Attributes of differences (CF 1.11, section 3.1.2): 1 K of spread is 1 degree Celsius of it."""
 Comparison = Literal[">", ">=", "<", "<="]
 Divisor = Literal["sample", "population"]
 

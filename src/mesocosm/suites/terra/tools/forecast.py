@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from mesocosm.earth.fields.axes import within
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.measures import DIFFERENCE, converted
 from mesocosm.earth.forecasts import verification
-from mesocosm.earth.forecasts.ensembles import DIFFERENCE, holds, in_unit_of, on_grid_of
+from mesocosm.earth.forecasts.ensembles import holds, in_unit_of, on_grid_of
 from mesocosm.earth.forecasts.grids import grid_of, regridded
 from mesocosm.earth.forecasts.smoothing import smoothed
 from mesocosm.errors import ToolError
