@@ -22,8 +22,7 @@ TOOLS = [
     for name, function in inspect.getmembers(module, inspect.isfunction)
     if hasattr(function, "__mesocosm_tool__") and function.__module__ == module.__name__
 ]
-DRAWS = 100
-pytestmark = pytest.mark.slow
+DRAWS = [4, pytest.param(100, marks=pytest.mark.exhaustive)]
 
 
 def field(table, latitude, longitude, name="t2m"):
@@ -68,13 +67,15 @@ def tried(tool, workspace, arguments):
     return True
 
 
+@pytest.mark.parametrize("draws", DRAWS)
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
-def test_random_arguments_are_answered_or_refused(tool, space):
+def test_random_arguments_are_answered_or_refused(tool, space, draws):
     draw = generator("fuzz", tool.id)
-    for _ in range(DRAWS):
+    for _ in range(draws):
         tried(tool, space[0], sample(tool, draw))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
 def test_files_that_do_not_fit_are_answered_or_refused(tool, space):
     workspace, paths = space

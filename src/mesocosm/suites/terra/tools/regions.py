@@ -7,7 +7,7 @@ import io
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from mesocosm.earth.fields.regions import box_shares, polygon_shares, region_areas, region_mean, ring_of
 from mesocosm.earth.forecasts.enso import enso_indices, phase
@@ -25,6 +25,9 @@ Corner = Annotated[list[float], Field(min_length=2, max_length=2)]
 Polygon = Annotated[list[Corner], Field(min_length=3, max_length=2000)]
 Year = Annotated[int, Field(ge=1700, le=2200)]
 MOST_ROWS = 5000
+
+
+REGION_EXAMPLE: list[JsonValue] = [{"name": "the coast", "box": [5.0, 0.0, 7.0, 2.0]}]
 
 
 class Region(Record):
@@ -70,7 +73,7 @@ def table(
     workspace: Workspace,
     /,
     path: str,
-    regions: Annotated[list[Region], Field(min_length=1, max_length=100)],
+    regions: Annotated[list[Region], Field(min_length=1, max_length=100, examples=[REGION_EXAMPLE])],
     variable: str | None = None,
 ) -> Output:
     """Means of a field over regions, weighted by area, one row per region and step of the other axes, as CSV.
