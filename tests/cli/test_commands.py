@@ -226,13 +226,13 @@ def test_check_passes_over_all_that_is_registered(run):
     names = [name for kind, name in chosen(()) if name not in slow and kind in held]
     result = run("check", "--json", *names)
     assert result.exit_code == 0, result.output
-    rows = [(row["kind"], row["name"]) for row in json.loads(result.output)]
+    rows = [(row["kind"], row["name"]) for row in json.loads(result.stdout)]
     assert rows == chosen(names)
     assert {kind for kind, _ in rows} >= set(held)
 
 
 def test_doctor_finds_what_is_installed(run):
-    found = {one["what"]: one for one in json.loads(run("doctor", "--json").output)}
+    found = {one["what"]: one for one in json.loads(run("doctor", "--json").stdout)}
     assert found["extra inspect"]["works"]
     assert found["simulator sphere"]["works"]
 
@@ -245,7 +245,7 @@ def test_doctor_tells_the_line_that_installs(run, monkeypatch):
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *rest: None if name == "gymnasium" else real(name, *rest)
     )
-    found = {one["what"]: one for one in json.loads(run("doctor", "--json").output)}
+    found = {one["what"]: one for one in json.loads(run("doctor", "--json").stdout)}
     assert found["extra gym"]["details"] == "missing gymnasium: pip install 'mesocosm[gym]'"
 
 
