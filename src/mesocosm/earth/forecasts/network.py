@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.measures import converted
-from mesocosm.errors import InvalidRecord, MissingExtra
+from mesocosm.errors import InvalidRecord
+from mesocosm.registry import require
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -43,10 +44,7 @@ humidity; levels from the ground up; rows from north to south, longitudes from 0
 
 def session_of(model: bytes) -> Any:
     """An ONNX network ready to run, on one core, so that one input gives one output on every machine."""
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise MissingExtra("onnxruntime", "eo") from error
+    onnxruntime = require("onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
