@@ -116,6 +116,13 @@ def test_the_mean_of_a_linear_function_of_height_over_the_equator():
     assert float(area_quantile(field, 0.75)) == pytest.approx(30, abs=1)
 
 
+def test_a_part_cut_across_the_antimeridian_has_the_areas_of_its_cells():
+    field = canonical(globe(), "a file")
+    part = within(field, BoundingBox(west=165, south=-20, east=-165, north=20))
+    whole = cell_areas(field)
+    xr.testing.assert_allclose(cell_areas(part), whole.sel(latitude=part["latitude"], longitude=part["longitude"]))
+
+
 def test_missing_cells_do_not_count():
     field = canonical(globe(), "a file")["t2m"].isel(time=0, drop=True)
     northern = field.where(field > 0)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
     import xarray as xr
+
+Floats = NDArray[np.float64]
+WIDEST_GAP = 3.0
+"""Of the smallest step: wider ones are holes in a grid (a part cut out across the antimeridian), not wide cells."""
 
 
 def cell_areas(dataset: xr.Dataset | xr.DataArray) -> xr.DataArray:
@@ -20,21 +25,24 @@ def cell_areas(dataset: xr.Dataset | xr.DataArray) -> xr.DataArray:
     """
     import xarray as xr
 
-    latitude, longitude = dataset["latitude"], dataset["longitude"]
-    edges = np.clip(_edges(latitude.values), -90.0, 90.0)
-    bands = np.abs(np.diff(np.sin(np.radians(edges))))
-    widths = np.abs(np.diff(np.radians(_edges(longitude.values))))
-    areas = EARTH_RADIUS_KM**2 * bands[:, None] * widths[None, :]
-    coordinates = {"latitude": latitude.values, "longitude": longitude.values}
+    south, north = (np.clip(edge, -90.0, 90.0) for edge in cell_bounds(dataset["latitude"].values))
+    west, east = cell_bounds(dataset["longitude"].values)
+    bands = np.sin(np.radians(north)) - np.sin(np.radians(south))
+    areas = EARTH_RADIUS_KM**2 * bands[:, None] * np.radians(east - west)[None, :]
+    coordinates = {axis: dataset[axis].values for axis in ("latitude", "longitude")}
     return xr.DataArray(areas, coordinates, ("latitude", "longitude"), name="area", attrs={"units": "km2"})
 
 
-def _edges(middles: np.ndarray[tuple[int], np.dtype[np.float64]]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def cell_bounds(middles: NDArray[np.floating]) -> tuple[Floats, Floats]:
+    """Lower and upper edges of cells by their rising middles; beside a hole a cell has the width of the narrowest."""
     values = np.asarray(middles, dtype=np.float64)
-    if len(values) < 2:
+    if values.size < 2:
         raise InvalidRecord("areas need at least two latitudes and two longitudes: the size of one cell is not known")
-    inner = (values[1:] + values[:-1]) / 2
-    return np.concatenate([[2 * values[0] - inner[0]], inner, [2 * values[-1] - inner[-1]]])
+    steps = np.diff(values)
+    smallest = float(steps.min())  # not the median: of two cells beside a hole, half of the steps are the hole
+    steps = np.where(steps > WIDEST_GAP * smallest, smallest, steps)
+    before, after = np.concatenate([steps[:1], steps]), np.concatenate([steps, steps[-1:]])
+    return values - before / 2, values + after / 2
 
 
 def area_mean(values: xr.DataArray, where: xr.DataArray | None = None) -> xr.DataArray:

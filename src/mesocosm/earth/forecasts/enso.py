@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.fields.measures import converted
-from mesocosm.earth.fields.regions import box_shares, region_areas, region_mean
+from mesocosm.earth.fields.shares import box_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 

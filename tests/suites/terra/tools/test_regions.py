@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 from shapely.geometry import box as shapely_box
 
-from mesocosm.earth.fields.regions import box_shares, polygon_shares, region_areas, region_mean
+from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.files import opened, saved_fields

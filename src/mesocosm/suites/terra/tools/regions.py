@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.fields.regions import box_shares, polygon_shares, region_areas, region_mean, ring_of
+from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean, ring_of
 from mesocosm.earth.forecasts.enso import enso_indices, phase
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Box, box_of

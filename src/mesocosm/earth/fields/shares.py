@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.area import cell_areas, cell_bounds
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -18,27 +18,14 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 TURNS = (-360.0, 0.0, 360.0)
-WIDEST_GAP = 1.5
-"""Of the usual step: wider ones are holes in a grid (a part cut out across the antimeridian), not wide cells."""
 FINEST_EDGE = 0.1
 """Degrees into which edges of polygons are cut, so that they stay straight in longitude and latitude."""
 
 
-def _bounds(middles: Floats) -> tuple[Floats, Floats]:
-    """Lower and upper edges of cells; beside a hole a cell has the usual width."""
-    if middles.size < 2:
-        raise InvalidRecord("a region needs at least two latitudes and two longitudes on the grid")
-    steps = np.diff(middles)
-    usual = float(np.median(steps))
-    steps = np.where(steps > WIDEST_GAP * usual, usual, steps)
-    before, after = np.concatenate([steps[:1], steps]), np.concatenate([steps, steps[-1:]])
-    return middles - before / 2, middles + after / 2
-
-
 def box_shares(values: xr.DataArray | xr.Dataset, box: BoundingBox) -> xr.DataArray:
     """Share of each cell's area in a box, which may cross the antimeridian."""
-    south, north = (np.clip(edge, -90, 90) for edge in _bounds(values["latitude"].values.astype(np.float64)))
-    west, east = _bounds(values["longitude"].values.astype(np.float64))
+    south, north = (np.clip(edge, -90, 90) for edge in cell_bounds(values["latitude"].values))
+    west, east = cell_bounds(values["longitude"].values)
     sine = [np.sin(np.radians(edge)) for edge in (south, north)]
     high, low = np.sin(np.radians(box.north)), np.sin(np.radians(box.south))
     rows = np.clip(np.minimum(sine[1], high) - np.maximum(sine[0], low), 0, None) / (sine[1] - sine[0])
@@ -57,8 +44,8 @@ def polygon_shares(values: xr.DataArray | xr.Dataset, shape: Polygon | MultiPoly
 
     if shape.is_empty or not shape.is_valid:
         raise InvalidRecord(f"the polygon is not valid: {shapely.is_valid_reason(shape)}")
-    south, north = (np.clip(edge, -90, 90) for edge in _bounds(values["latitude"].values.astype(np.float64)))
-    west, east = _bounds(values["longitude"].values.astype(np.float64))
+    south, north = (np.clip(edge, -90, 90) for edge in cell_bounds(values["latitude"].values))
+    west, east = cell_bounds(values["longitude"].values)
     low, high = (np.sin(np.radians(edge)) for edge in (south, north))
     cells = shapely.box(west[None, :], low[:, None], east[None, :], high[:, None])
     plane = shapely.transform(shapely.segmentize(shape, FINEST_EDGE), _lambert)
@@ -104,11 +91,7 @@ def _told(values: xr.DataArray | xr.Dataset, shares: Floats) -> xr.DataArray:
 
 def region_areas(shares: xr.DataArray) -> xr.DataArray:
     """Area of each cell that lies in a region, km²."""
-    south, north = (np.clip(edge, -90, 90) for edge in _bounds(shares["latitude"].values.astype(np.float64)))
-    west, east = _bounds(shares["longitude"].values.astype(np.float64))
-    bands = np.sin(np.radians(north)) - np.sin(np.radians(south))
-    whole = EARTH_RADIUS_KM**2 * bands[:, None] * np.radians(east - west)[None, :]
-    return shares.copy(data=shares.values * whole).assign_attrs(units="km2").rename("area")
+    return (shares * cell_areas(shares)).assign_attrs(units="km2").rename("area")
 
 
 def region_mean(values: xr.DataArray, shares: xr.DataArray) -> xr.DataArray:
