@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, is_closed, positions
 from mesocosm.errors import InvalidRecord
 
 MOST_CROSSED = 200
@@ -27,3 +28,29 @@ def mended_from_outside(shape: Any, field: str) -> Any:
             f"{field}: crosses itself ({shapely.is_valid_reason(shape)}) and has too many corners to mend"
         )
     return mended(shape)
+
+
+def polygon_of(geometry: Any, field: str) -> Any:
+    """A GeoJSON Polygon or MultiPolygon in degrees that somebody sent, as a valid shape."""
+    import shapely
+
+    kind = geometry.get("type") if isinstance(geometry, dict) else geometry
+    if kind not in ("Polygon", "MultiPolygon"):
+        raise InvalidRecord(f"{field}: must be a Polygon or MultiPolygon, got {str(kind)[:40]!r}")
+    inside: Any = geometry.get("coordinates")
+    polygons: Any = [inside] if kind == "Polygon" else inside
+    try:
+        parts = [[_ring(ring, field) for ring in rings] for rings in polygons if rings]
+    except (Unreadable, TypeError) as error:
+        raise InvalidRecord(f"{field}: {error}") from error
+    if not parts:
+        raise InvalidRecord(f"{field}: has no ring")
+    return mended_from_outside(shapely.MultiPolygon([(rings[0], rings[1:]) for rings in parts]), field)
+
+
+def _ring(ring: Any, field: str) -> Any:
+    points = positions(ring)
+    demand_degrees(points, field)
+    if not is_closed(points):
+        raise Unreadable("a ring needs four points or more, the last equal to the first")
+    return points

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mesocosm.earth.geo.shapes import polygon_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
-from mesocosm.simulators.exposure.buildings import Building, polygon
+from mesocosm.simulators.exposure.buildings import Building
 from mesocosm.simulators.exposure.inputs import ExposureInputs, UseClass, Zone
 
 COSTS: dict[UseClass, tuple[float, float]] = {
@@ -93,7 +94,7 @@ def settle_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[
     people: dict[int, float] = {}
     nowhere: dict[str, float] = {}
     for at, zone in enumerate(zones):
-        inside = tree.query(polygon(zone.area, f"population.{at}.area"), predicate="covers")
+        inside = tree.query(polygon_of(zone.area, f"population.{at}.area"), predicate="covers")
         within = sorted(homes[place] for place in inside.tolist())
         floor = math.fsum(assets[number].floor_area_m2 for number in within)
         if not within:
@@ -110,4 +111,4 @@ def check_zones(zones: Sequence[Zone]) -> None:
     if len(set(ids)) < len(ids):
         raise InvalidRecord("population: an id is given twice")
     for at, zone in enumerate(zones):
-        polygon(zone.area, f"population.{at}.area")
+        polygon_of(zone.area, f"population.{at}.area")

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, is_closed, positions
 from mesocosm.earth.geo.openstreetmap import Place, read_ways
-from mesocosm.earth.geo.shapes import mended_from_outside
+from mesocosm.earth.geo.shapes import mended_from_outside, polygon_of
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs, UseClass
@@ -129,7 +128,7 @@ def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building:
     storeys = _positive(properties.get("storeys", given.default_storeys[use]), f"{field}.properties.storeys")
     told = properties.get("value")
     value = None if told is None else _positive(told, f"{field}.properties.value", zero=True)
-    return Building(str(name), use, polygon(feature.get("geometry"), field), storeys, value)
+    return Building(str(name), use, polygon_of(feature.get("geometry"), field), storeys, value)
 
 
 def _positive(value: Any, field: str, *, zero: bool = False) -> float:
@@ -137,27 +136,3 @@ def _positive(value: Any, field: str, *, zero: bool = False) -> float:
     if not good or (not value and not zero):
         raise InvalidRecord(f"{field}: must be a number {'from 0 up' if zero else 'above 0'}, got {value!r}")
     return float(value)
-
-
-def polygon(geometry: Any, field: str) -> Any:
-    """A GeoJSON Polygon or MultiPolygon in degrees as a valid shape."""
-    if not isinstance(geometry, dict) or geometry.get("type") not in ("Polygon", "MultiPolygon"):
-        raise InvalidRecord(f"{field}: must be a Polygon or MultiPolygon")
-    inside: Any = geometry.get("coordinates")
-    polygons: Any = [inside] if geometry["type"] == "Polygon" else inside
-    try:
-        parts = [[_ring(ring, field) for ring in rings] for rings in polygons if rings]
-    except (Unreadable, TypeError) as error:
-        raise InvalidRecord(f"{field}: {error}") from error
-    if not parts:
-        raise InvalidRecord(f"{field}: has no ring")
-    shape = require("shapely").MultiPolygon([(rings[0], rings[1:]) for rings in parts])
-    return mended_from_outside(shape, field)
-
-
-def _ring(ring: Any, field: str) -> Any:
-    points = positions(ring)
-    demand_degrees(points, field)
-    if not is_closed(points):
-        raise Unreadable("a ring needs four points or more, the last equal to the first")
-    return points

@@ -13,13 +13,19 @@ from pydantic import Field, JsonValue, field_validator, model_validator
 
 from mesocosm.simulators.fire_weather.codes import Codes, Indices, Noon, indices, next_codes
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
-from mesocosm.simulators.simulator.columns import Day, Latitude, check_consecutive, check_same_length, rounded
+from mesocosm.simulators.simulator.columns import (
+    Day,
+    Latitude,
+    check_consecutive,
+    check_same_length,
+    refuse_kelvin,
+    rounded,
+)
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.types import Record
 
 MOST_DAYS = 40_000
 """Over a hundred years."""
-KELVIN_FROM = 150.0
 NAMES = ("ffmc", "dmc", "dc", "isi", "bui", "fwi", "dsr")
 DIGITS = 9
 
@@ -45,14 +51,7 @@ class FireWeather(Record):
     rain_24h_mm: tuple[Annotated[float, Field(ge=0, le=2000)], ...]
     start: Start = Start()
 
-    @field_validator("temperature_c", mode="before")
-    @classmethod
-    def _not_kelvin(cls, values: object) -> object:
-        if isinstance(values, list | tuple):
-            kelvin = next((v for v in values if isinstance(v, int | float) and v > KELVIN_FROM), None)
-            if kelvin is not None:
-                raise ValueError(f"must be in °C, and {kelvin:g} looks like kelvin: subtract 273.15")
-        return values
+    _in_celsius = field_validator("temperature_c", mode="before")(refuse_kelvin)
 
     @model_validator(mode="after")
     def _days_fit(self) -> Self:

@@ -7,15 +7,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from mesocosm.simulators.simulator.columns import Share, check_same_length
+from mesocosm.simulators.simulator.columns import Share, check_same_length, refuse_kelvin
 from mesocosm.types import Record
 
 Index = Literal["utci", "wbgt_liljegren", "wbgt_simple", "heat_index"]
 
 MOST_ROWS = 200_000
 """Over twenty years of hours."""
-KELVIN_FROM = 150.0
-"""No weather on Earth is so hot in °C, and none so cold in K."""
 
 NEEDED: dict[Index, tuple[str, ...]] = {
     "utci": ("relative_humidity_percent", "wind_speed_10m_m_s", "mean_radiant_temperature_c"),
@@ -61,14 +59,7 @@ class HeatStress(Record):
     above_c: dict[Index, tuple[Annotated[float, Field(ge=-100, le=100)], ...]] = Field(default_factory=dict)
     """Thresholds whose hours are counted; the bounds of the categories of heat where none are given."""
 
-    @field_validator("temperature_c", "mean_radiant_temperature_c", mode="before")
-    @classmethod
-    def _not_kelvin(cls, values: object) -> object:
-        if isinstance(values, list | tuple):
-            kelvin = next((v for v in values if isinstance(v, int | float) and v > KELVIN_FROM), None)
-            if kelvin is not None:
-                raise ValueError(f"must be in °C, and {kelvin:g} looks like kelvin: subtract 273.15")
-        return values
+    _in_celsius = field_validator("temperature_c", "mean_radiant_temperature_c", mode="before")(refuse_kelvin)
 
     @model_validator(mode="after")
     def _columns_fit(self) -> Self:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, is_closed, positions
+from mesocosm.earth.geo.shapes import polygon_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.simulators.network_disruption.inputs import DEGREES, MOST_CELLS, Grid, OverlayInputs
@@ -175,29 +175,8 @@ class Areas:
 
 
 def _area(number: int, feature: Mapping[str, Any]) -> tuple[Any, float]:
-    from mesocosm.earth.geo.shapes import mended_from_outside
-
-    shapely = require("shapely")
     field = f"areas.features.{number}"
-    geometry = feature["geometry"]
-    if geometry.get("type") not in ("Polygon", "MultiPolygon"):
-        raise InvalidRecord(f"{field}: must be a Polygon or MultiPolygon, got {geometry.get('type')!r}")
-    inside = geometry.get("coordinates")
-    polygons = [inside] if geometry["type"] == "Polygon" else inside
-    try:
-        parts = [[_ring(ring, field) for ring in polygon] for polygon in polygons]
-    except (Unreadable, TypeError) as error:
-        raise InvalidRecord(f"{field}: {error}") from error
-    shape = shapely.MultiPolygon([(rings[0], rings[1:]) for rings in parts if rings])
-    return mended_from_outside(shape, field), number_of(feature["properties"], "intensity", field)
-
-
-def _ring(ring: Any, field: str) -> Points:
-    points = positions(ring)
-    demand_degrees(points, field)
-    if not is_closed(points):
-        raise Unreadable("a ring needs four points or more, the last equal to the first")
-    return points
+    return polygon_of(feature["geometry"], field), number_of(feature["properties"], "intensity", field)
 
 
 def _line_m(shape: Any) -> float:

@@ -19,6 +19,8 @@ Day = Annotated[date, Field(ge=date(1500, 1, 1), le=date(2500, 12, 31))]
 
 LONGEST = 1_000_000
 """Rows of a column."""
+KELVIN_FROM = 150.0
+"""No air is so warm in °C, and none so cold in kelvin."""
 
 
 def check_same_length(columns: Mapping[str, Sequence[object]]) -> None:
@@ -37,6 +39,15 @@ def check_consecutive(days: Sequence[date]) -> None:
     for before, after in pairwise(days):
         if (after - before).days != 1:
             raise ValueError(f"date must go on day by day; {after} follows {before}")
+
+
+def refuse_kelvin(values: object) -> object:
+    """The values of a column in °C as they came; those that can only be kelvin are refused."""
+    if isinstance(values, list | tuple):
+        kelvin = next((v for v in values if isinstance(v, int | float) and v > KELVIN_FROM), None)
+        if kelvin is not None:
+            raise ValueError(f"must be in °C, and {kelvin:g} looks like kelvin: subtract 273.15")
+    return values
 
 
 def rounded(values: Iterable[float], digits: int = 12) -> list[float]:

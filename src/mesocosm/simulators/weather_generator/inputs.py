@@ -11,13 +11,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from mesocosm.simulators.simulator.columns import Latitude, check_same_length
+from mesocosm.simulators.simulator.columns import Latitude, check_same_length, refuse_kelvin
 from mesocosm.types import Record
 
 MOST_MONTHS = 3600
 """Three hundred years."""
 MONTH = re.compile(r"(1[5-9]\d\d|2[0-4]\d\d)-(0[1-9]|1[0-2])")
-KELVIN_FROM = 150.0
 SMALLEST_RANGE_C = 0.2
 """Between the lowest and the highest temperature of a day."""
 
@@ -56,14 +55,7 @@ class WeatherGenerator(Record):
     hargreaves_coefficient: Annotated[float, Field(ge=0.1, le=0.25)] = 0.16
     """0.16 inland, 0.19 at the coast (FAO 56)."""
 
-    @field_validator("tmin_c", "tmax_c", mode="before")
-    @classmethod
-    def _not_kelvin(cls, values: object) -> object:
-        if isinstance(values, list | tuple):
-            kelvin = next((v for v in values if isinstance(v, int | float) and v > KELVIN_FROM), None)
-            if kelvin is not None:
-                raise ValueError(f"must be in °C, and {kelvin:g} looks like kelvin: subtract 273.15")
-        return values
+    _in_celsius = field_validator("tmin_c", "tmax_c", mode="before")(refuse_kelvin)
 
     @model_validator(mode="after")
     def _months_fit(self) -> Self:
