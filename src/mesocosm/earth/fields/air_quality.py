@@ -108,7 +108,7 @@ def _looked_up(values: np.ndarray, places: list[float], indices: list[float], en
     return np.asarray(np.where(values > places[-1], indices[-1] + slope * (values - places[-1]), found))
 
 
-def told_as(values: xr.DataArray, pollutant: Pollutant, unit: str) -> xr.DataArray:
+def told_as(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
     """A concentration in another unit; mass and volume of a gas are told apart at 25 °C and 1013.25 hPa."""
     try:
         return converted(values, unit, pollutant)
@@ -140,7 +140,7 @@ def averaged(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
 
 def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averaging, pollutant: str) -> xr.DataArray:
     """Days of each year whose mean, or whose highest mean over an averaging time, lies above a limit."""
-    told = told_as(values, pollutant, unit) if pollutant in MOLAR_MASS else converted(values, unit)  # type: ignore[arg-type]
+    told = told_as(values, pollutant, unit)
     if averaging == "day":
         daily = told.resample(time="1D").mean("time")
     else:

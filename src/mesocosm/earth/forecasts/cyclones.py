@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from mesocosm.earth.fields.kinematics import vorticity_and_divergence
 from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.forecasts.grids import grid_of, same_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM, great_circle_km
@@ -118,28 +119,19 @@ def _in_time(values: xr.DataArray) -> xr.DataArray:
     return values.transpose("time", "latitude", "longitude").sortby("time")
 
 
-def vorticity(east: Floats, north: Floats, latitude: Floats, longitude: Floats) -> Floats:
-    """Relative vorticity on the sphere, 1/s: (∂v/∂λ - ∂(u cos φ)/∂φ) / (R cos φ) (Holton, eq. 4.5 in longitudes)."""
-    phi, lam = np.radians(latitude), np.radians(longitude)
-    cosine = np.maximum(np.cos(phi), 1e-6)[:, None]
-    along = np.gradient(north, lam, axis=1)
-    across = np.gradient(east * cosine, phi, axis=0)
-    return np.asarray((along - across) / (EARTH_RADIUS_KM * 1000 * cosine))
-
-
 def centres(weather: Weather, place: int, criteria: Criteria) -> list[Centre]:
     """Cyclones at one time: lows with cyclonic vorticity below and a warm core above, the deepest first."""
     grid = grid_of(weather.pressure)
-    at = [part.isel(time=place).values.astype(np.float64) for part in
-          (weather.pressure, weather.east, weather.north, weather.core)]  # fmt: skip
+    pressure, core = (part.isel(time=place).values.astype(np.float64) for part in (weather.pressure, weather.core))
     wind = None if weather.wind is None else weather.wind.isel(time=place).values.astype(np.float64)
-    spin = vorticity(at[1], at[2], grid.latitude, grid.longitude)
+    winds = vorticity_and_divergence(weather.east.isel(time=place), weather.north.isel(time=place))
+    spin = winds["vorticity"].values
     mesh = np.meshgrid(grid.latitude, grid.longitude, indexing="ij")
     time = str(weather.pressure["time"].values[place].astype("datetime64[s]")) + "Z"
     made = []
-    for row, column in _lows(at[0], grid.latitude, grid.longitude, grid.closed, criteria):
-        away = great_circle_km(grid.latitude[row], grid.longitude[column], mesh[0], mesh[1])  # type: ignore[arg-type]
-        centre = _judged(time, at[0], spin, at[3], wind, mesh, away, criteria)
+    for row, column in _lows(pressure, grid.latitude, grid.longitude, grid.closed, criteria):
+        away = great_circle_km(grid.latitude[row], grid.longitude[column], mesh[0], mesh[1])
+        centre = _judged(time, pressure, spin, core, wind, mesh, away, criteria)
         if centre is not None:
             made.append(centre)
     return _apart(sorted(made, key=lambda centre: (centre.pressure_hpa, centre.latitude, centre.longitude)))

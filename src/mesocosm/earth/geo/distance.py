@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from mesocosm.errors import InvalidRecord
 
@@ -19,10 +18,10 @@ forecast models compute.
 def great_circle_km(
     latitude: float,
     longitude: float,
-    latitudes: Sequence[float],
-    longitudes: Sequence[float],
+    latitudes: ArrayLike,
+    longitudes: ArrayLike,
     radius_km: float = EARTH_RADIUS_KM,
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+) -> NDArray[np.float64]:
     """Distances from a place to many on a sphere, by the haversine formula (Sinnott 1984, Sky and Telescope 68, 159).
 
     d = 2 r arcsin √(sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2)); exact on the sphere, within 0.6 % of the ellipsoid.
