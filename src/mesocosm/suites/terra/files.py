@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import functools
 import hashlib
+import io
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -92,3 +95,14 @@ def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
     from mesocosm.earth.fields.saving import as_netcdf
 
     return saved(workspace, stem, as_netcdf(dataset), ".nc")
+
+
+def saved_table(
+    workspace: Workspace, stem: str, rows: Sequence[Mapping[str, object]], columns: Sequence[str] = ()
+) -> str:
+    """The name of a new CSV file; its columns are those of the first row unless they are told."""
+    sheet = io.StringIO()
+    writer = csv.DictWriter(sheet, columns or list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return saved(workspace, stem, sheet.getvalue().encode(), ".csv")

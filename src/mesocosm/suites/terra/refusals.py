@@ -1,4 +1,4 @@
-"""What the science refuses, told to the agent."""
+"""Tools of this suite: what their science refuses is told to the agent."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from mesocosm.errors import ToolError, UserError
+from mesocosm.tools import tool as contract
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def refusing(function: Callable[P, R]) -> Callable[P, R]:
-    """A tool whose refusals of what it was given, which name field, value and what is allowed, reach the agent."""
+def tool(*, read_only: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Mark a function as a tool whose refusals, which name field, value and what is allowed, reach the agent."""
 
-    @functools.wraps(function)
-    def told(*given: P.args, **named: P.kwargs) -> R:
-        try:
-            return function(*given, **named)
-        except UserError as error:
-            raise ToolError(str(error)) from error
+    def mark(function: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(function)
+        def refusing(*given: P.args, **named: P.kwargs) -> R:
+            try:
+                return function(*given, **named)
+            except UserError as error:
+                raise ToolError(str(error)) from error
 
-    return told
+        return contract.tool(read_only=read_only)(refusing)
+
+    return mark

@@ -111,12 +111,12 @@ def test_mean_and_both_spreads_by_hand(workspace):
 
 def test_members_on_other_grids_or_times_are_refused(workspace):
     first = keep(workspace, square(1.0))
-    with pytest.raises(InvalidRecord, match="lies on another grid"):
+    with pytest.raises(ToolError, match="lies on another grid"):
         ensemble.mean(workspace, paths=[first, keep(workspace, field(1.0, [0.0, 1.0], [5.0, 6.0]))])
     later = keep(workspace, square(1.0, times=TIMES + np.timedelta64(9, "D")))
-    with pytest.raises(InvalidRecord, match="no time in common"):
+    with pytest.raises(ToolError, match="no time in common"):
         ensemble.mean(workspace, paths=[first, later])
-    with pytest.raises(InvalidRecord, match="`weights` must be 1 numbers"):
+    with pytest.raises(ToolError, match="`weights` must be 1 numbers"):
         ensemble.mean(workspace, paths=[first], weights=[1.0, 2.0])
 
 
@@ -133,7 +133,7 @@ def test_votes_count_members_and_units_are_those_of_the_threshold(workspace):
     paths = members(workspace, [292.0, 293.0, 295.0, 299.0])
     out = ensemble.probability(workspace, paths=paths, comparison=">=", threshold=293.0, units="K", method="votes")
     assert out.data["mean"] == pytest.approx(0.75)
-    with pytest.raises(InvalidRecord, match="cannot be told in"):
+    with pytest.raises(ToolError, match="cannot be told in"):
         ensemble.probability(workspace, paths=paths, comparison=">", threshold=1.0, units="mm", method="votes")
 
 
@@ -154,7 +154,7 @@ def test_a_lagged_ensemble_keeps_its_ages(workspace):
     made = opened(workspace, out.data["path"]).dataset
     assert made.sizes["time"] == 1
     assert made["age_h"].values.tolist() == [0.0, 12.0]
-    with pytest.raises(InvalidRecord, match="cannot be for"):
+    with pytest.raises(ToolError, match="cannot be for"):
         ensemble.lagged(workspace, paths=[late, early], issued=["2031-07-20", "2031-06-30"])
 
 
@@ -236,7 +236,7 @@ def test_calibration_is_fitted_saved_and_applied(workspace):
     workspace.write_text("other.json", "{}")
     with pytest.raises(ToolError, match="'other.json' is no calibration"):
         ensemble.calibrate(workspace, paths=[forecast], calibration_path="other.json")
-    with pytest.raises(InvalidRecord, match="at least 20 pairs"):
+    with pytest.raises(ToolError, match="at least 20 pairs"):
         ensemble.fit_calibration(
             workspace, paths=[keep(workspace, square(1.0))], truth_path=keep(workspace, square(1.0).isel(time=[0]))
         )

@@ -8,7 +8,7 @@ from scores.continuous.correlation import pearsonr
 from mesocosm.earth.fields.area import cell_areas
 from mesocosm.earth.forecasts.smoothing import smoothed
 from mesocosm.earth.forecasts.verification import anomaly_correlation, reliability_of
-from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.files import opened, saved_fields
 from mesocosm.suites.terra.tools import forecast
@@ -115,7 +115,7 @@ def test_units_are_matched_and_other_grids_refused(workspace):
     out = forecast.verify(workspace, forecast_path=keep(workspace, field(294.15)), truth_path=truth)
     assert out.data["bias"] == pytest.approx(1.0, abs=1e-4)
     other = keep(workspace, field(294.15, latitude=[0.0, 1.0]))
-    with pytest.raises(InvalidRecord, match="another grid than the truth"):
+    with pytest.raises(ToolError, match="another grid than the truth"):
         forecast.verify(workspace, forecast_path=other, truth_path=truth)
 
 
@@ -192,7 +192,7 @@ def test_missing_values_do_not_count(workspace):
     out = forecast.verify(workspace, forecast_path=keep(workspace, field(2.0)), truth_path=keep(workspace, truth))
     assert out.data["pairs"] == 47
     assert out.data["rmse"] == pytest.approx(2.0)
-    with pytest.raises(InvalidRecord, match="no cell has both"):
+    with pytest.raises(ToolError, match="no cell has both"):
         forecast.verify(workspace, forecast_path=keep(workspace, field(2.0)), truth_path=keep(workspace, field(np.nan)))
 
 

@@ -37,7 +37,7 @@ def test_persistence_holds_the_last_known_and_never_looks_ahead(workspace):
     assert made[:, 0, 0].values.tolist() == [3.0, 3.0]
     assert made["time"].values.astype("datetime64[h]").astype(str).tolist() == ["2031-07-01T19", "2031-07-02T19"]
     assert out.engine == "persistence"
-    with pytest.raises(InvalidRecord, match="nothing is known at"):
+    with pytest.raises(ToolError, match="nothing is known at"):
         forecaster.persistence(workspace, path=path, issued="2031-06-30", lead_hours=[6.0])
     with pytest.raises(ToolError, match="`lead_hours` must rise"):
         forecaster.persistence(workspace, path=path, issued="2031-07-01", lead_hours=[6.0, 6.0])
@@ -200,11 +200,11 @@ def test_a_network_elsewhere_or_of_another_shape_is_refused(workspace):
         with pytest.raises(PathRefused):
             forecaster.network(workspace, model_path=outside, **given)
     workspace.write_bytes("words.onnx", b"plain words")
-    with pytest.raises(InvalidRecord, match="cannot be read as ONNX"):
+    with pytest.raises(ToolError, match="cannot be read as ONNX"):
         forecaster.network(workspace, model_path="words.onnx", **given)
     workspace.write_bytes("large.onnx", onnx([("x", [4, 721, 1440])]))
-    with pytest.raises(InvalidRecord, match=r"`x` wants the shape \[4, 721, 1440\], the fields make \[4, 2, 3\]"):
+    with pytest.raises(ToolError, match=r"`x` wants the shape \[4, 721, 1440\], the fields make \[4, 2, 3\]"):
         forecaster.network(workspace, model_path="large.onnx", **given)
     workspace.write_bytes("other.onnx", onnx([("y", [4, 2, 3])]))
-    with pytest.raises(InvalidRecord, match="the network's inputs are y"):
+    with pytest.raises(ToolError, match="the network's inputs are y"):
         forecaster.network(workspace, model_path="other.onnx", **given)

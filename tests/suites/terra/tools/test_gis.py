@@ -229,7 +229,7 @@ def test_the_planet_names_its_places_and_draws_its_maps(workspace):
     roads = gis.features(workspace, path, "highway").data
     plane = sum(road.line.length for road in planet.settlement("r000").roads if road.kind != "railway") / 1e3
     assert roads["length_km"] == pytest.approx(plane, rel=1.2e-3)  # the plane's scale lies within 0.04 to 0.1 %
-    with pytest.raises(InvalidRecord, match="no map covers the box"):
+    with pytest.raises(ToolError, match="no map covers the box"):
         gis.fetch_map(PlanetMaps(planet), workspace, [-1.0, -61.0, 0.0, -60.0])
 
 

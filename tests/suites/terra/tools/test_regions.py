@@ -7,9 +7,9 @@ from shapely.geometry import box as shapely_box
 
 from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened, saved_fields
-from mesocosm.suites.terra.tools import regions
+from mesocosm.suites.terra.tools import region, seasonal
 from mesocosm.workspace.workspace import Workspace
 
 
@@ -61,19 +61,19 @@ def test_a_part_cut_out_across_the_antimeridian_has_no_wide_cells():
 
 def test_mask_is_the_share_of_each_cell(workspace):
     path = saved_fields(workspace, "globe", globe().to_dataset())
-    out = regions.mask(workspace, path=path, box=[0, 0, 15, 10])
+    out = region.mask(workspace, path=path, box=[0, 0, 15, 10])
     made = opened(workspace, out.data["path"]).field("region")
     assert float(made.sel(latitude=5, longitude=5)) == 1.0
     assert float(made.sel(latitude=5, longitude=15)) == 0.5
     assert out.data["cells"] == 2
-    triangle = regions.mask(workspace, path=path, polygon=[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]])
+    triangle = region.mask(workspace, path=path, polygon=[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]])
     # Under y = x in degrees: ∫ sin(λ) dλ over 10 degrees against 10 degrees x sin 10.
     expected = (1 - np.cos(np.radians(10))) / (np.radians(10) * np.sin(np.radians(10)))
     share = opened(workspace, triangle.data["path"]).field("region").sel(latitude=5, longitude=5)
     assert float(share) == pytest.approx(expected, abs=1e-4)
     for wrong in ({}, {"box": [0, 0, 1, 1], "polygon": [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]}):
         with pytest.raises(ToolError, match="either a `box` or a `polygon`"):
-            regions.mask(workspace, path=path, **wrong)
+            region.mask(workspace, path=path, **wrong)
 
 
 def test_defect_08_a_region_s_mean_does_not_scale_with_its_share_of_the_grid(workspace):
@@ -83,16 +83,16 @@ def test_defect_08_a_region_s_mean_does_not_scale_with_its_share_of_the_grid(wor
     chance = xr.DataArray(table, axes, tuple(axes), "probability", {"units": "1"})
     path = saved_fields(workspace, "chance", chance.to_dataset())
     areas = [
-        regions.Region(name="small", box=[0, 0, 12, 12]),
-        regions.Region(name="seam", box=[170, -30, -170, 30]),
-        regions.Region(name="three corners", polygon=[[0.0, 0.0], [40.0, 0.0], [40.0, 40.0]]),
+        region.Region(name="small", box=[0, 0, 12, 12]),
+        region.Region(name="seam", box=[170, -30, -170, 30]),
+        region.Region(name="three corners", polygon=[[0.0, 0.0], [40.0, 0.0], [40.0, 40.0]]),
     ]
-    out = regions.table(workspace, path=path, regions=areas)
+    out = region.table(workspace, path=path, regions=areas)
     assert [row["value"] for row in out.data["rows"]] == pytest.approx([0.4, 0.6] * 3)
     assert workspace.read_text(out.data["path"]).splitlines()[1].startswith("small,below,0.4")
     bow = [[0.0, 0.0], [10.0, 10.0], [10.0, 0.0], [0.0, 10.0]]
-    with pytest.raises(InvalidRecord, match="not valid"):
-        regions.table(workspace, path=path, regions=[regions.Region(name="bow tie", polygon=bow)])
+    with pytest.raises(ToolError, match="not valid"):
+        region.table(workspace, path=path, regions=[region.Region(name="bow tie", polygon=bow)])
 
 
 def test_cells_without_values_do_not_count():
@@ -121,7 +121,7 @@ def test_el_nino_is_found_in_any_convention(workspace, convention):
         field = field.assign_coords(longitude=field["longitude"] % 360).sortby("longitude")
         field = field.sortby("latitude", ascending=False)
     path = saved_fields(workspace, "sea", field.to_dataset())
-    out = regions.enso(workspace, path=path, baseline_start=2001, baseline_end=2005)
+    out = seasonal.enso(workspace, path=path, baseline_start=2001, baseline_end=2005)
     assert out.data["nino34_mean"] == pytest.approx(1.0, abs=1e-3)
     assert out.data["phase"] == "El Niño"
     rows = workspace.read_text(out.data["path"]).splitlines()
@@ -136,8 +136,8 @@ def test_el_nino_is_found_in_any_convention(workspace, convention):
 def test_el_nino_needs_its_boxes_and_its_years(workspace):
     field = sea(10.0)
     path = saved_fields(workspace, "sea", field.to_dataset())
-    with pytest.raises(InvalidRecord, match="do not hold every month"):
-        regions.enso(workspace, path=path, baseline_start=1991, baseline_end=2000)
+    with pytest.raises(ToolError, match="do not hold every month"):
+        seasonal.enso(workspace, path=path, baseline_start=1991, baseline_end=2000)
     atlantic = saved_fields(workspace, "sea", field.sel(longitude=slice(-60, 0)).to_dataset())
-    with pytest.raises(InvalidRecord, match="no half of any of the boxes"):
-        regions.enso(workspace, path=atlantic, baseline_start=2001, baseline_end=2005)
+    with pytest.raises(ToolError, match="no half of any of the boxes"):
+        seasonal.enso(workspace, path=atlantic, baseline_start=2001, baseline_end=2005)

@@ -11,7 +11,7 @@ from mesocosm.earth.geo.measures import area_m2
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.earth.places.roads import directions, read_roads, speed_km_h
 from mesocosm.earth.places.routes import single_links, times_s
-from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra.tools import routing
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -91,7 +91,7 @@ def test_times_agree_with_another_librarys_dijkstra():
 
 
 def test_points_far_from_roads_are_refused(workspace):
-    with pytest.raises(InvalidRecord, match="km from the nearest road; at most 5"):
+    with pytest.raises(ToolError, match="km from the nearest road; at most 5"):
         routing.route(workspace, "map.osm", [0.0, 0.0], [0.25, 0.25])
     with pytest.raises(ToolError, match="no way leads"):
         routing.route(workspace, "map.osm", [0.0, 0.0], [0.5, 0.5])

@@ -16,7 +16,7 @@ from mesocosm.earth.imagery.source import CatalogueScenes, PlanetScenes
 from mesocosm.earth.imagery.spectra import hidden, scaling_of
 from mesocosm.earth.imagery.surfaces import burn_classes, otsu, surface_temperature_k
 from mesocosm.earth.places.features import Feature, as_geojson
-from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra.tools import satellite
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -112,7 +112,7 @@ def test_indices_by_name_with_constants_and_letters(workspace):
     path = put(workspace, "a.tif", bands)
     told = satellite.index(workspace, path, "EVI", {"B": "blue", "R": "red", "N": "near"}).data
     assert told["mean"] == pytest.approx(2.5 * 0.3 / (0.4 + 6 * 0.1 - 7.5 * 0.05 + 1), abs=1e-6)  # Huete et al. 2002
-    with pytest.raises(InvalidRecord, match="no spectral index is called 'NDVX'; did you mean"):
+    with pytest.raises(ToolError, match="no spectral index is called 'NDVX'; did you mean"):
         satellite.index(workspace, path, "NDVX")
     with pytest.raises(ToolError, match="`bands` must say which band is N"):
         satellite.index(workspace, path, "NDVI")
@@ -126,7 +126,7 @@ def test_a_composite_takes_the_middle_of_what_is_shown(workspace):
     assert result.band("B04").tolist() == [[2.0, 7.0]]
     assert result.band("looks").tolist() == [[3.0, 1.0]]
     apart = put(workspace, "other.tif", {"B08": np.ones((1, 2))})
-    with pytest.raises(InvalidRecord, match="no band in common"):
+    with pytest.raises(ToolError, match="no band in common"):
         satellite.composite(workspace, [paths[0], apart])
 
 
@@ -139,7 +139,7 @@ def test_change_counts_only_what_both_dates_show(workspace):
     assert told["classes"][0]["share"] == pytest.approx(1 / 3)
     far = raster_in_degrees({"NDVI": np.ones((2, 2))})
     workspace.write_bytes("far.tif", as_geotiff(far))
-    with pytest.raises(InvalidRecord, match="share no pixel"):
+    with pytest.raises(ToolError, match="share no pixel"):
         satellite.change(workspace, before, "far.tif", 0.1)
 
 
@@ -151,10 +151,10 @@ def test_defect_16_classes_are_disjoint_and_masked_pixels_are_not_counted(worksp
     assert sum(row["share"] for row in told["classes"]) == pytest.approx(1.0)
     assert told["classes"][1]["area_km2"] == pytest.approx(3 * CELL_KM2, rel=1e-5)
     assert told["masked_share"] == 0.375
-    with pytest.raises(InvalidRecord, match="thresholds must ascend"):
+    with pytest.raises(ToolError, match="thresholds must ascend"):
         satellite.area_statistics(workspace, path, [0.5, 0.2], ["a", "b"])
     void = put(workspace, "void.tif", {"NDVI": np.full((2, 2), NAN)})
-    with pytest.raises(InvalidRecord, match="no pixel has a value"):
+    with pytest.raises(ToolError, match="no pixel has a value"):
         satellite.area_statistics(workspace, void, [0.0], ["a"])
 
 

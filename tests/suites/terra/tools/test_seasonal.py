@@ -77,10 +77,10 @@ def test_seasons_by_initials():
 
 def test_a_season_that_is_not_there_is_refused(workspace):
     path = keep(workspace, monthly(leads=3))
-    with pytest.raises(InvalidRecord, match=r"no start has all months of JJA: starts in months \[11\]"):
+    with pytest.raises(ToolError, match=r"no start has all months of JJA: starts in months \[11\]"):
         seasonal.season(workspace, path=path, season="JJA", reduction="mean")
     both = xr.concat([monthly(), monthly(month=10)], "issued")
-    with pytest.raises(InvalidRecord, match="at different leads"):
+    with pytest.raises(ToolError, match="at different leads"):
         seasonal.season(workspace, path=keep(workspace, both), season="DJF", reduction="mean")
     out = seasonal.season(workspace, path=keep(workspace, both), season="DJF", reduction="mean", start_month=10)
     assert int(opened(workspace, out.data["path"]).dataset["first_lead"]) == 3
@@ -128,7 +128,7 @@ def test_terciles_leave_their_own_year_out(workspace):
     assert float(made["upper_without"].isel(issued=8)[0, 0]) == pytest.approx(np.quantile(np.arange(8), 2 / 3))
     out = seasonal.tercile_boundaries(workspace, path=keep(workspace, hindcast))
     assert "lower_without" in opened(workspace, out.data["path"]).dataset
-    with pytest.raises(InvalidRecord, match="at least 6 starts, got 3"):
+    with pytest.raises(ToolError, match="at least 6 starts, got 3"):
         seasonal.tercile_boundaries(workspace, path=keep(workspace, by_start(np.ones((3, 1)))))
 
 
@@ -166,10 +166,10 @@ def test_a_blend_adds_up_to_one_with_weights_that_do(workspace):
     out = seasonal.blend(workspace, paths=paths, weights=[3.0, 1.0])
     made = opened(workspace, out.data["path"]).field("probability")[:, 0, 0, 0]
     np.testing.assert_allclose(made, [0.5, 0.3, 0.2], atol=1e-6)
-    with pytest.raises(InvalidRecord, match="`weights` must be 2 numbers"):
+    with pytest.raises(ToolError, match="`weights` must be 2 numbers"):
         seasonal.blend(workspace, paths=paths, weights=[1.0])
     broken = keep(workspace, thirds(0.6, 0.1) * 2)
-    with pytest.raises(InvalidRecord, match="add up to 1"):
+    with pytest.raises(ToolError, match="add up to 1"):
         seasonal.blend(workspace, paths=[paths[0], broken])
 
 
@@ -235,7 +235,7 @@ def test_correction_through_files(workspace):
     assert "mean 3 K" in fit.text
     out = seasonal.correct(workspace, path=hindcast, correction_path=fit.data["path"], method="mean")
     assert out.data["mean"] == pytest.approx(3.5, abs=1e-5)
-    with pytest.raises(InvalidRecord, match="this is no fit of a correction"):
+    with pytest.raises(ToolError, match="this is no fit of a correction"):
         seasonal.correct(workspace, path=hindcast, correction_path=observed, method="mean")
 
 

@@ -8,7 +8,7 @@ from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_met
 
 from mesocosm.earth.imagery.raster import as_geotiff, read_raster
 from mesocosm.earth.places.features import read_geojson
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra.tools import terrain
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -68,7 +68,7 @@ def test_heights_in_degrees_are_taken_to_metres(workspace):
 
 def test_a_point_outside_is_told(workspace):
     workspace.write_bytes("valley.tif", as_geotiff(raster_in_metres(valley())))
-    with pytest.raises(InvalidRecord, match="lies outside of the height model"):
+    with pytest.raises(ToolError, match="lies outside of the height model"):
         terrain.watershed(workspace, "valley.tif", [0.0, 0.0], 100.0)
 
 

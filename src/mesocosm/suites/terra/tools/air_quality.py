@@ -7,13 +7,12 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Name, Path
 from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.refusals import refusing
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 
 @tool()
-@refusing
 def index(
     workspace: Workspace,
     /,
@@ -64,7 +63,6 @@ def index(
 
 
 @tool()
-@refusing
 def exceedances(
     workspace: Workspace,
     /,

@@ -8,9 +8,9 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path
 from mesocosm.suites.terra.files import Fields, opened
-from mesocosm.suites.terra.refusals import refusing
+from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.tools.reanalysis import Level
-from mesocosm.tools.tool import Output, tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 @tool()
-@refusing
 def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10", level: Level | None = None) -> Output:
     """Wind speed and the direction it comes from, of its two components.
 
@@ -36,7 +35,6 @@ def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10",
 
 
 @tool()
-@refusing
 def humidity(
     workspace: Workspace,
     /,
@@ -85,7 +83,6 @@ def _pressure(fields: Fields, temperature: xr.DataArray, name: str | None, hpa: 
 
 
 @tool()
-@refusing
 def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Name = "u", v: Name = "v") -> Output:
     """Water vapour of the whole column (IWV) and its transport (IVT), over the pressure levels of a file.
 
@@ -105,7 +102,6 @@ def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Na
 
 
 @tool()
-@refusing
 def kinematics(
     workspace: Workspace,
     /,
@@ -132,7 +128,6 @@ def kinematics(
 
 
 @tool()
-@refusing
 def geostrophic_wind(
     workspace: Workspace, /, path: Path, geopotential: Name = "z", level: Level | None = None, box: Box | None = None
 ) -> Output:
@@ -152,7 +147,6 @@ def geostrophic_wind(
 
 
 @tool()
-@refusing
 def vertical_shear(
     workspace: Workspace, /, path: Path, top: Level = 500, bottom: Level = 850, u: Name = "u", v: Name = "v"
 ) -> Output:

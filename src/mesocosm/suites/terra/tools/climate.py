@@ -13,9 +13,9 @@ from mesocosm.earth.climate.quantile_mapping import Kind, Method
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point
 from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.refusals import refusing
+from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.tools.reanalysis import Year
-from mesocosm.tools.tool import Output, tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 Percentile = Annotated[float, Field(gt=0, lt=100)]
@@ -23,7 +23,6 @@ MOST_LISTED = 20
 
 
 @tool()
-@refusing
 def correct_bias(
     workspace: Workspace,
     /,
@@ -58,7 +57,6 @@ def correct_bias(
 
 
 @tool()
-@refusing
 def scenario_exceedance(
     workspace: Workspace,
     /,
@@ -92,7 +90,6 @@ def scenario_exceedance(
 
 
 @tool()
-@refusing
 def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Name | None = None) -> Output:
     """Compute an index of daily temperature or rain for each year, as the ETCCDI defines it.
 
@@ -110,7 +107,6 @@ def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Na
 
 
 @tool()
-@refusing
 def precipitation_index(
     workspace: Workspace,
     /,
@@ -138,7 +134,6 @@ def precipitation_index(
 
 
 @tool()
-@refusing
 def excess_heat(
     workspace: Workspace,
     /,
@@ -168,7 +163,6 @@ def excess_heat(
 
 
 @tool()
-@refusing
 def heat_waves(
     workspace: Workspace,
     /,
@@ -200,7 +194,6 @@ def heat_waves(
 
 
 @tool(read_only=True)
-@refusing
 def droughts(
     workspace: Workspace,
     /,
@@ -237,7 +230,6 @@ def droughts(
 
 
 @tool(read_only=True)
-@refusing
 def return_levels(
     workspace: Workspace,
     /,

@@ -16,8 +16,9 @@ from mesocosm.earth.forecasts.cyclones import Centre, Criteria
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import moment_of
-from mesocosm.suites.terra.files import Fields, opened, saved
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.files import Fields, opened, saved_table
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def track(
     found = [cyclones.centres(weather, place, criteria) for place in range(len(times))]
     hours = ((times - times[0]) / np.timedelta64(1, "h")).tolist()
     tracks = cyclones.tracks(found, hours, fastest_km_h, least_hours)
-    path = saved(workspace, "cyclone tracks", _csv(tracks), ".csv")
+    points = [{"track": number, **centre.model_dump()} for number, each in enumerate(tracks, 1) for centre in each]
+    path = saved_table(workspace, "cyclone tracks", points, COLUMNS)
     rows = [_summary(number, each) for number, each in enumerate(tracks, 1)]
     head = f"{path}: {len(tracks)} tracks of {sum(map(len, found))} centres at {len(times)} times"
     lines = [
@@ -123,16 +125,6 @@ def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
         "least_pressure_hpa": min(centre.pressure_hpa for centre in centres),
         "strongest_wind_m_s": max(winds) if winds else None,
     }
-
-
-def _csv(tracks: Sequence[Sequence[Centre]]) -> bytes:
-    sheet = io.StringIO()
-    writer = csv.DictWriter(sheet, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for number, centres in enumerate(tracks, 1):
-        for centre in centres:
-            writer.writerow({"track": number, **centre.model_dump()})
-    return sheet.getvalue().encode()
 
 
 def _read(workspace: Workspace, path: str) -> dict[str, list[Centre]]:

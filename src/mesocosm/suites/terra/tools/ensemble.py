@@ -22,7 +22,8 @@ from mesocosm.suites.terra.forecast_files import (
     range_of,
     told,
 )
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.types import canonical_json
 from mesocosm.workspace.workspace import Workspace
 

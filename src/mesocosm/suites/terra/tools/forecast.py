@@ -16,7 +16,8 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Box, box_of
 from mesocosm.suites.terra.files import Fields, opened, saved
 from mesocosm.suites.terra.forecast_files import Comparison, kept
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

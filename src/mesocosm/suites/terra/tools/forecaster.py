@@ -15,7 +15,8 @@ from mesocosm.earth.forecasts.network import MOST_STEPS, PANGU, Port, stepped
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import Fields, opened, saved_fields
 from mesocosm.suites.terra.forecast_files import Leads, Paths, kept, moment64, rising, told
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 

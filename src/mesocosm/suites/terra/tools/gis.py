@@ -15,7 +15,8 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
 from mesocosm.suites.terra.files import saved
 from mesocosm.suites.terra.maps import opened_features, opened_raster, saved_features
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
@@ -201,7 +202,7 @@ def overlay(workspace: Workspace, /, path: Path, zones: Path, operation: Operati
     return _saved(workspace, operation, result, inputs | more, len(held))
 
 
-@tool(read_only=True, instant=True)
+@tool(read_only=True)
 def distance_matrix(origins: Points, destinations: Points) -> Output:
     """Measure geodesic distances in kilometres between points, and the nearest destination of each origin.
 

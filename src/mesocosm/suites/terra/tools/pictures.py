@@ -14,7 +14,8 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path
 from mesocosm.suites.terra.files import saved
 from mesocosm.suites.terra.maps import opened_features, opened_raster
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.types import Image
 from mesocosm.workspace.workspace import Workspace
 

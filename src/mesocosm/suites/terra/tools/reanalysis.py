@@ -12,8 +12,8 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point
 from mesocosm.suites.terra.files import Fields, opened
-from mesocosm.suites.terra.refusals import refusing
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ MOST_VALUES = 200
 
 
 @tool(read_only=True)
-@refusing
 def inspect(workspace: Workspace, /, path: Path) -> Output:
     """List the axes of a file of fields, and each variable with its unit, range and mean.
 
@@ -64,7 +63,6 @@ def _axis(dataset: xr.Dataset, axis: str) -> str:
 
 
 @tool(read_only=True)
-@refusing
 def describe(
     workspace: Workspace, /, path: Path, variables: Annotated[list[Name], Field(max_length=40)] | None = None
 ) -> Output:
@@ -92,7 +90,6 @@ def _attributes(values: xr.DataArray) -> str:
 
 
 @tool(read_only=True)
-@refusing
 def read(
     workspace: Workspace,
     /,
@@ -137,7 +134,6 @@ def read(
 
 
 @tool()
-@refusing
 def aggregate(
     workspace: Workspace, /, path: Path, period: Period, statistic: Statistic, variable: Name | None = None
 ) -> Output:
@@ -158,7 +154,6 @@ def aggregate(
 
 
 @tool()
-@refusing
 def climatology(
     workspace: Workspace,
     /,
@@ -190,7 +185,6 @@ def climatology(
 
 
 @tool()
-@refusing
 def anomalies(
     workspace: Workspace, /, path: Path, climatology: Path, variable: Name | None = None, standardised: bool = False
 ) -> Output:
@@ -212,7 +206,6 @@ def anomalies(
 
 
 @tool()
-@refusing
 def events(
     workspace: Workspace,
     /,

@@ -1,18 +1,22 @@
-"""Fields over regions and at places: reduced in space, kept in time."""
+"""Fields over regions and at places: reduced in space, kept in time; masks and tables of regions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field
+import numpy as np
+from pydantic import Field, JsonValue
 
 from mesocosm.earth.fields.region import Way
+from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean, ring_of
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
-from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.refusals import refusing
+from mesocosm.suites.terra.files import opened, saved_fields, saved_table
+from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.tools.reanalysis import Level, Moment
-from mesocosm.tools.tool import Output, tool
+from mesocosm.tools.tool import Output
+from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,10 +26,21 @@ StatisticName = Annotated[
     str, Field(pattern=r"^(mean|std|min|max|above|below|p(100|[0-9]{1,2}))$", examples=["mean", "p95"])
 ]
 MOST_VALUES = 60
+Corner = Annotated[list[float], Field(min_length=2, max_length=2)]
+Polygon = Annotated[list[Corner], Field(min_length=3, max_length=2000)]
+MOST_ROWS = 5000
+REGION_EXAMPLE: list[JsonValue] = [{"name": "the coast", "box": [5.0, 0.0, 7.0, 2.0]}]
+
+
+class Region(Record):
+    """A named region: a box, or a polygon of [longitude, latitude] corners."""
+
+    name: str = Field(min_length=1, max_length=80)
+    box: Box | None = None
+    polygon: Polygon | None = None
 
 
 @tool()
-@refusing
 def reduce(
     workspace: Workspace,
     /,
@@ -71,7 +86,6 @@ def reduce(
 
 
 @tool()
-@refusing
 def point_series(
     workspace: Workspace,
     /,
@@ -118,7 +132,6 @@ def _with_series(output: Output, series: xr.Dataset) -> Output:
 
 
 @tool()
-@refusing
 def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Name | None = None) -> Output:
     """Tell a field in another unit of the same kind, such as K in degC or kg m-2 s-1 of water in mm/day.
 
@@ -135,4 +148,89 @@ def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Nam
     return selection.answer(workspace, f"{values.name} in {unit}", result, [fields])
 
 
-PUBLISHED = {"region_reduce": "region.reduce"}
+def _shares(
+    grid: xr.DataArray | xr.Dataset, box: list[float] | None, polygon: list[list[float]] | None
+) -> xr.DataArray:
+    if (box is None) == (polygon is None):
+        raise ToolError("a region is either a `box` or a `polygon`; give one of them")
+    if not {"latitude", "longitude"} <= set(grid.dims):
+        raise ToolError(
+            f"a region needs a grid of latitudes and longitudes; there are {', '.join(map(str, grid.dims))}"
+        )
+    return box_shares(grid, box_of(box)) if box is not None else polygon_shares(grid, ring_of(polygon or []))
+
+
+@tool()
+def mask(workspace: Workspace, /, path: str, box: Box | None = None, polygon: Polygon | None = None) -> Output:
+    """Share of each cell of a file's grid that lies in a region, from 0 to 1.
+
+    Args:
+        path: File whose grid to take.
+        box: West, south, east, north in degrees; west above east crosses the antimeridian.
+        polygon: Corners as [longitude, latitude] in degrees.
+    """
+    file = opened(workspace, path)
+    shares = _shares(file.dataset, box, polygon)
+    saved_as = saved_fields(workspace, "region mask", shares.to_dataset())
+    cells, area = int((shares > 0).sum()), float(region_areas(shares).sum())
+    text = f"{saved_as}: region ({cells} cells touched, {area:,.0f} km²)"
+    data = {"path": saved_as, "variable": "region", "cells": cells, "area_km2": area}
+    return Output(text=text, data=data, inputs={path: file.sha256})
+
+
+@tool()
+def table(
+    workspace: Workspace,
+    /,
+    path: str,
+    regions: Annotated[list[Region], Field(min_length=1, max_length=100, examples=[REGION_EXAMPLE])],
+    variable: str | None = None,
+) -> Output:
+    """Means of a field over regions, weighted by area, one row per region and step of the other axes, as CSV.
+
+    Args:
+        path: File of the field, such as tercile probabilities, anomalies or skill.
+        regions: Each with a name and a box or a polygon.
+        variable: Name in the file.
+    """
+    file = opened(workspace, path)
+    field = file.field(variable)
+    rows: list[dict[str, object]] = []
+    for region in regions:
+        mean = region_mean(field, _shares(field, region.box, region.polygon))
+        rows += _rows(region.name, mean)
+    if len(rows) > MOST_ROWS:
+        raise ToolError(f"the table would have {len(rows):,} rows, at most {MOST_ROWS:,}; reduce the other axes first")
+    saved_as = saved_table(workspace, f"regions {field.name}", rows)
+    lines = [", ".join(f"{key} {_short(value)}" for key, value in row.items()) for row in rows[:5]]
+    unit = str(field.attrs.get("units", ""))
+    text = "\n".join([f"{saved_as}: {len(rows)} rows of {field.name} ({unit})", *lines])
+    return Output(text=text, data={"path": saved_as, "units": unit, "rows": rows[:100]}, inputs={path: file.sha256})
+
+
+def _rows(name: str, mean: xr.DataArray) -> list[dict[str, object]]:
+    axes = list(mean.dims)
+    made: list[dict[str, object]] = []
+    for place in np.ndindex(*mean.shape):
+        at = {str(axis): _plain(mean[axis].values[k]) for axis, k in zip(axes, place, strict=True)}
+        value = float(mean.values[place])
+        made.append({"region": name, **at, "value": value if np.isfinite(value) else None})
+    return made
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, np.datetime64):
+        return str(value.astype("datetime64[s]"))
+    return value.item() if isinstance(value, np.generic) else str(value)
+
+
+def _short(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+PUBLISHED = {
+    "region_reduce": "region.reduce",
+    "region_mask": "region.mask",
+    "seasonal_region_table": "region.table",
+}
+"""Published name to ours."""

@@ -15,7 +15,8 @@ from mesocosm.earth.places.routes import Network, fastest, network, service_area
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path, Point
 from mesocosm.suites.terra.maps import agent_errors, opened_features, saved_features
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

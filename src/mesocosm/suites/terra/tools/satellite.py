@@ -23,7 +23,8 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Box, Name, Path, box_of, interval_of
 from mesocosm.suites.terra.maps import agent_errors, opened_features, opened_raster, saved_raster
 from mesocosm.suites.terra.raster_reports import band_of, classes_output, figures_of, grid_of, shares_of, size_of
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 Time = Annotated[str, Field(min_length=4, max_length=40)]

@@ -8,10 +8,13 @@ from pydantic import Field
 
 from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.forecasts import correction, seasons, terciles
+from mesocosm.earth.forecasts.enso import enso_indices, phase
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import Fields, opened, saved_fields
+from mesocosm.suites.terra.files import Fields, opened, saved_fields, saved_table
 from mesocosm.suites.terra.forecast_files import Paths, Weights, kept, told
-from mesocosm.tools.tool import Output, tool
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.tools.reanalysis import Year
+from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 
@@ -217,6 +220,48 @@ def skill(
     return Output(text=text, data={"rpss": gain, "rps": own, "reference": other}, inputs=_hashes(*files))
 
 
+@tool()
+def enso(
+    workspace: Workspace,
+    /,
+    path: str,
+    baseline_start: Year,
+    baseline_end: Year,
+    variable: str | None = None,
+    running_months: Annotated[int, Field(ge=1, le=12)] = 3,
+) -> Output:
+    """Indices of El Niño (Niño 1+2, 3, 3.4, 4): monthly anomalies of sea surface temperature and their running means.
+
+    Args:
+        path: File of monthly sea surface temperature over the tropical Pacific.
+        baseline_start: First year of the mean that anomalies are taken from.
+        baseline_end: Last year of it, included.
+        variable: Name in the file.
+        running_months: Months of the running mean.
+    """
+    file = opened(workspace, path)
+    if baseline_start > baseline_end:
+        raise ToolError(f"`baseline_start` must not exceed `baseline_end`, got {baseline_start} and {baseline_end}")
+    indices, seen = enso_indices(file.field(variable), baseline_start, baseline_end, running_months)
+    rows = [
+        {
+            "time": str(time)[:10],
+            **{str(name): round(float(part.values[k]), 6) for name, part in indices.data_vars.items()},
+        }
+        for k, time in enumerate(indices["time"].values)
+    ]
+    saved_as = saved_table(workspace, "enso indices", rows)
+    lines = [f"{saved_as}: {len(rows)} months; boxes {', '.join(name for name in seen if name in indices)} (K)"]
+    data: dict[str, object] = {"path": saved_as, "share_seen": seen}
+    if "nino34_mean" in indices:
+        known = indices["nino34_mean"].dropna("time")
+        if known.sizes["time"]:
+            last, when = float(known[-1]), str(known["time"].values[-1])[:7]
+            lines.append(f"Niño 3.4, mean of {running_months} months about {when}: {last:+.2f} K ({phase(last)})")
+            data |= {"last": when, "nino34_mean": last, "phase": phase(last)}
+    return Output(text="\n".join(lines), data=data, inputs={path: file.sha256})
+
+
 PUBLISHED = {
     "standardize_seasonal_files": "seasonal.standardise",
     "aggregate_to_season": "seasonal.season",
@@ -225,5 +270,6 @@ PUBLISHED = {
     "category_probabilities": "seasonal.probabilities",
     "blend_multi_model": "seasonal.blend",
     "forecast_anomaly_from_model_climo": "seasonal.anomaly",
+    "compute_enso_indices": "seasonal.enso",
 }
 """Published name to ours."""
