@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -50,9 +51,20 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
 
 
 def _folder(suite: Suite, limit: int | None, out: Path) -> Path:
-    """Where the logs of a suite go; a suite that has changed gets a folder of its own."""
-    made = suite.case(SEED, 0)[0].fingerprint()[:8]
-    return out / "logs" / f"{suite.name}-n{limit or suite.card.demo_items}-{made}"
+    """Where the logs of a suite go; code that has changed gets a folder of its own."""
+    return out / "logs" / f"{suite.name}-n{limit or suite.card.demo_items}-{_code(suite.name)}"
+
+
+def _code(suite: str) -> str:
+    """Eight digits that change when our code or the suite's does: no item need be made to know that it may differ."""
+    from mesocosm import registry
+
+    digest = hashlib.sha256()
+    for package in sorted({"mesocosm", registry.homes("suites")[suite].module.partition(".")[0]}):
+        root = Path(str(registry.import_module(package).__file__)).parent
+        for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> dict[str, Path]:

@@ -64,8 +64,8 @@ def test_a_wrong_name_is_answered_with_what_is_wrong(name, told):
 
 def test_numbers_from_192_on_are_ncep_s_only_in_ncep_s_files():
     level = Level("heightAboveGroundLayer", 5000, 2000)
-    assert naming.quantity_name((0, 7, 199), "kwbc", level, "?") == "Maximum updraft helicity"
-    assert naming.quantity_name((0, 7, 199), "ecmf", level, "?") == "?"
+    assert naming.quantity_name((0, 7, 199), "kwbc", level) == "Maximum updraft helicity"
+    assert naming.quantity_name((0, 7, 199), "ecmf", level) is None
 
 
 def test_no_two_quantities_claim_the_same_keys_at_the_same_level():

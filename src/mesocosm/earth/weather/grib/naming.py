@@ -106,14 +106,14 @@ for _quantity in QUANTITIES:
 BY_FOLDER = {folder(quantity.name): quantity for quantity in QUANTITIES}
 
 
-def quantity_name(key: Key, centre: str, level: Level, otherwise: str) -> str:
-    """The quantity of a message, by its keys; `otherwise` where no table knows it."""
+def quantity_name(key: Key, centre: str, level: Level) -> str | None:
+    """The quantity of a message, by its keys, where our table knows it."""
     if not _is_ours(key, centre):
-        return otherwise
+        return None
     for quantity in BY_KEY.get(key, []):
         if quantity.level is None or quantity.level == (level.kind, level.value):
             return quantity.name
-    return otherwise
+    return None
 
 
 def _is_ours(key: Key, centre: str) -> bool:

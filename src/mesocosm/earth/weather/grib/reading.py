@@ -12,6 +12,7 @@ import functools
 import gzip
 import hashlib
 import mmap
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ PROCESSES: dict[int, Process] = {0: "average", 1: "accumulation", 2: "maximum"}
 RADAR_MOSAIC = 209
 """Discipline whose files mark missing values by numbers of their own instead of a bitmap."""
 CLOCK = ("year", "month", "day", "hour", "minute", "second")
+INDEXING = threading.Lock()
+"""Threads that ask for the same file wait for the first; ecCodes lets but one of them work anyway."""
 NO_VALUE = 9.0e19
 """Some files write 9.999e20 where there is nothing."""
 
@@ -89,7 +92,8 @@ def index(path: Path) -> tuple[Message, ...]:
     Raises:
         UserError: No such file, no GRIB, or damaged.
     """
-    return _index(path, _stamp(path))
+    with INDEXING:
+        return _index(path, _stamp(path))
 
 
 def find(path: Path, name: str, hour: int | None = None) -> tuple[Message, ...]:
@@ -229,16 +233,17 @@ def _run(get: Get) -> datetime:
 def _product(get: Get) -> Product:
     level = _level(get)
     if get("edition") == 1:
-        name = _told(get("name"), f"Parameter {get('table2Version')}-{get('indicatorOfParameter')}")
-        return Product(name, level)
-    discipline, category, parameter = (get(number) for number in ("discipline", "parameterCategory", "parameterNumber"))
-    otherwise = _told(get("name"), f"Parameter {discipline}-{category}-{parameter}")
-    key = (discipline, category, parameter)
-    return Product(naming.quantity_name(key, str(get("centre")), level, otherwise), level)
+        return Product(_told(get, "table2Version", "indicatorOfParameter"), level)
+    numbers = ("discipline", "parameterCategory", "parameterNumber")
+    discipline, category, parameter = (get(number) for number in numbers)
+    ours = naming.quantity_name((discipline, category, parameter), str(get("centre")), level)
+    return Product(ours or _told(get, *numbers), level)
 
 
-def _told(name: Any, otherwise: str) -> str:
-    return otherwise if name in (None, "unknown") else str(name)
+def _told(get: Get, *numbers: str) -> str:
+    """What ecCodes calls a parameter, which takes it a while; its numbers where it has no name."""
+    name = get("name")
+    return f"Parameter {'-'.join(str(get(number)) for number in numbers)}" if name in (None, "unknown") else str(name)
 
 
 def _level(get: Get) -> Level:
