@@ -116,6 +116,15 @@ def test_the_river_is_the_regions_river(ground, town):
     assert shapely.area(shapely.intersection(town.rivers, inner)) == pytest.approx(expected, rel=0.1)
 
 
+def test_main_streets_turn_and_meet_on_land(town):
+    inner = shapely.buffer(town.window, -10.0)
+    mains = [street.line for street in town.streets if street.kind in ("motorway", "primary", "secondary")]
+    corners = shapely.points(shapely.get_coordinates(mains))
+    corners = corners[shapely.contains(inner, corners)]
+    assert len(corners) > 50
+    assert float(shapely.distance(corners, town.rivers).min()) > 5.0
+
+
 def test_streets_cross_water_on_bridges_only(town):
     water = shapely.union_all([town.rivers, town.standing])
     decks = shapely.union_all([bridge.deck for bridge in town.bridges])

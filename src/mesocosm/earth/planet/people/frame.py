@@ -27,6 +27,8 @@ HALF_M = 2000.0
 PEOPLE_PER_KM2 = 9000.0
 """Of the built-up land, as many as its houses hold."""
 PIXEL_M = 20.0
+BANK_M = 18.0
+"""Between a river and the nearest corner of a main street."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def make_frame(ground: Ground, settlement: Settlement, place: Place, draw: Gener
     rivers, river_m = _rivers(ground, window, place)
     roads = [replace(road, line=from_square(road.line, place)) for road in settlement.roads]
     roads = [road for road in roads if road.line.intersects(window)]
-    arteries = [piece for road in roads if road.kind != "railway" for piece in _clipped(road, window)]
+    streets = [piece for road in roads if road.kind != "railway" for piece in _clipped(road, window)]
+    arteries = [replace(street, line=_cornered_on_land(street.line, rivers, window)) for street in streets]
     rails = tuple(piece.line for road in roads if road.kind == "railway" for piece in _clipped(road, window))
     frame = Frame(place, window, rivers, standing, tuple(arteries), rails, round(radius, 1), river_m)
     return replace(frame, arteries=(*arteries, *_avenues(frame, draw)))
@@ -181,6 +184,26 @@ def _clipped(road: Road, window: Polygon) -> list[Artery]:
     return [Artery(shapes.rounded(piece), road.kind, road.id) for piece in pieces]
 
 
+def _cornered_on_land(line: LineString, rivers: MultiPolygon, window: Polygon) -> LineString:
+    """A road whose corners and ends in a river lie on the bank instead: bridges are straight, streets meet on land.
+
+    Roads that share a corner still share it: where it goes hangs on its place alone. The window's edge stays, where the
+    road goes on.
+    """
+    import shapely
+
+    points = shapely.get_coordinates(line)
+    corners = shapely.points(points)
+    inside = shapely.contains(shapely.buffer(window, -5.0), corners)
+    wet = inside & (shapely.distance(corners, rivers) < BANK_M)
+    if not wet.any():
+        return line
+    bank = shapely.boundary(shapely.buffer(rivers, BANK_M, quad_segs=6))
+    onto = shapely.line_interpolate_point(bank, shapely.line_locate_point(bank, corners[wet]))
+    points[wet] = shapely.get_coordinates(onto)
+    return shapes.rounded(shapely.remove_repeated_points(shapely.linestrings(points)))
+
+
 def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
     """Avenues from the square into the widest gaps between the roads, until six main streets leave it; and a ring."""
     import shapely
@@ -216,10 +239,12 @@ def _avenue(frame: Frame, angle: float, others: list[Artery], draw: Generator) -
     bend = draw.uniform(-0.35, 0.35) * reach / frame.radius_m
     course = SQUARE + reach[:, None] * np.stack([np.cos(angle + bend), np.sin(angle + bend)], axis=-1)
     inner = shapely.buffer(frame.window, -60.0)
-    line = shapely.intersection(shapely.linestrings(settled(course, shapes.STEP_M)), inner)
+    landed = _cornered_on_land(shapely.linestrings(settled(course, shapes.STEP_M)), frame.rivers, frame.window)
+    start = shapely.get_point(landed, 0)
+    line = shapely.intersection(landed, inner)
     dry = _without_long_bridges(shapely.difference(line, shapely.buffer(frame.standing, 20.0)), frame)
     dry = _without_crossed_bridges(dry, frame, [*frame.arteries, *others])
-    pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, shapely.points(*SQUARE)) < 1.0]
+    pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, start) < 1.0]
     return shapes.rounded(pieces[0]) if pieces else None
 
 
@@ -227,7 +252,8 @@ def _ring(frame: Frame, draw: Generator) -> list[Artery]:
     """A ring road half way out, whole or broken by standing water and where it would run along a river."""
     import shapely
 
-    ring = shapely.boundary(uneven_round(SQUARE, frame.radius_m * 0.5, draw))
+    round_town = shapely.boundary(uneven_round(SQUARE, frame.radius_m * 0.5, draw))
+    ring = _cornered_on_land(round_town, frame.rivers, frame.window)
     dry = _without_long_bridges(shapely.difference(ring, shapely.buffer(frame.standing, 20.0)), frame)
     dry = _without_crossed_bridges(dry, frame, frame.arteries)
     pieces = shapely.get_parts([shapely.line_merge(dry) if dry.geom_type == "MultiLineString" else dry])
