@@ -19,6 +19,7 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.plausible import growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 DAILY = "daily.csv"
@@ -150,9 +151,13 @@ def _date(planting: date, day: float) -> str:
 
 
 def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:
+    growth = told["growth"]
+    doubts = growth_doubts(growth["biomass"][-1] * GRAMS_TO_TONNES, growth["DryYield"][-1])
     if told["died"]:
-        return ("the canopy died before maturity",)
-    return () if told["harvested"] else ("the weather ends before the crop is mature: it is harvested green",)
+        return (*doubts, "the canopy died before maturity")
+    if told["harvested"]:
+        return doubts
+    return (*doubts, "the weather ends before the crop is mature: it is harvested green")
 
 
 def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
