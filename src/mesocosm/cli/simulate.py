@@ -135,12 +135,9 @@ def _csv_name(table: Table) -> str:
 
 
 def _as_csv(table: Table) -> bytes:
-    import csv
-    import io
+    from mesocosm.simulators.simulator.sheet import as_sheet
 
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([table.headings, *table.rows])
-    return text.getvalue().encode()
+    return as_sheet(table.headings, table.rows)
 
 
 def _document(result: Result, written: list[str]) -> dict[str, Any]:

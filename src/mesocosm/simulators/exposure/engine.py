@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 import time
@@ -18,6 +16,7 @@ from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 ASSETS, EXPOSURE = "assets.csv", "exposure.json"
 HEADINGS = ("use", "buildings", "floor_area_m2", "value", "people")
@@ -104,11 +103,7 @@ def _unsettled(nowhere: Mapping[str, float]) -> Table:
 
 
 def _csv(assets: Sequence[Asset]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(vars(assets[0]))
-    writer.writerows(vars(asset).values() for asset in assets)
-    return text.getvalue().encode("utf-8", "replace")
+    return as_sheet(list(vars(assets[0])), [list(vars(asset).values()) for asset in assets])
 
 
 def _exposure(assets: Sequence[Asset], unit: str) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import time
 from collections.abc import Mapping
@@ -19,6 +17,7 @@ from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 DAYS = 30
 STORM_DAY = 5
@@ -107,11 +106,8 @@ def _rows(given: RiverInputs, routed: Routed) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _daily(given: RiverInputs, numbers: Counts | np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("date", *(reach.id for reach in given.reaches)))
-    writer.writerows((_day(given.first_day, at), *row) for at, row in enumerate(numbers.tolist()))
-    return text.getvalue().encode()
+    rows = ((_day(given.first_day, at), *row) for at, row in enumerate(numbers.tolist()))
+    return as_sheet(("date", *(reach.id for reach in given.reaches)), rows)
 
 
 def _day(first: date, number: int) -> str:
