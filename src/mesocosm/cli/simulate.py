@@ -18,6 +18,9 @@ from mesocosm.screen.verbs import Verbs
 if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result, Table
 
+FILE_HELP = "An input from a file: its text, or what it holds if it is JSON by its name (.json, .geojson)."
+JSON_NAMES = (".json", ".geojson")
+
 
 class Engines(Verbs):
     """One verb for every registered engine; nothing of it is imported before it is asked for."""
@@ -47,7 +50,7 @@ def _on_json(name: str) -> click.Command:
     @click.option(
         "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
     )
-    @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help="An input that is the text of a file.")
+    @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help=FILE_HELP)
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")
     @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
@@ -78,10 +81,7 @@ def _read_inputs(text: str) -> dict[str, Any]:
     from mesocosm.files import read_text
 
     content = read_text(Path(text[1:])) if text.startswith("@") else text
-    try:
-        inputs = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"--inputs must be JSON, or @FILE that holds it: {error}") from error
+    inputs = _parsed(content, "--inputs must be JSON, or @FILE that holds it")
     if not isinstance(inputs, dict):
         raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
     return inputs
@@ -89,13 +89,28 @@ def _read_inputs(text: str) -> dict[str, Any]:
 
 def _read_files(files: tuple[str, ...]) -> dict[str, Any]:
     from mesocosm.errors import InvalidRecord
-    from mesocosm.files import read_text
 
     pairs = [file.partition("=") for file in files]
     for name, equals, path in pairs:
         if not (name and equals and path):
             raise InvalidRecord(f"--file must be NAME=PATH, got {name + equals + path!r}")
-    return {name: read_text(Path(path)) for name, _, path in pairs}
+    return {name: _read_file(Path(path)) for name, _, path in pairs}
+
+
+def _read_file(path: Path) -> Any:
+    from mesocosm.files import read_text
+
+    text = read_text(path)
+    return _parsed(text, f"{path} must hold JSON, as its name says") if path.suffix.lower() in JSON_NAMES else text
+
+
+def _parsed(text: str, wanted: str) -> Any:
+    from mesocosm.errors import InvalidRecord
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"{wanted}: {error}") from error
 
 
 def _example(name: str) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra
+from mesocosm.registry import submodules
 
-ENGINES = sorted(registry.homes("simulators").keys() - {registry.SINGULAR["simulators"]})
+ENGINES = sorted(name for name in submodules("mesocosm.simulators") if name != registry.SINGULAR["simulators"])
 
 
 def engine(name):
