@@ -185,3 +185,42 @@ def test_what_exposure_writes_is_an_input_of_event_loss(tmp_path):
     values = done["values"]
     # A fifth of all value, once in a hundred years.
     assert values["annual_average_loss"]["magnitude"] == pytest.approx(0.002 * values["total_value"]["magnitude"])
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """Folders of three runs of the sphere: as it is, deeper, and with another seed."""
+    for name, words in {"a": (), "deep": ("--inputs", '{"depth_m": 300}'), "seed": ("--seed", 7)}.items():
+        assert run("sphere", "--example", *words, "--out", tmp_path / name).exit_code == 0
+    return tmp_path
+
+
+def test_two_kept_runs_are_compared(kept):
+    words = ("compare", kept / "a", kept / "deep", "--change", "depth_m")
+    done = json.loads(run(*words, "--json").stdout)
+    (difference,) = done["differences"].values()
+    assert difference["change"] == difference["other"] - difference["baseline"] < 0
+    assert (done["baseline"], done["other"], done["changed_inputs"]) == ("a", "deep", ["depth_m"])
+    assert "microgal" in run(*words).stdout
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("a", "deep", "a and deep are not matched: inputs differ in depth_m, and changes allow nothing"),
+        ("a", "seed", "seed 0 and 7"),
+        ("a", "none", "none holds no run.json"),
+        ("a", "a", ""),
+    ],
+)
+def test_runs_that_do_not_match_are_refused(kept, first, second, told):
+    done = run("compare", kept / first, kept / second)
+    assert (isinstance(done.exception, InvalidRecord) and told in str(done.exception)) if told else not done.exception
+
+
+def test_a_record_that_was_changed_is_not_compared(kept):
+    path = kept / "deep" / "run.json"
+    path.write_text(path.read_text().replace('"depth_m":300', '"depth_m":200'))
+    assert "deep was changed after it was run" in str(run("compare", kept / "a", kept / "deep").exception)
+    path.write_text("{}")
+    assert "is not the record of a run" in str(run("compare", kept / "a", kept / "deep").exception)
