@@ -5,8 +5,11 @@ import copy
 import pytest
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, MissingExtra
+from mesocosm.errors import InvalidRecord, MissingExtra, UserError
+from mesocosm.isolation.available import why_none
 from mesocosm.registry import submodules
+from mesocosm.simulators.simulator import RunLimits
+from mesocosm.units import quantity
 
 ENGINES = sorted(name for name in submodules("mesocosm.simulators") if name != registry.SINGULAR["simulators"])
 
@@ -42,3 +45,28 @@ def test_a_truth_value_is_no_number(name):
     for place in numbers(simulator.example):
         with pytest.raises(InvalidRecord, match=str(place[-1]) if isinstance(place[-1], str) else str(place[0])):
             simulator.validate(replaced(simulator.example, place, True))
+
+
+SANDBOXED = {"aquacrop", "climada", "dssat", "energyplus", "phreeqc", "sumo", "wofost"}
+SPELLINGS = {"1", "°C", "d", "h", "s", "mm", "mm/d", "m", "km", "m²", "m³", "m³/s", "t/ha", "kg/ha", "kW", "kWh"}
+SPELLINGS |= {"kWh/m²", "MJ/m²/d", "1/year"}
+WORTH = {"USD", "EUR 2010"}
+"""Units of the examples' own worth."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.exhaustive if name in SANDBOXED else ()) for name in ENGINES]
+)
+def test_units_are_spelt_as_everywhere(name):
+    if name in SANDBOXED and why_none():
+        pytest.skip(f"no isolator works here: {why_none()}")
+    simulator = engine(name)
+    try:
+        result = simulator.run(simulator.example, seed=0, limits=RunLimits(seconds=120))
+    except UserError as missing:
+        pytest.skip(str(missing))
+    assert {value.unit.removesuffix("/year") for value in result.values.values()} - WORTH <= SPELLINGS
+
+
+def test_every_spelling_is_a_unit_of_its_own():
+    assert len({str(quantity(1.0, unit).to_base_units()) for unit in SPELLINGS}) == len(SPELLINGS)

@@ -50,7 +50,7 @@ def _example() -> dict[str, JsonValue]:
 class ExposureSimulator:
     """Assets with value, people and place, from footprints."""
 
-    engine: ClassVar[Engine] = Engine(name="exposure", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="exposure", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
@@ -81,8 +81,8 @@ def _values(assets: Sequence[Asset], found: Found, nowhere: Mapping[str, float],
         "value": (math.fsum(asset.value for asset in assets), unit),
         "people": (math.fsum(asset.people for asset in assets), "1"),
         "people_without_homes": (math.fsum(nowhere.values()), "1"),
-        "footprint": (math.fsum(asset.footprint_m2 for asset in assets), "m2"),
-        "floor_area": (math.fsum(asset.floor_area_m2 for asset in assets), "m2"),
+        "footprint": (math.fsum(asset.footprint_m2 for asset in assets), "m²"),
+        "floor_area": (math.fsum(asset.floor_area_m2 for asset in assets), "m²"),
     }
     counts = {"assets": len(assets), "buildings_left_out": found.left_out, "buildings_of_unknown_use": found.taken_for}
     values = {name: Value(magnitude=number, unit="1") for name, number in counts.items()}

@@ -38,7 +38,7 @@ EXAMPLE: Mapping[str, JsonValue] = {
 class ExposureResponseSimulator:
     """Cases that an exposure accounts for, with a 95 % confidence interval."""
 
-    engine: ClassVar[Engine] = Engine(name="exposure_response", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="exposure_response", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
@@ -65,16 +65,16 @@ def _values(asked: ExposureResponse, expected: Floats, estimates: tuple[Estimate
     known = ~np.isnan(estimates[0].cases)
     base = math.fsum(expected[known])
     totals = [each.total for each in estimates]
-    values = {"expected_cases": Value(magnitude=rounded([base], DIGITS)[0], unit="cases")}
+    values = {"expected_cases": Value(magnitude=rounded([base], DIGITS)[0], unit="1")}
     for name, total in zip(LIMITS, rounded(totals, DIGITS), strict=True):
-        values[name] = Value(magnitude=total, unit="cases")
+        values[name] = Value(magnitude=total, unit="1")
     for name, total in zip(LIMITS, totals, strict=True):
         share = rounded([total / base if base else math.nan], DIGITS)[0]
         values[name.replace("cases", "fraction")] = Value(magnitude=share, unit="1")
     if asked.population is not None:
         years = math.fsum(np.array(shares_of_year(asked))[known])
         rate = rounded([totals[0] / asked.population * 100_000 / years], DIGITS)[0]
-        values["attributable_rate"] = Value(magnitude=rate, unit="cases per 100000 persons and year")
+        values["attributable_rate_per_100000"] = Value(magnitude=rate, unit="1/year")
     return values
 
 

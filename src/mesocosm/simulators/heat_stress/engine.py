@@ -103,8 +103,8 @@ def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict
     known = [value for value in series if value is not None]
     mean = round(math.fsum(known) / len(known), DIGITS) if known else math.nan
     values = {
-        f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="degC"),
-        f"{index}_mean": Value(magnitude=mean, unit="degC"),
+        f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="°C"),
+        f"{index}_mean": Value(magnitude=mean, unit="°C"),
         f"{index}_unknown": Value(magnitude=(len(series) - len(known)) * asked.step_hours, unit="h"),
     }
     for bound in asked.above_c.get(index) or heat_bounds(index):

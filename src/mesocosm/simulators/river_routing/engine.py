@@ -46,7 +46,7 @@ def _example() -> dict[str, JsonValue]:
 class RiverRoutingSimulator:
     """Discharge of every reach, day by day."""
 
-    engine: ClassVar[Engine] = Engine(name="river_routing", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="river_routing", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
@@ -82,9 +82,9 @@ def _values(given: RiverInputs, routed: Routed) -> dict[str, Value]:
         "mass_balance_error": routed.error,
         "largest_overbank_volume": int(routed.banks.sum(axis=1).max()),
     }
-    values = {name: Value(magnitude=volume / PARTS, unit="m3") for name, volume in volumes.items()}
-    values["mean_discharge"] = Value(magnitude=_settled(float(out.mean())), unit="m3/s")
-    values["peak_discharge"] = Value(magnitude=_settled(float(out.max())), unit="m3/s")
+    values = {name: Value(magnitude=volume / PARTS, unit="m³") for name, volume in volumes.items()}
+    values["mean_discharge"] = Value(magnitude=_settled(float(out.mean())), unit="m³/s")
+    values["peak_discharge"] = Value(magnitude=_settled(float(out.max())), unit="m³/s")
     values["days_over_bank"] = Value(magnitude=int((routed.banks > 0).any(axis=1).sum()), unit="d")
     return values
 
