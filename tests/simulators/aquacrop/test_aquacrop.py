@@ -72,6 +72,13 @@ def test_the_example_grows_maize(result):
 
 
 @sandboxed
+def test_the_daily_table_tells_the_evaporation_that_drove_it(result):
+    rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
+    given = simulator.example["weather"]["et0_mm"]
+    assert [float(row["et0_mm"]) for row in rows] == pytest.approx(given[: len(rows)], rel=1e-8)
+
+
+@sandboxed
 def test_the_water_balance_of_the_daily_table_closes(result):
     rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
 

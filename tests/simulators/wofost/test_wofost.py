@@ -1,6 +1,8 @@
 """WOFOST in the sandbox: what a season gives, what is refused, laws it obeys, and that a run repeats itself."""
 
 import copy
+import csv
+import io
 import math
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator.evaporation import reference_evapotranspiration
 from mesocosm.simulators.simulator.kept import kept_run
 from mesocosm.simulators.wofost import worker
 from mesocosm.simulators.wofost.engine import DAILY, request, simulator, values
@@ -152,6 +155,17 @@ def test_water_is_neither_made_nor_lost_and_more_rain_runs_off(rain, texture, mo
 @given(rains, st.sampled_from(["Sand", "Loam", "Clay"]), st.floats(1.05, 3))
 def test_the_same_laws_over_many_seasons(rain, texture, more):
     check_laws(rain, texture, more)
+
+
+@sandboxed
+def test_the_daily_table_tells_the_evaporation_that_was_computed(result):
+    read = Inputs.model_validate(dict(simulator.example))
+    # FAO-56 by our own formula; PCSE counts long-wave loss with other constants, some hundredths of a millimetre.
+    ours, _ = reference_evapotranspiration(read.weather, read.latitude, read.elevation_m)
+    by_day = dict(zip(map(str, read.weather.date), ours, strict=True))
+    rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
+    assert len(rows) > 100
+    assert [float(row["et0_mm"]) for row in rows] == pytest.approx([by_day[row["date"]] for row in rows], abs=0.1)
 
 
 def test_every_crop_of_the_engine_lies_within_the_ranges():

@@ -56,6 +56,7 @@ WATER_COLUMNS = {
     "TSR": ("runoff_so_far_mm", MM),
     "LOSST": ("drainage_so_far_mm", MM),
 }
+WEATHER_COLUMNS = {"ET0": ("et0_mm", MM)}
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,7 @@ def _warnings(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _daily(inputs: Inputs, told: Mapping[str, Any]) -> bytes:
-    columns = CROP_COLUMNS | (WATER_COLUMNS if told["water"] else {})
+    columns = CROP_COLUMNS | (WATER_COLUMNS if told["water"] else {}) | WEATHER_COLUMNS
     headings = ("date", *(heading for heading, _ in columns.values()))
     rows = [
         [row["day"], *("" if row[name] is None else row[name] * factor for name, (_, factor) in columns.items())]
