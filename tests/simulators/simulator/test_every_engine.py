@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, MissingExtra, UserError
+from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, UserError
 from mesocosm.isolation.available import why_none
 from mesocosm.registry import submodules
 from mesocosm.simulators.simulator import RunLimits
@@ -48,6 +48,7 @@ def test_a_truth_value_is_no_number(name):
 
 
 SANDBOXED = {"aquacrop", "climada", "dssat", "energyplus", "phreeqc", "sumo", "wofost"}
+IN_PROCESS = [name for name in ENGINES if name not in SANDBOXED]
 SPELLINGS = {"1", "°C", "d", "h", "s", "mm", "mm/d", "m", "km", "m²", "m³", "m³/s", "t/ha", "kg/ha", "kW", "kWh"}
 SPELLINGS |= {"kWh/m²", "MJ/m²/d", "1/year"}
 WORTH = {"USD", "EUR 2010"}
@@ -70,3 +71,10 @@ def test_units_are_spelt_as_everywhere(name):
 
 def test_every_spelling_is_a_unit_of_its_own():
     assert len({str(quantity(1.0, unit).to_base_units()) for unit in SPELLINGS}) == len(SPELLINGS)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_time_is_limited_in_process_too(name):
+    simulator = engine(name)
+    with pytest.raises(ToolError, match=rf"^{simulator.engine.name} was stopped: it ran longer than 1e-09 s$"):
+        simulator.run(simulator.example, seed=0, limits=RunLimits(seconds=1e-9))

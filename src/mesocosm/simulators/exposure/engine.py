@@ -15,6 +15,7 @@ from mesocosm.simulators.exposure.assets import Asset, check_zones, make_assets,
 from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 
@@ -58,6 +59,7 @@ class ExposureSimulator:
         read_buildings(given)
         check_zones(given.population)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(ExposureInputs, inputs)

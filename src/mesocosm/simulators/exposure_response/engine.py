@@ -16,6 +16,7 @@ from mesocosm.simulators.exposure_response.inputs import ExposureResponse
 from mesocosm.simulators.exposure_response.response import Estimate, Floats, estimate, expected_cases, shares_of_year
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.columns import rounded
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 DIGITS = 9
@@ -44,6 +45,7 @@ class ExposureResponseSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(ExposureResponse, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Attributable cases; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(ExposureResponse, inputs)

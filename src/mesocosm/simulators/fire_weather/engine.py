@@ -21,6 +21,7 @@ from mesocosm.simulators.simulator.columns import (
     refuse_kelvin,
     rounded,
 )
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.types import Record
 
@@ -84,6 +85,7 @@ class FireWeatherSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(FireWeather, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """The system day by day; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(FireWeather, inputs)

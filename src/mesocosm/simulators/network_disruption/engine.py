@@ -17,6 +17,7 @@ from mesocosm.simulators.network_disruption.hazard import Hazard, read_hazard
 from mesocosm.simulators.network_disruption.inputs import OverlayInputs
 from mesocosm.simulators.network_disruption.roads import Road, read_roads
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 
@@ -62,6 +63,7 @@ class NetworkDisruptionSimulator:
         read_roads(given)
         read_hazard(given)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(OverlayInputs, inputs)

@@ -16,6 +16,7 @@ from mesocosm.earth.planet.water.reaches import DAY_S, Counts
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 
@@ -52,6 +53,7 @@ class RiverRoutingSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         make_river(read_inputs(RiverInputs, inputs))
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(RiverInputs, inputs)

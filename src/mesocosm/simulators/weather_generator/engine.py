@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from mesocosm.seeding import generator
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
 from mesocosm.simulators.weather_generator.radiation import above_the_air, bristow_campbell, hargreaves
@@ -50,6 +51,7 @@ class WeatherGeneratorSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(WeatherGenerator, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """One series of days; another seed gives another one that is as likely."""
         asked = read_inputs(WeatherGenerator, inputs)
