@@ -156,3 +156,71 @@ def test_a_file_without_a_name_is_refused():
 def test_the_inputs_of_the_example_can_be_begun_from():
     shown = json.loads(run("sphere", "--show-inputs").stdout)
     assert shown == dict(sphere.example)
+
+
+def test_a_file_of_json_gives_what_it_holds(tmp_path):
+    (tmp_path / "depth.json").write_text("150.5")
+    kept = json.loads(run("sphere", "--example", "--file", f"depth_m={tmp_path / 'depth.json'}", "--json").stdout)
+    said = json.loads(run("sphere", "--example", "--inputs", '{"depth_m": 150.5}', "--json").stdout)
+    assert kept["values"] == said["values"]
+    (tmp_path / "broken.json").write_text("{")
+    done = run("sphere", "--example", "--file", f"depth_m={tmp_path / 'broken.json'}")
+    assert "broken.json must hold JSON, as its name says" in str(done.exception)
+
+
+def test_what_exposure_writes_is_an_input_of_event_loss(tmp_path):
+    pytest.importorskip("shapely", reason="install mesocosm[traffic]")
+    run("exposure", "--example", "--out", tmp_path)
+    curve = {"intensity_unit": "m", "intensity": [0, 1, 3], "damage": [0, 0.2, 0.6], "affected": [1, 1, 1]}
+    flood = {
+        "intensity_unit": "m",
+        "latitude": [45.0],
+        "longitude": [10.0],
+        "frequency_per_year": [0.01],
+        "intensity": {"event": [0], "point": [0], "value": [1.0]},
+    }
+    inputs = {"hazard": flood, "curves": dict.fromkeys(("residential", "commercial", "industrial"), curve)}
+    file = f"exposure={tmp_path / 'exposure.json'}"
+    done = json.loads(run("event_loss", "--file", file, "--inputs", json.dumps(inputs), "--json").stdout)
+    values = done["values"]
+    # A fifth of all value, once in a hundred years.
+    assert values["annual_average_loss"]["magnitude"] == pytest.approx(0.002 * values["total_value"]["magnitude"])
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """Folders of three runs of the sphere: as it is, deeper, and with another seed."""
+    for name, words in {"a": (), "deep": ("--inputs", '{"depth_m": 300}'), "seed": ("--seed", 7)}.items():
+        assert run("sphere", "--example", *words, "--out", tmp_path / name).exit_code == 0
+    return tmp_path
+
+
+def test_two_kept_runs_are_compared(kept):
+    words = ("compare", kept / "a", kept / "deep", "--change", "depth_m")
+    done = json.loads(run(*words, "--json").stdout)
+    (difference,) = done["differences"].values()
+    assert difference["change"] == difference["other"] - difference["baseline"] < 0
+    assert (done["baseline"], done["other"], done["changed_inputs"]) == ("a", "deep", ["depth_m"])
+    assert "microgal" in run(*words).stdout
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("a", "deep", "a and deep are not matched: inputs differ in depth_m, and changes allow nothing"),
+        ("a", "seed", "seed 0 and 7"),
+        ("a", "none", "none holds no run.json"),
+        ("a", "a", ""),
+    ],
+)
+def test_runs_that_do_not_match_are_refused(kept, first, second, told):
+    done = run("compare", kept / first, kept / second)
+    assert (isinstance(done.exception, InvalidRecord) and told in str(done.exception)) if told else not done.exception
+
+
+def test_a_record_that_was_changed_is_not_compared(kept):
+    path = kept / "deep" / "run.json"
+    path.write_text(path.read_text().replace('"depth_m":300', '"depth_m":200'))
+    assert "deep was changed after it was run" in str(run("compare", kept / "a", kept / "deep").exception)
+    path.write_text("{}")
+    assert "is not the record of a run" in str(run("compare", kept / "a", kept / "deep").exception)

@@ -1,4 +1,4 @@
-"""An engine on inputs of one's own.
+"""An engine on inputs of one's own, and two of its runs side by side.
 
 An engine that is a package may bring its own command, as its module `command`; any other is run on inputs as JSON.
 """
@@ -17,15 +17,22 @@ from mesocosm.screen.verbs import Verbs
 
 if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result, Table
+    from mesocosm.simulators.simulator.scenarios import Difference
+
+FILE_HELP = "An input from a file: its text, or what it holds if it is JSON by its name (.json, .geojson)."
+JSON_NAMES = (".json", ".geojson")
 
 
 class Engines(Verbs):
-    """One verb for every registered engine; nothing of it is imported before it is asked for."""
+    """One verb for every registered engine, imported when it is asked for, and one that compares runs."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(registry.homes("simulators").keys() - {registry.SINGULAR["simulators"]})
+        engines = registry.homes("simulators").keys() - {registry.SINGULAR["simulators"]}
+        return sorted({*engines, str(compare.name)})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name == compare.name:
+            return compare
         if name not in self.list_commands(context):
             return None
         module = registry.homes("simulators")[name].module
@@ -40,6 +47,38 @@ def command() -> None:
     """Run a simulator on input files."""
 
 
+RUN_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("compare")
+@click.argument("baseline", type=RUN_FOLDER)
+@click.argument("other", type=RUN_FOLDER)
+@click.option("--change", "changes", multiple=True, metavar="NAME", help="An input that is meant to differ.")
+@json_option
+def compare(baseline: Path, other: Path, changes: tuple[str, ...], as_json: bool) -> None:
+    """Compare two runs that were kept with --out, by the folders BASELINE and OTHER.
+
+    Runs of different engines, versions or seeds are refused, and inputs that differ where no change was named.
+    """
+    from mesocosm.screen.tables import show_json, show_table
+    from mesocosm.simulators.simulator.run_record import compare_folders
+
+    compared = compare_folders(baseline, other, changes)
+    if as_json:
+        extra = {name: {"change": d.change, "relative": d.relative} for name, d in compared.differences.items()}
+        document = compared.model_dump()
+        show_json({**document, "differences": {n: {**d, **extra[n]} for n, d in document["differences"].items()}})
+        return
+    rows = [(name, *_spelt(difference)) for name, difference in compared.differences.items()]
+    show_table(("value", compared.baseline, compared.other, "change", "relative", "unit"), rows)
+
+
+def _spelt(difference: Difference) -> tuple[str, ...]:
+    numbers = [f"{number:g}" for number in (difference.baseline, difference.other, difference.change)]
+    share = difference.relative
+    return (*numbers, "" if share is None else f"{share:+.2%}", difference.unit)
+
+
 def _on_json(name: str) -> click.Command:
     """The command of an engine that brings none."""
 
@@ -47,7 +86,7 @@ def _on_json(name: str) -> click.Command:
     @click.option(
         "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
     )
-    @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help="An input that is the text of a file.")
+    @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help=FILE_HELP)
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")
     @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
@@ -59,13 +98,14 @@ def _on_json(name: str) -> click.Command:
         out: Path | None, as_json: bool,
     ) -> None:  # fmt: skip
         from mesocosm.screen.tables import show_json
+        from mesocosm.simulators.simulator.run_record import record_of
 
         if show_inputs:
             show_json(_example(name))
             return
-        given = _read_inputs(inputs) | _read_files(files)
-        result = _run(name, _example(name) | given if example else given, seed, seconds)
-        written = _write_files(result, out) if out else []
+        given = (_example(name) if example else {}) | _read_inputs(inputs) | _read_files(files)
+        result = _run(name, given, seed, seconds)
+        written = _write_files(result, out, record_of(name, given, seed, result)) if out else []
         show_json(_document(result, written)) if as_json else _show(result, written)
         if result.errors:
             raise SystemExit(1)
@@ -78,10 +118,7 @@ def _read_inputs(text: str) -> dict[str, Any]:
     from mesocosm.files import read_text
 
     content = read_text(Path(text[1:])) if text.startswith("@") else text
-    try:
-        inputs = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"--inputs must be JSON, or @FILE that holds it: {error}") from error
+    inputs = _parsed(content, "--inputs must be JSON, or @FILE that holds it")
     if not isinstance(inputs, dict):
         raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
     return inputs
@@ -89,13 +126,28 @@ def _read_inputs(text: str) -> dict[str, Any]:
 
 def _read_files(files: tuple[str, ...]) -> dict[str, Any]:
     from mesocosm.errors import InvalidRecord
-    from mesocosm.files import read_text
 
     pairs = [file.partition("=") for file in files]
     for name, equals, path in pairs:
         if not (name and equals and path):
             raise InvalidRecord(f"--file must be NAME=PATH, got {name + equals + path!r}")
-    return {name: read_text(Path(path)) for name, _, path in pairs}
+    return {name: _read_file(Path(path)) for name, _, path in pairs}
+
+
+def _read_file(path: Path) -> Any:
+    from mesocosm.files import read_text
+
+    text = read_text(path)
+    return _parsed(text, f"{path} must hold JSON, as its name says") if path.suffix.lower() in JSON_NAMES else text
+
+
+def _parsed(text: str, wanted: str) -> Any:
+    from mesocosm.errors import InvalidRecord
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"{wanted}: {error}") from error
 
 
 def _example(name: str) -> dict[str, Any]:
@@ -116,12 +168,13 @@ def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result
         raise UserError(str(error)) from error
 
 
-def _write_files(result: Result, out: Path) -> list[str]:
+def _write_files(result: Result, out: Path, record: bytes) -> list[str]:
     """The run's files and tables, whose names come from the engine: they must stay in the folder."""
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import write_whole
+    from mesocosm.simulators.simulator.run_record import RECORD
 
-    files = {**{_csv_name(table): _as_csv(table) for table in result.tables}, **result.artifacts}
+    files = {**{_csv_name(table): _as_csv(table) for table in result.tables}, **result.artifacts, RECORD: record}
     for name in files:
         if not (out / name).resolve().is_relative_to(out.resolve()):
             raise InvalidRecord(f"{result.engine.name} names a file outside of {out}: {name!r}")
@@ -135,12 +188,9 @@ def _csv_name(table: Table) -> str:
 
 
 def _as_csv(table: Table) -> bytes:
-    import csv
-    import io
+    from mesocosm.simulators.simulator.sheet import as_sheet
 
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([table.headings, *table.rows])
-    return text.getvalue().encode()
+    return as_sheet(table.headings, table.rows)
 
 
 def _document(result: Result, written: list[str]) -> dict[str, Any]:

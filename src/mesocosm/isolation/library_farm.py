@@ -33,6 +33,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import interpreter
 from mesocosm.screen.foreign import tell
+from mesocosm.workspace.leftovers import owned_prefix
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "rasterio", "shapely")
 """Those that agents may use; engines name their own."""
@@ -252,7 +253,8 @@ def loaded_shared_libraries(draft: Path, libraries: tuple[str, ...]) -> list[Pat
     It is run on our own installed libraries, not on anything an agent wrote.
     """
     command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *libraries]
-    with tempfile.TemporaryDirectory(prefix="mesocosm-survey-") as home:  # some libraries write there when imported
+    # Some libraries write into their home when they are imported.
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}survey-") as home:
         environment = {"PYTHONHOME": str(draft / "home"), "OPENBLAS_NUM_THREADS": "1", "HOME": home, "TMPDIR": home}
         ran = subprocess.run(
             command, env=environment, cwd=home, capture_output=True, text=True, timeout=SURVEY_LIMIT_S, check=False

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mesocosm.trace.schema import Said, Trace
+from mesocosm.workspace.leftovers import owned_prefix
 
 BAIT = "bait.txt"
 VARIABLE = "MESOCOSM_RED_TEAM_BAIT"
@@ -68,7 +69,7 @@ class Watch:
 def watching() -> Iterator[Watch]:
     """A watch over all that is done meanwhile; temporary files go into its folder."""
     secret, before = f"bait-{secrets.token_hex(16)}", tempfile.tempdir
-    with tempfile.TemporaryDirectory(prefix="mesocosm-attack-") as root:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}attack-") as root:
         watch = Watch(Path(root), secret)
         tempfile.tempdir, os.environ[VARIABLE] = str(watch.folder), secret
         try:

@@ -147,3 +147,10 @@ def test_a_real_year_fits_its_own_sun():
     # Direct light on the level by our sun, and diffuse, against the measured whole (the file's own column).
     level = year.light.direct_normal * np.maximum(year.light.path.up, 0).mean(axis=1) + year.hours["diffuse_w_m2"]
     assert level.sum() == pytest.approx(year.hours["global_w_m2"].sum(), rel=0.02)
+
+
+def test_a_year_that_is_read_again_is_the_same_and_cannot_be_changed(text):
+    year = read_epw(text)
+    assert read_epw(text) is year
+    with pytest.raises(ValueError, match="read-only"):
+        year.hours["temperature_c"][0] = 99.0

@@ -4,6 +4,7 @@ import copy
 import csv
 import io
 import math
+import runpy
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 
@@ -12,6 +13,8 @@ import pytest
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.aquacrop.engine import DAILY, simulator
+from mesocosm.simulators.aquacrop.names import PARAMETERS
+from mesocosm.simulators.aquacrop.ranges import NOT_USED, RANGES
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import kept_run, run_key
 
@@ -32,6 +35,27 @@ def changed(path, value):
     return inputs
 
 
+def shipped_crops():
+    """The table of the engine's own crops, read without loading the engine."""
+    place = find_spec("aquacrop").submodule_search_locations[0]
+    return runpy.run_path(f"{place}/entities/crops/crop_params.py")["crop_params"]
+
+
+def test_every_crop_of_the_engine_lies_within_the_ranges():
+    assert set(RANGES) == set(PARAMETERS)
+    outside = [
+        (crop, name, value)
+        for crop, parameters in shipped_crops().items()
+        for name, value in parameters.items()
+        if name in RANGES and value != NOT_USED and abs(value) < 1e10 and not _within(RANGES[name], value)
+    ]
+    assert outside == []
+
+
+def _within(bounds, value):
+    return bounds[0] <= value <= bounds[1]
+
+
 @pytest.fixture(scope="module")
 def result():
     return simulator.run(simulator.example, seed=0, limits=LIMITS)
@@ -45,6 +69,13 @@ def test_the_example_grows_maize(result):
     assert values["harvest_index"] == pytest.approx(0.48, abs=0.02)
     assert values["evapotranspiration"] == pytest.approx(values["evaporation"] + values["transpiration"], rel=1e-8)
     assert (result.engine.kind, result.warnings) == ("real", ())
+
+
+@sandboxed
+def test_the_daily_table_tells_the_evaporation_that_drove_it(result):
+    rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
+    given = simulator.example["weather"]["et0_mm"]
+    assert [float(row["et0_mm"]) for row in rows] == pytest.approx(given[: len(rows)], rel=1e-8)
 
 
 @sandboxed
@@ -124,6 +155,8 @@ def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
         ("crop", "Maise", "did you mean Maize"),
         ("crop_parameters", {"Maturty": 5.0}, "crop_parameters must be one of the engine's.* did you mean Maturity"),
         ("crop_parameters", {"Maturity": float("nan")}, "crop_parameters.Maturity: Input should be a finite number"),
+        ("crop_parameters", {"WP": 500.0}, r"crop_parameters.WP must lie in \[5, 40\], got 500"),
+        ("crop_parameters", {"HI0": 48.0}, r"crop_parameters.HI0 must lie in \[0, 1\], got 48"),
         ("planting_date", "2002-05-01", "planting_date must lie in the weather, 2001-05-01 to 2001-10-07"),
         ("planting_date", "1000001-05-01", "planting_date"),
         ("soil", {"texture": "Lom"}, "did you mean Loam"),

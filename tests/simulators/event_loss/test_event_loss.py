@@ -116,6 +116,16 @@ def test_the_nearest_point_is_sought_across_the_date_line():
         (changed(curves__h__intensity=[0, 3, 1]), "intensity must rise, and 1 follows 3"),
         (changed(exposure__value=[], exposure__latitude=[]), "exposure.latitude: .*at least 1"),
         (changed(return_periods_years=[1e9]), "return_periods_years.0: .*less than or equal to 1000000"),
+        (changed(return_periods_years=[0.0]), "return_periods_years.0: .*greater than or equal to 0.0027"),
+        (changed(return_periods_years=[-5]), "return_periods_years.0: .*greater than or equal to 0.0027.*got -5"),
+        (changed(return_periods_years=[10, 50, 10]), "return_periods_years must not repeat, got 10 twice"),
+        (
+            changed(hazard__intensity__value=[1.0, -2.0, 1.0]),
+            "hazard: intensity.value must not be negative, got -2; for",
+        ),
+        (changed(hazard__frequency_per_year=[0, 0]), "frequency_per_year must be above 0 for at least one event"),
+        (changed(hazard__frequency_per_year=[-0.1, 1]), "hazard.frequency_per_year.0: .*greater than or equal to 0"),
+        (changed(hazard__frequency_per_year=[1e4, 1]), "hazard.frequency_per_year.0: .*less than or equal to 366"),
         (changed(hazzard={}), "hazzard is not an input; did you mean hazard\\?"),
     ],
 )
@@ -127,6 +137,12 @@ def test_bad_inputs_are_refused_with_their_field(inputs, told):
 def test_a_falling_curve_is_told():
     warnings = run(changed(curves__h__damage=[0, 0.5, 0.2])).warnings
     assert "curves.h.damage falls with intensity: a stronger event may cost less" in warnings
+
+
+def test_a_hazard_may_be_negative_where_it_is_said():
+    cold = {"intensity_unit": "m", "intensity": [-20, -10, 0], "damage": [0.5, 0.2, 0], "affected": [1, 1, 1]}
+    inputs = changed(hazard__intensity__value=[-20, -10, -5], hazard__negative_intensity=True, curves__h=cold)
+    assert run(inputs).values["annual_average_loss"].magnitude > 0
 
 
 def test_a_file_that_is_not_a_hazard_is_refused(tmp_path):

@@ -56,7 +56,7 @@ def test_log_linear_cases_worked_by_hand():
     assert values["attributable_cases"] == pytest.approx(5000 * (1 - 1.062**-2.5), rel=1e-8)
     assert values["attributable_fraction_lower"] == pytest.approx(1 - 1.040**-2.5, rel=1e-8)
     assert values["attributable_fraction_upper"] == pytest.approx(1 - 1.083**-2.5, rel=1e-8)
-    assert values["attributable_rate"] == pytest.approx(1000 * 0.139623, rel=1e-5)
+    assert values["attributable_rate_per_100000"] == pytest.approx(1000 * 0.139623, rel=1e-5)
 
 
 def test_a_counterfactual_counts_only_what_lies_above_it():
@@ -92,7 +92,7 @@ def test_a_yearly_rate_is_the_same_by_day_month_and_year(year):
         parts = magnitudes(run(YEAR, step=step, date=[str(row) for row in rows], exposure=[25.0] * len(rows)))
         assert parts["expected_cases"] == pytest.approx(5000, rel=1e-9)
         assert parts["attributable_cases"] == pytest.approx(yearly["attributable_cases"], rel=1e-8)
-        assert parts["attributable_rate"] == pytest.approx(yearly["attributable_rate"], rel=1e-8)
+        assert parts["attributable_rate_per_100000"] == pytest.approx(yearly["attributable_rate_per_100000"], rel=1e-8)
 
 
 def test_half_a_year_is_half_a_year():

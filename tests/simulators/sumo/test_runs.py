@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from mesocosm import registry
-from mesocosm.errors import ToolError
+from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import kept_run
@@ -254,10 +254,21 @@ def test_vehicles_that_sumo_does_not_load_are_named(sumo, net):
 def test_a_map_without_roads_for_cars_is_refused(sumo):
     osm = '<osm version="0.6"><node id="1" lat="45" lon="10"/></osm>'
     inputs = {"osm": osm, "trips": [{"id": "a", "depart_s": 0, "from_edge": "a", "to_edge": "b"}], "end_s": 10}
-    with pytest.raises(ToolError, match="No nodes loaded"):
+    with pytest.raises(InvalidRecord, match="osm: the map holds no road for cars, .*No nodes loaded"):
         sumo.run(inputs, seed=0, limits=LIMITS)
 
 
 def test_checked_documents_are_what_the_programs_read(sumo):
     latin = '<?xml version="1.0" encoding="ISO-8859-1"?><osm note="é"/>'
     assert checked("osm", latin, ("osm",)).endswith('<osm note="é"/>'.encode())
+
+
+def test_one_street_whose_nodes_come_after_it_is_driven(sumo):
+    nodes = "".join(f'<node id="{number}" lat="45.0" lon="{10 + number / 100}"/>' for number in (0, 1))
+    way = '<way id="9"><nd ref="0"/><nd ref="1"/><tag k="highway" v="residential"/></way>'
+    trip = {"id": "there", "depart_s": 0, "from_point": [10.001, 45.0], "to_point": [10.009, 45.0]}
+    inputs = {"osm": f'<osm version="0.6">{way}{nodes}</osm>', "trips": [trip], "end_s": 600}
+    values = sumo.run(inputs, seed=0, limits=LIMITS).values
+    assert values["trips_completed"].magnitude == 1
+    # Eight thousandths of a degree of longitude at 45° N: 630 m.
+    assert values["mean_length"].magnitude == pytest.approx(630, abs=20)

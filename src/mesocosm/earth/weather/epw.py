@@ -91,8 +91,12 @@ class WeatherYear:
         )
 
 
+@functools.lru_cache(maxsize=2)  # a run reads again what was validated before it
 def read_epw(text: str) -> WeatherYear:
-    """An EPW file's year; one that is cut short, has other units or a 29 February raises `InvalidRecord`."""
+    """An EPW file's year; one that is cut short, has other units or a 29 February raises `InvalidRecord`.
+
+    Its numbers cannot be written to: a text that is read again gives the same year.
+    """
     if len(text) > LARGEST_FILE:
         raise InvalidRecord(f"epw holds {len(text):,} characters; a year of hours has at most {LARGEST_FILE:,}")
     lines = text.splitlines()
@@ -102,9 +106,10 @@ def read_epw(text: str) -> WeatherYear:
     hours = {name: _column(rows, name, column) for name, column in COLUMNS.items()}
     place = lines[0].split(",")
     latitude, longitude, time_zone, elevation_m = _place(place)
-    return WeatherYear(
-        place[1].strip(), latitude, longitude, time_zone, elevation_m, _ground(lines[3]), hours | _infrared(hours)
-    )
+    hours |= _infrared(hours)
+    for column in hours.values():
+        column.flags.writeable = False
+    return WeatherYear(place[1].strip(), latitude, longitude, time_zone, elevation_m, _ground(lines[3]), hours)
 
 
 def month_of_hours() -> NDArray[np.int64]:

@@ -19,6 +19,7 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.plausible import growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 DAILY = "daily.csv"
@@ -40,6 +41,7 @@ DAILY_HEADINGS = (
     "biomass_t_ha",
     "dry_yield_t_ha",
     "rain_mm",
+    "et0_mm",
     "irrigation_mm",
     "runoff_mm",
     "drainage_mm",
@@ -79,7 +81,7 @@ class AquaCropSimulator:
             engine=engine,
             values=settled_values(_values(read, told)),
             tables=(_phenology(read, told),),
-            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, told))},
+            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, told))},
             warnings=(*warnings, *_doubts(told), *_lost_irrigation(read, told)),
             seed=seed,
             runtime_s=seconds,
@@ -150,9 +152,13 @@ def _date(planting: date, day: float) -> str:
 
 
 def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:
+    growth = told["growth"]
+    doubts = growth_doubts(growth["biomass"][-1] * GRAMS_TO_TONNES, growth["DryYield"][-1])
     if told["died"]:
-        return ("the canopy died before maturity",)
-    return () if told["harvested"] else ("the weather ends before the crop is mature: it is harvested green",)
+        return (*doubts, "the canopy died before maturity")
+    if told["harvested"]:
+        return doubts
+    return (*doubts, "the weather ends before the crop is mature: it is harvested green")
 
 
 def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
@@ -165,7 +171,7 @@ def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]
     return (f"at least {lost:.0f} mm of the irrigation ran off on the days it was given; most_daily_mm limits a day",)
 
 
-def _daily(inputs: Inputs, told: Mapping[str, Any]) -> list[list[str | float]]:
+def _daily(inputs: Inputs, evaporation: tuple[float, ...], told: Mapping[str, Any]) -> list[list[str | float]]:
     flux, growth = told["flux"], told["growth"]
     days = len(told["stored_mm"])
     tonnes = ([grams * GRAMS_TO_TONNES for grams in growth["biomass"]], growth["DryYield"])
@@ -175,6 +181,7 @@ def _daily(inputs: Inputs, told: Mapping[str, Any]) -> list[list[str | float]]:
         *(flux["dap"], growth["gdd_cum"], growth["z_root"], growth["canopy_cover"]),
         *tonnes,
         inputs.weather.rain_mm[:days],
+        evaporation[:days],
         *moved,
         told["stored_mm"],
     )

@@ -9,7 +9,9 @@ from pydantic import Field, model_validator
 
 from mesocosm.errors import did_you_mean
 from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS, TEXTURES
+from mesocosm.simulators.aquacrop.ranges import NOT_USED, RANGES
 from mesocosm.simulators.simulator.daily_weather import DailyWeather, Days
+from mesocosm.simulators.simulator.plausible import refuse_outside
 from mesocosm.types import Record
 
 LONGEST_SEASON = 364
@@ -137,9 +139,11 @@ class Inputs(Record):
     def _fits_together(self) -> Self:
         if self.crop not in CROPS:
             raise ValueError(f"crop {_unknown(self.crop, CROPS)}")
-        for name in self.crop_parameters:
+        for name, value in self.crop_parameters.items():
             if name not in PARAMETERS:
                 raise ValueError(f"crop_parameters {_unknown(name, PARAMETERS)}")
+            if value != NOT_USED:
+                refuse_outside("crop_parameters", RANGES, name, (value,))
         _check_season(self.weather.date, self.planting_date)
         outside = [day for day in self.irrigation.dates if not self.planting_date <= day <= self.weather.date[-1]]
         if outside:

@@ -27,6 +27,7 @@ from mesocosm.simulators.building_hourly.report import (
 )
 from mesocosm.simulators.building_hourly.zone import simulate
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.types import Record
 
@@ -82,8 +83,9 @@ class BuildingHourly:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_epw(read_inputs(HourlyInputs, inputs).epw)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run a year; the limits are not asked for, a run takes under a second whatever the building."""
+        """Run a year, which takes under a second whatever the building; the seed changes nothing."""
         given = read_inputs(HourlyInputs, inputs)
         started = time.perf_counter()
         result = run_building(given.building, read_epw(given.epw))

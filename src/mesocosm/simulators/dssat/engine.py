@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from mesocosm.registry import version_of
 from mesocosm.simulators.dssat import program
 from mesocosm.simulators.dssat.example import EXAMPLE
+from mesocosm.simulators.dssat.genotype import cultivar_doubts
 from mesocosm.simulators.dssat.inputs import Inputs, weather_file
 from mesocosm.simulators.dssat.outputs import (
     dated,
@@ -25,6 +26,7 @@ from mesocosm.simulators.dssat.outputs import (
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import settled_values
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.plausible import growth_doubts
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
 
 ENGINE = "DSSAT"
@@ -87,7 +89,7 @@ class DssatSimulator:
             values=settled_values(_values(rows, stress_days(days), water_balances(left.get(WATER, "")))),
             tables=(_phenology(rows),),
             artifacts=artifacts | ({DAILY: growth_csv(days)} if days else {}),
-            warnings=_warnings(left, bool(days)),
+            warnings=(*_warnings(left, bool(days)), *_doubts(read, rows)),
             seed=seed,
             runtime_s=seconds,
         )
@@ -155,6 +157,21 @@ def _warnings(left: Mapping[str, str], grown: bool) -> tuple[str, ...]:
     if left.get(WARNINGS):
         told.append(f"DSSAT warns: see {WARNINGS}")
     return tuple(told)
+
+
+def _doubts(inputs: Inputs, rows: list[dict[str, str]]) -> tuple[str, ...]:
+    """Words on cultivars and harvests that are not plausible; a missing harvest is below zero."""
+    harvests = [doubt for row in rows for doubt in _harvest_doubts(row)]
+    if not inputs.genotype:
+        return tuple(harvests)
+    files = program.own_files(inputs.crop_code)
+    shipped = {name.removeprefix("Genotype/"): data.decode("latin-1") for name, data in files.items() if ".CUL" in name}
+    return (*cultivar_doubts(inputs.genotype, shipped, inputs.experiment), *harvests)
+
+
+def _harvest_doubts(row: Mapping[str, str]) -> tuple[str, ...]:
+    biomass, yielded = float(row["CWAM"]) * TONNES, float(row["HWAM"]) * TONNES
+    return growth_doubts(biomass, yielded, whose=f"treatment {row['TRNO']}")
 
 
 simulator = DssatSimulator()

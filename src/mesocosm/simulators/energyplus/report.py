@@ -11,6 +11,7 @@ from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.report import settled, values_of
 from mesocosm.simulators.energyplus.outputs import Variable, cell, report_tables
 from mesocosm.simulators.simulator import Cell, Table, Value
+from mesocosm.simulators.simulator.sheet import safe_cell
 
 Floats = NDArray[np.float64]
 JOULES_PER_KWH = 3.6e6
@@ -98,7 +99,7 @@ def hours_file(variables: list[Variable]) -> bytes:
     """All hourly series as CSV, to six digits."""
     most = max((len(variable.values) for variable in variables), default=0)
     whole = [variable for variable in variables if len(variable.values) == most]
-    heads = [f"{variable.label.replace(',', ' ')} [{variable.unit}]" for variable in whole]
+    heads = [str(safe_cell(f"{variable.label.replace(',', ' ')} [{variable.unit}]")) for variable in whole]
     rows = zip(*(variable.values.tolist() for variable in whole), strict=True)
     pattern = ",".join(["%d", *["%.6g"] * len(whole)])  # one pattern a row: a sixth of the time of one a number
     lines = [",".join(["hour", *heads]), *(pattern % (hour + 1, *row) for hour, row in enumerate(rows))]

@@ -14,6 +14,7 @@ from mesocosm.simulators.event_loss.inputs import EventLoss
 from mesocosm.simulators.event_loss.loss import check_parts, losses, return_period_losses
 from mesocosm.simulators.event_loss.report import result_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 EXAMPLE: Mapping[str, JsonValue] = {
@@ -64,6 +65,7 @@ class EventLossSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         check_parts(read_inputs(EventLoss, inputs))
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Losses by plain sums; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(EventLoss, inputs)

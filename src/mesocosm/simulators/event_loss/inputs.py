@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import Annotated, Self
 
@@ -13,6 +14,8 @@ from mesocosm.types import Record
 
 MOST_STORED = 20_000_000
 """Intensities of one run."""
+SHORTEST_PERIOD = 1 / 366
+"""Years: nothing returns more often than a day, as no frequency is above 366 a year."""
 Position = Annotated[int, Field(ge=0)]
 Worth = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
 
@@ -43,6 +46,20 @@ class Hazard(Record):
     frequency_per_year: tuple[Annotated[float, Field(ge=0, le=366)], ...] = Field(min_length=1, max_length=LONGEST)
     intensity: Intensity
     event_name: tuple[str, ...] | None = None
+    negative_intensity: bool = False
+    """Whether intensities may lie below zero, as the temperatures of cold spells do; else they are refused."""
+
+    @model_validator(mode="after")
+    def _means_something(self) -> Self:
+        lowest = min(self.intensity.value, default=0.0)
+        if lowest < 0 and not self.negative_intensity:
+            raise ValueError(
+                f"intensity.value must not be negative, got {lowest:g}; "
+                "for a hazard that can be, such as cold, give negative_intensity as true"
+            )
+        if not any(self.frequency_per_year):
+            raise ValueError("frequency_per_year must be above 0 for at least one event, got 0 for all")
+        return self
 
     @model_validator(mode="after")
     def _positions_fit(self) -> Self:
@@ -102,12 +119,16 @@ class EventLoss(Record):
     curves: dict[str, Curve] = Field(min_length=1, max_length=10_000)
     greatest_distance_km: Annotated[float, Field(gt=0, le=20_100)] = 100.0
     """An asset that is further from every point is not hit, and a warning says how many are."""
-    return_periods_years: tuple[Annotated[float, Field(gt=0, le=1e6)], ...] = Field(
+    return_periods_years: tuple[Annotated[float, Field(ge=SHORTEST_PERIOD, le=1e6)], ...] = Field(
         default=(10.0, 50.0, 100.0, 250.0), max_length=100
     )
+    """Each once."""
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
+        twice = [years for years, count in Counter(self.return_periods_years).items() if count > 1]
+        if twice:
+            raise ValueError(f"return_periods_years must not repeat, got {twice[0]:g} twice")
         for name in sorted(set(self.exposure.curve) - self.curves.keys()):
             hint = did_you_mean(name, self.curves)
             raise ValueError(f"exposure.curve {name!r} is not among curves; {hint or ', '.join(self.curves)}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 import time
@@ -17,7 +15,9 @@ from mesocosm.simulators.exposure.assets import Asset, check_zones, make_assets,
 from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 ASSETS, EXPOSURE = "assets.csv", "exposure.json"
 HEADINGS = ("use", "buildings", "floor_area_m2", "value", "people")
@@ -51,7 +51,7 @@ def _example() -> dict[str, JsonValue]:
 class ExposureSimulator:
     """Assets with value, people and place, from footprints."""
 
-    engine: ClassVar[Engine] = Engine(name="exposure", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="exposure", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
@@ -59,6 +59,7 @@ class ExposureSimulator:
         read_buildings(given)
         check_zones(given.population)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(ExposureInputs, inputs)
@@ -82,8 +83,8 @@ def _values(assets: Sequence[Asset], found: Found, nowhere: Mapping[str, float],
         "value": (math.fsum(asset.value for asset in assets), unit),
         "people": (math.fsum(asset.people for asset in assets), "1"),
         "people_without_homes": (math.fsum(nowhere.values()), "1"),
-        "footprint": (math.fsum(asset.footprint_m2 for asset in assets), "m2"),
-        "floor_area": (math.fsum(asset.floor_area_m2 for asset in assets), "m2"),
+        "footprint": (math.fsum(asset.footprint_m2 for asset in assets), "m²"),
+        "floor_area": (math.fsum(asset.floor_area_m2 for asset in assets), "m²"),
     }
     counts = {"assets": len(assets), "buildings_left_out": found.left_out, "buildings_of_unknown_use": found.taken_for}
     values = {name: Value(magnitude=number, unit="1") for name, number in counts.items()}
@@ -104,11 +105,7 @@ def _unsettled(nowhere: Mapping[str, float]) -> Table:
 
 
 def _csv(assets: Sequence[Asset]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(vars(assets[0]))
-    writer.writerows(vars(asset).values() for asset in assets)
-    return text.getvalue().encode("utf-8", "replace")
+    return as_sheet(list(vars(assets[0])), [list(vars(asset).values()) for asset in assets])
 
 
 def _exposure(assets: Sequence[Asset], unit: str) -> bytes:

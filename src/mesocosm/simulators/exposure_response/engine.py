@@ -16,6 +16,7 @@ from mesocosm.simulators.exposure_response.inputs import ExposureResponse
 from mesocosm.simulators.exposure_response.response import Estimate, Floats, estimate, expected_cases, shares_of_year
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.columns import rounded
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 DIGITS = 9
@@ -38,12 +39,13 @@ EXAMPLE: Mapping[str, JsonValue] = {
 class ExposureResponseSimulator:
     """Cases that an exposure accounts for, with a 95 % confidence interval."""
 
-    engine: ClassVar[Engine] = Engine(name="exposure_response", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="exposure_response", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(ExposureResponse, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Attributable cases; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(ExposureResponse, inputs)
@@ -65,16 +67,16 @@ def _values(asked: ExposureResponse, expected: Floats, estimates: tuple[Estimate
     known = ~np.isnan(estimates[0].cases)
     base = math.fsum(expected[known])
     totals = [each.total for each in estimates]
-    values = {"expected_cases": Value(magnitude=rounded([base], DIGITS)[0], unit="cases")}
+    values = {"expected_cases": Value(magnitude=rounded([base], DIGITS)[0], unit="1")}
     for name, total in zip(LIMITS, rounded(totals, DIGITS), strict=True):
-        values[name] = Value(magnitude=total, unit="cases")
+        values[name] = Value(magnitude=total, unit="1")
     for name, total in zip(LIMITS, totals, strict=True):
         share = rounded([total / base if base else math.nan], DIGITS)[0]
         values[name.replace("cases", "fraction")] = Value(magnitude=share, unit="1")
     if asked.population is not None:
         years = math.fsum(np.array(shares_of_year(asked))[known])
         rate = rounded([totals[0] / asked.population * 100_000 / years], DIGITS)[0]
-        values["attributable_rate"] = Value(magnitude=rate, unit="cases per 100000 persons and year")
+        values["attributable_rate_per_100000"] = Value(magnitude=rate, unit="1/year")
     return values
 
 

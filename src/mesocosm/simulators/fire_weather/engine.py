@@ -21,6 +21,7 @@ from mesocosm.simulators.simulator.columns import (
     refuse_kelvin,
     rounded,
 )
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.types import Record
 
@@ -78,12 +79,13 @@ def _example() -> dict[str, JsonValue]:
 class FireWeatherSimulator:
     """Moisture codes and fire indices of every day."""
 
-    engine: ClassVar[Engine] = Engine(name="fire_weather", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="fire_weather", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(FireWeather, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """The system day by day; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(FireWeather, inputs)
@@ -122,7 +124,7 @@ def _values(rows: tuple[tuple[str | float, ...], ...]) -> dict[str, Value]:
     mean = rounded([math.fsum(columns["dsr"]) / len(rows)], DIGITS)[0]
     return values | {
         "fwi_highest": Value(magnitude=highest, unit="1"),
-        "fwi_highest_day": Value(magnitude=columns["fwi"].index(highest) + 1, unit="day of the series"),
+        "fwi_highest_day": Value(magnitude=columns["fwi"].index(highest) + 1, unit="1"),
         "dsr_mean": Value(magnitude=mean, unit="1"),
     }
 

@@ -20,6 +20,7 @@ from mesocosm.simulators.heat_stress.heat_index import heat_index_c
 from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
 from mesocosm.simulators.heat_stress.thermal_indices import DIGITS, thermal_indices
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 Series = dict[Index, list[float | None]]
@@ -71,6 +72,7 @@ class HeatStressSimulator:
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(HeatStress, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Indices by thermofeel and the heat index; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(HeatStress, inputs)
@@ -103,8 +105,8 @@ def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict
     known = [value for value in series if value is not None]
     mean = round(math.fsum(known) / len(known), DIGITS) if known else math.nan
     values = {
-        f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="degC"),
-        f"{index}_mean": Value(magnitude=mean, unit="degC"),
+        f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="°C"),
+        f"{index}_mean": Value(magnitude=mean, unit="°C"),
         f"{index}_unknown": Value(magnitude=(len(series) - len(known)) * asked.step_hours, unit="h"),
     }
     for bound in asked.above_c.get(index) or heat_bounds(index):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 import time
@@ -19,7 +17,9 @@ from mesocosm.simulators.network_disruption.hazard import Hazard, read_hazard
 from mesocosm.simulators.network_disruption.inputs import OverlayInputs
 from mesocosm.simulators.network_disruption.roads import Road, read_roads
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 ROADS, CLOSURES = "roads.csv", "closures.json"
 MM = 1000
@@ -63,6 +63,7 @@ class NetworkDisruptionSimulator:
         read_roads(given)
         read_hazard(given)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(OverlayInputs, inputs)
@@ -127,11 +128,7 @@ def _values(rows: Sequence[Disrupted], unit: str) -> dict[str, Value]:
 
 
 def _csv(rows: Sequence[Disrupted]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(vars(rows[0]))
-    writer.writerows(vars(row).values() for row in rows)
-    return text.getvalue().encode()
+    return as_sheet(list(vars(rows[0])), [list(vars(row).values()) for row in rows])
 
 
 def _closures(rows: Sequence[Disrupted], given: OverlayInputs, called: str) -> bytes:

@@ -15,11 +15,12 @@ from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.phreeqc.engine import Run, package_folder, settled
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import run_worker_in
+from mesocosm.workspace.leftovers import owned_prefix
 
 
 def run_text(deck: str, database: Path, limits: RunLimits) -> Run:
     """Run input text in a folder of its own, which is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="mesocosm-phreeqc-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}phreeqc-") as folder:
         Path(folder, "input").write_text(deck, encoding="utf-8")
         return run_file("input", Path(folder), database, limits)
 

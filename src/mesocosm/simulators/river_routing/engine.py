@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import time
 from collections.abc import Mapping
@@ -18,7 +16,9 @@ from mesocosm.earth.planet.water.reaches import DAY_S, Counts
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 DAYS = 30
 STORM_DAY = 5
@@ -47,12 +47,13 @@ def _example() -> dict[str, JsonValue]:
 class RiverRoutingSimulator:
     """Discharge of every reach, day by day."""
 
-    engine: ClassVar[Engine] = Engine(name="river_routing", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="river_routing", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         make_river(read_inputs(RiverInputs, inputs))
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(RiverInputs, inputs)
@@ -83,9 +84,9 @@ def _values(given: RiverInputs, routed: Routed) -> dict[str, Value]:
         "mass_balance_error": routed.error,
         "largest_overbank_volume": int(routed.banks.sum(axis=1).max()),
     }
-    values = {name: Value(magnitude=volume / PARTS, unit="m3") for name, volume in volumes.items()}
-    values["mean_discharge"] = Value(magnitude=_settled(float(out.mean())), unit="m3/s")
-    values["peak_discharge"] = Value(magnitude=_settled(float(out.max())), unit="m3/s")
+    values = {name: Value(magnitude=volume / PARTS, unit="m³") for name, volume in volumes.items()}
+    values["mean_discharge"] = Value(magnitude=_settled(float(out.mean())), unit="m³/s")
+    values["peak_discharge"] = Value(magnitude=_settled(float(out.max())), unit="m³/s")
     values["days_over_bank"] = Value(magnitude=int((routed.banks > 0).any(axis=1).sum()), unit="d")
     return values
 
@@ -107,11 +108,8 @@ def _rows(given: RiverInputs, routed: Routed) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _daily(given: RiverInputs, numbers: Counts | np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("date", *(reach.id for reach in given.reaches)))
-    writer.writerows((_day(given.first_day, at), *row) for at, row in enumerate(numbers.tolist()))
-    return text.getvalue().encode()
+    rows = ((_day(given.first_day, at), *row) for at, row in enumerate(numbers.tolist()))
+    return as_sheet(("date", *(reach.id for reach in given.reaches)), rows)
 
 
 def _day(first: date, number: int) -> str:

@@ -32,7 +32,11 @@ class RunLimits(Record):
 
 
 class Value(Record):
-    """A number with its unit."""
+    """A number with its unit.
+
+    Units have one spelling each: `°C`, `d`, `h`, `t/ha`, `m²`, `m³/s`, and `1` for counts and shares. `mesocosm.units`
+    reads all of them but those of worth, which come with the inputs (`USD`, `EUR 2010`).
+    """
 
     magnitude: float
     unit: str

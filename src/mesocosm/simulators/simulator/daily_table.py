@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from mesocosm.simulators.simulator.contract import Value
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 DIGITS = 9
 """Further ones may hang on the machine's own arithmetic."""
@@ -22,8 +23,7 @@ def settled_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
 
 def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
     """Lines of cells; numbers to nine significant digits."""
-    lines = [",".join(headings), *(",".join(map(_cell, row)) for row in rows)]
-    return ("\n".join(lines) + "\n").encode()
+    return as_sheet(headings, ([_cell(value) for value in row] for row in rows))
 
 
 def _cell(value: str | float) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -14,6 +15,19 @@ from mesocosm.types import Record
 MOST_TOLD = 5
 """Problems named in one message."""
 LONGEST_SHOWN = 60
+"""Characters of a value."""
+LONGEST_PROBLEM = 2000
+"""Characters of one problem: lists of what is allowed have hundreds."""
+LONG_VALUE = re.compile(
+    r"""(?<!\w)'[^']{61,}'(?!\w) | (?<!\w)"[^"]{61,}"(?!\w)  # quoted
+      | [\[(][-+.,e\d\s]{61,}[\])]                        # numbers in brackets
+      | [^\s'"]{61,}                                     # without a space
+    """,
+    re.VERBOSE,
+)
+"""A value that a message repeats."""
+NUMBERS = {int, float, type(None)}
+"""Types of cells that need no second look."""
 
 Inputs = TypeVar("Inputs", bound=Record)
 
@@ -21,18 +35,44 @@ Inputs = TypeVar("Inputs", bound=Record)
 def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
     """The inputs as the engine's record; what is wrong with them raises `InvalidRecord`."""
     try:
-        return kind.model_validate(inputs)
+        read = kind.model_validate(inputs)
     except ValidationError as error:
-        problems = [_told(finding, kind) for finding in error.errors(include_url=False)]
-        rest = len(problems) - MOST_TOLD
-        more = f"; and {rest} more" if rest > 0 else ""
-        raise InvalidRecord("; ".join(problems[:MOST_TOLD]) + more) from error
+        raise _refusal([_told(finding, kind) for finding in error.errors(include_url=False)]) from error
     except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
         raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
+    problems = list(_not_numbers(inputs, read, ""))
+    if problems:
+        raise _refusal(problems)
+    return read
+
+
+def _refusal(problems: list[str]) -> InvalidRecord:
+    rest = len(problems) - MOST_TOLD
+    more = f"; and {rest} more" if rest > 0 else ""
+    return InvalidRecord("; ".join(map(_shortened, problems[:MOST_TOLD])) + more)
+
+
+def _shortened(problem: str) -> str:
+    """A problem without the long values that it repeats."""
+    return _cut(LONG_VALUE.sub(lambda value: _cut(value[0]), problem), LONGEST_PROBLEM)
+
+
+def _not_numbers(given: Any, read: Any, place: str) -> Iterator[str]:
+    """Problems with truth values and texts that were read as numbers."""
+    if isinstance(given, bool | str):
+        if isinstance(read, int | float) and type(read) is not type(given):
+            yield f"{place} must be a number, got {_shown(given)}"
+    elif isinstance(given, Mapping):
+        for name, value in given.items():
+            inner = read.get(name) if isinstance(read, Mapping) else getattr(read, str(name), None)
+            yield from _not_numbers(value, inner, f"{place}.{name}" if place else str(name))
+    elif isinstance(given, list | tuple) and isinstance(read, list | tuple) and not set(map(type, given)) <= NUMBERS:
+        for row, (value, inner) in enumerate(zip(given, read, strict=False)):
+            yield from _not_numbers(value, inner, f"{place}.{row}")
 
 
 def _told(finding: ErrorDetails, kind: type[Record]) -> str:
-    place = ".".join(str(part) for part in finding["loc"])
+    place = ".".join(_cut(str(part)) for part in finding["loc"])
     if finding["type"] == "extra_forbidden":
         return _not_an_input(place, kind)
     if finding["type"] == "missing":
@@ -50,5 +90,8 @@ def _not_an_input(place: str, kind: type[Record]) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+    return _cut(repr(value))
+
+
+def _cut(text: str, longest: int = LONGEST_SHOWN) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."

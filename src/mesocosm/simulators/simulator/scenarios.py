@@ -97,6 +97,13 @@ def run_scenario(
         raise InvalidRecord(f"changes must be empty for a baseline, got {', '.join(scenario.changes)}")
     engine: Simulator = registry.load("simulators", simulator)
     result = kept_run(engine, inputs, seed=seed, limits=limits or RunLimits())
+    return sealed_run(scenario, simulator, inputs, seed, result)
+
+
+def sealed_run(
+    scenario: Scenario, simulator: str, inputs: Mapping[str, JsonValue], seed: int, result: Result
+) -> ScenarioRun:
+    """A finished run, with the hash that tells whether it was changed since."""
     held = json.loads(json.dumps(inputs))
     run = ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed="")
     return run.model_copy(update={"sealed": _seal(run)})

@@ -6,12 +6,15 @@ A document type can name files and addresses to read in, and grow without end, s
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
 from xml.parsers import expat
 
 from mesocosm.errors import InvalidRecord
 
 DECLARATION = re.compile(r"\A\ufeff?\s*<\?xml[^>]*\?>")
 HEAD = b'<?xml version="1.0" encoding="UTF-8"?>\n'
+ORDER = {"bounds": 0, "node": 1, "way": 2, "relation": 3}
+"""Of the parts of a map: ways name nodes, and relations both."""
 HEADER = re.compile(rb"<!-- generated on .*?-->\s*", re.DOTALL)
 
 
@@ -37,6 +40,17 @@ def checked(field: str, text: str, roots: tuple[str, ...]) -> bytes:
     if opened[0] not in roots:
         raise InvalidRecord(f"{field}: must begin with <{'> or <'.join(roots)}>, got <{opened[0]}>")
     return HEAD + body
+
+
+def in_order(osm: bytes) -> bytes:
+    """A map with its nodes before its ways, as netconvert reads it; one that is so already is not touched."""
+    way, node = osm.find(b"<way"), osm.rfind(b"<node")
+    if not 0 <= way < node:
+        return osm
+    root = ElementTree.fromstring(osm)
+    root[:] = sorted(root, key=lambda part: ORDER.get(part.tag, len(ORDER)))
+    ordered: bytes = ElementTree.tostring(root, encoding="utf-8")
+    return HEAD + ordered
 
 
 def settled(document: bytes) -> bytes:

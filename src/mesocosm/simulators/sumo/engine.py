@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.sheet import as_sheet
 from mesocosm.simulators.sumo import closing, demand, outcome, programs
 from mesocosm.simulators.sumo.documents import checked, settled
 from mesocosm.simulators.sumo.example import town_inputs
@@ -152,7 +153,7 @@ def _result(plan: _Plan, left: programs.Left, engine: Engine, made: dict[str, by
         tables=_tables(plan, dropped),
         artifacts={
             outcome.TRIPS: outcome.trips_csv(trips),
-            outcome.EDGES: outcome.as_csv(outcome.EDGE_HEADINGS, edges),
+            outcome.EDGES: as_sheet(outcome.EDGE_HEADINGS, edges),
             **made,
         },
         warnings=_shortened(warnings),

@@ -13,6 +13,7 @@ import numpy as np
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Value
+from mesocosm.simulators.simulator.sheet import as_sheet
 
 TRIPS, EDGES = "trips.csv", "edges.csv"
 TRIP_HEADINGS = (
@@ -140,16 +141,7 @@ def _settled(number: float) -> float:
 
 
 def trips_csv(trips: Sequence[TripRow]) -> bytes:
-    return as_csv(TRIP_HEADINGS, [tuple(vars(trip).values()) for trip in trips])
-
-
-def as_csv(headings: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Rows under headings; what is not known is left empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(headings)
-    writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
-    return text.getvalue().encode()
+    return as_sheet(TRIP_HEADINGS, [tuple(vars(trip).values()) for trip in trips])
 
 
 def trips_of(artifacts: Mapping[str, bytes]) -> dict[str, dict[str, str]]:

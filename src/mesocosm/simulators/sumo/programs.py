@@ -11,15 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mesocosm.errors import MissingExtra, ToolError
+from mesocosm.errors import InvalidRecord, MissingExtra, ToolError
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
+from mesocosm.simulators.sumo.documents import in_order
 
 NAME = "SUMO"
 EXTRA = "traffic"
 TOLD = re.compile(r"^(?:Error|Warning): (.*)$", re.MULTILINE)
 FAILED = re.compile(r"^Error: (.*)$", re.MULTILINE)
 LONGEST_TOLD = 500
+NO_ROADS = "No nodes loaded."
+ROAD = re.compile(rb"<edge [^>]*from=")
+WITHOUT_ISOLATED = "--remove-edges.isolated"
+"""Leaves out streets that join no other."""
 OF_THE_SANDBOX = ("Could not set locale to 'C'.",)
 """What is said of where the programs run, not of their inputs."""
 
@@ -34,7 +39,6 @@ NETCONVERT = (
     "--output.street-names",
     "--output.original-names",
     "--keep-edges.by-vclass=passenger",
-    "--remove-edges.isolated",
 )
 """What SUMO's manual recommends for maps of OpenStreetMap; only what cars may use is kept."""
 
@@ -107,10 +111,20 @@ def beside(home: Path) -> tuple[Path, ...]:
 
 
 def convert_map(programs: Programs, osm: bytes, *, guess_signals: bool = False) -> Left:
-    """A network from a map: `network`."""
+    """A network from a map: `network`. Where it is one street without a junction, that street is kept."""
     guess = ("--tls.guess",) if guess_signals else ()
     options = ("--osm-files", "map.osm", "--output-file", "network", *NETCONVERT, *guess)
-    return programs.run("netconvert", options, {"map.osm": osm}, ("network",))
+    files = {"map.osm": in_order(osm)}
+    try:
+        left = programs.run("netconvert", (*options, WITHOUT_ISOLATED), files, ("network",))
+    except EngineFailed as error:
+        if NO_ROADS not in error.listing:
+            raise
+        told = f"netconvert says: {NO_ROADS}"
+        raise InvalidRecord(f"osm: the map holds no road for cars, or not the nodes of its roads ({told})") from error
+    if ROAD.search(left.files["network"]):
+        return left
+    return programs.run("netconvert", options, files, ("network",))
 
 
 def route_trips(programs: Programs, network: bytes, trips: bytes) -> Left:

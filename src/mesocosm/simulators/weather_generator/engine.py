@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from mesocosm.seeding import generator
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
 from mesocosm.simulators.weather_generator.radiation import above_the_air, bristow_campbell, hargreaves
@@ -44,12 +45,13 @@ EXAMPLE: Mapping[str, JsonValue] = {
 class WeatherGeneratorSimulator:
     """Daily temperatures, rain and radiation that fit monthly values."""
 
-    engine: ClassVar[Engine] = Engine(name="weather_generator", version="1.0", kind="real")
+    engine: ClassVar[Engine] = Engine(name="weather_generator", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
         read_inputs(WeatherGenerator, inputs)
 
+    @in_time
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """One series of days; another seed gives another one that is as likely."""
         asked = read_inputs(WeatherGenerator, inputs)
@@ -88,13 +90,13 @@ def _radiation(asked: WeatherGenerator, span: NDArray[np.float64], wet: NDArray[
 def _values(asked: WeatherGenerator, columns: Columns) -> dict[str, Value]:
     low, high, rain, radiation = columns
     amounts = {
-        "days": (float(len(rain)), "day"),
-        "tmin_mean": (math.fsum(low) / len(low), "degC"),
-        "tmax_mean": (math.fsum(high) / len(high), "degC"),
+        "days": (float(len(rain)), "d"),
+        "tmin_mean": (math.fsum(low) / len(low), "°C"),
+        "tmax_mean": (math.fsum(high) / len(high), "°C"),
         "rain_sum": (math.fsum(rain), "mm"),
-        "wet_days": (float((rain > 0).sum()), "day"),
-        "rain_highest": (float(rain.max()), "mm/day"),
-        "radiation_mean": (math.fsum(radiation) / len(radiation), "MJ/m**2/day"),
+        "wet_days": (float((rain > 0).sum()), "d"),
+        "rain_highest": (float(rain.max()), "mm/d"),
+        "radiation_mean": (math.fsum(radiation) / len(radiation), "MJ/m²/d"),
     }
     return {name: Value(magnitude=round(amount, DIGITS), unit=unit) for name, (amount, unit) in amounts.items()}
 

@@ -14,6 +14,7 @@ from mesocosm.registry import version_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.plausible import growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 from mesocosm.simulators.wofost import worker
 from mesocosm.simulators.wofost.example import EXAMPLE
@@ -55,6 +56,7 @@ WATER_COLUMNS = {
     "TSR": ("runoff_so_far_mm", MM),
     "LOSST": ("drainage_so_far_mm", MM),
 }
+WEATHER_COLUMNS = {"ET0": ("et0_mm", MM)}
 
 
 @dataclass(frozen=True)
@@ -178,13 +180,17 @@ def _warnings(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
     notes = []
     if inputs.weather.e0_mm is None:
         notes.append("et0_mm, e0_mm and es0_mm are computed by PCSE (Penman-Monteith; Penman for water and bare soil)")
-    if "summary" in told and not told["summary"]["DOM"]:
+    if "summary" not in told:
+        return tuple(notes)
+    summary = told["summary"]
+    if not summary["DOM"]:
         notes.append("the weather ends before the crop is mature: it is harvested green")
+    notes += growth_doubts(summary["TAGP"] * TONNES, summary["TWSO"] * TONNES)
     return tuple(notes)
 
 
 def _daily(inputs: Inputs, told: Mapping[str, Any]) -> bytes:
-    columns = CROP_COLUMNS | (WATER_COLUMNS if told["water"] else {})
+    columns = CROP_COLUMNS | (WATER_COLUMNS if told["water"] else {}) | WEATHER_COLUMNS
     headings = ("date", *(heading for heading, _ in columns.values()))
     rows = [
         [row["day"], *("" if row[name] is None else row[name] * factor for name, (_, factor) in columns.items())]

@@ -16,7 +16,9 @@ from mesocosm.simulators.simulator.daily_weather import (
     VapourPressure,
     Wind,
 )
+from mesocosm.simulators.simulator.plausible import refuse_outside
 from mesocosm.simulators.wofost.names import CROPS, NUMBERS, PARAMETERS, TABLES, TEXTURES, WITHOUT_EMERGENCE
+from mesocosm.simulators.wofost.ranges import NOT_USED, RANGES
 from mesocosm.types import Record
 
 MOST_RAIN_MM = 250.0
@@ -186,6 +188,9 @@ def _check_parameter(name: str, value: float | tuple[float, ...]) -> None:
         raise ValueError(f"crop_parameters.{name} must be {kind}, got {value}")
     if isinstance(value, tuple) and (len(value) % 2 or not 4 <= len(value) <= LONGEST_TABLE):
         raise ValueError(f"crop_parameters.{name} must hold 2 to {LONGEST_TABLE // 2} pairs, holds {len(value)} cells")
+    told = value[1::2] if isinstance(value, tuple) else value
+    if told != NOT_USED:
+        refuse_outside("crop_parameters", RANGES, name, told if isinstance(told, tuple) else (told,))
 
 
 def _near(name: str, known: tuple[str, ...]) -> str:

@@ -158,7 +158,8 @@ def run(model: Any, irrigation: dict[str, Any]) -> None:
 
 
 def report(model: Any) -> dict[str, Any]:
-    days = [{**row, "day": row["day"].isoformat()} for row in model.get_output()]
+    weather = model.weatherdataprovider
+    days = [{**row, "ET0": weather(row["day"]).ET0, "day": row["day"].isoformat()} for row in model.get_output()]
     summaries = model.get_summary_output()
     if not summaries:
         return {"refused": "the crop did not finish"}

@@ -1,0 +1,85 @@
+"""The limit of time for engines that run in process.
+
+Our own formulas need no sandbox: a process of their own would cost more than most of their runs. What they can use is
+bounded by the size that their inputs may have, and their time by a clock beside them, which breaks into the thread of a
+run that is overdue. It cannot break into one call of a library, such as the sorting of an array: that ends first.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast
+
+from pydantic import JsonValue
+
+from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator.contract import Result, RunLimits
+
+Run = TypeVar("Run", bound=Callable[..., Result])
+
+
+class Overdue(BaseException):
+    """Breaks into a run; no `except Exception` of a library holds it up, and it never leaves this module."""
+
+
+def in_time(run: Run) -> Run:
+    """An engine's `run` that is stopped with `ToolError` where it takes longer than its limit."""
+
+    @functools.wraps(run)
+    def timed(self: Any, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+        clock = _Clock(limits.seconds)
+        try:
+            try:
+                clock.start()
+                result = run(self, inputs, seed=seed, limits=limits)
+            finally:
+                late = clock.stop()
+        except Overdue:
+            late = True
+        if late:
+            raise ToolError(f"{self.engine.name} was stopped: it ran longer than {limits.seconds:g} s")
+        return result
+
+    return cast(Run, timed)
+
+
+class _Clock:
+    """Strikes once in the thread that made it, unless it is stopped before; a stopped one never strikes."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._thread = threading.get_ident()
+        self._lock = threading.Lock()
+        self._struck = self._over = False
+        self._timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self._strike)
+        self._timer.daemon = True
+
+    def start(self) -> None:
+        self._started = time.monotonic()
+        self._timer.start()
+
+    def stop(self) -> bool:
+        """Whether the time was up; a strike that has not arrived is taken back."""
+        with self._lock:
+            self._over = True
+            if self._struck:
+                _break_into(self._thread, None)
+        self._timer.cancel()
+        self._timer.join()
+        return self._struck or time.monotonic() - self._started > self._seconds
+
+    def _strike(self) -> None:
+        with self._lock:
+            if not self._over:
+                self._struck = True
+                _break_into(self._thread, Overdue)
+
+
+def _break_into(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an error in a thread at its next step; None takes one back that was not raised yet."""
+    what = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)

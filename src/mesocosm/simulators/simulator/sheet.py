@@ -1,0 +1,32 @@
+"""Tables of a run as CSV files that are safe to open in a spreadsheet.
+
+A spreadsheet takes a text that begins with = + - or @ for a formula and runs it. Names come with the inputs, from maps
+and from agents, so such a text gets an apostrophe before it; numbers, and names such as SUMO's `-4#1`, stay.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+FORMULA = re.compile(r"[=+@\t\r]|-(?![\w.#:]*$)")
+"""How a formula begins; a minus sign before a plain name runs nothing."""
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$|[-+]?(nan|inf)$")
+
+
+def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows under headings as the bytes of a CSV file; what is not known is left empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(safe_cell, headings))
+    writer.writerows(map(safe_cell, row) for row in rows)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def safe_cell(cell: object) -> object:
+    """A cell as it may be written: of texts, none that a spreadsheet would run."""
+    if isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.match(cell):
+        return f"'{cell}"
+    return cell

@@ -1,0 +1,32 @@
+"""The folder of a probe bears its owner's name, so that one whose process was killed is swept away."""
+
+import re
+from pathlib import Path
+
+import mesocosm
+from mesocosm.errors import BrokenEpisode
+from mesocosm.isolation.probe import why_leaky
+from mesocosm.workspace.leftovers import NAME
+
+
+class Watching:
+    """An isolator that remembers where it was to run, and fails."""
+
+    def run(self, job):
+        self.place = job.folder.parent
+        raise BrokenEpisode("sandbox", "no")
+
+
+def test_a_probe_runs_in_a_folder_with_an_owner():
+    isolator = Watching()
+    assert why_leaky(isolator) == "a probe run failed: sandbox: no"
+    assert NAME.fullmatch(isolator.place.name)
+    assert not isolator.place.exists()
+
+
+def test_no_folder_is_made_without_an_owner():
+    nameless = [
+        path.name for path in Path(mesocosm.__file__).parent.rglob("*.py")
+        if re.search(r"""prefix=["']mesocosm-""", path.read_text())
+    ]  # fmt: skip
+    assert nameless == []

@@ -1,0 +1,80 @@
+"""What holds for each engine of the house."""
+
+import copy
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, UserError
+from mesocosm.isolation.available import why_none
+from mesocosm.registry import submodules
+from mesocosm.simulators.simulator import RunLimits
+from mesocosm.units import quantity
+
+ENGINES = sorted(name for name in submodules("mesocosm.simulators") if name != registry.SINGULAR["simulators"])
+
+
+def engine(name):
+    try:
+        return registry.load("simulators", name)
+    except MissingExtra as missing:
+        pytest.skip(str(missing))
+
+
+def numbers(value, place=()):
+    """Where the numbers of an input stand; of a list the first alone."""
+    if isinstance(value, dict):
+        return [found for name, inner in value.items() for found in numbers(inner, (*place, name))]
+    if isinstance(value, list | tuple):
+        return numbers(value[0], (*place, 0)) if value else []
+    return [place] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+
+def replaced(inputs, place, value):
+    changed = copy.deepcopy(dict(inputs))
+    inner = changed
+    for part in place[:-1]:
+        inner = inner[part]
+    inner[place[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_truth_value_is_no_number(name):
+    simulator = engine(name)
+    for place in numbers(simulator.example):
+        with pytest.raises(InvalidRecord, match=str(place[-1]) if isinstance(place[-1], str) else str(place[0])):
+            simulator.validate(replaced(simulator.example, place, True))
+
+
+SANDBOXED = {"aquacrop", "climada", "dssat", "energyplus", "phreeqc", "sumo", "wofost"}
+IN_PROCESS = [name for name in ENGINES if name not in SANDBOXED]
+SPELLINGS = {"1", "°C", "d", "h", "s", "mm", "mm/d", "m", "km", "m²", "m³", "m³/s", "t/ha", "kg/ha", "kW", "kWh"}
+SPELLINGS |= {"kWh/m²", "MJ/m²/d", "1/year"}
+WORTH = {"USD", "EUR 2010"}
+"""Units of the examples' own worth."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.exhaustive if name in SANDBOXED else ()) for name in ENGINES]
+)
+def test_units_are_spelt_as_everywhere(name):
+    if name in SANDBOXED and why_none():
+        pytest.skip(f"no isolator works here: {why_none()}")
+    simulator = engine(name)
+    try:
+        result = simulator.run(simulator.example, seed=0, limits=RunLimits(seconds=120))
+    except UserError as missing:
+        pytest.skip(str(missing))
+    assert {value.unit.removesuffix("/year") for value in result.values.values()} - WORTH <= SPELLINGS
+
+
+def test_every_spelling_is_a_unit_of_its_own():
+    assert len({str(quantity(1.0, unit).to_base_units()) for unit in SPELLINGS}) == len(SPELLINGS)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_time_is_limited_in_process_too(name):
+    simulator = engine(name)
+    with pytest.raises(ToolError, match=rf"^{simulator.engine.name} was stopped: it ran longer than 1e-09 s$"):
+        simulator.run(simulator.example, seed=0, limits=RunLimits(seconds=1e-9))
