@@ -31,7 +31,8 @@ $(DEMO_READY): requirements/demo.txt pyproject.toml
 $(MAP): web/package-lock.json web/build.mjs web/src/map.js web/src/map.css
 	cd web && npm ci --silent --no-audit --no-fund && npm run --silent build || echo "maps of reports stay plain: npm is not there, or cannot reach its registry"
 
-demo: $(DEMO_READY) $(MAP)
+demo:
+	$(MAKE) --no-print-directory --jobs=2 $(DEMO_READY) $(MAP)
 	$(BIN)/mesocosm demo
 
 # The types are checked by one process: the tests run meanwhile.
