@@ -13,8 +13,8 @@ import pytest
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.aquacrop.engine import DAILY, simulator
-from mesocosm.simulators.aquacrop.names import PARAMETERS
-from mesocosm.simulators.aquacrop.ranges import NOT_USED, RANGES
+from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS
+from mesocosm.simulators.aquacrop.ranges import DRIVERS, NOT_USED, RANGES
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import kept_run, run_key
 
@@ -50,6 +50,7 @@ def test_every_crop_of_the_engine_lies_within_the_ranges():
         if name in RANGES and value != NOT_USED and abs(value) < 1e10 and not _within(RANGES[name], value)
     ]
     assert outside == []
+    assert all(name in shipped_crops()[crop] for crop in CROPS for name in DRIVERS)
 
 
 def _within(bounds, value):
@@ -69,6 +70,13 @@ def test_the_example_grows_maize(result):
     assert values["harvest_index"] == pytest.approx(0.48, abs=0.02)
     assert values["evapotranspiration"] == pytest.approx(values["evaporation"] + values["transpiration"], rel=1e-8)
     assert (result.engine.kind, result.warnings) == ("real", ())
+
+
+@sandboxed
+def test_a_yield_driver_far_from_the_crops_own_is_told():
+    far = changed("crop_parameters", {"HI0": 0.95, "WP": 30.0})
+    (told, *_) = simulator.run(far, seed=0, limits=LIMITS).warnings
+    assert told.startswith("crop_parameters.HI0 is 0.95, and 0.48 for the engine's Maize")
 
 
 @sandboxed
@@ -155,7 +163,7 @@ def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
         ("crop", "Maise", "did you mean Maize"),
         ("crop_parameters", {"Maturty": 5.0}, "crop_parameters must be one of the engine's.* did you mean Maturity"),
         ("crop_parameters", {"Maturity": float("nan")}, "crop_parameters.Maturity: Input should be a finite number"),
-        ("crop_parameters", {"WP": 500.0}, r"crop_parameters.WP must lie in \[5, 40\], got 500"),
+        ("crop_parameters", {"WP": 500.0}, r"crop_parameters.WP must lie in \[5, 36\], got 500"),
         ("crop_parameters", {"HI0": 48.0}, r"crop_parameters.HI0 must lie in \[0, 1\], got 48"),
         ("planting_date", "2002-05-01", "planting_date must lie in the weather, 2001-05-01 to 2001-10-07"),
         ("planting_date", "1000001-05-01", "planting_date"),

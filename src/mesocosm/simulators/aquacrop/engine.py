@@ -15,6 +15,7 @@ from mesocosm.registry import version_of
 from mesocosm.simulators.aquacrop import worker
 from mesocosm.simulators.aquacrop.example import EXAMPLE
 from mesocosm.simulators.aquacrop.inputs import Inputs
+from mesocosm.simulators.aquacrop.ranges import DRIVERS, MOST_CHANGE
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
@@ -82,7 +83,7 @@ class AquaCropSimulator:
             values=settled_values(_values(read, told)),
             tables=(_phenology(read, told),),
             artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, told))},
-            warnings=(*warnings, *_doubts(told), *_lost_irrigation(read, told)),
+            warnings=(*warnings, *_far_from_shipped(read, told), *_doubts(told), *_lost_irrigation(read, told)),
             seed=seed,
             runtime_s=seconds,
         )
@@ -149,6 +150,20 @@ def _phenology(inputs: Inputs, told: Mapping[str, Any]) -> Table:
 
 def _date(planting: date, day: float) -> str:
     return (planting + timedelta(days=round(day) - 1)).isoformat()
+
+
+def _far_from_shipped(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Words on parameters that drive the yield and are far from those of the crop that is named."""
+    pairs = [
+        (name, inputs.crop_parameters[name], told["shipped"][name])
+        for name in DRIVERS
+        if name in inputs.crop_parameters
+    ]
+    return tuple(
+        f"crop_parameters.{name} is {value:g}, and {own:g} for the engine's {inputs.crop}: look at the yield with doubt"
+        for name, value, own in pairs
+        if not own / MOST_CHANGE <= value <= own * MOST_CHANGE
+    )
 
 
 def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:

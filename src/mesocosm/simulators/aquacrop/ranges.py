@@ -19,6 +19,11 @@ HOT: Range = (-20, 60)
 DAILY: Range = (0, 0.5)
 """Share that a canopy grows or declines by, a day or a degree day."""
 
+DRIVERS = ("WP", "HI0", "Kcb", "CCx")
+"""What a yield is the product of, more or less."""
+MOST_CHANGE = 1.5
+"""By which factor one of them may be changed without a word."""
+
 RANGES: dict[str, Range] = {
     "Aer": (-1e7, 50),  # vol % below saturation; far below zero for paddy rice, which needs no air
     "CCmin": SHARE,
@@ -44,7 +49,7 @@ RANGES: dict[str, Range] = {
     "HIini": SHARE,
     "HIstart": DEGREE_DAYS,
     "HIstartCD": DAYS,
-    "Kcb": (0.1, 1.5),
+    "Kcb": (0.1, 1.3),
     "LagAer": (0, 1e7),
     "Maturity": DEGREE_DAYS,
     "MaturityCD": DAYS,
@@ -69,7 +74,7 @@ RANGES: dict[str, Range] = {
     "Tmin_up": COLD,
     "TrColdStress": SWITCH,
     "Tupp": (10, 50),
-    "WP": (5, 40),  # g/m²: C3 crops 15 to 20, C4 crops 30 to 35 (reference manual, chapter 2)
+    "WP": (5, 36),  # g/m²: C3 crops 15 to 20, C4 crops 30 to 35 (reference manual, chapter 2)
     "WPy": PERCENT,
     "YldForm": DEGREE_DAYS,
     "YldFormCD": DAYS,

@@ -22,7 +22,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
         off_season=request["planting_date"] != request["date"][0],
     )
     try:
-        return season(model)
+        return {"shipped": shipped(request["crop"]), **season(model)}
     except AssertionError as error:
         return {"refused": str(error) or "the engine refuses these inputs and gives no reason"}
 
@@ -113,6 +113,13 @@ def season(model: Any) -> dict[str, Any]:
         "harvested": bool(model._init_cond.crop_mature or model._init_cond.crop_dead),
         "died": bool(model._init_cond.crop_dead),
     }
+
+
+def shipped(crop: str) -> dict[str, float]:
+    """The numbers of a crop as they come with the engine."""
+    from aquacrop.entities.crops.crop_params import crop_params
+
+    return {name: float(value) for name, value in crop_params[crop].items() if isinstance(value, int | float)}
 
 
 FLUXES = ("IrrDay", "Infl", "Runoff", "DeepPerc", "CR", "Es", "EsPot", "Tr", "TrPot", "dap")
