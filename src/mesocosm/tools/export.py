@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mesocosm.tools.tool import Tool
 from mesocosm.types import Image
+
+CHARACTERS_A_TOKEN = 4.0
+"""Of tools as JSON and of prompts in English, about what vocabularies of 100,000 to 200,000 pieces give."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,14 @@ def openai_tools(view: Mapping[str, Tool | ShownAs]) -> list[dict[str, Any]]:
         {"type": "function", "function": {"name": name, "description": tool.description, "parameters": tool.schema}}
         for name, tool in view.items()
     ]
+
+
+def tool_tokens(view: Mapping[str, Tool | ShownAs]) -> int:
+    """About how many tokens a view costs in every request: characters of its JSON by `CHARACTERS_A_TOKEN`.
+
+    Vocabularies differ from model to model and are downloaded, so that there is no exact count offline.
+    """
+    return round(sum(len(json.dumps(tool, ensure_ascii=False)) for tool in openai_tools(view)) / CHARACTERS_A_TOKEN)
 
 
 def openai_content(text: str, images: Sequence[Image] = ()) -> str | list[dict[str, Any]]:

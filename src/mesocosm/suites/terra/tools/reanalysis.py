@@ -242,6 +242,7 @@ def events(
     return selection.answer(workspace, f"events {values.name}", result, [fields], line)
 
 
+FAMILY = "reanalysis"
 PUBLISHED = {
     "inspect_netcdf": "reanalysis.inspect",
     "describe_netcdf_variables": "reanalysis.describe",
