@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 from mesocosm.episode.briefing import Briefing, brief
 from mesocosm.report.table import make_table
 from mesocosm.suite import Suite
-from mesocosm.tools.export import CHARACTERS_A_TOKEN
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+CHARACTERS_A_TOKEN = 4.0
 PICTURE_TOKENS = 800
 """About what providers count for a picture of a megapixel: from 85 to 1,600."""
 LEAST_REPLY, USUAL_REPLY = 30, 150
