@@ -11,8 +11,9 @@ from typing import Any
 from mesocosm.tools.tool import Tool
 from mesocosm.types import Image
 
-CHARACTERS_A_TOKEN = 4.0
-"""Of tools as JSON and of prompts in English, about what vocabularies of 100,000 to 200,000 pieces give."""
+SCHEMA_CHARACTERS_A_TOKEN = 3.7
+"""Characters of tools as JSON to a token: 3.68 with the vocabulary cl100k_base and 3.67 with o200k_base, counted over a
+hundred tools. Vocabularies differ from model to model and are downloaded, so that there is no exact count offline."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,9 @@ def openai_tools(view: Mapping[str, Tool | ShownAs]) -> list[dict[str, Any]]:
 
 
 def tool_tokens(view: Mapping[str, Tool | ShownAs]) -> int:
-    """About how many tokens a view costs in every request: characters of its JSON by `CHARACTERS_A_TOKEN`.
-
-    Vocabularies differ from model to model and are downloaded, so that there is no exact count offline.
-    """
-    return round(sum(len(json.dumps(tool, ensure_ascii=False)) for tool in openai_tools(view)) / CHARACTERS_A_TOKEN)
+    """About how many tokens a view costs in every request."""
+    characters = sum(len(json.dumps(tool, ensure_ascii=False)) for tool in openai_tools(view))
+    return round(characters / SCHEMA_CHARACTERS_A_TOKEN)
 
 
 def openai_content(text: str, images: Sequence[Image] = ()) -> str | list[dict[str, Any]]:

@@ -281,8 +281,6 @@ def return_levels(
 FAMILY = "reanalysis"
 PUBLISHED = {
     "bias_correct_cmip6": "climate.correct_bias",
-    "fit_bias_correction": "climate.correct_bias",
-    "apply_bias_correction": "climate.correct_bias",
     "scenario_exceedance": "climate.scenario_exceedance",
     "ehf_heatwave": "climate.excess_heat",
 }

@@ -249,7 +249,6 @@ PUBLISHED = {
     "read_netcdf_data": "reanalysis.read",
     "temporal_aggregate": "reanalysis.aggregate",
     "build_era5_climatology": "reanalysis.climatology",
-    "anomaly_and_climo": "reanalysis.anomalies",
     "count_era5_events": "reanalysis.events",
     "derive_event_mask": "reanalysis.events",
 }
