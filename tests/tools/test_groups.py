@@ -1,11 +1,16 @@
 """Tools in groups: what is shown, what is refused, and what opening changes."""
 
 import json
+import socket
+import threading
 
 import pytest
 
+from mesocosm.episode.agent_side import serve
+from mesocosm.episode.our_side import FarAgent, play_far
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.task import Task
+from mesocosm.episode.wire import Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import ClosedTool, InvalidArguments, InvalidRecord, UnknownTool
 from mesocosm.tools.export import openai_tools, tool_tokens
@@ -122,6 +127,26 @@ def test_a_task_of_ones_own_shows_the_tools_of_the_moment():
         task.call("groups_open_group", group="files")
         assert task.tools == openai_tools(world.tools)
         assert len(task.tools) == 4
+
+
+def test_an_agent_in_another_process_is_told_them_too():
+    ours, theirs = socket.socketpair()
+    told = []
+
+    def agent(task):
+        told.append(len(task.tools))
+        task.call("groups_open_group", group="files")
+        told.append(len(task.tools))
+
+    far = FarAgent(Wire(ours))
+    thread = threading.Thread(target=serve, args=(far_end := Wire(theirs), lambda about: agent))
+    thread.start()
+    with world_of(grouped()) as world:
+        play_far(world, far)
+    far.close()
+    thread.join()
+    far_end.close()
+    assert told == [2, 4]
 
 
 def test_a_closed_group_costs_no_tokens():

@@ -66,7 +66,7 @@ def test_results_are_small_and_files_are_never_written_twice(trace):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("tools", ["groups", "all"])
+@pytest.mark.parametrize("tools", ["groups", "one group", "all"])
 def test_again_it_is_the_same(tools):
     assert played(tools=tools).digest() == played(tools=tools).digest()
 
@@ -83,6 +83,7 @@ def test_through_mcp_it_is_the_same(trace):
         assert made.finish().digest() == trace.digest()
 
 
+@pytest.mark.exhaustive  # Inspect copies every schema in every turn
 def test_through_inspect_it_is_the_same(trace, tmp_path):
     [log] = inspect_eval(make_task(suite, seed=0, n=1), model=AGENT, log_dir=str(tmp_path), display="none")
     [sample] = read_eval_log(log.location, resolve_attachments="full").samples

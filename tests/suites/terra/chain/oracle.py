@@ -8,7 +8,7 @@ TOWN = [0.0, -0.01, 0.03, 0.02]
 
 
 def oracle(case):
-    grouped = case.options.get("tools", "groups") != "all"
+    grouped = case.options.get("tools") != "all"
     yield from _search()
     for family, work in (("reanalysis", _fields), ("forecast", _forecasts), ("gis", _maps), ("satellite", _scenes)):
         if grouped:
