@@ -3,6 +3,7 @@
     MesocosmError
     ├── ToolError               an agent's mistake: one sentence the agent can act on
     │   ├── UnknownTool         no tool of that name in this world
+    │   ├── ClosedTool          a tool of a group that is not open; says which group to open
     │   ├── InvalidArguments    the arguments do not fit the tool's schema
     │   ├── PathRefused         a path that leaves the workspace, or is not a plain file
     │   ├── QuotaExceeded       too many bytes or files in the workspace
@@ -47,6 +48,10 @@ class ToolError(MesocosmError):
 
 class UnknownTool(ToolError):
     kind = "unknown_tool"
+
+
+class ClosedTool(ToolError):
+    kind = "closed_tool"
 
 
 class InvalidArguments(ToolError):

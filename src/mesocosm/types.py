@@ -166,6 +166,9 @@ class Observation(Record):
     data: JsonValue = None
     done: bool = False
     """The episode is over: an answer was accepted or a budget is spent."""
+    tools: tuple[dict[str, JsonValue], ...] | None = None
+    """Every tool that is shown from here on, as the OpenAI API wants them, where the call has changed which; else None.
+    Traces leave it out: it follows from the calls."""
 
 
 class Answer(Record):

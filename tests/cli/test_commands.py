@@ -75,6 +75,27 @@ def test_list_as_json(run):
     assert {"null", "random", "scripted", "replay", "oracle"} <= set(found["agents"])
 
 
+def test_list_the_tools_of_a_family(run):
+    found = json.loads(run("list", "tools", "--family", "execution", "--json").output)
+    assert "files.read_file" in found["tools"]
+    assert found["families"]["execution"]["tools"] == len(found["tools"])
+    shown = run("list", "tools", "--family", "execution").output
+    assert "execution.python" in shown
+    assert f"{len(found['tools'])} tools of 1 family, about {found['families']['execution']['tokens']}" in shown
+
+
+def test_list_families_with_their_tokens(run):
+    families = json.loads(run("list", "families", "--json").output)["families"]
+    assert families["gravity"]["tools"] == 2  # a module that names no family is one
+    assert 100 < families["gravity"]["tokens"] < 1000
+    assert "gravity" in run("list", "families").output
+
+
+def test_list_of_an_unknown_family(run):
+    done = run("list", "tools", "--family", "executon")
+    assert "did you mean execution?" in str(done.exception)
+
+
 def test_list_of_an_unknown_kind():
     done = program("list", "suits")
     assert (done.returncode, done.stdout) == (2, "")

@@ -39,6 +39,7 @@ class Server:
     url: str = ""
     replies: dict[str, list[Reply]] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    posted: list[bytes] = field(default_factory=list)
 
     def put(self, path: str, *replies: Reply | bytes) -> str:
         self.replies[path] = [one if isinstance(one, Reply) else Reply(one) for one in replies]
@@ -61,6 +62,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+    def do_POST(self) -> None:
+        self.server_data.posted.append(self.rfile.read(int(self.headers["Content-Length"])))
+        self.do_GET()
 
     def do_GET(self) -> None:
         path = unquote(self.path)

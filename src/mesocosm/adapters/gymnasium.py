@@ -8,7 +8,8 @@ answered with what is wrong, as everywhere; it never raises.
 
 An observation holds the task's own words (`system`, `goal`), what the last call gave (`text`) and every picture twice:
 the PNG files as every other door hands them over (`pictures`), and the last one fitted into a square of pixels for
-networks of a fixed size (`image`).
+networks of a fixed size (`image`). `info["tools"]` has the schemas of the tools after `reset`, and again after a step
+that has changed which tools there are.
 """
 
 from __future__ import annotations
@@ -136,8 +137,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
         briefing = brief(self._world)
         self._seen, self._over = Observation(text="", images=briefing.images), False
-        tools = {name: json.loads(tool.schema_bytes) for name, tool in self._world.tools.items()}
-        info = {"item": briefing.item, "tools": tools, "options": briefing.options}
+        info = {"item": briefing.item, "tools": _schemas(self._world), "options": briefing.options}
         return self._observe(), {**info, "budget": briefing.budget.model_dump(), "briefing": briefing}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -150,6 +150,8 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
             self._seen, self._over = Observation(text=str(error), done=True), True
             return self._observe(), 0.0, False, True, {"item": item.id, "broken": str(error)}
         info: dict[str, Any] = {"item": item.id, "error": self._seen.error.kind if self._seen.error else ""}
+        if self._seen.tools is not None:
+            info["tools"] = _schemas(world)
         if not world.done:
             return self._observe(), 0.0, False, False, info
         self._over = True
@@ -206,6 +208,11 @@ def make_vector(suite: str, count: int, *, processes: bool = False, **options: A
     """Several environments side by side. Shared memory stays off: it cannot hold text."""
     makers = [lambda: gymnasium.make(env_id(suite), **options) for _ in range(count)]
     return AsyncVectorEnv(makers, shared_memory=False) if processes else SyncVectorEnv(makers)
+
+
+def _schemas(world: World) -> dict[str, Any]:
+    """The tools that are shown, with the schemas of their arguments."""
+    return {name: json.loads(tool.schema_bytes) for name, tool in world.tools.items()}
 
 
 def _act(world: World, action: str) -> Observation:

@@ -17,7 +17,8 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import mcp_types as types
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
 from mcp.server.stdio import stdio_server
 
 import mesocosm
@@ -48,6 +49,19 @@ NEXT_ITEM = types.Tool(
 PROMPT = types.Prompt(name="task", description="The present task: the rules, what is asked and its pictures.")
 
 
+class ChangingServer(Server[Any]):
+    """A server that says, whatever it is reached by, that its list of tools may change.
+
+    It does from one item to the next, and where a world opens groups of tools.
+    """
+
+    def create_initialization_options(
+        self, notification_options: NotificationOptions | None = None, *given: Any, **named: Any
+    ) -> InitializationOptions:
+        told = notification_options or NotificationOptions(tools_changed=True)
+        return super().create_initialization_options(told, *given, **named)
+
+
 def make_server(world: World) -> Server[Any]:
     """A server that lists and calls the tools of one world."""
     return _server(lambda: world)
@@ -61,7 +75,7 @@ def make_round_server(played: Round) -> Server[Any]:
 def _server(present: Callable[[], World], played: Round | None = None) -> Server[Any]:
     several = played if played is not None and len(played.items) > 1 else None
     own = {TASK.name: TASK} | ({NEXT_ITEM.name: NEXT_ITEM} if several is not None else {})
-    clash = sorted(own.keys() & present().tools.keys())
+    clash = sorted(own.keys() & present().tools.whole.keys())
     if clash:
         raise InvalidRecord(
             f"the suite shows a tool {clash[0]!r}, which is a name of the server's own; rename it by rule"
@@ -76,7 +90,7 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
         if params.name == NEXT_ITEM.name and several is not None:
             return await _next_item(several, context)
         try:
-            return await _call(present(), params)
+            return await _call(present(), params, context)
         finally:
             if played is not None:
                 await anyio.to_thread.run_sync(played.look)
@@ -92,7 +106,7 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
 
     world = present()
     notice = [SEVERAL.format(count=len(several.items))] if several is not None else []
-    return Server(
+    return ChangingServer(
         f"mesocosm-{world.item.suite}",
         version=mesocosm.__version__,
         instructions="\n\n".join([brief(world).text, *notice]),
@@ -103,12 +117,14 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
     )
 
 
-async def _call(world: World, params: types.CallToolRequestParams) -> types.CallToolResult:
+async def _call(world: World, params: types.CallToolRequestParams, context: Any) -> types.CallToolResult:
     try:
         seen = await world.call_beside(params.name, params.arguments or {})
     except BrokenEpisode as error:
         seen = Observation(text=f"the episode broke on our side: {error}", done=True)
         return types.CallToolResult(content=_content(seen), is_error=True)
+    if seen.tools is not None:
+        await context.session.send_tool_list_changed()
     return types.CallToolResult(content=_content(seen), is_error=seen.error is not None)
 
 

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mesocosm.screen.foreign import tell
 from mesocosm.screen.tables import first_line, json_option, show_json, show_table
 
+if TYPE_CHECKING:
+    from mesocosm.tools.tool import Tool
+
+FAMILIES = "families"
+"""Not a kind of thing of its own: tools by what they are for."""
+
 
 @click.command()
 @click.argument("kind", required=False)
+@click.option("--family", help="Only the tools of this family; `mesocosm list families` names them.")
 @json_option
-def command(kind: str | None, as_json: bool) -> None:
+def command(kind: str | None, family: str | None, as_json: bool) -> None:
     """List what is installed: suites, tools, agents and the rest.
 
-    All of it by kind, or one KIND.
+    All of it by kind, or one KIND. Tools are shown with their family and with about how many tokens their description
+    and schema cost in every request to a model; `families` adds them up.
     """
     from mesocosm import registry
-    from mesocosm.errors import UnknownName
+    from mesocosm.errors import UnknownName, UserError
 
-    if kind is not None and kind not in registry.KINDS:
-        raise UnknownName("kind", kind, registry.KINDS)
+    if kind is not None and kind not in (*registry.KINDS, FAMILIES):
+        raise UnknownName("kind", kind, (*registry.KINDS, FAMILIES))
+    if family is not None and kind not in (None, "tools"):
+        raise UserError(f"--family chooses among tools, got {kind}")
+    if kind in ("tools", FAMILIES) or family is not None:
+        _list_tools(family, alone=kind == FAMILIES, as_json=as_json)
+        return
     kinds = [group for group in registry.KINDS if kind in (None, group)]
     listing = {group: {name: _about(group, name) for name in registry.names(group)} for group in kinds}
     if as_json:
@@ -32,6 +45,45 @@ def command(kind: str | None, as_json: bool) -> None:
     show_table(("kind", "name", "about"), rows)
     for problem in registry.problems():
         tell(f"could not be loaded: {problem}", err=True)
+
+
+def _list_tools(family: str | None, *, alone: bool, as_json: bool) -> None:
+    """The tools, of one family where it is named, and their families; these `alone`, or the tools with them."""
+    tools = _tools(family)
+    families: dict[str, list[Tool]] = {}
+    for tool in tools.values():
+        families.setdefault(tool.family, []).append(tool)
+    sums = {name: {"tools": len(held), "tokens": _tokens(*held)} for name, held in sorted(families.items())}
+    if as_json:
+        listed = {} if alone else {"tools": {name: first_line(tool.function) for name, tool in tools.items()}}
+        show_json({**listed, FAMILIES: sums})
+        return
+    if alone:
+        show_table(("family", "tools", "tokens"), [(name, *map(str, each.values())) for name, each in sums.items()])
+    else:
+        rows = [(name, tool.family, str(_tokens(tool)), first_line(tool.function)) for name, tool in tools.items()]
+        show_table(("tool", "family", "tokens", "about"), rows)
+    counted = f"{len(sums)} families" if len(sums) > 1 else "1 family"
+    click.echo(f"{len(tools)} tools of {counted}, about {_tokens(*tools.values()):,} tokens")
+
+
+def _tools(family: str | None) -> dict[str, Tool]:
+    from mesocosm import registry
+    from mesocosm.errors import UnknownName
+    from mesocosm.tools.tool import load
+
+    tools = {name: load(name) for name in registry.names("tools")}
+    kept = {name: tool for name, tool in tools.items() if family in (None, tool.family)}
+    if not kept:
+        raise UnknownName("family of tools", str(family), sorted({tool.family for tool in tools.values()}))
+    return kept
+
+
+def _tokens(*tools: Tool) -> int:
+    from mesocosm.tools.export import tool_tokens
+    from mesocosm.tools.view import ToolView, underscored
+
+    return tool_tokens(ToolView(tools, underscored))
 
 
 def _about(kind: Any, name: str) -> str:

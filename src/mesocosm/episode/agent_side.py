@@ -42,7 +42,7 @@ class FarTask(Task):
 
     def call_with(self, tool: str, arguments: JsonValue) -> Observation:
         answer = self._ask({"call": spell_text(tool), "arguments": spell_value(arguments)})
-        return Observation.model_validate_json(answer["seen"])
+        return self._noted(Observation.model_validate_json(answer["seen"]))
 
     def say(self, text: str) -> None:
         self._ask({"say": spell_text(text)})

@@ -46,6 +46,9 @@ class Briefing(Record):
 class Briefed(ABC):
     """What every kind of task has of its briefing, whichever process its world is in."""
 
+    _tools: tuple[dict[str, Any], ...] | None = None
+    """The tools of the last observation that told of others than the briefing."""
+
     @property
     @abstractmethod
     def briefing(self) -> Briefing:
@@ -73,8 +76,13 @@ class Briefed(ABC):
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """Name, description and argument schema of every tool, as the OpenAI API wants them."""
-        return list(self.briefing.tools)
+        """Name, description and argument schema of every tool that is shown now, as the OpenAI API wants them."""
+        return list(self.briefing.tools if self._tools is None else self._tools)
+
+    def _noted(self, seen: Observation) -> Observation:
+        """An observation, once it is known which tools there are after it."""
+        self._tools = self._tools if seen.tools is None else seen.tools
+        return seen
 
     @property
     def options(self) -> dict[str, str]:

@@ -37,7 +37,7 @@ class Task(Briefed):
 
     def call_with(self, tool: str, arguments: JsonValue) -> Observation:
         """Run a tool with its arguments as one object, or as the JSON text of one, as SDKs of models deliver them."""
-        return self._world.call(tool, arguments)
+        return self._noted(self._world.call(tool, arguments))
 
     def say(self, text: str) -> None:
         """Put a thought on the record of the episode."""

@@ -25,6 +25,7 @@ from mesocosm.episode.setting import Setting, bind
 from mesocosm.episode.words import Words
 from mesocosm.errors import BrokenEpisode, BudgetSpent, ToolError, ToolFailed, boundary
 from mesocosm.tools.arguments import read_arguments
+from mesocosm.tools.export import openai_tools
 from mesocosm.tools.tool import Output, Tool, as_output
 from mesocosm.trace.schema import (
     CRASH_ROLE,
@@ -89,13 +90,16 @@ class World:
         self._idle_turns = 0
         """Turns without a call since the last one with a call."""
         self._calls: set[str] = set()
+        self._shown = tuple(self.tools)
+        """Names of the tools that the agent knows of."""
         self._words = Words()
         self._arrays: tuple[Blob, ...] = ()
         """Stored arrays of the call in hand, on their way to its event."""
         self._cause = ""
         """Why a tool failed in the call in hand, on its way to its event; agents are not told."""
         try:
-            self._bound = bind(setting.tools, (self.workspace, self.desk, setting.clock, *setting.provided))
+            things = (self.workspace, self.desk, setting.clock, setting.tools, *setting.provided)
+            self._bound = bind(setting.tools.whole, things)
             for path, data in setting.files.items():
                 self.workspace.write_bytes(path, data)
             self.workspace.take_fresh()
@@ -360,10 +364,19 @@ class World:
         if self._tell_budget and not seen.done:
             seen = seen.model_copy(update={"text": f"{seen.text}\n\n[{self.ledger.left()}]"})
         self.writer.append(observed(call, seen, images, arrays, runtime_s, cause))
+        seen = self._with_tools(seen)
         self.seen = seen
         if seen.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")
         return seen
+
+    def _with_tools(self, seen: Observation) -> Observation:
+        """The observation with the tools that there are from here on, where the call has opened or closed some."""
+        shown = tuple(self.tools)
+        if shown == self._shown:
+            return seen
+        self._shown = shown
+        return seen.model_copy(update={"tools": tuple(openai_tools(self.tools))})
 
     def _write_end(self, reason: EndReason) -> None:
         if self.desk.answer.status != "missing":
@@ -386,7 +399,7 @@ def episode_start(item: Item, setting: Setting, *, agent: str = "", knows_refere
         knows_reference=knows_reference,
         seed=item.seed,
         budget=setting.budget,
-        tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in setting.tools.items()},
+        tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in setting.tools.whole.items()},
         prompts=dict(setting.prompts),
         options=dict(setting.options),
         mesocosm=mesocosm.__version__,

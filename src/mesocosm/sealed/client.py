@@ -134,7 +134,7 @@ class SealedTask(Briefed):
         told = self._ask(do, **rest)["seen"]
         seen = Observation.model_validate_json(json.dumps(told))  # pictures are base64 in JSON only
         self.done = self.done or seen.done
-        return seen
+        return self._noted(seen)
 
 
 def act_out(task: SealedTask, agent: Agent) -> None:

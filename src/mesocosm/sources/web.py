@@ -117,6 +117,15 @@ class Web:
 
         return self.patiently(url, once)
 
+    def ask(self, url: str, headers: dict[str, str], body: bytes | None = None) -> bytes:
+        """What a service answers to a question; with a body it is posted. Answers are not cached."""
+
+        def once() -> bytes:
+            with self.opened(url, headers, body) as response:
+                return self._body(url, response)
+
+        return self.patiently(url, once)
+
     def patiently(self, url: str, action: Callable[[], T], moved: Callable[[], int] = lambda: 0) -> T:
         """What `action` gives; passing troubles are waited out. Attempts count anew whenever `moved()` has grown."""
         attempt, reached = 0, moved()
@@ -131,12 +140,15 @@ class Web:
                 self._pause(self._wait_s(url, attempt, trouble))
 
     @contextmanager
-    def opened(self, url: str, headers: dict[str, str] | None = None) -> Iterator[httpx.Response]:
+    def opened(
+        self, url: str, headers: dict[str, str] | None = None, posted: bytes | None = None
+    ) -> Iterator[httpx.Response]:
         """One attempt: a response whose status is fine (200, 206, 304, 416), its body not yet read."""
         import httpx
 
+        method = "GET" if posted is None else "POST"
         try:
-            with self._client.stream("GET", url, headers=headers) as response:
+            with self._client.stream(method, url, headers=headers, content=posted) as response:
                 _check_status(url, response)
                 yield response
         except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.TooManyRedirects) as error:

@@ -12,6 +12,7 @@ from mesocosm import units
 from mesocosm.errors import ToolError
 from mesocosm.tools.tool import Output, tool
 
+FAMILY = "execution"
 LONGEST = 500
 DEEPEST = 40
 LARGEST_EXPONENT = 1000

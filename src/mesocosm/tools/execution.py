@@ -11,6 +11,7 @@ from mesocosm.tools.tool import Output, tool
 from mesocosm.types import canonical_json
 from mesocosm.workspace.workspace import Workspace
 
+FAMILY = "execution"
 ENDINGS = {
     "wall_time": "stopped: the time limit was reached",
     "cpu_time": "stopped: the processor time limit was reached",

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mesocosm.tools.tool import Tool
 from mesocosm.types import Image
+
+SCHEMA_CHARACTERS_A_TOKEN = 3.7
+"""Characters of tools as JSON to a token: 3.68 with the vocabulary cl100k_base and 3.67 with o200k_base, counted over a
+hundred tools. Vocabularies differ from model to model and are downloaded, so that there is no exact count offline."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,12 @@ def openai_tools(view: Mapping[str, Tool | ShownAs]) -> list[dict[str, Any]]:
         {"type": "function", "function": {"name": name, "description": tool.description, "parameters": tool.schema}}
         for name, tool in view.items()
     ]
+
+
+def tool_tokens(view: Mapping[str, Tool | ShownAs]) -> int:
+    """About how many tokens a view costs in every request."""
+    characters = sum(len(json.dumps(tool, ensure_ascii=False)) for tool in openai_tools(view))
+    return round(characters / SCHEMA_CHARACTERS_A_TOKEN)
 
 
 def openai_content(text: str, images: Sequence[Image] = ()) -> str | list[dict[str, Any]]:

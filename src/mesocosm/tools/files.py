@@ -10,6 +10,7 @@ from mesocosm.errors import ToolError
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
 
+FAMILY = "execution"
 LINES_AT_ONCE = 2000
 LONGEST_REPLY = 200_000
 """Characters; a longer reply would only overflow the agent's context."""

@@ -84,7 +84,9 @@ class Tool:
 
     @property
     def family(self) -> str:
-        return self.id.rpartition(".")[0]
+        """What the tool is for: its module's `FAMILY`, which several modules may share; else the module's name."""
+        module = sys.modules.get(self.function.__module__)
+        return str(getattr(module, "FAMILY", self.id.rpartition(".")[0]))
 
     @functools.cached_property
     def full_schema(self) -> dict[str, Any]:

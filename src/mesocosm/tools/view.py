@@ -39,6 +39,11 @@ class ToolView(Mapping[str, Tool]):
         ids = [name for pattern in patterns for name in _expand(pattern)]
         return cls((load(name) for name in dict.fromkeys(ids)), rename)
 
+    @property
+    def whole(self) -> ToolView:
+        """Every tool that may be called at some time of an episode; some views show them by and by."""
+        return self
+
     def only(self, *, skill: str) -> ToolView:
         """The tools that serve one skill, and those that serve all."""
         kept = ToolView(())

@@ -65,6 +65,11 @@ class BlockingTask(Briefed):
         return self._task.briefing
 
     @property
+    def tools(self) -> list[dict[str, Any]]:
+        """Name, description and argument schema of every tool that is shown now, as the OpenAI API wants them."""
+        return self._task.tools
+
+    @property
     def messages(self) -> list[dict[str, Any]]:
         """The `messages` that a conversation begins with: rules, task and its pictures."""
         rules = [{"role": "system", "content": self.system}] if self.system else []

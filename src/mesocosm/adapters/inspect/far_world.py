@@ -23,8 +23,7 @@ class FarWorld:
     def __init__(self, task: SealedTask) -> None:
         self._task = task
         self.system, self.prompt, self.budget, self.options = task.system, task.prompt, task.budget, task.options
-        functions = [tool["function"] for tool in task.tools]
-        self.tools = {one["name"]: ShownAs(one["description"], one["parameters"]) for one in functions}
+        self.tools = _shown(task)
         self.knows_reference = False
         self.ledger = Ledger(task.budget)
         """How long an agent in a process of its own may take; the scorer counts for itself."""
@@ -54,6 +53,8 @@ class FarWorld:
             return self.refuse(name, arguments, Fault(kind=error.kind, message=str(error)), call_id)
         with self._speaking:
             self.seen = self._task.call_with(name, arguments, call_id or "")
+            if self.seen.tools is not None:
+                self.tools = _shown(self._task)
             self.showed_pictures = self.showed_pictures or bool(self.seen.images)
             return self.seen
 
@@ -112,3 +113,8 @@ class FarWorld:
             self._task.done = True
         finally:
             self._speaking.release()
+
+
+def _shown(task: SealedTask) -> dict[str, ShownAs]:
+    functions = [tool["function"] for tool in task.tools]
+    return {function["name"]: ShownAs(function["description"], function["parameters"]) for function in functions}

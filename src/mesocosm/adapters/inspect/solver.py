@@ -16,7 +16,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.legible import mend_replies
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, end_of, told
-from mesocosm.adapters.inspect.tools import inspect_tools, with_pictures
+from mesocosm.adapters.inspect.tools import SeatTools, with_pictures
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.briefing import Briefing, brief
 from mesocosm.episode.reference_agents import model_knows_reference
@@ -41,10 +41,11 @@ def act(suite: str) -> Solver:
 async def converse(seat: Seat, state: TaskState) -> None:
     """Let the model take turns in the world of its seat until the episode is over."""
     seat.world.begin_turn()
+    tools = SeatTools(seat)
     loop = react(
         prompt=None,
-        tools=inspect_tools(seat),
-        model=_asked(seat),
+        tools=tools.callable(),
+        model=_asked(seat, tools),
         submit=False,
         on_continue=_after_turn(seat),
     )
@@ -123,12 +124,12 @@ def end_by(seat: Seat, error: Exception) -> bool:
 
 
 @agent
-def _asked(seat: Seat) -> Agent:
-    """The model under evaluation, asked without charge to the clock of the episode."""
+def _asked(seat: Seat, shown: SeatTools) -> Agent:
+    """The model under evaluation, asked without charge to the clock of the episode, with the tools of this turn."""
 
     async def execute(state: AgentState, tools: list[Tool]) -> AgentState:
         with seat.asking():
-            state.output = await get_model().generate(state.messages, tools)
+            state.output = await get_model().generate(state.messages, shown.shown())
         state.messages.append(state.output.message)
         seat.hear(state.output)
         return state

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from inspect_ai.model import ContentImage, ContentText
-from inspect_ai.tool import ToolDef, ToolError, ToolParams
+from inspect_ai.tool import Tool as InspectTool
+from inspect_ai.tool import ToolDef, ToolError, ToolParams, ToolSource
 
 from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.episode.world import World
 from mesocosm.tools.export import ShownAs, data_url
 from mesocosm.tools.tool import Tool
 from mesocosm.types import Image
@@ -16,9 +18,38 @@ from mesocosm.types import Image
 Reply = str | list[ContentText | ContentImage]
 
 
-def inspect_tools(seat: Seat) -> list[ToolDef]:
-    """Every tool of the world, with the schema bytes that every other surface shows."""
-    return [_tool_def(seat, name, tool) for name, tool in seat.world.tools.items()]
+class SeatTools:
+    """The tools of a seat as Inspect has them, with the schema bytes that every other surface shows.
+
+    A world may open and close tools. The model is shown those that are open; a call of any other reaches the world,
+    which refuses it in its own words.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._made: dict[str, ToolDef] = {}
+        self._given: set[str] = set()
+
+    def shown(self) -> list[ToolDef]:
+        """What the model is shown in its next request."""
+        return self._defined(self._seat.world.tools)
+
+    def callable(self) -> list[ToolDef | ToolSource]:
+        """What may be called: every tool known before the first turn, and as a source those that come later."""
+        world = self._seat.world
+        known = self._defined(world.tools.whole if isinstance(world, World) else world.tools)
+        self._given = set(self._made)
+        return [*known, *([] if isinstance(world, World) else [self])]
+
+    async def tools(self) -> list[InspectTool]:
+        """The tools that a world in another process has opened since."""
+        return [made.as_tool() for made in self.shown() if made.name not in self._given]
+
+    def _defined(self, view: Mapping[str, Tool] | Mapping[str, ShownAs]) -> list[ToolDef]:
+        for name, tool in view.items():
+            if name not in self._made:
+                self._made[name] = _tool_def(self._seat, name, tool)
+        return [self._made[name] for name in view]
 
 
 def _tool_def(seat: Seat, name: str, tool: Tool | ShownAs) -> ToolDef:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -36,12 +37,21 @@ def _checked_point(values: list[float]) -> list[float]:
     return values
 
 
+def _at_most(most: int) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if not 1 <= len(text) <= most:
+            raise ValueError(f"must have 1 to {most} characters, got {len(text)}")
+        return text
+
+    return check
+
+
 Degrees = Annotated[float, Field(ge=-180, le=180)]
 Box = Annotated[list[Degrees], Field(min_length=4, max_length=4), AfterValidator(_checked_box)]
 """West, south, east, north in degrees; west above east crosses the antimeridian."""
-Path = Annotated[str, Field(min_length=1, max_length=200)]
-"""Of a file in the workspace."""
-Name = Annotated[str, Field(min_length=1, max_length=100)]
+Path = Annotated[str, AfterValidator(_at_most(200))]
+"""Of a file in the workspace. Its length is checked and not told: a sentence of every schema would say it."""
+Name = Annotated[str, AfterValidator(_at_most(100))]
 """Of a thing in a file or in the world."""
 Point = Annotated[
     list[Degrees],

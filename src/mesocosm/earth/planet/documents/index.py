@@ -32,6 +32,7 @@ FROM words JOIN document ON document.id = words.id
 WHERE words MATCH ? AND (? IS NULL OR kind = ?) AND (? IS NULL OR day >= ?) AND (? IS NULL OR day < ?)
 ORDER BY round(cost, 6), document.id LIMIT ?
 """
+ABOUT = "SELECT id, title, kind, day, 0.0, '' FROM document WHERE id = ?"
 
 
 class Hit(Record):
@@ -92,7 +93,7 @@ class DocumentIndex:
         words: str,
         limit: int = 10,
         *,
-        kind: Kind | None = None,
+        kind: str | None = None,
         since: date | None = None,
         until: date | None = None,
     ) -> list[Hit]:
@@ -109,6 +110,14 @@ class DocumentIndex:
         with self._open() as store:
             asked = (match, kind, kind, days[0], days[0], days[1], days[1], limit)
             return [_hit(row) for row in store.execute(SEARCH, asked)]
+
+    def about(self, document: str) -> Hit:
+        """A document by its id, as a search finds it."""
+        with self._open() as store:
+            row = store.execute(ABOUT, (document,)).fetchone()
+        if row is None:
+            raise UserError(f"no document of the index is called {document!r}")
+        return _hit(row)
 
     def text(self, document: str) -> str:
         """The whole text of a document."""

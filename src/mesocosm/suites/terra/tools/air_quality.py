@@ -91,5 +91,6 @@ def exceedances(
     return selection.answer(workspace, name, days.to_dataset(name=name), [fields])
 
 
+FAMILY = "reanalysis"
 PUBLISHED: dict[str, str] = {}
 """The published tool of this name fetches from a live service; what it does with the answer is here."""

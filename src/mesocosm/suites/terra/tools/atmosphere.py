@@ -167,6 +167,7 @@ def vertical_shear(
     return selection.answer(workspace, f"shear {top:g} {bottom:g}", result, [fields])
 
 
+FAMILY = "reanalysis"
 PUBLISHED = {
     "winds_basic": "atmosphere.winds",
     "humidity_basic": "atmosphere.humidity",

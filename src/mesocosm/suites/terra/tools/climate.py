@@ -278,10 +278,9 @@ def return_levels(
     return Output(text="\n".join(lines), data=data, inputs={path: fields.sha256})
 
 
+FAMILY = "reanalysis"
 PUBLISHED = {
     "bias_correct_cmip6": "climate.correct_bias",
-    "fit_bias_correction": "climate.correct_bias",
-    "apply_bias_correction": "climate.correct_bias",
     "scenario_exceedance": "climate.scenario_exceedance",
     "ehf_heatwave": "climate.excess_heat",
 }

@@ -234,5 +234,6 @@ def _distances(centres: Sequence[Centre], truth: Sequence[Centre]) -> list[float
     return [float(great_circle_km(a.latitude, a.longitude, [b.latitude], [b.longitude])[0]) for a, b in pairs]
 
 
+FAMILY = "forecast"
 PUBLISHED = {"run_tc_tracks_from_era5": "cyclones.track"}
 """Published name to ours."""

@@ -269,6 +269,7 @@ def calibrate(workspace: Workspace, /, paths: Paths, calibration_path: str, vari
     return Output(text=f"{path}: {told(made['mean'])}\n{told(made['spread'])}", data=data, inputs=inputs)
 
 
+FAMILY = "forecast"
 PUBLISHED = {
     "harmonize_grid": "ensemble.harmonise",
     "aggregate_ensemble": "ensemble.mean",

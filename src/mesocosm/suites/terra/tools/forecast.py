@@ -279,6 +279,7 @@ def _hashes(*files: Fields) -> dict[str, str]:
     return {file.path: file.sha256 for file in files}
 
 
+FAMILY = "forecast"
 PUBLISHED = {
     "regrid_to_target_grid": "forecast.regrid",
     "anomaly_and_climo": "forecast.anomaly",

@@ -188,5 +188,6 @@ def _joined(steps: list[xr.Dataset], times: object) -> xr.Dataset:
     return xr.concat(steps, "time").assign_coords(time=times)
 
 
+FAMILY = "forecast"
 PUBLISHED = {"run_pangu_forecast": "forecaster.network", "run_aurora_forecast": "forecaster.network"}
 """Published name to ours."""

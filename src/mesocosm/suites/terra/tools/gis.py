@@ -287,6 +287,7 @@ def _saved(
     return Output(text=f"{path}: {_figures(told)}", data=data, inputs=inputs)
 
 
+FAMILY = "gis"
 PUBLISHED = {
     "gis_resolve_region": "gis.resolve_place",
     "gis_feature_query": "gis.features",

@@ -134,6 +134,7 @@ def _shown(
     return Output(text=text, images=(Image(png=png, caption=path),), data=data, inputs=inputs)
 
 
+FAMILY = "visualization"
 PUBLISHED = {
     "gee_fetch_truecolor_thumbnail": "pictures.colour",
     "describe_image_vlm": "pictures.colour",

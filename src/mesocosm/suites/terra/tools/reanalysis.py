@@ -242,13 +242,13 @@ def events(
     return selection.answer(workspace, f"events {values.name}", result, [fields], line)
 
 
+FAMILY = "reanalysis"
 PUBLISHED = {
     "inspect_netcdf": "reanalysis.inspect",
     "describe_netcdf_variables": "reanalysis.describe",
     "read_netcdf_data": "reanalysis.read",
     "temporal_aggregate": "reanalysis.aggregate",
     "build_era5_climatology": "reanalysis.climatology",
-    "anomaly_and_climo": "reanalysis.anomalies",
     "count_era5_events": "reanalysis.events",
     "derive_event_mask": "reanalysis.events",
 }

@@ -228,6 +228,7 @@ def _short(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
+FAMILY = "reanalysis"
 PUBLISHED = {
     "region_reduce": "region.reduce",
     "region_mask": "region.mask",

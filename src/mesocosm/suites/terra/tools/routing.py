@@ -237,4 +237,5 @@ def _told(value: float) -> str:
     return f"{value:.2f}" if np.isfinite(value) else "none"
 
 
+FAMILY = "gis"
 PUBLISHED = {"osm_travel_time_matrix": "routing.travel_times"}

@@ -295,6 +295,7 @@ def burn_severity(workspace: Workspace, /, before: Path, after: Path, band: Name
     return classes_output(saved_raster(workspace, "burn severity", result), rows, loss, inputs | more)
 
 
+FAMILY = "satellite"
 PUBLISHED = {
     "gee_fetch_sentinel2_indices": "satellite.index",
     "gee_index_area_stats": "satellite.area_statistics",

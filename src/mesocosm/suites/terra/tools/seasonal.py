@@ -262,6 +262,7 @@ def enso(
     return Output(text="\n".join(lines), data=data, inputs={path: file.sha256})
 
 
+FAMILY = "forecast"
 PUBLISHED = {
     "standardize_seasonal_files": "seasonal.standardise",
     "aggregate_to_season": "seasonal.season",

@@ -66,4 +66,5 @@ def watershed(
     return Output(text=text, data={"path": saved_path, **told}, inputs=inputs)
 
 
+FAMILY = "gis"
 PUBLISHED: dict[str, str] = {}

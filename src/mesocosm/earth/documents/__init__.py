@@ -1,0 +1,1 @@
+"""Documents: libraries of them, and where in a text each passage stands."""

@@ -1,0 +1,70 @@
+"""Pages of the web at addresses that an agent chooses: public ones only, no address of this machine or its network."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from mesocosm.errors import UserError
+from mesocosm.sources.web import Web, WebError
+from mesocosm.types import Record
+
+MOST_BYTES = 20_000_000
+
+
+class WebPage(Record):
+    """A page as it came."""
+
+    url: str
+    """Where it was in the end, after redirects."""
+    kind: str
+    """Its media type, such as text/html."""
+    body: bytes
+
+
+class PageSource:
+    """Fetches pages through one client."""
+
+    def __init__(self, web: Web | None = None, near: Collection[str] = ()) -> None:
+        """`near` names hosts that are allowed although they are not public, such as a recording on loopback."""
+        self._web = web or Web()
+        self._near = frozenset(near)
+
+    def fetch(self, url: str) -> WebPage:
+        """The page at an address; `UserError` where there is none, or none that may be read."""
+        self._check(url)
+        return self._web.patiently(url, lambda: self._once(url))
+
+    def _once(self, url: str) -> WebPage:
+        with self._web.opened(url) as response:
+            final = str(response.url)
+            self._check(final)
+            body = bytearray()
+            for piece in self._web.pieces(response):
+                body += piece
+                if len(body) > MOST_BYTES:
+                    raise WebError(f"{url} is larger than {MOST_BYTES:,} bytes")
+            kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        return WebPage(url=final, kind=kind, body=bytes(body))
+
+    def _check(self, url: str) -> None:
+        try:
+            parts = urlsplit(url)
+            host = parts.hostname or ""
+        except ValueError:
+            raise UserError(f"`url` is not an address: {url[:100]!r}") from None
+        if parts.scheme not in ("http", "https") or not host:
+            raise UserError(f"`url` must begin with https:// or http:// and name a host, got {url[:100]!r}")
+        if host not in self._near and not _is_public(host):
+            raise UserError(f"`url` must be of a public host, got {host[:100]!r}")
+
+
+def _is_public(host: str) -> bool:
+    """Whether all of a host's addresses are on the public network; a name that nobody knows is left to the client."""
+    try:
+        addresses = {str(row[4][0]) for row in socket.getaddrinfo(host, None)}
+    except (OSError, UnicodeError):
+        return host != "localhost"
+    return all(ipaddress.ip_address(address.partition("%")[0]).is_global for address in addresses)

@@ -1,0 +1,52 @@
+"""The published names of tools, and which of ours does the same; each module of tools tells its own as `PUBLISHED`."""
+
+from __future__ import annotations
+
+import functools
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.tools.view import underscored
+
+SHARED = {
+    "run_math_agent": "execution.python",
+    "code_agent": "execution.python",
+    "stream_data_to_math_agent": "execution.python",
+    "reset_equipped_tools": "groups.open_group",
+}
+"""Tools that other suites use too. The published agents for sums have a second model write the program; here the agent
+writes it, and what it would upload lies in the workspace already."""
+
+LEFT_OUT = {
+    "mock_numeric_answer": "answers 1.0 to everything: a stub for tests of the published code",
+    "summarize_web_page": "a second model inside a tool; an agent sums up itself what web.read_page gives it",
+}
+"""Published names without a tool here, by design, and why."""
+
+
+def modules() -> list[str]:
+    """The modules of this suite's own tools, by name."""
+    return registry.submodules("mesocosm.suites.terra.tools")
+
+
+@functools.cache
+def published() -> dict[str, str]:
+    """Published name to the id of our tool. No two modules may claim one name."""
+    names = dict(SHARED)
+    for name in modules():
+        own: dict[str, str] = getattr(registry.import_module(f"mesocosm.suites.terra.tools.{name}"), "PUBLISHED", {})
+        for given, tool in own.items():
+            if names.setdefault(given, tool) != tool:
+                raise InvalidRecord(f"the published name {given!r} is claimed by {names[given]} and by {tool}")
+    return names
+
+
+@functools.cache
+def _by_id() -> dict[str, str]:
+    """Our id to the published name that it is shown under: the first where there are several."""
+    return {tool: name for name, tool in reversed(published().items())}
+
+
+def published_name(tool: str) -> str:
+    """A rule for views: the published name of a tool by its id; one that is not published keeps ours."""
+    return _by_id().get(tool) or underscored(tool)
