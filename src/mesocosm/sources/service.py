@@ -91,6 +91,26 @@ class Connection:
             raise WebError(str(error).replace(f"?{token}", "")) from None
         return self._kept(asked, Page(body, kind="application/octet-stream"))
 
+    def length(self, url: str, token: str = "") -> int:
+        """Of a file, in bytes."""
+        asked = Asked(method="GET", url=self._canonical(url), span="length")
+        if self.mode == "replay":
+            return int(self._records.find(asked).body)
+        try:
+            length = self.web.length(f"{url}?{token}" if token else url)
+        except WebError as error:
+            raise WebError(str(error).replace(f"?{token}", "")) from None
+        return int(self._kept(asked, Page(str(length).encode(), kind="text/plain")))
+
+    def token(self, path: str, field: str) -> str:
+        """A short-lived permission that a service hands out, '' in a replay, which needs none; recorded nowhere."""
+        if self.mode == "replay":
+            return ""
+        told = self.json(self.web.ask("GET", self._url(path)).body, "a permission")
+        if not isinstance(told, dict) or not isinstance(told.get(field), str):
+            raise WebError(f"{self.service.name} answers without a permission; try again later")
+        return str(told[field])
+
     def json(self, body: bytes, what: str) -> JsonValue:
         """An answer as JSON; anything else is refused with its beginning."""
         try:

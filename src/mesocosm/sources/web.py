@@ -153,6 +153,19 @@ class Web:
 
         return self.patiently(url, once)
 
+    def length(self, url: str) -> int:
+        """Of a file, in bytes, without its body."""
+
+        def once() -> int:
+            with self.opened(url, {"Range": Span(0, 1).header}) as response:
+                total = response.headers.get("Content-Range", "").rpartition("/")[2]
+                whole = response.headers.get("Content-Length", "") if response.status_code == 200 else total
+            if not whole.isdigit():
+                raise WebError(f"{url}: the server does not say how long the file is")
+            return int(whole)
+
+        return self.patiently(url, once)
+
     def patiently(self, url: str, action: Callable[[], T], moved: Callable[[], int] = lambda: 0) -> T:
         """What `action` gives; passing troubles are waited out. Attempts count anew whenever `moved()` has grown."""
         attempt, reached = 0, moved()

@@ -147,7 +147,7 @@ class CdsArchive(FieldArchive):
         if missing:
             raise InvalidRecord(f"{dataset} answers without {', '.join(missing)}")
         named = whole[list(short)].rename(short)
-        return named.map(lambda values: _in_unit(values, collection.variable(str(values.name)).units))
+        return named.assign({name: _in_unit(named[name], collection.variable(name).units) for name in names})
 
 
 def _bare(fields: xr.Dataset) -> xr.Dataset:

@@ -19,7 +19,7 @@ from mesocosm.sources.keys import Key
 from mesocosm.sources.service import Connection, QueryService
 from mesocosm.sources.web import WebError
 
-FIRST_WAIT_S, LONGEST_WAIT_S, PATIENCE_S = 1.0, 60.0, 3600.0
+FIRST_WAIT_S, LONGEST_WAIT_S, PATIENCE_S = 1.0, 120.0, 1800.0
 """Waits between questions double up to the longest; a job that takes longer in all is given up."""
 UNDER_WAY = ("accepted", "running")
 MOST_UNPACKED = 1_000_000_000
