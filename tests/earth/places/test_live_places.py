@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.shared import SHARED
 from tests.sources.server import Reply
 from tests.suites.terra.tools.map_making import STREETS
 
@@ -15,6 +16,7 @@ from mesocosm.sources.service import Connection
 from mesocosm.sources.web import WebError
 from mesocosm.testing import check_source
 
+REAL_MAP = SHARED / "data" / "real" / "osm" / "osmnx" / "planet_10.068,48.135_10.071,48.137.osm"
 SEARCH = "/search?q=Helsinki&format=jsonv2&limit=10&extratags=1&addressdetails=1"
 HELSINKI = {
     "place_id": 1, "licence": "Data © OpenStreetMap contributors, ODbL 1.0.", "osm_type": "relation", "osm_id": 34914,
@@ -124,3 +126,11 @@ def test_an_empty_map_and_a_box_too_large(server, maps):
 def test_both_hold_the_contract_of_sources(server, web):
     check_source(Nominatim(web=web, address=server.url))
     check_source(Overpass(web=web, address=server.url))
+
+
+@pytest.mark.fidelity
+@pytest.mark.skipif(not REAL_MAP.exists(), reason="needs ../shared/data/real, which is not everywhere")
+def test_a_real_map_passes_as_it_came(server, maps):
+    server.put("/interpreter", REAL_MAP.read_bytes())
+    ways, _ = read_ways(maps.document(BOX))
+    assert len(ways) > 10

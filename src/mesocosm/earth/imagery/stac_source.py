@@ -102,7 +102,8 @@ class StacScenes(SceneSource):
         if max_cloud is not None:
             asked["query"] = {"eo:cloud_cover": {"lte": max_cloud}}
         scenes = [scene for item in self._items(asked) if (scene := self._scene(item)) is not None]
-        chosen = sorted((s for s in scenes if when.contains(s.datetime)), key=lambda s: (s.datetime, s.id))
+        fitting = [s for s in scenes if s.sensor in ([sensor] if sensor else SENSORS) and when.contains(s.datetime)]
+        chosen = sorted(fitting, key=lambda s: (s.datetime, s.id))
         self._known |= {scene.id: scene for scene in chosen}
         return chosen
 
