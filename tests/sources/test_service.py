@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.sources.one_client import server, shared_web, waits, web
 from tests.sources.server import Reply
 
 from mesocosm.errors import InvalidRecord
@@ -12,6 +13,7 @@ from mesocosm.sources.service import Connection, QueryService, connect
 from mesocosm.sources.web import Refused, Span, WebError
 from mesocosm.testing import check_source
 
+__all__ = ["server", "shared_web", "waits", "web"]
 PASSWORD = "0f3c-very-secret"
 
 

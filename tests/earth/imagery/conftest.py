@@ -1,5 +1,5 @@
-"""The loopback server and client that the tests of `sources` use."""
+"""The loopback server and client of the tests of live sources."""
 
-from tests.sources.conftest import _no_proxy, server, waits, web
+from tests.sources.one_client import server, shared_web, waits, web
 
-__all__ = ["_no_proxy", "server", "waits", "web"]
+__all__ = ["server", "shared_web", "waits", "web"]
