@@ -10,7 +10,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.sources.keys import Key, MissingKey, Secret
 from mesocosm.sources.recording import NotRecorded, Records
 from mesocosm.sources.service import Connection, QueryService, connect
-from mesocosm.sources.web import Refused, Span, WebError
+from mesocosm.sources.web import Refused, Span, Web, WebError
 from mesocosm.testing import check_source
 
 __all__ = ["server", "shared_web", "waits", "web"]
@@ -173,3 +173,14 @@ def test_records_need_a_folder(service):
 
 def test_a_service_holds_the_contract_of_sources(service):
     check_source(service)
+
+
+def test_answers_without_a_key_are_cached_where_the_client_has_a_folder(server, tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    server.put("/ask", b"{}")
+    with Web(cache=tmp_path) as client:
+        open_door = Connection(Oracle(web=client, address=server.url), "live")
+        assert [open_door.get("ask"), open_door.get("ask")] == [b"{}", b"{}"]
+        assert "If-None-Match" in server.asked[1][1]
+        Connection(Oracle(web=client, address=server.url), "live", None, Secret(PASSWORD)).get("ask")
+    assert "If-None-Match" not in server.asked[2][1]

@@ -29,6 +29,8 @@ T = TypeVar("T")
 Method = Literal["GET", "POST"]
 
 REFUSALS = frozenset({400, 401, 403, 409, 422})
+ASKED = REFUSALS | {201}
+"""What a service may answer with besides what a page may."""
 MOST_SAID = 4000
 """Bytes of a refusal that are read."""
 PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -122,20 +124,27 @@ class Web:
     def ask(
         self, method: Method, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
     ) -> Page:
-        """The answer of a service. What it refuses raises `Refused` with its words; no page is cached.
+        """The answer of a service. What it refuses raises `Refused` with its words.
 
-        With headers, which may hold a key, it is not followed to another address.
+        With headers, which may hold a key, it is neither cached nor followed to another address.
         """
+        known = self._cache.find(url) if self._cache and method == "GET" and not headers else None
+        sent = dict(headers or (known.conditions if known else {}))
 
         def once() -> Page:
-            with self.opened(url, dict(headers or {}), method, content, frozenset({201}) | REFUSALS) as response:
+            with self.opened(url, sent, method, content, ASKED, follow=not headers) as response:
+                if response.status_code == 304 and known:
+                    return known
                 if response.status_code in REFUSALS:
                     raise Refused(f"{url}: {_said(response)}", response.read()[:MOST_SAID])
                 body = self._body(url, response)
             told = response.headers
             return Page(body, told.get("ETag"), told.get("Last-Modified"), told.get("Content-Type"))
 
-        return self.patiently(url, once)
+        page = self.patiently(url, once)
+        if self._cache and method == "GET" and not headers:
+            self._cache.keep(url, page)
+        return page
 
     def pause(self, seconds: float) -> None:
         """Wait, unless told to stop."""
@@ -187,12 +196,12 @@ class Web:
         method: Method = "GET",
         content: bytes | None = None,
         fine: frozenset[int] = frozenset(),
+        follow: bool = True,
     ) -> Iterator[httpx.Response]:
         """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read."""
         import httpx
 
         try:
-            follow = fine == frozenset() or not headers
             stream = self._client.stream(method, url, headers=headers, content=content, follow_redirects=follow)
             with stream as response:
                 if response.status_code not in fine:
