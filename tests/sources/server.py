@@ -39,7 +39,8 @@ class Server:
     url: str = ""
     replies: dict[str, list[Reply]] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
-    posted: list[bytes] = field(default_factory=list)
+    sent: list[tuple[str, bytes]] = field(default_factory=list)
+    """Paths and bodies of what was posted."""
 
     def put(self, path: str, *replies: Reply | bytes) -> str:
         self.replies[path] = [one if isinstance(one, Reply) else Reply(one) for one in replies]
@@ -64,7 +65,8 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
     def do_POST(self) -> None:
-        self.server_data.posted.append(self.rfile.read(int(self.headers["Content-Length"])))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server_data.sent.append((unquote(self.path), body))
         self.do_GET()
 
     def do_GET(self) -> None:

@@ -37,7 +37,7 @@ def test_serper_is_asked_by_post_with_the_key_in_a_header(server, web):
         PageHit(title="Flood", url="https://example.org/a", snippet="Water rose.", date="14 Jul 2021"),
         PageHit(title="Dry", url="https://example.org/b"),
     )
-    assert json.loads(server.posted[0]) == {"q": "flood", "num": 10}
+    assert json.loads(server.sent[0][1]) == {"q": "flood", "num": 10}
     [(path, headers)] = server.asked
     assert (path, headers["X-API-KEY"]) == ("/search", KEY)
     assert json.loads(searched.answer) == SERPER

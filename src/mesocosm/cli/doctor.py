@@ -44,7 +44,7 @@ def command(
         return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
         raise click.UsageError("--base-url goes with --model")
-    checks = [_python(), *_suites(), *_extras(), *_isolators(), *_engines(), *_plugins()]
+    checks = [_python(), *_suites(), *_extras(), *_isolators(), *_engines(), *services(), *_plugins()]
     if as_json:
         show_json(checks)
         return
@@ -190,6 +190,25 @@ def _engines() -> list[dict[str, Any]]:
         except Exception as error:  # a doctor reports every failure; it must not stop at the first
             trouble = told(error)
         checks.append(_check(f"simulator {name}", not trouble, ": ".join(filter(None, (engine, trouble)))))
+    return checks
+
+
+def services() -> list[dict[str, Any]]:
+    """Each live service: whether its keys are here, and how to get them. None is asked."""
+    from mesocosm import registry
+    from mesocosm.sources.live import LiveSource
+
+    checks = []
+    for name in registry.names("sources"):
+        try:
+            source = registry.load("sources", name)
+            if not isinstance(source, LiveSource):
+                continue
+            missing = [key.advice for key in source.keys if key.find() is None]
+            details = "; ".join(missing) or f"{'its key is here' if source.keys else 'needs no key'}: {source.address}"
+            checks.append(_check(f"service {name}", not missing, details))
+        except Exception as error:  # a doctor reports every failure; it must not stop at the first
+            checks.append(_check(f"service {name}", False, told(error)))
     return checks
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mesocosm.errors import UserError
 from mesocosm.sources.download import WHOLE, Check, save
+from mesocosm.sources.keys import Key
 from mesocosm.sources.source import Entry, Receipt
 from mesocosm.sources.web import Span, Web
 
@@ -45,6 +46,8 @@ class LiveSource(ABC):
     """The environment variable that names another address: a mirror, or a test's own server."""
     home: str
     """The service's own address, without a slash at the end."""
+    keys: tuple[Key, ...] = ()
+    """What the service asks for before it answers."""
 
     def __init__(
         self, web: Web | None = None, address: str | None = None, moved: Moved = lambda name, done, total: None

@@ -24,6 +24,8 @@ class Page:
     body: bytes
     etag: str | None = None
     modified: str | None = None
+    kind: str | None = None
+    """What the server says it is: its Content-Type."""
 
     @property
     def conditions(self) -> dict[str, str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import socket
 from collections.abc import Collection
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from mesocosm.errors import UserError
 from mesocosm.sources.web import Web, WebError
 from mesocosm.types import Record
 
 MOST_BYTES = 20_000_000
+MOST_REDIRECTS = 10
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class WebPage(Record):
@@ -34,20 +37,26 @@ class PageSource:
 
     def fetch(self, url: str) -> WebPage:
         """The page at an address; `UserError` where there is none, or none that may be read."""
-        self._check(url)
-        return self._web.patiently(url, lambda: self._once(url))
+        for _ in range(MOST_REDIRECTS):
+            self._check(url)
+            page = self._web.patiently(url, functools.partial(self._once, url))
+            if isinstance(page, WebPage):
+                return page
+            url = page
+        raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
 
-    def _once(self, url: str) -> WebPage:
-        with self._web.opened(url) as response:
-            final = str(response.url)
-            self._check(final)
+    def _once(self, url: str) -> WebPage | str:
+        """The page, or the address that it has moved to, of which nothing has been asked yet."""
+        with self._web.opened(url, fine=REDIRECTS, follow=False) as response:
+            if response.status_code in REDIRECTS:
+                return urljoin(url, response.headers.get("Location", ""))
             body = bytearray()
             for piece in self._web.pieces(response):
                 body += piece
                 if len(body) > MOST_BYTES:
                     raise WebError(f"{url} is larger than {MOST_BYTES:,} bytes")
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        return WebPage(url=final, kind=kind, body=bytes(body))
+        return WebPage(url=url, kind=kind, body=bytes(body))
 
     def _check(self, url: str) -> None:
         try:

@@ -84,7 +84,8 @@ class Serper(SearchProvider):
 
     def _asked(self, query: str, most: int) -> bytes:
         headers = {"X-API-KEY": self._key, "Content-Type": "application/json"}
-        return self._web.ask(f"{self.address}/search", headers, json.dumps({"q": query, "num": most}).encode())
+        content = json.dumps({"q": query, "num": most}).encode()
+        return self._web.ask("POST", f"{self.address}/search", headers=headers, content=content).body
 
     def _hits(self, told: Any) -> list[PageHit]:
         return [
@@ -105,7 +106,7 @@ class Brave(SearchProvider):
     def _asked(self, query: str, most: int) -> bytes:
         words = urlencode({"q": query, "count": min(most, 20)})
         headers = {"X-Subscription-Token": self._key, "Accept": "application/json"}
-        return self._web.ask(f"{self.address}/res/v1/web/search?{words}", headers)
+        return self._web.ask("GET", f"{self.address}/res/v1/web/search?{words}", headers=headers).body
 
     def _hits(self, told: Any) -> list[PageHit]:
         return [

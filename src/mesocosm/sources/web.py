@@ -11,12 +11,12 @@ by address, and a waiting thread would not see Ctrl-C.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
 
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.seeding import generator
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
     import httpx
 
 T = TypeVar("T")
+Method = Literal["GET", "POST"]
 
+REFUSALS = frozenset({400, 401, 403, 409, 422})
+ASKED = REFUSALS | {201}
+"""What a service may answer with besides what a page may."""
+MOST_SAID = 4000
+"""Bytes of a refusal that are read."""
 PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 MOST_PAGE_BYTES = 64_000_000
 """A page is held in memory; indexes and listings are below 1 MB."""
@@ -40,6 +46,14 @@ class WebError(UserError):
 
 class NotThere(WebError):
     """The server answers, but has nothing at this address."""
+
+
+class Refused(WebError):
+    """The server answers, but not to this request; `said` is the beginning of what it answers with."""
+
+    def __init__(self, message: str, said: bytes) -> None:
+        super().__init__(message)
+        self.said = said
 
 
 class Stopped(Exception):
@@ -107,6 +121,37 @@ class Web:
         known = self._cache.find(url) if self._cache else None
         return self.patiently(url, lambda: self._read_once(url, known))
 
+    def ask(
+        self, method: Method, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
+    ) -> Page:
+        """The answer of a service. What it refuses raises `Refused` with its words.
+
+        With headers, which may hold a key, it is neither cached nor followed to another address.
+        """
+        known = self._cache.find(url) if self._cache and method == "GET" and not headers else None
+        sent = dict(headers or (known.conditions if known else {}))
+
+        def once() -> Page:
+            with self.opened(url, sent, method, content, ASKED, follow=not headers) as response:
+                if response.status_code == 304 and known:
+                    return known
+                if response.status_code in REFUSALS:
+                    raise Refused(f"{url}: {_said(response)}", response.read()[:MOST_SAID])
+                body = self._body(url, response)
+            told = response.headers
+            return Page(body, told.get("ETag"), told.get("Last-Modified"), told.get("Content-Type"))
+
+        page = self.patiently(url, once)
+        if self._cache and method == "GET" and not headers:
+            self._cache.keep(url, page)
+        return page
+
+    def pause(self, seconds: float) -> None:
+        """Wait, unless told to stop."""
+        if self._stopped.is_set():
+            raise Stopped
+        self._pause(seconds)
+
     def read_span(self, url: str, span: Span) -> bytes:
         """Some bytes of a file; fewer where it is shorter."""
 
@@ -117,12 +162,16 @@ class Web:
 
         return self.patiently(url, once)
 
-    def ask(self, url: str, headers: dict[str, str], body: bytes | None = None) -> bytes:
-        """What a service answers to a question; with a body it is posted. Answers are not cached."""
+    def length(self, url: str) -> int:
+        """Of a file, in bytes, without its body."""
 
-        def once() -> bytes:
-            with self.opened(url, headers, body) as response:
-                return self._body(url, response)
+        def once() -> int:
+            with self.opened(url, {"Range": Span(0, 1).header}) as response:
+                total = response.headers.get("Content-Range", "").rpartition("/")[2]
+                whole = response.headers.get("Content-Length", "") if response.status_code == 200 else total
+            if not whole.isdigit():
+                raise WebError(f"{url}: the server does not say how long the file is")
+            return int(whole)
 
         return self.patiently(url, once)
 
@@ -141,15 +190,22 @@ class Web:
 
     @contextmanager
     def opened(
-        self, url: str, headers: dict[str, str] | None = None, posted: bytes | None = None
+        self,
+        url: str,
+        headers: dict[str, str] | None = None,
+        method: Method = "GET",
+        content: bytes | None = None,
+        fine: frozenset[int] = frozenset(),
+        follow: bool = True,
     ) -> Iterator[httpx.Response]:
-        """One attempt: a response whose status is fine (200, 206, 304, 416), its body not yet read."""
+        """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read."""
         import httpx
 
-        method = "GET" if posted is None else "POST"
         try:
-            with self._client.stream(method, url, headers=headers, content=posted) as response:
-                _check_status(url, response)
+            stream = self._client.stream(method, url, headers=headers, content=content, follow_redirects=follow)
+            with stream as response:
+                if response.status_code not in fine:
+                    _check_status(url, response)
                 yield response
         except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.TooManyRedirects) as error:
             raise WebError(f"{url} cannot be fetched: {error}; check the address in the settings") from error
@@ -205,8 +261,7 @@ def _client(patience: Patience) -> httpx.Client:
 
 
 def _check_status(url: str, response: httpx.Response) -> None:
-    status = response.status_code
-    said = f"{status} {response.reason_phrase}".strip()
+    status, said = response.status_code, _said(response)
     if status in (200, 206, 304, 416):
         return
     if status in PASSING_STATUSES:
@@ -216,6 +271,10 @@ def _check_status(url: str, response: httpx.Response) -> None:
     if status in (401, 403):
         raise WebError(f"{url}: {said}; the server refuses: it may not hold this date, or blocks this network")
     raise WebError(f"{url}: {said}; check the address in the settings")
+
+
+def _said(response: httpx.Response) -> str:
+    return f"{response.status_code} {response.reason_phrase}".strip()
 
 
 def retry_after_s(header: str | None) -> float | None:

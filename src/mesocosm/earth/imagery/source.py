@@ -36,6 +36,10 @@ class SceneSource(Protocol):
     def content(self, scene: Scene, key: str) -> bytes:
         """A file of a scene."""
 
+    def part(self, scene: Scene, key: str, box: BoundingBox) -> bytes:
+        """A file that holds at least the pixels of a box; all of them where no part can be had alone."""
+        return self.content(scene, key)
+
 
 class CatalogueScenes(SceneSource):
     """The scenes of a catalogue whose files lie on disk."""
@@ -119,7 +123,8 @@ def _read(source: SceneSource, scene: Scene, band: str, box: BoundingBox | None)
     def scaling(number: int) -> tuple[float, float]:
         return scaling_of(family, names[number - 1], scene.datetime) if number <= len(names) else (1.0, 0.0)
 
-    raster = read_raster(source.content(scene, asset.key), f"asset {asset.key} of scene {scene.id}", scaling)
+    data = source.content(scene, asset.key) if box is None else source.part(scene, asset.key, box)
+    raster = read_raster(data, f"asset {asset.key} of scene {scene.id}", scaling)
     old = list(raster.bands)[names.index(band)]
     alone = replace(raster, bands={band: raster.bands[old]}, units={band: raster.units.get(old, "")})
     return alone if box is None else cut(alone, box)

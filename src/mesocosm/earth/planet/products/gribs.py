@@ -28,31 +28,31 @@ class Degrees:
     column: Floats
 
     def values(self, field: NDArray[np.floating]) -> Floats:
-        """A field of the plane's grid between its nodes: bilinear."""
+        """Fields of the plane's grid, (..., rows, columns), between its nodes: bilinear."""
         low, left = (
             np.minimum(np.floor(at).astype(int), size - 2)
-            for at, size in zip((self.row, self.column), field.shape, strict=True)
+            for at, size in zip((self.row, self.column), field.shape[-2:], strict=True)
         )
         up, right = self.row - low, self.column - left
-        below = field[low, left] * (1 - right) + field[low, left + 1] * right
-        above = field[low + 1, left] * (1 - right) + field[low + 1, left + 1] * right
+        below = field[..., low, left] * (1 - right) + field[..., low, left + 1] * right
+        above = field[..., low + 1, left] * (1 - right) + field[..., low + 1, left + 1] * right
         return np.asarray(below * (1 - up) + above * up, np.float64)
 
 
-def degrees_within(plane: Grid) -> Degrees:
-    """The tenths of degrees that lie among the nodes of a plane's grid."""
+def degrees_within(plane: Grid, step: float = STEP_DEGREES) -> Degrees:
+    """Whole steps of degrees, by default tenths, that lie among the nodes of a plane's grid."""
     x, y = plane.x(), plane.y()
     along = np.concatenate([np.column_stack([x, np.full(x.size, edge)]) for edge in (y[0], y[-1])])
     across = np.concatenate([np.column_stack([np.full(y.size, edge), y]) for edge in (x[0], x[-1])])
     south, north = np.split(plane.from_plane(*along.T)[1], 2)
     west, east = np.split(plane.from_plane(*across.T)[0], 2)
-    first = [int(np.ceil(edge.max() / STEP_DEGREES)) for edge in (west, south)]
-    last = [int(np.floor(edge.min() / STEP_DEGREES)) for edge in (east, north)]
+    first = [int(np.ceil(edge.max() / step)) for edge in (west, south)]
+    last = [int(np.floor(edge.min() / step)) for edge in (east, north)]
     counts = [end - begin + 1 for begin, end in zip(first, last, strict=True)]
     if min(counts) < 2:
-        raise UserError(f"no {STEP_DEGREES}-degree grid fits into a region with sides of {x[-1] - x[0]:.0f} m")
-    corner = [round(edge * STEP_DEGREES, 6) for edge in first]
-    grid = Grid("+proj=longlat", corner[0], corner[1], STEP_DEGREES, STEP_DEGREES, counts[0], counts[1])
+        raise UserError(f"no {step}-degree grid fits into a region with sides of {x[-1] - x[0]:.0f} m")
+    corner = [round(edge * step, 6) for edge in first]
+    grid = Grid("+proj=longlat", corner[0], corner[1], step, step, counts[0], counts[1])
     column, row = plane.locate(*np.meshgrid(grid.x(), grid.y()))
     return Degrees(grid, settled(np.clip(row, 0, plane.ny - 1), 1e-6), settled(np.clip(column, 0, plane.nx - 1), 1e-6))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -51,13 +53,16 @@ def make_nodes(ground: Ground) -> Nodes:
     return Nodes(*land.shape, *flat, *(settled(field, 1e-6).reshape(12, -1) for field in monthly))
 
 
-def only(nodes: Nodes, row: int, column: int) -> Nodes:
-    """A single node of many, for the weather of one place."""
-    if not (0 <= row < nodes.rows and 0 <= column < nodes.columns):
-        raise UserError(f"a node must lie within {nodes.rows} rows and {nodes.columns} columns, got {row}, {column}")
-    at = row * nodes.columns + column
-    values = {field.name: getattr(nodes, field.name)[..., [at]] for field in fields(Nodes)[2:]}
-    return Nodes(1, 1, **values)
+def only(nodes: Nodes, rows: Sequence[int], columns: Sequence[int]) -> Nodes:
+    """The nodes where some rows and columns cross, for the weather of a few places."""
+    for row, column in itertools.product(rows, columns):
+        if not (0 <= row < nodes.rows and 0 <= column < nodes.columns):
+            raise UserError(
+                f"a node must lie within {nodes.rows} rows and {nodes.columns} columns, got {row}, {column}"
+            )
+    at = [row * nodes.columns + column for row, column in itertools.product(rows, columns)]
+    values = {field.name: getattr(nodes, field.name)[..., at] for field in fields(Nodes)[2:]}
+    return Nodes(len(rows), len(columns), **values)
 
 
 def _middles(cells: int) -> Floats:

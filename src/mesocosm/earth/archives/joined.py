@@ -1,0 +1,39 @@
+"""Several archives as one, where each service holds other collections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
+from mesocosm.errors import InvalidRecord, UnknownName
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+class JoinedArchive(FieldArchive):
+    """All collections of some archives; no two may have one of the same name."""
+
+    def __init__(self, *archives: FieldArchive) -> None:
+        self._holders: dict[str, FieldArchive] = {}
+        for archive in archives:
+            for collection in archive.collections():
+                if collection.name in self._holders:
+                    raise InvalidRecord(f"two archives hold a collection {collection.name!r}; leave one out")
+                self._holders[collection.name] = archive
+
+    def collections(self) -> Sequence[Collection]:
+        archives = dict.fromkeys(self._holders.values())
+        return tuple(collection for archive in archives for collection in archive.collections())
+
+    def fetch(self, request: Request) -> xr.Dataset:
+        return self._holder(request.collection).fetch(request)
+
+    def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        return self._holder(collection).choices(collection, chosen)
+
+    def _holder(self, name: str) -> FieldArchive:
+        if name not in self._holders:
+            raise UnknownName("collection", name, self._holders)
+        return self._holders[name]

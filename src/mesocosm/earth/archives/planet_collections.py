@@ -1,0 +1,117 @@
+"""What the archive of a planet holds, and on which grids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mesocosm.earth.archives import planet_seasons as seasons
+from mesocosm.earth.archives.archive import Cell, Collection, Kind, Step, Variable
+from mesocosm.earth.archives.lattice import covered, thinned
+from mesocosm.earth.archives.planet_projections import MODELS, PROJECTED, WARMINGS
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.planet.air.airshed import AIR
+from mesocosm.earth.planet.air.tiles import tile_axes
+from mesocosm.earth.planet.forecasts import MEMBERS
+from mesocosm.earth.planet.regions import CELL_M, Region
+from mesocosm.earth.planet.sky.column import LEVELS
+from mesocosm.earth.planet.sky.nodes import CELLS
+from mesocosm.earth.planet.sky.tables import ALOFT, SURFACE
+from mesocosm.earth.planet.sky.tables import Variable as Told
+from mesocosm.types import TimeInterval
+
+LICENCE = "CC0-1.0; of an invented planet, made by mesocosm"
+FINE_DEGREES, COARSE_DEGREES = 0.1, 0.25
+EVERY = 4
+"""Of the weather's nodes along each side, those that climate models have: 40 km."""
+LEAST_NODES = 12
+"""Along each side of a region that is thinned."""
+LEAD_H = 240
+TABLES: dict[str, dict[str, Told]] = {
+    "reanalysis": SURFACE,
+    "reanalysis_levels": ALOFT,
+    "air_quality": AIR,
+    "ensemble": {name: SURFACE[name] for name in ("temperature_2m", "pressure_msl", "wind_east_10m", "wind_north_10m")}
+    | {"wind_speed_10m": Told(units="m s-1", step=0.1, standard_name="wind_speed")},
+    "seasonal": seasons.SEASONED,
+    "projections": PROJECTED,
+}
+"""By collection: the variables with units and steps."""
+ABOUT: dict[str, tuple[Kind, str, tuple[Step, ...], int, int]] = {
+    "reanalysis": (
+        "reanalysis", "Reanalysis near the ground", ("hour", "3 hours", "6 hours", "12 hours", "day", "month"),
+        4_000_000, 366,
+    ),
+    "reanalysis_levels": (
+        "reanalysis", "Reanalysis on pressure levels", ("hour", "3 hours", "6 hours", "12 hours", "day"), 4_000_000, 31,
+    ),
+    "air_quality": ("air quality", "Air quality near the ground", ("hour", "day"), 4_000_000, 14),
+    "ensemble": ("ensemble", "Ensemble forecasts", ("6 hours",), 4_000_000, 10),
+    "seasonal": ("seasonal", "Seasonal hindcasts and forecasts, monthly", ("month",), 4_000_000, 3600),
+    "projections": ("projections", "Climate projections of two models", ("day", "month"), 4_000_000, 5480),
+}  # fmt: skip
+"""By collection: kind, words, steps, most values and most days of one request."""
+
+
+def collections(
+    regions: Sequence[Region], record: TimeInterval, past: TimeInterval, ahead: TimeInterval
+) -> tuple[Collection, ...]:
+    """All collections, with a record of observations and the periods of scenarios."""
+    scenarios = {name: past if name == "historical" else ahead for name in WARMINGS}
+    return tuple(
+        Collection(
+            name=name, kind=kind, about=about, steps=steps, most_values=values, most_days=days,
+            variables=_variables(TABLES[name]),
+            periods=scenarios if kind == "projections" else {"": record},
+            levels=tuple(float(level) for level in sorted(LEVELS)) if name == "reanalysis_levels" else (),
+            models=tuple(MODELS) if kind == "projections" else (),
+            members={"ensemble": MEMBERS, "seasonal": seasons.MEMBERS}.get(name, 1),
+            longest_lead={"ensemble": LEAD_H, "seasonal": seasons.LEADS}.get(name, 0),
+            coverage=tuple(covered(_plane(name, region), grid_step(name, region)) for region in regions),
+            grid_degrees=grid_step(name, regions[0]), licence=LICENCE,
+        )
+        for name, (kind, about, steps, values, days) in ABOUT.items()
+    )  # fmt: skip
+
+
+def _variables(table: Mapping[str, Told]) -> tuple[Variable, ...]:
+    return tuple(Variable(name=name, units=told.units, cell=_cell(told)) for name, told in table.items())
+
+
+def _cell(told: Told) -> Cell:
+    words: dict[str, Cell] = {"time: sum": "sum", "time: point": "point"}
+    return words.get(told.cell_methods, "mean")
+
+
+def _plane(collection: str, region: Region) -> Grid:
+    if collection in ("seasonal", "projections"):
+        return model_nodes(region)[0]
+    return tile_plane(region) if collection == "air_quality" else node_plane(region)
+
+
+def grid_step(collection: str, region: Region) -> float:
+    """Degrees between the cells of a collection."""
+    coarse = collection in ("seasonal", "projections") and _is_thinned(region)
+    return COARSE_DEGREES if coarse else FINE_DEGREES
+
+
+def node_plane(region: Region) -> Grid:
+    """The nodes of the weather."""
+    grid, side = region.grid, CELLS * CELL_M
+    middle = (CELLS - 1) / 2 * CELL_M
+    return Grid(grid.proj, grid.x0 + middle, grid.y0 + middle, side, side, grid.nx // CELLS, grid.ny // CELLS)
+
+
+def tile_plane(region: Region) -> Grid:
+    """The squares on which the air is kept."""
+    x, y = tile_axes(region)
+    side = float(x[1] - x[0])
+    return Grid(region.grid.proj, float(x[0]), float(y[0]), side, side, x.size, y.size)
+
+
+def model_nodes(region: Region) -> tuple[Grid, tuple[int, ...], tuple[int, ...]]:
+    """The nodes that climate models have, and which rows and columns of the weather's they are."""
+    return thinned(node_plane(region), EVERY if _is_thinned(region) else 1)
+
+
+def _is_thinned(region: Region) -> bool:
+    return region.grid.nx // CELLS >= LEAST_NODES

@@ -1,0 +1,107 @@
+"""Climate projections of a planet: models with known faults of a climate that changes by a known amount.
+
+A model has weather of its own: that of the same sky, days that no one observes later on. Its faults are a bias and a
+spread of its temperatures about the monthly normals, and a factor of its rain:
+
+    shift = bias + (spread - 1) (T - normal) + warming(scenario, time)     added to a day's mean, highest and lowest
+    rain  = factor x rain x (1 + 0.02 warming)
+
+With the law `FAITHFUL` the same days come out without faults: the true answer of a bias correction. Warming follows the
+best estimates of IPCC AR6 WG1, Table SPM.1, for 2081-2100 less the 1.09 K of 2011-2020; rain grows by 2 % for each
+kelvin, within the 1 to 3 % of its chapter 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.sky.clock import YEAR_DAYS
+from mesocosm.earth.planet.sky.nodes import by_month, only
+from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.sky.tables import DAILY, Variable
+from mesocosm.types import Record
+
+Floats = NDArray[np.float64]
+Scenario = Literal["historical", "ssp126", "ssp245", "ssp585"]
+RAIN_PER_K = 0.02
+PROJECTED: dict[str, Variable] = {
+    "temperature": DAILY["temperature_mean"],
+    "temperature_max": DAILY["temperature_max"],
+    "temperature_min": DAILY["temperature_min"],
+    "precipitation": DAILY["precipitation"],
+}
+
+
+class ModelLaw(Record):
+    """What is wrong with a climate model."""
+
+    bias_k: float
+    spread: float
+    """Of its temperatures about the normals, over the true one."""
+    rain_factor: float
+    shift_days: int
+    """How far on in the sky its own weather is."""
+
+
+class Warming(Record):
+    """How a scenario warms: `at_end_k` at the end of the scenarios, on the way there as a power of the time passed."""
+
+    at_end_k: float
+    power: float
+
+
+MODELS: dict[str, ModelLaw] = {
+    "alder": ModelLaw(bias_k=1.6, spread=1.15, rain_factor=1.3, shift_days=36525),
+    "birch": ModelLaw(bias_k=-1.1, spread=0.9, rain_factor=0.8, shift_days=43830),
+}
+WARMINGS: dict[str, Warming] = {
+    "historical": Warming(at_end_k=0.0, power=1.0),
+    "ssp126": Warming(at_end_k=0.7, power=0.5),
+    "ssp245": Warming(at_end_k=1.6, power=1.0),
+    "ssp585": Warming(at_end_k=3.3, power=1.4),
+}
+
+
+def faithful(law: ModelLaw) -> ModelLaw:
+    """The same weather without faults."""
+    return ModelLaw(bias_k=0.0, spread=1.0, rain_factor=1.0, shift_days=law.shift_days)
+
+
+def warming_k(scenario: str, share: Floats) -> Floats:
+    """Warming at shares of the time from the end of the record (0) to that of the scenarios (1)."""
+    told = WARMINGS[scenario]
+    return np.asarray(told.at_end_k * np.clip(share, 0.0, 1.0) ** told.power)
+
+
+def projected(
+    sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, days: int, law: ModelLaw, warming: Floats
+) -> dict[str, Floats]:
+    """Days of a model at nodes by rows and columns, (days, rows, columns): every quantity of `PROJECTED`."""
+    hourly = sky.some(*at, start + timedelta(days=law.shift_days), 24 * days)
+    warmth, rain = (
+        hourly[name].astype(np.float64).reshape(days, 24, *hourly[name].shape[1:])
+        for name in ("temperature_2m", "precipitation")
+    )
+    mean = warmth.mean(axis=1)
+    grown = warming.reshape(-1, 1, 1)
+    shift = law.bias_k + (law.spread - 1) * (mean - _normal(sky, at, start, days)) + grown
+    return {
+        "temperature": mean + shift,
+        "temperature_max": warmth.max(axis=1) + shift,
+        "temperature_min": warmth.min(axis=1) + shift,
+        "precipitation": rain.sum(axis=1) * law.rain_factor * (1 + RAIN_PER_K * grown),
+    }
+
+
+def _normal(sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, days: int) -> Floats:
+    """Normal temperature of each day, (days, rows, columns)."""
+    nodes = only(sky.nodes, *at)
+    first = start.timetuple().tm_yday - 0.5
+    day = np.asarray((first + np.arange(days)) % YEAR_DAYS, np.float64)
+    told = by_month(nodes.temperature_c, day)
+    return told.reshape(days, nodes.rows, nodes.columns)

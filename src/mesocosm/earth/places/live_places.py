@@ -1,0 +1,150 @@
+"""Names and maps of OpenStreetMap: Nominatim and Overpass, behind the contracts of places. They ask for no key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+from pydantic import JsonValue, ValidationError
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
+from mesocosm.errors import InvalidRecord
+from mesocosm.sources.live import Remote
+from mesocosm.sources.service import Connection, QueryService
+from mesocosm.sources.web import WebError
+
+ODBL = "ODbL-1.0; © OpenStreetMap contributors"
+PAUSE_S = 1.0
+"""Between questions, as Nominatim's usage policy asks."""
+MOST_NAMED = 10
+ZOOMS = (14, 10, 8, 5)
+"""Of reverse geocoding: suburb or village, city, county, state."""
+LARGEST_MAP = 0.25
+"""Square degrees of one map."""
+TIMEOUT_S = 90
+
+
+class Nominatim(QueryService):
+    """Names of places in OpenStreetMap."""
+
+    name = "nominatim"
+    about = "Nominatim"
+    example = "search?q=Helsinki&format=jsonv2&limit=1"
+    variable = "MESOCOSM_NOMINATIM_URL"
+    home = "https://nominatim.openstreetmap.org"
+    licence = ODBL
+
+
+class Overpass(QueryService):
+    """Maps of OpenStreetMap."""
+
+    name = "overpass"
+    about = "Overpass"
+    example = "status"
+    variable = "MESOCOSM_OVERPASS_URL"
+    home = "https://overpass-api.de/api"
+    licence = ODBL
+
+    def remote(self, name: str) -> Remote:
+        told = super().remote(name)
+        return Remote(told.name, told.url, _status_fault, told.licence)
+
+
+class NominatimNames(Gazetteer):
+    """Places by name and by position."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._asked = 0
+
+    def named(self, query: str) -> list[NamedPlace]:
+        told = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
+        if not isinstance(told, list):
+            raise WebError("Nominatim answers a search with something else than a list; try again later")
+        return [_place(each) for each in told if isinstance(each, dict)]
+
+    def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
+        """The place at a point in which it lies, then those that hold it, from small to large."""
+        places: dict[str, NamedPlace] = {}
+        for zoom in ZOOMS:
+            told = self._ask(
+                "reverse", lat=f"{latitude:.6f}", lon=f"{longitude:.6f}", zoom=str(zoom), format="jsonv2",
+                extratags="1", addressdetails="1",
+            )  # fmt: skip
+            if isinstance(told, dict) and "error" not in told:
+                place = _place(told)
+                places.setdefault(place.id, place)
+        return list(places.values())[: most + 1]
+
+    def _ask(self, path: str, **parameters: str) -> JsonValue:
+        if self._asked:
+            self.connection.pause(PAUSE_S)
+        self._asked += 1
+        return self.connection.json(self.connection.get(path, **parameters), "a question about places")
+
+
+class OverpassMaps(MapSource):
+    """Maps of boxes: everything in them, with the nodes of ways that reach out."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def document(self, box: BoundingBox) -> bytes:
+        size = (box.east - box.west) % 360.0 * (box.north - box.south)
+        if box.crosses_antimeridian or size > LARGEST_MAP:
+            raise InvalidRecord(
+                f"a map covers at most {LARGEST_MAP:g} square degrees, got {size:.3g}: take a smaller box"
+            )
+        data = self.connection.post_form("interpreter", data=query_of(box))
+        try:
+            root = ElementTree.fromstring(data)
+        except ElementTree.ParseError as error:
+            raise WebError("Overpass answers with something else than a map; try again later") from error
+        remark = root.findtext("remark") or ""
+        if root.tag != "osm" or "error" in remark:
+            raise WebError(f"Overpass could not make the map: {' '.join(remark.split())[:200] or root.tag}")
+        if root.find("node") is None:
+            raise InvalidRecord("the map of this box is empty")
+        return data
+
+
+def query_of(box: BoundingBox) -> str:
+    """In Overpass QL, whose boxes run south, west, north, east."""
+    around = f"{box.south:.6f},{box.west:.6f},{box.north:.6f},{box.east:.6f}"
+    return f"[out:xml][timeout:{TIMEOUT_S}];(nwr({around});>;);out body;"
+
+
+def _place(told: Mapping[str, JsonValue]) -> NamedPlace:
+    """A place as Nominatim tells it: numbers as text, the box as south, north, west, east."""
+    try:
+        south, north, west, east = (float(str(side)) for side in _list(told.get("boundingbox")))
+        name = str(told.get("name") or told["display_name"]).partition(",")[0]
+        rest = str(told["display_name"]).partition(", ")[2]
+        return NamedPlace(
+            id=f"{told.get('osm_type', 'place')}/{told.get('osm_id', told.get('place_id'))}",
+            name=name,
+            kind=str(told.get("addresstype") or told.get("type") or "place"),
+            longitude=float(str(told["lon"])),
+            latitude=float(str(told["lat"])),
+            box=BoundingBox(west=west, south=south, east=east, north=north),
+            population=_population(told.get("extratags")),
+            within=rest[:100],
+        )
+    except (KeyError, ValueError, ValidationError) as error:
+        raise WebError("Nominatim tells a place without its name, position or box; try again later") from error
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
+
+
+def _population(tags: JsonValue) -> int | None:
+    digits = str(tags.get("population", "")).replace(" ", "") if isinstance(tags, dict) else ""
+    return int(digits) if digits.isdecimal() else None
+
+
+def _status_fault(path: Path) -> str:
+    """Why a file is not the status that Overpass tells in plain words."""
+    return "" if path.read_bytes().startswith(b"Connected as:") else "is not the status of an Overpass server"

@@ -1,0 +1,179 @@
+"""Services that answer questions: one door for all of them, with three modes, keys that stay hidden, and records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord, UnknownName
+from mesocosm.sources.keys import Secret
+from mesocosm.sources.live import LiveSource, Remote
+from mesocosm.sources.page_cache import Page
+from mesocosm.sources.recording import Asked, Mode, Records, reason_in
+from mesocosm.sources.source import Entry
+from mesocosm.sources.web import Method, Refused, Span, Web, WebError
+from mesocosm.types import canonical_json
+
+HTML = (b"<!doctype html", b"<html")
+
+
+class QueryService(LiveSource):
+    """A service that answers questions; as a source it lists one small answer, by which it can be checked."""
+
+    name: str
+    about: str
+    licence: str
+    key_header: str = ""
+    """The header in which the key goes, where one is needed."""
+
+    def entries(self, prefix: str = "") -> list[Entry]:
+        entry = self.remote(self.example).entry
+        return [entry] if entry.name.startswith(prefix) else []
+
+    def remote(self, name: str) -> Remote:
+        if name != self.example:
+            raise UnknownName(f"answer listed for {self.name}", name, [self.example])
+        return Remote(name, f"{self.address}/{name}", json_fault, self.licence)
+
+
+def json_fault(path: Path) -> str:
+    """Why a file is no JSON object or list; '' if it is."""
+    try:
+        told = json.loads(path.read_bytes())
+    except ValueError:
+        return "is not JSON"
+    return "" if isinstance(told, dict | list) else "is neither a JSON object nor a list"
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A service in one of the modes; `live` and `record` ask it, `replay` never does."""
+
+    service: QueryService
+    mode: Mode
+    records: Records | None = None
+    secret: Secret | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.mode != "live" and self.records is None:
+            raise InvalidRecord(f"mode {self.mode} needs a folder of records")
+
+    @property
+    def web(self) -> Web:
+        return self.service.web
+
+    def get(self, path: str, **parameters: str) -> bytes:
+        """An answer to a question in an address: below the service's, or a whole one that the service gave."""
+        query = f"?{urlencode(parameters)}" if parameters else ""
+        return self._answer("GET", self._url(path) + query).body
+
+    def post(self, path: str, body: JsonValue) -> bytes:
+        """An answer to a question in JSON."""
+        return self._answer("POST", self._url(path), canonical_json(body), "application/json").body
+
+    def post_form(self, path: str, **fields: str) -> bytes:
+        """An answer to the fields of a form."""
+        return self._answer("POST", self._url(path), urlencode(fields).encode(), FORM).body
+
+    def span(self, url: str, span: Span, token: str = "") -> bytes:
+        """Some bytes of a file; `token` is added to the address and recorded nowhere."""
+        asked = Asked(method="GET", url=self._canonical(url), span=span.header)
+        if self.mode == "replay":
+            return self._records.find(asked).body
+        try:
+            body = self.web.read_span(f"{url}?{token}" if token else url, span)
+        except WebError as error:
+            raise WebError(str(error).replace(f"?{token}", "")) from None
+        return self._kept(asked, Page(body, kind="application/octet-stream"))
+
+    def length(self, url: str, token: str = "") -> int:
+        """Of a file, in bytes."""
+        asked = Asked(method="GET", url=self._canonical(url), span="length")
+        if self.mode == "replay":
+            return int(self._records.find(asked).body)
+        try:
+            length = self.web.length(f"{url}?{token}" if token else url)
+        except WebError as error:
+            raise WebError(str(error).replace(f"?{token}", "")) from None
+        return int(self._kept(asked, Page(str(length).encode(), kind="text/plain")))
+
+    def token(self, path: str, field: str) -> str:
+        """A short-lived permission that a service hands out, '' in a replay, which needs none; recorded nowhere."""
+        if self.mode == "replay":
+            return ""
+        told = self.json(self.web.ask("GET", self._url(path)).body, "a permission")
+        if not isinstance(told, dict) or not isinstance(told.get(field), str):
+            raise WebError(f"{self.service.name} answers without a permission; try again later")
+        return str(told[field])
+
+    def json(self, body: bytes, what: str) -> JsonValue:
+        """An answer as JSON; anything else is refused with its beginning."""
+        try:
+            told: JsonValue = json.loads(body)
+        except ValueError as error:
+            page = "a page of HTML" if body[:200].lstrip().lower().startswith(HTML) else repr(body[:60])
+            raise WebError(f"{self.service.name} answers {what} with {page}, not with JSON; try again later") from error
+        return told
+
+    def pause(self, seconds: float) -> None:
+        """Wait between questions; a replay does not."""
+        if self.mode != "replay":
+            self.web.pause(seconds)
+
+    def _answer(self, method: Method, url: str, content: bytes | None = None, kind: str = "") -> Page:
+        asked = Asked(method=method, url=self._canonical(url), body=(content or b"").decode())
+        if self.mode == "replay":
+            return self._records.find(asked)
+        try:
+            page = self.web.ask(method, url, headers=self._headers(url, kind), content=content)
+        except Refused as error:
+            reason = reason_in(error.said)
+            raise Refused(self._hidden(f"{error}: {reason}" if reason else str(error)), b"") from None
+        except WebError as error:
+            raise WebError(self._hidden(str(error))) from None
+        self._kept(asked, page)
+        return page
+
+    def _kept(self, asked: Asked, page: Page) -> bytes:
+        if self.mode == "record":
+            if self.secret is not None and self.secret.stands_in(page.body):
+                raise WebError(f"{self.service.name} repeats the key in its answer, which is not recorded therefore")
+            self._records.keep(asked, page, self.service.licence)
+        return page.body
+
+    def _headers(self, url: str, kind: str) -> Mapping[str, str]:
+        """The key goes to the service itself and to no other address."""
+        headers = {"Content-Type": kind} if kind else {}
+        if self.secret is not None and url.startswith(f"{self.service.address}/"):
+            headers[self.service.key_header] = self.secret.reveal()
+        return headers
+
+    def _url(self, path: str) -> str:
+        return path if path.startswith(("https://", "http://")) else f"{self.service.address}/{path}"
+
+    def _canonical(self, url: str) -> str:
+        """The address by which an answer is recorded: the service's own, whatever mirror was asked."""
+        address = self.service.address
+        return self.service.home + url[len(address) :] if url.startswith(f"{address}/") else url
+
+    def _hidden(self, text: str) -> str:
+        return text if self.secret is None else self.secret.hidden_in(text)
+
+    @property
+    def _records(self) -> Records:
+        assert self.records is not None  # see __post_init__
+        return self.records
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def connect(service: QueryService, mode: Mode, folder: Path | None = None) -> Connection:
+    """A connection in a mode; asking a service that needs a key without one is refused at once."""
+    secret = service.keys[0].needed() if service.keys and mode != "replay" else None
+    return Connection(service, mode, None if folder is None else Records(folder), secret)

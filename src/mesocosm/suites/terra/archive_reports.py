@@ -1,0 +1,117 @@
+"""What tools ask of an archive of fields, and what they answer with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
+from mesocosm.earth.archives.asking import box_told, checked, interval_told
+from mesocosm.suites.terra import selection
+from mesocosm.suites.terra.arguments import box_of
+from mesocosm.suites.terra.files import saved_table
+from mesocosm.tools.tool import Output
+from mesocosm.types import TimeInterval
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+MOST_BOXES = 6
+"""Of what a collection covers, those that are listed."""
+
+
+def request_of(
+    collection: Collection, variables: list[str], interval: TimeInterval, box: list[float], **rest: object
+) -> Request:
+    """A request to a collection, from what an agent gives."""
+    given = {"collection": collection.name, "variables": tuple(dict.fromkeys(variables)), "interval": interval}
+    return Request.model_validate({**given, "box": box_of(box), **rest})
+
+
+def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request) -> Output:
+    """A new file of fields, and where it comes from."""
+    checked(archive, request)
+    fields = archive.fetch(request)
+    head = f"{collection.about} of {_when(request)}, box {box_told(request.box)}"
+    stem = " ".join(filter(None, (collection.name, request.scenario, request.model, request.variables[0])))
+    made = selection.answer(workspace, stem, fields, (), head)
+    return _with_origin(made, collection, request)
+
+
+def fetched_table(
+    archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request, point: list[float]
+) -> Output:
+    """A new table of the cell nearest to a point, and where it comes from."""
+    from mesocosm.earth.fields.region import at_place
+
+    checked(archive, request)
+    fields = archive.fetch(request)
+    series: dict[str, xr.DataArray] = {
+        name: at_place(fields[name], point[0], point[1], "nearest") for name in request.variables
+    }
+    times = selection.times_of(fields[request.variables[0]], fields.sizes["time"])
+    columns = {f"{name} ({values.attrs['units']})": values.values for name, values in series.items()}
+    rows = [
+        {"time": time, **{name: selection.number(values[at]) for name, values in columns.items()}}
+        for at, time in enumerate(times)
+    ]
+    path = saved_table(workspace, f"{collection.name} at a point", rows)
+    told = [f"{name}: {selection.words(values)}" for name, values in series.items()]
+    data: dict[str, JsonValue] = {"path": path, "series": {name: selection.summary(v) for name, v in series.items()}}
+    return _with_origin(Output(text="\n".join([*told, f"file: {path}"]), data=data), collection, request)
+
+
+def _with_origin(made: Output, collection: Collection, request: Request) -> Output:
+    assert isinstance(made.data, dict)
+    data = {**made.data, "collection": collection.name, "licence": collection.licence}
+    inputs = {f"request to {collection.name}": request.fingerprint()}
+    return made.model_copy(update={"data": data, "inputs": inputs, "engine": collection.provider})
+
+
+def box_about(point: list[float], degrees: float) -> list[float]:
+    """A box that holds the cells next to a point."""
+    west, east = ((point[0] + side * degrees + 180.0) % 360.0 - 180.0 for side in (-1, 1))
+    return [west, max(-90.0, point[1] - degrees), east, min(90.0, point[1] + degrees)]
+
+
+def _when(request: Request) -> str:
+    words = [request.scenario, request.model, interval_told(request.interval)]
+    return ", ".join(filter(None, words))
+
+
+def periods(collection: Collection) -> str:
+    """What times a collection covers, in a line."""
+    kept = {interval_told(period): name for name, period in collection.periods.items()}
+    return ", ".join(f"{name} {period}".strip() for period, name in kept.items())
+
+
+def described(told: Collection) -> str:
+    """A collection in a few lines."""
+    lines = [f"{told.name}: {told.about}", f"variables: {', '.join(f'{v.name} ({v.units})' for v in told.variables)}"]
+    lines += [f"levels: {', '.join(f'{level:g}' for level in told.levels)} hPa"] if told.levels else []
+    lines += [f"models: {', '.join(told.models[:20])}"] if told.models else []
+    scenarios = [f"{name} {interval_told(period)}".strip() for name, period in told.periods.items()]
+    lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
+    lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
+    covers = "; ".join(box_told(box) for box in told.coverage[:MOST_BOXES]) or "the globe"
+    lines.append(f"covers {covers}, every {told.grid_degrees:g} degrees")
+    lines.append(f"at most {told.most_values:,} values and {told.most_days:,} days at once; {told.licence}")
+    return "\n".join(lines)
+
+
+def as_data(told: Collection) -> dict[str, JsonValue]:
+    """The same for programs."""
+    boxes: list[JsonValue] = [[box.west, box.south, box.east, box.north] for box in told.coverage[:MOST_BOXES]]
+    return {
+        "variables": {variable.name: variable.units for variable in told.variables},
+        "levels": list(told.levels),
+        "periods": {name: interval_told(period) for name, period in told.periods.items()},
+        "steps": list(told.steps),
+        "models": list(told.models),
+        "boxes": boxes,
+        "most_values": told.most_values,
+        "most_days": told.most_days,
+        "licence": told.licence,
+    }

@@ -1,0 +1,46 @@
+"""What worlds get from live services, in one of three modes, in the place of what a planet gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from mesocosm.earth.archives.archive import FieldArchive
+from mesocosm.earth.imagery.source import SceneSource
+from mesocosm.earth.places.place import Gazetteer, MapSource
+from mesocosm.sources.recording import Mode
+from mesocosm.sources.service import connect
+
+SceneArchive = Literal["earth_search", "planetary_computer"]
+
+
+def live_archive(mode: Mode, folder: Path | None = None) -> FieldArchive:
+    """Reanalysis, seasonal forecasts and projections of the Climate Data Store, and air quality of Open-Meteo.
+
+    Args:
+        mode: Whether services are asked, asked and recorded, or only the record is read.
+        folder: Of records; `live` needs none.
+    """
+    from mesocosm.earth.archives.cds_archive import CdsArchive
+    from mesocosm.earth.archives.cds_jobs import Cds
+    from mesocosm.earth.archives.joined import JoinedArchive
+    from mesocosm.earth.archives.open_meteo import OpenMeteo, OpenMeteoAir
+
+    store, air = connect(Cds(), mode, folder), connect(OpenMeteo(), mode, folder)
+    return JoinedArchive(CdsArchive(store), OpenMeteoAir(air))
+
+
+def live_places(mode: Mode, folder: Path | None = None) -> tuple[Gazetteer, MapSource]:
+    """Names of Nominatim and maps of Overpass."""
+    from mesocosm.earth.places.live_places import Nominatim, NominatimNames, Overpass, OverpassMaps
+
+    names, maps = connect(Nominatim(), mode, folder), connect(Overpass(), mode, folder)
+    return NominatimNames(names), OverpassMaps(maps)
+
+
+def live_scenes(mode: Mode, folder: Path | None = None, archive: SceneArchive = "earth_search") -> SceneSource:
+    """Scenes of an archive that answers by STAC."""
+    from mesocosm.earth.imagery.stac_source import EarthSearch, PlanetaryComputer, StacScenes
+
+    service = {"earth_search": EarthSearch, "planetary_computer": PlanetaryComputer}[archive]()
+    return StacScenes(connect(service, mode, folder))

@@ -1,0 +1,7 @@
+"""Scenes of Earth Search."""
+
+from __future__ import annotations
+
+from mesocosm.earth.imagery.stac_source import EarthSearch
+
+source = EarthSearch()

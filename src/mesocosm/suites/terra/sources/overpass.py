@@ -1,0 +1,7 @@
+"""Maps of OpenStreetMap."""
+
+from __future__ import annotations
+
+from mesocosm.earth.places.live_places import Overpass
+
+source = Overpass()

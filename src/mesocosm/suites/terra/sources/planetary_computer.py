@@ -1,0 +1,7 @@
+"""Scenes of the Planetary Computer."""
+
+from __future__ import annotations
+
+from mesocosm.earth.imagery.stac_source import PlanetaryComputer
+
+source = PlanetaryComputer()

@@ -1,0 +1,238 @@
+"""Fetching fields from an archive: reanalyses, air quality, forecasts and projections, cut to what is asked for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from pydantic import Field, JsonValue
+
+from mesocosm.earth.archives.archive import FieldArchive, Step, collection_of, the_only
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.archive_reports import (
+    as_data,
+    box_about,
+    described,
+    fetched,
+    fetched_table,
+    periods,
+    request_of,
+)
+from mesocosm.suites.terra.arguments import Box, Name, Point, interval_of, moment_of
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.tools.tool import Output
+from mesocosm.types import TimeInterval
+from mesocosm.workspace.workspace import Workspace
+
+Names = Annotated[list[Name], Field(min_length=1, max_length=20)]
+Levels = Annotated[list[Annotated[float, Field(gt=0, le=1100)]], Field(min_length=1, max_length=40)]
+Moment = Annotated[str, Field(min_length=4, max_length=40, examples=["2031-07-01", "2031-07-04T12:00"])]
+Year = Annotated[int, Field(ge=1900, le=2300)]
+Month = Annotated[int, Field(ge=1, le=12)]
+Leads = Annotated[list[Annotated[int, Field(ge=1, le=12)]], Field(min_length=1, max_length=12)]
+
+
+@tool(read_only=True)
+def collections(archive: FieldArchive, /, collection: Name | None = None) -> Output:
+    """List the collections of the archive, or all that one of them has: variables, levels, periods, limits, licence.
+
+    Args:
+        collection: Its name; all are listed where it is left out.
+    """
+    if collection is not None:
+        told = collection_of(archive, collection)
+        return Output(text=described(told), data=as_data(told))
+    listed = archive.collections()
+    lines = [f"{each.name}: {each.about}, {periods(each)}; {len(each.variables)} variables" for each in listed]
+    return Output(text="\n".join(lines), data={each.name: each.about for each in listed})
+
+
+@tool(read_only=True)
+def choices(
+    archive: FieldArchive,
+    /,
+    collection: Name,
+    variables: Names | None = None,
+    scenario: Name | None = None,
+    model: Name | None = None,
+) -> Output:
+    """Say what may still be chosen in a collection, given what is chosen already.
+
+    Args:
+        collection: Its name.
+        variables: Those that are wanted.
+        scenario: Of projections.
+        model: Of projections.
+    """
+    told = collection_of(archive, collection)
+    chosen: dict[str, list[str]] = {"variables": [told.variable(name).name for name in variables or []]}
+    chosen |= {"scenario": [scenario] if scenario else [], "model": [model] if model else []}
+    left = archive.choices(collection, {name: values for name, values in chosen.items() if values})
+    lines = [f"{name}: {', '.join(options[:40]) or 'none fits'}" for name, options in left.items()]
+    data: dict[str, JsonValue] = {name: list(options[:200]) for name, options in left.items()}
+    return Output(text="\n".join(lines) or "nothing is left to choose", data=data, engine=told.provider)
+
+
+@tool()
+def reanalysis(
+    archive: FieldArchive,
+    workspace: Workspace,
+    /,
+    variables: Names,
+    start: Moment,
+    end: Moment,
+    box: Box,
+    levels: Levels | None = None,
+    step: Step = "hour",
+) -> Output:
+    """Fetch weather as it was, near the ground or, where levels are given, on pressure levels.
+
+    Up to 12 hours a step shows its first moment; days and months are means. Rain and snow are sums over the step.
+
+    Args:
+        variables: Their names in the collection.
+        start: First time, UTC, included.
+        end: Last time, UTC, excluded.
+        box: West, south, east, north in degrees.
+        levels: Pressures in hPa.
+        step: Between times.
+    """
+    collection = the_only(archive, "reanalysis", aloft=levels is not None)
+    request = request_of(collection, variables, interval_of(start, end), box, step=step, levels=tuple(levels or ()))
+    return fetched(archive, workspace, collection, request)
+
+
+@tool()
+def air_quality(
+    archive: FieldArchive,
+    workspace: Workspace,
+    /,
+    variables: Names,
+    start: Moment,
+    end: Moment,
+    box: Box | None = None,
+    point: Point | None = None,
+    step: Step = "hour",
+) -> Output:
+    """Fetch concentrations near the ground as fields over a box, or as a table at the cell nearest to a point.
+
+    Args:
+        variables: Their names in the collection.
+        start: First time, UTC, included.
+        end: Last time, UTC, excluded.
+        box: West, south, east, north in degrees.
+        point: Longitude and latitude, in place of a box.
+        step: Between times.
+    """
+    if (box is None) == (point is None):
+        raise ToolError("give either `box` or `point`")
+    collection = the_only(archive, "air quality")
+    around = box if box is not None else box_about(point or [], collection.grid_degrees)
+    request = request_of(collection, variables, interval_of(start, end), around, step=step)
+    if point is None:
+        return fetched(archive, workspace, collection, request)
+    return fetched_table(archive, workspace, collection, request, point)
+
+
+@tool()
+def ensemble(
+    archive: FieldArchive,
+    workspace: Workspace,
+    /,
+    variables: Names,
+    issued: Moment,
+    hours: Annotated[int, Field(ge=6, le=1104, multiple_of=6)],
+    box: Box,
+) -> Output:
+    """Fetch an ensemble forecast as it was issued: members by valid time, every 6 hours.
+
+    Args:
+        variables: Their names in the collection.
+        issued: When, UTC.
+        hours: How far ahead.
+        box: West, south, east, north in degrees.
+    """
+    collection = the_only(archive, "ensemble")
+    start = moment_of(issued, "issued")
+    interval = TimeInterval(start=start, end=start + timedelta(hours=hours))
+    return fetched(archive, workspace, collection, request_of(collection, variables, interval, box, step="6 hours"))
+
+
+@tool()
+def seasonal(
+    archive: FieldArchive,
+    workspace: Workspace,
+    /,
+    variables: Names,
+    start_month: Month,
+    first_year: Year,
+    last_year: Year,
+    lead_months: Leads,
+    box: Box,
+) -> Output:
+    """Fetch monthly seasonal forecasts issued on the first of one month in each of some years, in the standard form.
+
+    Args:
+        variables: Their names in the collection.
+        start_month: Of the issue, 1 to 12.
+        first_year: Of the issues, included.
+        last_year: Of the issues, included.
+        lead_months: Which months ahead; 1 is the month of the issue.
+        box: West, south, east, north in degrees.
+    """
+    if first_year > last_year:
+        raise ToolError(f"`first_year` must not be after `last_year`, got {first_year} and {last_year}")
+    collection = the_only(archive, "seasonal")
+    start = datetime(first_year, start_month, 1, tzinfo=UTC)
+    interval = TimeInterval(start=start, end=datetime(last_year, start_month, 1, tzinfo=UTC) + timedelta(days=1))
+    asked = {"start_month": start_month, "lead_months": tuple(lead_months)}
+    request = request_of(collection, variables, interval, box, step="month", **asked)
+    return fetched(archive, workspace, collection, request)
+
+
+@tool()
+def projections(
+    archive: FieldArchive,
+    workspace: Workspace,
+    /,
+    variables: Names,
+    scenario: Name,
+    model: Name,
+    start: Moment,
+    end: Moment,
+    box: Box,
+    step: Step = "day",
+) -> Output:
+    """Fetch what a climate model makes of a scenario, or of the past (historical); its faults are not corrected.
+
+    Args:
+        variables: Their names in the collection.
+        scenario: Such as historical or ssp245.
+        model: Its name in the collection.
+        start: First time, UTC, included.
+        end: Last time, UTC, excluded.
+        box: West, south, east, north in degrees.
+        step: Days or months.
+    """
+    collection = the_only(archive, "projections")
+    named = {"scenario": scenario, "model": model}
+    request = request_of(collection, variables, interval_of(start, end), box, step=step, **named)
+    return fetched(archive, workspace, collection, request)
+
+
+PUBLISHED = {
+    "fetch_era5": "archive.reanalysis",
+    "ERA5": "archive.reanalysis",
+    "crawl_era5": "archive.reanalysis",
+    "preprocess_era5": "archive.reanalysis",
+    "MSWEP": "archive.reanalysis",
+    "crawl_mswep": "archive.reanalysis",
+    "MeteoAQ": "archive.air_quality",
+    "crawl_meteo_aq": "archive.air_quality",
+    "CMIP6": "archive.projections",
+    "crawl_cmip6": "archive.projections",
+    "fetch_cmip6": "archive.projections",
+    "fetch_c3s_seasonal": "archive.seasonal",
+    "progressive_cds_constraints": "archive.choices",
+}
+"""Published names to the tools that do the same."""

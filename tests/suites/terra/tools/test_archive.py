@@ -1,0 +1,175 @@
+"""Fetching from archives: contracts on a small planet, refusals, and whatever an agent may send."""
+
+import inspect
+import os
+
+import numpy as np
+import pytest
+import xarray as xr
+from tests.earth.archives.small_archive import small_archive
+
+from mesocosm.errors import InvalidArguments, ToolError
+from mesocosm.seeding import generator
+from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.tools import archive, seasonal
+from mesocosm.tools.sampling import sample
+from mesocosm.tools.tool import make
+from mesocosm.workspace.workspace import Workspace
+
+TOOLS = [
+    make(f"archive.{name}", function)
+    for name, function in inspect.getmembers(archive, inspect.isfunction)
+    if hasattr(function, "__mesocosm_tool__") and function.__module__ == archive.__name__
+]
+BOX = [81.3, 46.6, 81.8, 47.0]
+DRAWS = [4, pytest.param(100, marks=pytest.mark.exhaustive)]
+
+
+@pytest.fixture
+def planet():
+    return small_archive()
+
+
+def test_all_collections_are_listed_with_their_periods(planet):
+    told = archive.collections(planet)
+    assert list(told.data) == [
+        "reanalysis", "reanalysis_levels", "air_quality", "ensemble", "seasonal", "projections",
+    ]  # fmt: skip
+    assert "reanalysis: Reanalysis near the ground, 2031-01-01 to 2061-01-01; 10 variables" in told.text
+
+
+def test_a_collection_tells_its_limits_beforehand(planet):
+    told = archive.collections(planet, "projections")
+    assert told.data["models"] == ["alder", "birch"]
+    assert told.data["periods"]["ssp585"] == "2061-01-01 to 2101-01-01"
+    assert "at most 4,000,000 values and 5,480 days at once; CC0-1.0" in told.text
+    assert len(told.text.splitlines()) <= 8
+
+
+def test_what_is_left_to_choose(planet):
+    left = archive.choices(planet, "projections", scenario="ssp245").data
+    assert left["model"] == ["alder", "birch"]
+    assert "scenario" not in left
+
+
+def test_weather_is_fetched_into_a_file_with_units(planet, workspace):
+    told = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
+    held = opened(workspace, told.data["path"]).dataset
+    assert held.temperature_2m.attrs["units"] == "degC"
+    assert dict(held.sizes) == {"time": 24, "latitude": 5, "longitude": 6}
+    assert told.data["licence"].startswith("CC0")
+    assert len(told.inputs["request to reanalysis"]) == 64
+    again = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
+    assert again.data["path"] == told.data["path"]
+
+
+def test_levels_choose_the_air_above(planet, workspace):
+    told = archive.reanalysis(
+        planet, workspace, ["geopotential_height"], "2031-07-01", "2031-07-01T06:00", BOX, [500, 850]
+    )
+    held = opened(workspace, told.data["path"]).dataset.geopotential_height
+    assert held.level.values.tolist() == [500.0, 850.0]
+    assert held.sel(level=500).min() > held.sel(level=850).max()
+
+
+def test_an_ensemble_goes_on_to_other_tools(planet, workspace):
+    from mesocosm.suites.terra.tools import ensemble
+
+    told = archive.ensemble(planet, workspace, ["temperature_2m"], "2031-07-01", 12, BOX)
+    mean = ensemble.mean(workspace, [told.data["path"]])
+    assert opened(workspace, mean.data["path"]).dataset.temperature_2m.sizes["time"] == 2
+
+
+def test_seasonal_forecasts_need_no_standardising(planet, workspace):
+    told = archive.seasonal(planet, workspace, ["temperature"], 6, 2031, 2032, [1, 2], BOX)
+    season = seasonal.season(workspace, told.data["path"], "JJ", "mean")
+    assert opened(workspace, season.data["path"]).dataset.temperature.sizes["issued"] == 2
+
+
+def test_projections_name_their_scenario(planet, workspace):
+    told = archive.projections(
+        planet, workspace, ["precipitation"], "ssp126", "alder", "2070-01-01", "2070-02-01", BOX, "month"
+    )
+    assert "ssp126, alder, 2070-01-01 to 2070-02-01" in told.text
+    assert opened(workspace, told.data["path"]).dataset.precipitation.attrs["units"] == "mm"
+
+
+def test_defect_25_the_schema_of_projections_says_what_to_give():
+    schema = make("archive.projections", archive.projections).schema
+    assert {"variables", "scenario", "model", "start", "end", "box"} == set(schema["required"])
+    assert all(told.get("description") for told in schema["properties"].values())
+
+
+def test_defect_23_a_fetch_that_fails_says_so_and_writes_nothing(planet, workspace):
+    before = sorted(os.listdir(workspace.root))
+    with pytest.raises(ToolError, match="covers 2031-01-01 to 2061-01-01"):
+        archive.reanalysis(planet, workspace, ["precipitation"], "1999-01-01", "1999-01-02", BOX)
+    assert sorted(os.listdir(workspace.root)) == before
+
+
+def test_defect_18_boxes_have_one_order():
+    checker = make("archive.reanalysis", archive.reanalysis)
+    with pytest.raises(InvalidArguments, match="west, south, east, north"):
+        checker.check({"variables": ["x"], "start": "2031", "end": "2032", "box": [47.0, 81.8, 46.6, 81.3]})
+
+
+def test_air_needs_a_box_or_a_point(planet, workspace):
+    with pytest.raises(ToolError, match="either `box` or `point`"):
+        archive.air_quality(planet, workspace, ["ozone"], "2031-07-01", "2031-07-02")
+
+
+def test_issues_in_the_wrong_order(planet, workspace):
+    with pytest.raises(ToolError, match="`first_year` must not be after `last_year`"):
+        archive.seasonal(planet, workspace, ["temperature"], 6, 2035, 2032, [1], BOX)
+
+
+@pytest.mark.exhaustive
+def test_a_correction_of_the_model_comes_near_its_true_answer(planet, workspace):
+    """The model is 1.6 K too warm and spreads by 15 % too much; five years of July by quantile mapping."""
+    from tests.earth.archives.small_archive import request
+
+    from mesocosm.earth.archives.planet_projections import MODELS, faithful
+    from mesocosm.suites.terra.tools import climate
+
+    def years(first, scenario):
+        when = f"{first}-01-01", f"{first + 5}-01-01"
+        return archive.projections(planet, workspace, ["temperature"], scenario, "alder", *when, BOX).data["path"]
+
+    parts = [
+        archive.reanalysis(planet, workspace, ["temperature_2m"], f"{y}-01-01", f"{y + 1}-01-01", BOX, step="day")
+        for y in range(2031, 2036)
+    ]
+    observed = xr.concat([opened(workspace, part.data["path"]).dataset for part in parts], "time")
+    paths = years(2090, "ssp585"), saved_fields(workspace, "observed", observed), years(2031, "historical")
+    made = climate.correct_bias(workspace, *paths, "temperature", "QDM", "additive", "temperature_2m")
+    asked = request(
+        "projections", "temperature", start=(2090, 1, 1), end=(2095, 1, 1), step="day", scenario="ssp585", model="alder"
+    )
+    true = planet.projected(asked, planet.planet.regions[0], faithful(MODELS["alder"])).temperature
+    left = float((opened(workspace, made.data["path"]).dataset.temperature - true).mean())
+    raw = float((opened(workspace, paths[0]).dataset.temperature - true).mean())
+    assert raw == pytest.approx(1.6, abs=0.5)
+    assert abs(left) < 0.6  # of two spells of five years, whose means differ by some tenths
+
+
+@pytest.mark.parametrize("draws", DRAWS)
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
+def test_random_arguments_are_answered_or_refused(tool, planet, tmp_path, draws):
+    draw = generator("fuzz", tool.id)
+    with Workspace(tmp_path) as space:
+        given = [space if kind is Workspace else planet for kind in tool.provided]
+        for turn in range(draws):
+            arguments = sample(tool, draw)
+            if turn % 2 and "box" in arguments:  # half of the time inside
+                arguments["box"] = BOX
+            before = sorted(os.listdir(space.root))
+            try:
+                assert len(tool.function(*given, **tool.check(arguments)).text) < 3000
+            except ToolError:
+                assert sorted(os.listdir(space.root)) == before
+
+
+def test_every_published_name_leads_to_a_tool():
+    assert set(archive.PUBLISHED.values()) <= {tool.id for tool in TOOLS}
+    assert len(TOOLS) == 7
+    assert np.mean([len(tool.description) for tool in TOOLS]) < 200
