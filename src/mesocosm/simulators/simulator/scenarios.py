@@ -98,7 +98,11 @@ def run_scenario(
     engine: Simulator = registry.load("simulators", simulator)
     result = kept_run(engine, inputs, seed=seed, limits=limits or RunLimits())
     held = json.loads(json.dumps(inputs))
-    run = ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed="")
+    return sealed(ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed=""))
+
+
+def sealed(run: ScenarioRun) -> ScenarioRun:
+    """The run as it stands, bound to its inputs and outputs: for whoever has made it or keeps it."""
     return run.model_copy(update={"sealed": _seal(run)})
 
 
