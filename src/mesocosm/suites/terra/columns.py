@@ -6,45 +6,26 @@ says which column is meant (`{"rain_mm": "tp [m]"}`); a column without a unit is
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
-import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.suites.terra.arguments import Path
 from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.tables import BRACKETS, MOST_LISTED, Column, Floats, Times, of_table, stem_of
 from mesocosm.workspace.workspace import Workspace
 
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 Paths = Path | Annotated[list[Path], Field(min_length=1, max_length=10)]
 Columns = Annotated[dict[str, Annotated[str, Field(max_length=300)]], Field(max_length=20)]
 """Which column holds a quantity: its name, `file:name` where several files have it, and its unit in brackets."""
 
-BRACKETS = re.compile(r"(.*?)\s*[\[(]([^\[\]()]+)[\])]\s*")
-SUFFIXES = {
-    "_mj_m2": "MJ/m**2", "_kj_m2": "kJ/m**2", "_j_m2": "J/m**2", "_wh_m2": "W*hour/m**2", "_w_m2": "W/m**2",
-    "_ug_m3": "µg/m**3", "_mm_day": "mm/day", "_mm_h": "mm/hour", "_km_h": "km/h", "_m_s": "m/s", "_percent": "percent",
-    "_degc": "degC", "_kpa": "kPa", "_hpa": "hPa", "_pa": "Pa", "_mm": "mm", "_c": "degC", "_k": "kelvin",
-}  # fmt: skip
-"""Endings of names that tell a unit, longer ones first."""
-TIMES = ("date", "time", "datetime", "valid_time", "day", "month", "year")
 NETCDF = (b"CDF", b"\x89HDF", b"GRIB")
-MOST_ROWS = 1_000_000
-MONTH_LETTERS = len("2031-07")
-FIRST_YEAR, LAST_YEAR = 1678, 2261
-"""What nanoseconds since 1970 can count."""
-MOST_LISTED = 20
 
 
 @dataclass(frozen=True)
@@ -55,22 +36,6 @@ class Quantity:
     """The unit wanted, and others of another kind whose number means the same for a row: mm, and mm/day for a day."""
     names: tuple[str, ...] = ()
     """Further names that files give it, without unit."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column as a file has it."""
-
-    file: str
-    name: str
-    unit: str | None
-    values: Floats
-    times: Times | None
-
-    @property
-    def stem(self) -> str:
-        """Its name without its unit, lower case."""
-        return _stem(self.name)[0]
 
 
 @dataclass(frozen=True)
@@ -187,14 +152,14 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
     raise ToolError(str(problem))
 
 
-# --- which column ------------------------------------------------------------------------------------------------------
+# --- which column ----------------------------------------------------------------------------------------------------
 
 
 def _chosen(held: Sequence[Column], name: str, quantity: Quantity, wish: str | None) -> Column | None:
     if wish is not None:
         return _wished(held, wish)
     exact = [column for column in held if column.name == name]
-    stems = {_stem(name)[0], *quantity.names}
+    stems = {stem_of(name)[0], *quantity.names}
     hits = exact or [column for column in held if column.stem in stems]
     if len(hits) > 1:
         told = ", ".join(f"{column.file}:{column.name}" for column in hits[:MOST_LISTED])
@@ -219,19 +184,7 @@ def _wished(held: Sequence[Column], wish: str) -> Column:
     return column
 
 
-def _stem(name: str) -> tuple[str, str | None]:
-    """A name without its unit, and the unit that it tells."""
-    bracket = BRACKETS.fullmatch(name)
-    if bracket:
-        return bracket[1].strip().lower(), bracket[2].strip()
-    plain = name.strip().lower()
-    for suffix, unit in SUFFIXES.items():
-        if plain.endswith(suffix):
-            return plain.removesuffix(suffix), unit
-    return plain, None
-
-
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 
 def _held(
@@ -265,60 +218,3 @@ def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -
             Column(path, name, None if unit is None else str(unit), np.asarray(values.values, np.float64), times)
         )
     return columns
-
-
-def rows_of(data: bytes, path: str) -> list[dict[str, str]]:
-    """The rows of a CSV file by the names of its first line."""
-    try:
-        text = data.decode("utf-8-sig")
-        rows = [row for row in csv.reader(io.StringIO(text)) if row]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise ToolError(f"{path!r} cannot be read as CSV: {error}") from error
-    if len(rows) < 2 or "\x00" in text:
-        raise ToolError(f"{path!r} must be a CSV file with a line of names and a line a row, or NetCDF")
-    names, *lines = ([cell.strip() for cell in row] for row in rows)
-    if len(lines) > MOST_ROWS:
-        raise ToolError(f"{path!r} holds {len(lines):,} rows; at most {MOST_ROWS:,}")
-    if len(set(names)) < len(names):
-        raise ToolError(f"{path!r} names a column twice: {', '.join(names[:MOST_LISTED])}")
-    for at, row in enumerate(lines):
-        if len(row) != len(names):
-            raise ToolError(f"{path!r}: row {at + 1} must hold {len(names)} cells, holds {len(row)}")
-    return [dict(zip(names, row, strict=True)) for row in lines]
-
-
-def of_table(data: bytes, path: str) -> list[Column]:
-    """Columns of numbers of a CSV file, with the times of its rows."""
-    rows = rows_of(data, path)
-    clock = next((name for name in rows[0] if name.lower() in TIMES), None)
-    times = None if clock is None else _times([row[clock] for row in rows], path)
-    columns = []
-    for name in rows[0]:
-        values = np.array([number_in(row[name]) for row in rows])
-        if name != clock and not np.isnan(values).all():
-            columns.append(Column(path, name, _stem(name)[1], values, times))
-    return columns
-
-
-def number_in(cell: str) -> float:
-    """The number of a cell; NaN where it holds none."""
-    try:
-        return float(cell)
-    except ValueError:
-        return math.nan
-
-
-def _times(cells: Sequence[str], path: str) -> Times:
-    times = []
-    for at, cell in enumerate(cells):
-        try:
-            moment = datetime.fromisoformat(f"{cell}-01" if len(cell) == MONTH_LETTERS else cell)
-            if not FIRST_YEAR <= moment.year <= LAST_YEAR:
-                raise ValueError(cell)
-            plain = moment if moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
-            times.append(np.datetime64(plain, "ns"))
-        except ValueError:
-            raise ToolError(f"{path!r}: row {at + 1} must hold a time such as 2031-07-14, got {cell[:40]!r}") from None
-    if any(later <= earlier for earlier, later in zip(times[:-1], times[1:], strict=True)):
-        raise ToolError(f"{path!r}: times must rise from row to row")
-    return np.array(times)

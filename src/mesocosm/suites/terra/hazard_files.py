@@ -6,6 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suites.terra.columns import number_in, rows_of
 from mesocosm.suites.terra.maps import opened_features, opened_raster
+from mesocosm.suites.terra.tables import number_in, rows_of
 from mesocosm.workspace.workspace import Workspace
 
 Floats = NDArray[np.float64]
@@ -24,6 +25,25 @@ TABLES = (".csv",)
 FILES = (".geojson", ".json")
 PLACES = ("latitude", "longitude")
 EVENTS = ("event", "frequency_per_year", "latitude", "longitude", "intensity")
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """Files of a loss: assets, and events with their yearly frequencies."""
+
+    exposure: str
+    value_column: str
+    value_unit: str
+    hazard: tuple[str, ...]
+    frequencies: tuple[float, ...]
+    intensity_unit: str
+
+
+def loss_inputs(workspace: Workspace, stakes: Stakes) -> tuple[dict[str, JsonValue], dict[str, str]]:
+    """The inputs `hazard` and `exposure` of loss engines, and the hashes of the files."""
+    assets, files = read_assets(workspace, stakes.exposure, stakes.value_column, stakes.value_unit)
+    events, assets, more = read_events(workspace, stakes.hazard, stakes.frequencies, stakes.intensity_unit, assets)
+    return {"hazard": events, "exposure": assets}, files | more
 
 
 def read_assets(
@@ -145,13 +165,14 @@ def _event_table(data: bytes, path: str, unit: str) -> dict[str, JsonValue]:
     if missing:
         raise ToolError(f"`hazard` {path!r} lacks {', '.join(missing)}; a row has {', '.join(EVENTS)}")
     often: dict[str, JsonValue] = {}
+    events: dict[str, int] = {}
     points: dict[tuple[str, str], int] = {}
     event, point, value = [], [], []
     for at, row in enumerate(rows):
         rate = _number(row["frequency_per_year"])
         if often.setdefault(row["event"], rate) != rate:
             raise ToolError(f"`hazard` {path!r}: event {row['event']!r} has two frequencies, see row {at + 1}")
-        event.append(list(often).index(row["event"]) if len(often) < 2 else _position(often, row["event"]))
+        event.append(events.setdefault(row["event"], len(events)))
         point.append(points.setdefault((row["latitude"], row["longitude"]), len(points)))
         value.append(_number(row["intensity"]))
     return {
@@ -162,10 +183,6 @@ def _event_table(data: bytes, path: str, unit: str) -> dict[str, JsonValue]:
         "event_name": list(often),
         "intensity": {"event": list(event), "point": list(point), "value": list(value)},
     }
-
-
-def _position(known: Mapping[str, JsonValue], name: str) -> int:
-    return next(at for at, held in enumerate(known) if held == name)
 
 
 def _number(cell: object) -> float | str:

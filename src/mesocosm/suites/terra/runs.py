@@ -13,7 +13,7 @@ import io
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -23,7 +23,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, QuotaExceeded, ToolError, ToolUnavailable, did_you_mean
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Simulator, Table
 from mesocosm.simulators.simulator.scenarios import Scenario, ScenarioKind, ScenarioRun, run_scenario, sealed
-from mesocosm.suites.terra.files import NAME_DIGITS, STEM, saved
+from mesocosm.suites.terra.files import NAME_DIGITS, saved
 from mesocosm.tools.tool import Output
 from mesocosm.types import canonical_json
 from mesocosm.workspace.workspace import Workspace
@@ -59,6 +59,8 @@ class Plan:
     """Values that stand in the answer's text, in this order; left out, the first ones."""
     instead: str = ""
     """Which tool does a similar job, where the engine is not installed."""
+    reading: Callable[[Result], Result] | None = None
+    """Reads values and tables off a listing, for an engine that gives no more than that."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,8 @@ def _made(plan: Plan) -> ScenarioRun:
     run = run_scenario(plan.engine, plan.inputs, scenario, seed=plan.seed, limits=LIMITS)
     handed = {name: data for name, data in run.result.artifacts.items() if _is_handed_on(name)}
     slim = run.result.model_copy(update={"artifacts": handed})
+    if plan.reading is not None and not slim.errors:
+        slim = plan.reading(slim)
     return sealed(run.model_copy(update={"inputs": flat(run.inputs), "result": slim}))
 
 
@@ -142,7 +146,7 @@ def flat(inputs: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     return out
 
 
-# --- what is written ---------------------------------------------------------------------------------------------------
+# --- what is written -------------------------------------------------------------------------------------------------
 
 
 def _files_of(engine: str, result: Result) -> dict[str, tuple[str, bytes, str]]:
@@ -182,7 +186,9 @@ def _check_room(workspace: Workspace, files: Mapping[str, tuple[str, bytes, str]
 
 def _told(plan: Plan, run: ScenarioRun, tables: dict[str, JsonValue]) -> dict[str, JsonValue]:
     engine = run.result.engine
-    values = {name: {"value": _number(v.magnitude), "unit": v.unit} for name, v in run.result.values.items()}
+    values: dict[str, JsonValue] = {
+        name: {"value": _number(v.magnitude), "unit": v.unit} for name, v in run.result.values.items()
+    }
     warnings = [warning[:LONGEST_WARNING] for warning in run.result.warnings]
     return {
         "run_id": run.scenario.run_id,
@@ -218,11 +224,11 @@ def _number(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-# --- what is compared --------------------------------------------------------------------------------------------------
+# --- what is compared ------------------------------------------------------------------------------------------------
 
 
 def matched(baseline: ScenarioRun, other: ScenarioRun, changed: list[str]) -> tuple[ScenarioRun, ScenarioRun]:
-    """Two runs as they are compared: `changed` names inputs of the second that are meant to differ, or groups of them."""
+    """Two runs as they are compared; `changed` names inputs that are meant to differ, or groups of them."""
     names = baseline.inputs.keys() | other.inputs.keys()
     meant = []
     for wish in changed:
@@ -238,8 +244,3 @@ def matched(baseline: ScenarioRun, other: ScenarioRun, changed: list[str]) -> tu
         sealed(baseline.model_copy(update={"inputs": whole[0]})),
         sealed(other.model_copy(update={"inputs": whole[1], "scenario": story})),
     )
-
-
-def stem_of(path: str) -> str:
-    """A file's name without folder and suffix, in plain letters."""
-    return STEM.sub("-", os.path.splitext(os.path.basename(path))[0].lower()).strip("-")

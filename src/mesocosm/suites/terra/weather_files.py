@@ -10,7 +10,8 @@ from pydantic import JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.evaporation import saturation_kpa
-from mesocosm.suites.terra.columns import Floats, Quantity, Read, Times, read_columns
+from mesocosm.suites.terra.columns import Quantity, Read, read_columns
+from mesocosm.suites.terra.tables import Floats, Times
 from mesocosm.workspace.workspace import Workspace
 
 DAY_SUM = ("mm", "mm/day")

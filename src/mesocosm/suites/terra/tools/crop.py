@@ -11,9 +11,10 @@ from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths, number_in, rows_of
+from mesocosm.suites.terra.columns import Columns, Paths
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
+from mesocosm.suites.terra.tables import number_in, rows_of
 from mesocosm.suites.terra.weather_files import daily_weather
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -206,8 +207,9 @@ def dssat(
 
 
 def _irrigation(method: Irrigation, threshold: float | None, schedule: Mapping[str, float]) -> dict[str, JsonValue]:
-    told: dict[str, JsonValue] = {"method": method, "threshold_percent": threshold}
-    return told | {"dates": sorted(schedule), "depth_mm": [schedule[day] for day in sorted(schedule)]}
+    days = sorted(schedule)
+    depths: list[JsonValue] = [schedule[day] for day in days]
+    return {"method": method, "threshold_percent": threshold, "dates": list(days), "depth_mm": depths}
 
 
 def _limit(season_limit_mm: float | None) -> dict[str, JsonValue]:
