@@ -8,23 +8,38 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.maps import opened_features, opened_raster
 from mesocosm.suites.terra.tables import number_in, rows_of
+from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 
 Floats = NDArray[np.float64]
+Share = Annotated[float, Field(ge=0, le=1)]
 HDF5 = b"\x89HDF"
 TABLES = (".csv",)
 FILES = (".geojson", ".json")
 PLACES = ("latitude", "longitude")
 EVENTS = ("event", "frequency_per_year", "latitude", "longitude", "intensity")
+
+
+class Curve(Record):
+    """Share of value lost at each intensity; linear between, constant beyond, none at intensity 0."""
+
+    intensity: list[float] = Field(min_length=2, max_length=100)
+    damage: list[Share] = Field(min_length=2, max_length=100)
+
+    def inputs(self, unit: str) -> JsonValue:
+        """As loss engines take it, with every asset affected."""
+        affected: list[JsonValue] = [1.0] * len(self.intensity)
+        told: dict[str, JsonValue] = {"intensity": list(self.intensity), "damage": list(self.damage)}
+        return {"intensity_unit": unit, "affected": affected, **told}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, QuotaExceeded, ToolError, ToolUnavailable, did_you_mean
-from mesocosm.simulators.simulator import Engine, Result, RunLimits, Simulator, Table
+from mesocosm.simulators.simulator import Engine, Result, RunLimits, Simulator, Table, Value
 from mesocosm.simulators.simulator.scenarios import Scenario, ScenarioKind, ScenarioRun, run_scenario, sealed
 from mesocosm.suites.terra.files import NAME_DIGITS, saved
 from mesocosm.tools.tool import Output
@@ -208,7 +208,7 @@ def _told(plan: Plan, run: ScenarioRun, tables: dict[str, JsonValue]) -> dict[st
 def _lines(plan: Plan, result: Result, path: str, tables: Mapping[str, JsonValue]) -> list[str]:
     engine = result.engine
     names = [name for name in plan.headline if name in result.values] or list(result.values)
-    chief = [f"{name} {result.values[name].magnitude:.6g} {result.values[name].unit}" for name in names[:MOST_TOLD]]
+    chief = [f"{name} {_words(result.values[name])}" for name in names[:MOST_TOLD]]
     notes = [*plan.assumptions, *result.warnings]
     more = f" (and {len(notes) - 2} more in the run's file)" if len(notes) > 2 else ""
     return [
@@ -218,6 +218,10 @@ def _lines(plan: Plan, result: Result, path: str, tables: Mapping[str, JsonValue
         f"run: {path}",
         *([f"tables: {', '.join(str(table) for table in tables.values())}"] if tables else []),
     ]
+
+
+def _words(value: Value) -> str:
+    return f"{value.magnitude + 0.0:.6g}{'' if value.unit == '1' else ' ' + value.unit}"
 
 
 def _number(value: float) -> float | None:

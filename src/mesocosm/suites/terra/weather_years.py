@@ -18,6 +18,8 @@ from mesocosm.workspace.workspace import Workspace
 FEBRUARY, LEAP_DAY = 2, 29
 CLOUD, WIND_M_S = 0.5, 2.0
 """Where a file tells none; the answer says so."""
+MOST_AT_NIGHT = 0.03
+"""Share of the year's sunshine; more is a clock of another place."""
 W_M2 = 1e6 / 86400
 """Of one MJ/m² a day."""
 
@@ -136,6 +138,12 @@ def _written(site: Site, year: int, hours: dict[str, Floats], notes: tuple[str, 
     }
     document = epw_of_local_hours(site, year, hours)
     rows = [line.split(",") for line in document.decode().splitlines()[8:]]
+    night = sum(float(row[13]) for row in rows if float(row[10]) <= 0) / 1000
+    if night > MOST_AT_NIGHT * max(figures["global_kwh_m2"], 1.0):
+        raise ToolError(
+            f"{night:.4g} of {figures['global_kwh_m2']:.4g} kWh/m² of sunshine fall while the sun is below the horizon at "
+            f"longitude {site.longitude:g}: check `clock` and `point`"
+        )
     figures["direct_normal_kwh_m2"] = sum(float(row[14]) for row in rows) / 1000
     figures["diffuse_kwh_m2"] = sum(float(row[15]) for row in rows) / 1000
     return Year(document, year, figures, notes, files)

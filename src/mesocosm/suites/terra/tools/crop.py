@@ -13,7 +13,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path, Point
 from mesocosm.suites.terra.columns import Columns, Paths
 from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
+from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
 from mesocosm.suites.terra.tables import number_in, rows_of
 from mesocosm.suites.terra.weather_files import daily_weather
 from mesocosm.tools.tool import Output
@@ -194,6 +194,7 @@ def dssat(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
+    engine_of("dssat", OTHER_CROPS)
     stations = [weather] if isinstance(weather, str) else weather
     texts = {path: workspace.read_text(path) for path in (experiment, *stations, soil, *genotype)}
     inputs: dict[str, JsonValue] = {

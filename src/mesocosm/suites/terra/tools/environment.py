@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -12,7 +13,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Result, Table, Value
-from mesocosm.suites.terra.arguments import Path, Point
+from mesocosm.suites.terra.arguments import Name, Path, Point
 from mesocosm.suites.terra.columns import Columns, Paths, read_columns
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
@@ -25,8 +26,14 @@ REACH = ("id", "length_km", "bankfull_m3_s", "catchment_km2")
 FURTHER = ("lake_km2", "initial_discharge_m3_s")
 WORDS = ("flows_to", "soil", "cover")
 Database = Literal["phreeqc.dat", "wateq4f.dat", "minteq.v4.dat", "llnl.dat", "pitzer.dat"]
-Element = Annotated[str, Field(pattern=r"^([A-Z][a-z]?(\([+-]?[0-9]\))?|Alkalinity)$", examples=["Ca", "C(4)", "Cl"])]
-Mineral = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9()_.-]{0,40}$", examples=["Calcite", "CO2(g)"])]
+ELEMENT = re.compile(r"[A-Z][a-z]?(\([+-]?[0-9]\))?|Alkalinity")
+MINERAL = re.compile(r"[A-Za-z][A-Za-z0-9()_.-]{0,40}")
+"""Names go into the engine's own input text: nothing but a name may."""
+Amounts = Annotated[
+    dict[str, Annotated[float, Field(ge=0, le=1e6)]],
+    Field(min_length=1, max_length=40, examples=[{"Ca": 1.2, "C(4)": 2.4}]),
+]
+Targets = Annotated[dict[str, Annotated[float, Field(ge=-12, le=6)]], Field(max_length=20)]
 CHEMISTRY = ("pH", "pe", "ionic_strength", "charge_balance_error")
 
 
@@ -156,12 +163,12 @@ def water_chemistry(
     runs: Runs,
     /,
     ph: Annotated[float, Field(ge=-2, le=16)],
-    concentrations: Annotated[dict[Element, Annotated[float, Field(ge=0, le=1e6)]], Field(min_length=1, max_length=40)],
+    concentrations: Amounts,
     unit: Literal["mmol/kgw", "mmol/l", "mg/l", "mg/kgs", "ug/l"],
     temperature_c: Annotated[float, Field(ge=0, le=300)] = 25.0,
     pe: Annotated[float, Field(ge=-20, le=25)] | None = None,
-    charge_on: Element | Literal["pH"] | None = None,
-    equilibrate: Annotated[dict[Mineral, Annotated[float, Field(ge=-12, le=6)]], Field(max_length=20)] = {},  # noqa: B006
+    charge_on: Name | None = None,
+    equilibrate: Targets = {},  # noqa: B006
     database: Database = "phreeqc.dat",
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
@@ -188,6 +195,8 @@ def water_chemistry(
     ]
     lines += [f" units {unit}"]
     lines += [f" {name} {amount!r}{' charge' if name == charge_on else ''}" for name, amount in concentrations.items()]
+    _check_names("concentrations", concentrations, ELEMENT, "an element such as Ca or C(4)")
+    _check_names("equilibrate", equilibrate, MINERAL, "a phase such as Calcite or CO2(g)")
     if charge_on not in (None, "pH", *concentrations):
         raise ToolError(f"`charge_on` must be pH or one of {', '.join(concentrations)}, got {charge_on!r}")
     phases = ["EQUILIBRIUM_PHASES 1", *(f" {name} {index!r} 10" for name, index in equilibrate.items())]
@@ -195,6 +204,12 @@ def water_chemistry(
     plan = Plan("phreeqc", {"input": deck, "database": database}, {}, scenario, description, reading=_speciation,
                 headline=CHEMISTRY)  # fmt: skip
     return carried_out(workspace, runs, plan)
+
+
+def _check_names(argument: str, given: Mapping[str, float], form: re.Pattern[str], what: str) -> None:
+    wrong = next((name for name in given if not form.fullmatch(name)), None)
+    if wrong is not None:
+        raise ToolError(f"`{argument}` must name {what}, got {wrong[:40]!r}")
 
 
 def _speciation(result: Result) -> Result:

@@ -12,10 +12,10 @@ from pydantic import Field, JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path, Point
 from mesocosm.suites.terra.columns import Columns, Paths, Quantity, read_columns
-from mesocosm.suites.terra.hazard_files import Stakes, loss_inputs
+from mesocosm.suites.terra.hazard_files import Curve, Stakes, loss_inputs
 from mesocosm.suites.terra.maps import opened_features
 from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
+from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
 from mesocosm.suites.terra.weather_files import hourly_weather
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
@@ -27,22 +27,18 @@ Rates = Annotated[list[Annotated[float, Field(ge=0, le=366)]], Field(max_length=
 Years = Annotated[list[Annotated[float, Field(gt=0, le=1e6)]], Field(max_length=20)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Index = Literal["utci", "wbgt_liljegren", "wbgt_simple", "heat_index"]
+Worth = Annotated[float, Field(ge=0, le=1e7)]
 Use = Literal["residential", "commercial", "industrial"]
 LOSSES = ("annual_average_loss", "greatest_event_loss", "total_value", "assets_hit_by_none")
 OUR_LOSSES = "impact.event_loss computes the same losses by an engine of our own"
 
 
-class Curve(Record):
-    """Share of value lost at each intensity; linear between, constant beyond, none at intensity 0."""
+class FloorValues(Record):
+    """Worth of a square metre of floor by use."""
 
-    intensity: list[float] = Field(min_length=2, max_length=100)
-    damage: list[Share] = Field(min_length=2, max_length=100)
-
-    def inputs(self, unit: str) -> JsonValue:
-        """As loss engines take it, with every asset affected."""
-        affected: list[JsonValue] = [1.0] * len(self.intensity)
-        told: dict[str, JsonValue] = {"intensity": list(self.intensity), "damage": list(self.damage)}
-        return {"intensity_unit": unit, "affected": affected, **told}
+    residential: Worth
+    commercial: Worth
+    industrial: Worth
 
 
 Curves = Annotated[
@@ -125,6 +121,7 @@ def climada(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
+    engine_of("climada", OUR_LOSSES)
     stakes = Stakes(exposure, value_column, value_unit, tuple(hazard), tuple(frequency_per_year), intensity_unit)
     inputs, files = loss_inputs(workspace, stakes)
     told: dict[str, JsonValue] = {name: curve.inputs(intensity_unit) for name, curve in curves.items()}
@@ -142,7 +139,7 @@ def exposure_layers(
     buildings: Path,
     population: Path | None = None,
     gdp_per_capita_usd_2010: Annotated[float, Field(ge=100, le=500_000)] | None = None,
-    value_per_m2: dict[Use, Annotated[float, Field(ge=0, le=1e7)]] | None = None,
+    value_per_m2: FloorValues | None = None,
     value_unit: Unit | None = None,
     with_contents: bool = False,
     unknown_use: Use | Literal["left out"] = "residential",
@@ -166,7 +163,7 @@ def exposure_layers(
     files = {buildings: hashlib.sha256(data).hexdigest()}
     inputs: dict[str, JsonValue] = {"gdp_per_capita_usd_2010": gdp_per_capita_usd_2010, "value_unit": value_unit,
                                     "with_contents": with_contents, "unknown_use": unknown_use}  # fmt: skip
-    inputs["unit_values"] = None if value_per_m2 is None else dict(value_per_m2.items())
+    inputs["unit_values"] = None if value_per_m2 is None else value_per_m2.model_dump()
     if data.lstrip()[:1] == b"<":
         inputs["osm"] = workspace.read_text(buildings)
     else:

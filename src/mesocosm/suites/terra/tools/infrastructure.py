@@ -14,7 +14,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Path
 from mesocosm.suites.terra.hazard_files import read_grid
 from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
+from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
 from mesocosm.suites.terra.tables import number_in, rows_of
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
@@ -33,6 +33,15 @@ TRIP = ("id", "depart_s", "from_longitude", "from_latitude", "to_longitude", "to
 ZONE = ("id", "people", "jobs", "longitude", "latitude")
 
 
+class Glass(Record):
+    """Share of each wall that is window."""
+
+    north: Glazed = 0.0
+    east: Glazed = 0.0
+    south: Glazed = 0.0
+    west: Glazed = 0.0
+
+
 class House(Record):
     """A box with its long side to the south, one zone, ideal heating and cooling."""
 
@@ -43,7 +52,7 @@ class House(Record):
     roof_u_w_m2k: Transmittance
     floor_u_w_m2k: Transmittance
     heat_capacity_kj_m2k: float = Field(default=110.0, ge=1, le=1000, description="50 light, 110 medium, 250 heavy.")
-    window_share: dict[Literal["north", "east", "south", "west"], Glazed] = Field(description="Of each wall.")
+    window_share: Glass
     window_u_w_m2k: float = Field(default=1.3, ge=0.3, le=5.8)
     window_g: float = Field(default=0.6, ge=0.05, le=0.9)
     infiltration_per_h: float = Field(default=0.3, ge=0, le=20)
@@ -64,7 +73,7 @@ class House(Record):
             name: {"u_w_m2k": value, "capacity_kj_m2k": self.heat_capacity_kj_m2k} for name, value in fabric.items()
         }
         glass: dict[str, JsonValue] = {"u_w_m2k": self.window_u_w_m2k, "g": self.window_g}
-        return plain | parts | {"windows": glass | dict(self.window_share.items())}
+        return plain | parts | {"windows": glass | self.window_share.model_dump()}
 
 
 @tool(simulator=True)
@@ -87,13 +96,14 @@ def energyplus(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
+    instead = "infrastructure.building_hourly computes a box by ISO 52016-1, a reduced-order method"
+    engine_of("energyplus", instead)
     inputs, files = _with_weather(workspace, epw, building)
     if (idf is None) == (building is None):
         raise ToolError("give either `idf` or `building`, and not both")
     if idf is not None:
         inputs["idf"] = workspace.read_text(idf)
         files[idf] = _sha256(workspace, idf)
-    instead = "infrastructure.building_hourly computes a box by ISO 52016-1, a reduced-order method"
     plan = Plan("energyplus", inputs, files, scenario, description, headline=ENERGY, instead=instead)
     return carried_out(workspace, runs, plan)
 
