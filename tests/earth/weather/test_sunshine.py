@@ -60,7 +60,7 @@ def test_wall_sees_half_of_the_ground():
 
 
 def test_direct_light_is_never_more_than_the_sun_sends():
-    # The sun 6 degrees high, its sine 0.1, and 500 W/m² on the level: by hand 1367 x 1.033 from the sun, the rest diffuse.
+    # By hand: the sine of its height 0.1, 500 W/m² on the level; 1367 x 1.033 from the sun, the rest from the sky.
     _, _, direct, diffuse = split_sunshine(np.array([500.0]), np.array([0.1]), np.array([365.0]))
     assert direct[0] == pytest.approx(1367 * 1.033)
     assert diffuse[0] == pytest.approx(500 - 0.1 * 1367 * 1.033)

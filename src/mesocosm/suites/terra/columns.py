@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Annotated
 
@@ -169,9 +169,9 @@ def _chosen(held: Sequence[Column], name: str, quantity: Quantity, wish: str | N
 
 def _wished(held: Sequence[Column], wish: str) -> Column:
     bracket = BRACKETS.fullmatch(wish)
-    name, unit = (bracket[1], bracket[2]) if bracket else (wish, None)
-    hits = [column for column in held if name in (column.name, f"{column.file}:{column.name}")]
-    hits = hits or [column for column in held if wish in (column.name, f"{column.file}:{column.name}")]
+    hits = [column for column in held if wish in (column.name, f"{column.file}:{column.name}")]
+    name, unit = (bracket[1], bracket[2]) if bracket and not hits else (wish, None)
+    hits = hits or [column for column in held if name in (column.name, f"{column.file}:{column.name}")]
     names = [column.name for column in held]
     if not hits:
         hint = did_you_mean(name, names)
@@ -179,9 +179,7 @@ def _wished(held: Sequence[Column], wish: str) -> Column:
     if len(hits) > 1:
         raise ToolError(f"`columns` names {name!r}, which several files have; write it as {hits[0].file}:{name}")
     column = hits[0]
-    if unit is not None and column.name == name:
-        column = Column(column.file, column.name, unit, column.values, column.times)
-    return column
+    return column if unit is None else replace(column, unit=unit)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

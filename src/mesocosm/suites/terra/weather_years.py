@@ -141,7 +141,7 @@ def _written(site: Site, year: int, hours: dict[str, Floats], notes: tuple[str, 
     night = sum(float(row[13]) for row in rows if float(row[10]) <= 0) / 1000
     if night > MOST_AT_NIGHT * max(figures["global_kwh_m2"], 1.0):
         raise ToolError(
-            f"{night:.4g} of {figures['global_kwh_m2']:.4g} kWh/m² of sunshine fall while the sun is below the horizon at "
+            f"{night:.4g} of {figures['global_kwh_m2']:.4g} kWh/m² of sunshine fall with the sun below the horizon at "
             f"longitude {site.longitude:g}: check `clock` and `point`"
         )
     figures["direct_normal_kwh_m2"] = sum(float(row[14]) for row in rows) / 1000
