@@ -116,10 +116,10 @@ def test_climada_gives_the_losses_worked_by_hand(space):
 
 @pytest.mark.fidelity
 @pytest.mark.skipif(
-    not (SHARED / "real/climada/demo").is_dir(), reason="needs the real files of CLIMADA's demonstration"
+    not (SHARED / "data/real/climada/demo").is_dir(), reason="needs the real files of CLIMADA's demonstration"
 )
 def test_files_that_climada_wrote_are_read(space):
-    demo = SHARED / "real/climada/demo"
+    demo = SHARED / "data/real/climada/demo"
     for name in ("tc_fl_1990_2004.h5", "exp_demo_today.h5"):
         space[0].write_bytes(name, (demo / name).read_bytes())
     curve = {"1": impact.Curve(intensity=[0, 20, 60, 100], damage=[0, 0, 0.2, 0.6])}
