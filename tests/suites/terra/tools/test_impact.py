@@ -14,6 +14,7 @@ from tests.suites.terra.tools.run_making import areas, rows, table, value
 from mesocosm.earth.imagery.raster import Raster, as_geotiff
 from mesocosm.errors import ToolError, ToolUnavailable
 from mesocosm.simulators.exposure.engine import simulator as exposure_engine
+from mesocosm.simulators.exposure_response.functions import ResponseFunction
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.tools import impact, simulation
 from mesocosm.tools.tool import make
@@ -195,6 +196,18 @@ def test_attributable_cases_follow_the_log_linear_formula(space):
     )  # fmt: skip
     share = 1 - math.exp(-math.log(1.062) * 20 / 10)
     assert value(output, "attributable_cases") == pytest.approx(10_000 * share)
+
+
+def test_a_function_of_ones_own_is_taken(space):
+    table(space[0], "air.csv", {"date": ["2031-01-01"], "heat [K]": [303.15]})
+    own = ResponseFunction(
+        shape="linear", relative_risk=1.1, lower=1.0, upper=1.2, per=1.0, exposure_unit="°C", threshold=28
+    )
+    output = impact.attributable_cases(
+        *space, "air.csv", "heat [K]", own, "day", baseline_rate_per_100000_year=36500.0, population=1000.0
+    )
+    # By hand: one case a day; two degrees above the threshold give a risk of 1.2, so 0.2/1.2 of the case.
+    assert value(output, "attributable_cases") == pytest.approx(0.2 / 1.2)
 
 
 def test_defect_a_yearly_rate_is_taken_for_the_days_that_the_series_covers(space):

@@ -5,10 +5,11 @@ import os
 
 import numpy as np
 import pytest
-from tests.suites.terra.tools.run_making import table, write_inputs
+from tests.suites.terra.tools.run_making import areas, table, write_inputs
 
 from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
+from mesocosm.simulators.building_hourly.engine import example_weather
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.tools import crop, environment, impact, infrastructure, simulation
 from mesocosm.tools.sampling import sample
@@ -35,6 +36,7 @@ PUBLISHED = {
 def space(tmp_path_factory):
     with Workspace(tmp_path_factory.mktemp("fuzz")) as workspace:
         write_inputs(workspace)
+        write_valid(workspace)
         columns = {"tmin_c": [0.0, 1.0], "tmax_c": [9.0, np.nan], "rain_mm": [0, 0]}
         table(workspace, "gamma", {"date": ["2031-01-01", "2031-01-02"]} | columns)  # a word that random arguments hold
         workspace.write_bytes("damaged.nc", b"\x89HDF\r\n\x1a\n" + b"x" * 300)
@@ -85,6 +87,57 @@ def test_files_that_do_not_fit_are_answered_or_refused(tool, space):
                 path = first if at == 0 else second
                 arguments[name] = [path, path] if _is_list(tool, name) else path
             tried(tool, space, arguments)
+
+
+CURVES = {"house": {"intensity": [0, 1], "damage": [0, 0.5]}}
+HOUSE = {"floor_area_m2": 90, "wall_u_w_m2k": 0.3, "roof_u_w_m2k": 0.2, "floor_u_w_m2k": 0.3, "window_share": {}}
+VALID = {
+    "impact.event_loss": {"hazard": ["flood.geojson"], "exposure": "assets.csv", "curves": CURVES,
+                          "intensity_unit": "m", "value_unit": "USD", "frequency_per_year": [0.1]},
+    "impact.exposure_layers": {"buildings": "houses.geojson", "gdp_per_capita_usd_2010": 30_000},
+    "impact.heat_stress": {"weather": "heat.csv"},
+    "impact.attributable_cases": {"series": "air.csv", "exposure_column": "pm25_ug_m3", "step": "day",
+                                  "function": "no2_mortality_hrapie", "baseline_rate_per_100000_year": 900,
+                                  "population": 1000},
+    "infrastructure.building_hourly": {"epw": "year.epw", "building": HOUSE},
+    "infrastructure.hazard_on_roads": {"map": "town.osm", "hazard": "flood.geojson", "effect": "flood"},
+    "environment.river_routing": {"reaches": "reaches.csv", "runoff": "runoff.csv"},
+    "environment.fire_weather": {"weather": "noon.csv", "point": [10.0, 45.0]},
+    "simulation.monthly_to_daily": {"monthly": "months.csv", "latitude": 45, "seed": 1},
+}  # fmt: skip
+
+
+def write_valid(workspace):
+    days = ["2031-05-01", "2031-05-02"]
+    table(workspace, "assets.csv", {"latitude": [45.003], "longitude": [10.0037], "value": [1], "curve": ["house"]})
+    ring = [[10.0, 45.0], [10.001, 45.0], [10.001, 45.001], [10.0, 45.0]]
+    areas(workspace, "houses.geojson", ring, id="a", use="residential", storeys=2, people=3)
+    warm = {"temperature_c": [30, 31], "rh_percent": [40, 41], "wind_speed_10m_m_s": [2, 2], "mrt_c": [40, 41]}
+    table(workspace, "heat.csv", {"time": days} | warm)
+    table(workspace, "air.csv", {"date": days, "pm25_ug_m3": [30, 31]})
+    table(workspace, "reaches.csv", {"id": ["a"], "length_km": [2], "bankfull_m3_s": [5], "catchment_km2": [9]})
+    table(workspace, "runoff.csv", {"date": days, "a": [1, 2]})
+    noon = {"temperature_c": [17, 18], "rh_percent": [42, 43], "wind_km_h": [25, 25], "rain_mm": [0, 0]}
+    table(workspace, "noon.csv", {"date": days} | noon)
+    workspace.write_text("year.epw", example_weather())
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_calls_that_fit_are_answered(space, name):
+    assert tried(next(tool for tool in TOOLS if tool.id == name), space, VALID[name])
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", VALID)
+def test_a_single_argument_that_does_not_fit_is_answered_or_refused(space, name):
+    tool = next(tool for tool in TOOLS if tool.id == name)
+    draw = generator("single", name)
+    for argument in tool.schema["properties"]:
+        others = [sample(tool, draw) for _ in range(12)]
+        wrong = [other[argument] for other in others if argument in other]
+        wrong += [[path] if _is_list(tool, argument) else path for path in space[2]] if argument in FILES else []
+        for given in wrong:
+            tried(tool, space, VALID[name] | {argument: given})
 
 
 FILES = {

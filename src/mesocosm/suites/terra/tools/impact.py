@@ -10,6 +10,8 @@ import numpy as np
 from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
+from mesocosm.simulators.exposure_response.functions import FUNCTIONS, ResponseFunction
+from mesocosm.simulators.heat_stress.inputs import NEEDED
 from mesocosm.suites.terra.arguments import Name, Path, Point
 from mesocosm.suites.terra.columns import Columns, Paths, Quantity, read_columns
 from mesocosm.suites.terra.hazard_files import Curve, Stakes, loss_inputs
@@ -29,6 +31,8 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Index = Literal["utci", "wbgt_liljegren", "wbgt_simple", "heat_index"]
 Worth = Annotated[float, Field(ge=0, le=1e7)]
 Use = Literal["residential", "commercial", "industrial"]
+MEAN_RADIANT = "mean_radiant_temperature_c"
+PLAIN_UNITS = {"°C": "degC", "µg/m³": "µg/m**3"}
 LOSSES = ("annual_average_loss", "greatest_event_loss", "total_value", "assets_hit_by_none")
 OUR_LOSSES = "impact.event_loss computes the same losses by an engine of our own"
 
@@ -217,13 +221,12 @@ def heat_stress(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
-    from mesocosm.simulators.heat_stress.inputs import NEEDED
-
-    wanted = dict.fromkeys(name for index in indices for name in NEEDED[index])
-    in_shade = radiant == "air" and wanted.pop("mean_radiant_temperature_c", 0) is None
-    read = hourly_weather(workspace, weather, columns, point, list(wanted))
+    wanted = list(dict.fromkeys(name for index in indices for name in NEEDED[index]))
+    in_shade = radiant == "air" and MEAN_RADIANT in wanted
+    wanted = [name for name in wanted if not (in_shade and name == MEAN_RADIANT)]
+    read = hourly_weather(workspace, weather, columns, point, wanted)
     inputs: dict[str, JsonValue] = {name: read.column(name) for name in ("temperature_c", *wanted)}
-    inputs |= {"mean_radiant_temperature_c": read.column("temperature_c")} if in_shade else {}
+    inputs |= {MEAN_RADIANT: read.column("temperature_c")} if in_shade else {}
     notes = (*read.notes, "mean radiant temperature taken as that of the air") if in_shade else read.notes
     times: list[JsonValue] | None = [str(time)[:19] for time in read.times] if len(read.times) else None
     bounds: dict[str, JsonValue] = {index: list(above_c) for index in indices} if above_c else {}
@@ -241,7 +244,7 @@ def attributable_cases(
     /,
     series: Path,
     exposure_column: Name,
-    function: Name,
+    function: Name | ResponseFunction,
     step: Literal["day", "month", "year"],
     baseline_rate_per_100000_year: Annotated[float, Field(gt=0, le=100_000)] | None = None,
     population: Annotated[float, Field(gt=0, le=1e11)] | None = None,
@@ -258,7 +261,7 @@ def attributable_cases(
         series: CSV or NetCDF, one row a step.
         exposure_column: Its name, with its unit in brackets where the file does not tell it, such as "pm25 [µg/m**3]".
         function: Such as pm25_mortality_hrapie, no2_mortality_hrapie, o3_mortality_hrapie,
-            heat_mortality_mediterranean.
+            heat_mortality_mediterranean; or your own: relative_risk, lower and upper (95 %) per so many units.
         step: What a row covers; a yearly rate is taken for that part of the year.
         baseline_rate_per_100000_year: With population; or cases_column.
         population: Persons.
@@ -269,19 +272,18 @@ def attributable_cases(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
-    from mesocosm.simulators.exposure_response.functions import FUNCTIONS
-
-    if function not in FUNCTIONS:
+    if isinstance(function, str) and function not in FUNCTIONS:
         raise ToolError(f"`function` must be one of {', '.join(FUNCTIONS)}, got {function!r}")
-    unit = FUNCTIONS[function].exposure_unit
-    wanted = {"exposure": Quantity(("degC" if unit == "°C" else "µg/m**3",)), "cases": Quantity(("1",))}
+    unit = (FUNCTIONS[function] if isinstance(function, str) else function).exposure_unit
+    wanted = {"exposure": Quantity((PLAIN_UNITS.get(unit, unit),)), "cases": Quantity(("1",))}
     given = {"exposure": exposure_column} | ({} if cases_column is None else {"cases": cases_column})
     read = read_columns(workspace, series, wanted, needed=list(given), given=given, point=point)
     if not len(read.times):
         raise ToolError(f"`series` {series!r} has no column of dates")
     days: list[JsonValue] = [str(day) for day in read.times.astype("datetime64[D]")]
+    named: JsonValue = function if isinstance(function, str) else function.model_dump(mode="json")
     inputs: dict[str, JsonValue] = {
-        "function": function, "exposure_unit": unit, "step": step, "date": days, "lag_weights": list(lag_weights),
+        "function": named, "exposure_unit": unit, "step": step, "date": days, "lag_weights": list(lag_weights),
         "exposure": np.round(read.values["exposure"], 9).tolist(), "counterfactual": counterfactual,
         "baseline_rate_per_100000_year": baseline_rate_per_100000_year, "population": population,
         "baseline_cases": None if cases_column is None else read.values["cases"].tolist(),

@@ -79,7 +79,8 @@ def compare_runs(
     }
     moved = [(name, d) for name, d in told.differences.items() if d.change] or list(told.differences.items())
     lines = [
-        f"{n}: {d.baseline:.6g} to {d.other:.6g} {d.unit}, {d.change:+.6g}{_relative(d.relative)}" for n, d in moved
+        f"{n}: {d.baseline:.6g} to {d.other:.6g}{_unit(d.unit)}, {d.change:+.6g}{_relative(d.relative)}"
+        for n, d in moved
     ]
     heading = f"{told.other} against {told.baseline}; inputs that differ: {', '.join(told.changed_inputs) or 'none'}"
     data: dict[str, JsonValue] = {"changed_inputs": list(told.changed_inputs), "differences": rows}
@@ -92,6 +93,10 @@ def compare_runs(
         engine_version=engine.version,
         engine_kind=engine.kind,
     )
+
+
+def _unit(unit: str) -> str:
+    return "" if unit == "1" else f" {unit}"
 
 
 def _relative(share: float | None) -> str:
