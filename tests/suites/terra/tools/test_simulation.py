@@ -1,9 +1,11 @@
 """Weather for engines, engines in words, and runs side by side."""
 
+import json
+
 import numpy as np
 import pytest
 from tests.shared import SHARED
-from tests.suites.terra.tools.run_making import MONTHS, rows, table
+from tests.suites.terra.tools.run_making import MONTHS, rows, table, value
 
 from mesocosm.earth.weather.epw import read_epw
 from mesocosm.errors import QuotaExceeded, ToolError
@@ -59,6 +61,68 @@ def test_defect_runs_of_two_seeds_are_not_compared(space):
     fire = environment.fire_weather(*space, table(space[0], "noon.csv", noon), [0.0, 50.0])
     with pytest.raises(ToolError, match="runs of one engine, got fire_weather, weather_generator"):
         simulation.summarize_runs(*space, [first.data["run"], fire.data["run"]], "days")
+
+
+NOON = {"date": ["2031-05-01", "2031-05-02"], "temperature_c": [17, 22], "rh_percent": [42, 30], "wind_km_h": [25, 25]}
+
+
+@pytest.fixture
+def pair(space):
+    """Two days with rain on the first, and the same without: files and values of both runs."""
+    made = []
+    for name, rain, scenario in (("was", [5.0, 0.0], "baseline"), ("dry", [0.0, 0.0], "counterfactual")):
+        path = table(space[0], f"{name}.csv", NOON | {"rain_mm": rain})
+        made.append(environment.fire_weather(*space, path, [0.0, 50.0], scenario=scenario, description=name))
+    return made
+
+
+def test_rain_alone_makes_the_difference(space, pair):
+    was, dry = (output.data["run"] for output in pair)
+    told = simulation.compare_runs(*space, was, dry, ["rain_24h_mm"])
+    change = told.data["differences"]["fwi_last"]
+    assert change["change"] == value(pair[1], "fwi_last") - value(pair[0], "fwi_last") > 0
+    assert change["relative"] == pytest.approx(change["change"] / change["baseline"])
+    assert told.data["changed_inputs"] == ["rain_24h_mm"]
+
+
+def test_an_unmatched_pair_is_refused_with_what_differs(space, pair):
+    was, dry = (output.data["run"] for output in pair)
+    with pytest.raises(ToolError, match="inputs differ in rain_24h_mm, and changes allow temperature_c"):
+        simulation.compare_runs(*space, was, dry, ["temperature_c"])
+    with pytest.raises(ToolError, match="must be a baseline, and is: counterfactual"):
+        simulation.compare_runs(*space, dry, was, ["rain_24h_mm"])
+    with pytest.raises(ToolError, match="'rain_24h' is no input of these runs; did you mean rain_24h_mm"):
+        simulation.compare_runs(*space, was, dry, ["rain_24h"])
+
+
+def test_an_edited_run_file_is_not_believed(space, pair):
+    workspace, runs = space
+    was, dry = (output.data["run"] for output in pair)
+    told = json.loads(workspace.read_text(dry))
+    told["values"]["fwi_last"]["value"] = 99.0
+    workspace.write_text("better.json", json.dumps(told))
+    with pytest.raises(ToolError, match="'better.json' is no run file as a simulation wrote it here"):
+        simulation.compare_runs(workspace, runs, was, "better.json", ["rain_24h_mm"])
+    with pytest.raises(ToolError, match="is no run file"):
+        simulation.compare_runs(workspace, Runs(), was, dry, ["rain_24h_mm"])  # of another world
+    workspace.write_bytes("copy.json", workspace.read_bytes(dry))
+    assert simulation.compare_runs(workspace, runs, was, "copy.json", ["rain_24h_mm"]).data["differences"]
+
+
+def test_runs_are_summed_up_with_percentiles(space, pair):
+    paths = [output.data["run"] for output in pair]
+    low, high = sorted(value(output, "fwi_last") for output in pair)
+    told = simulation.summarize_runs(*space, paths, "fwi_last", threshold=(low + high) / 2).data
+    assert told["p10"] == pytest.approx(low + 0.1 * (high - low))  # by hand: linear between the two
+    assert told["share_below"] == 0.5
+    with pytest.raises(ToolError, match="has no value 'fire'"):
+        simulation.summarize_runs(*space, paths, "fire")
+
+
+def test_defect_19_runs_of_a_pair_never_share_a_file(space, pair):
+    files = [{output.data["run"], *output.data["tables"].values()} for output in pair]
+    assert not files[0] & files[1]
+    assert all(space[0].read_bytes(path) for path in files[0] | files[1])
 
 
 def test_a_run_that_does_not_fit_the_workspace_leaves_no_half(tmp_path):

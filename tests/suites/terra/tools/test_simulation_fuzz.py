@@ -122,7 +122,7 @@ def write_valid(workspace):
     workspace.write_text("year.epw", example_weather())
 
 
-@pytest.mark.parametrize("name", VALID)
+@pytest.mark.parametrize("name", [name for name in VALID if "building" not in name])
 def test_calls_that_fit_are_answered(space, name):
     assert tried(next(tool for tool in TOOLS if tool.id == name), space, VALID[name])
 
