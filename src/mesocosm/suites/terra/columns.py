@@ -25,6 +25,7 @@ Paths = Path | Annotated[list[Path], Field(min_length=1, max_length=10)]
 Columns = Annotated[dict[str, Annotated[str, Field(max_length=300)]], Field(max_length=20)]
 """Which column holds a quantity: its name, `file:name` where several files have it, and its unit in brackets."""
 
+PLACE = {"latitude", "longitude"}
 NETCDF = (b"CDF", b"\x89HDF", b"GRIB")
 
 
@@ -204,9 +205,11 @@ def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -
     fields = opened(workspace, path)
     columns = []
     for name in map(str, fields.dataset.data_vars):
-        if "time" not in fields.dataset[name].dims or fields.dataset[name].dtype.kind not in "fiu":
-            continue
-        on_grid = {"latitude", "longitude"} <= set(fields.dataset[name].dims)
+        field = fields.dataset[name]
+        rest = {str(axis) for axis in field.dims if field.sizes[axis] > 1} - {"time"}
+        on_grid = rest <= PLACE and set(field.dims) >= PLACE
+        if "time" not in field.dims or field.dtype.kind not in "fiu" or (rest and not on_grid):
+            continue  # no series, and none at a point
         values = series(fields, name, list(point) if point is not None and on_grid else None)
         times = values["time"].values
         if times.dtype.kind != "M":

@@ -63,7 +63,7 @@ class Plan:
     """Reads values and tables off a listing, for an engine that gives no more than that."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Runs:
     """The runs of one world."""
 

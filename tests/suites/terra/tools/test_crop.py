@@ -10,6 +10,7 @@ from tests.suites.terra.tools.run_making import MAIZE, SUNFLOWER, TREATMENTS, ro
 from mesocosm.errors import ToolError
 from mesocosm.simulators.dssat.engine import simulator as dssat_engine
 from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.wofost.engine import simulator as wofost_engine
 from mesocosm.suites.terra.files import saved_fields
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.tools import crop, simulation
@@ -63,7 +64,7 @@ def test_irrigation_alone_makes_the_difference(space, dry):
 
 
 @pytest.mark.parametrize("engine", ["aquacrop", "dssat"])
-def test_defect_13_no_argument_names_a_command_or_a_file_of_results(engine):
+def test_defect_no_argument_names_a_command_or_a_file_of_results(engine):
     schema = make(f"crop.{engine}", getattr(crop, engine)).schema_bytes.decode()
     for word in ("command", "metrics", "backend", "container", "threads"):
         assert word not in schema
@@ -149,19 +150,33 @@ def test_the_engines_own_refusals_reach_the_agent(space):
         crop.aquacrop(*space, "maize.csv", **FIELD | {"soil": "layers.csv"})
 
 
-def test_wofost_takes_wind_at_10_m_and_the_dew_point(space):
-    """By FAO-56: at 10 m the wind is 1/0.748 of that at 2 m; vapour pressure at a dew point of 10 °C is 1.2280 kPa."""
-    weather = {name: column for name, column in SUNFLOWER["weather"].items() if name not in ("wind_m_s",)}
-    weather = {name: column for name, column in weather.items() if name != "vapour_pressure_kpa"}
+@pytest.fixture(scope="module")
+def aloft(space):
+    """The season of WOFOST with wind at 10 m and the dew point in the place of wind at 2 m and vapour pressure."""
+    gone = ("wind_m_s", "vapour_pressure_kpa")
+    weather = {name: column for name, column in SUNFLOWER["weather"].items() if name not in gone}
     days = len(weather["date"])
-    table(space[0], "aloft.csv", weather | {"wind_10m_m_s": [2.0 / 0.748] * days, "d2m_c": [10.0] * days})
-    field = {"crop": "sunflower", "planting_date": "2001-04-10", "point": [5.0, 45.0], "mode": "potential"}
-    output = crop.wofost(*space, "aloft.csv", **field)
-    assert output.engine.startswith("WOFOST")
-    assert "wind at 2 m from that at 10 m (FAO-56, equation 47)" in output.data["assumptions"]
-    read, _, _ = daily_weather(space[0], "aloft.csv", {}, None)
+    return table(space[0], "aloft.csv", weather | {"wind_10m_m_s": [2.0 / 0.748] * days, "d2m_c": [10.0] * days})
+
+
+def test_wind_at_2_m_and_vapour_pressure_follow_from_other_columns(space, aloft):
+    """By FAO-56: at 10 m the wind is 1/0.748 of that at 2 m; vapour pressure at a dew point of 10 °C is 1.2280 kPa."""
+    read, _, notes = daily_weather(space[0], aloft, {}, None)
     assert read["wind_m_s"][0] == pytest.approx(2.0, abs=1e-3)
     assert read["vapour_pressure_kpa"][0] == pytest.approx(1.2280, abs=1e-4)
+    assert "wind at 2 m from that at 10 m (FAO-56, equation 47)" in notes
+
+
+@pytest.mark.exhaustive
+def test_wofost_gives_what_the_engine_gives_on_the_same_weather(space):
+    field = {"crop": "sunflower", "planting_date": "2001-04-10", "point": [5.0, 45.0], "elevation_m": 200.0}
+    water = {"mode": "water_limited", "soil": "SandyLoam", "initial_available_mm": 120.0}
+    output = crop.wofost(*space, "sunflower.csv", **field, **water)
+    direct = wofost_engine.run(dict(SUNFLOWER), seed=0, limits=RunLimits())
+    assert output.engine.startswith("WOFOST")
+    assert {name: told["value"] for name, told in output.data["values"].items()} == {
+        name: held.magnitude for name, held in direct.values.items()
+    }
 
 
 def test_defect_17_dssat_reads_the_soil_and_the_phenology_is_the_engines_own(space):

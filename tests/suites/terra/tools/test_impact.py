@@ -233,7 +233,7 @@ def test_units_of_exposure_are_converted_or_refused(space):
         impact.attributable_cases(*space, "air.csv", "pm25 [K]", "mine", "year", **arguments)
 
 
-def test_defect_13_no_argument_of_health_names_a_command_or_a_file_of_results():
+def test_defect_no_argument_of_health_names_a_command_or_a_file_of_results():
     schema = make("impact.attributable_cases", impact.attributable_cases).schema_bytes.decode()
     assert "command" not in schema
     assert "metrics" not in schema

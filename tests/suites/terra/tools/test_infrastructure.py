@@ -77,6 +77,7 @@ def test_defect_floor_area_may_have_decimals(space):
     assert value(output, "heating_energy") == pytest.approx(100.5 * value(output, "heating_energy_per_area"), rel=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_defect_discomfort_is_that_of_the_rooms_not_of_the_air_outside(space):
     """The published tool counted hours in which the outdoor air lay beyond 18 to 27 °C, whatever the building."""
     cool, warm = (infrastructure.building_hourly(*space, "year.epw", house(heating_setpoint_c=c)) for c in (19.0, 22.0))
