@@ -59,6 +59,13 @@ def test_wall_sees_half_of_the_ground():
     assert tilted_light(light, 90.0, 180.0, 0.2)[2][0] == pytest.approx(0.5 * 0.2 * level)
 
 
+def test_direct_light_is_never_more_than_the_sun_sends():
+    # By hand: the sine of its height 0.1, 500 W/m² on the level; 1367 x 1.033 from the sun, the rest from the sky.
+    _, _, direct, diffuse = split_sunshine(np.array([500.0]), np.array([0.1]), np.array([365.0]))
+    assert direct[0] == pytest.approx(1367 * 1.033)
+    assert diffuse[0] == pytest.approx(500 - 0.1 * 1367 * 1.033)
+
+
 def test_sun_behind_a_wall_sends_no_direct_light():
     assert beam_cosine(at(40, 180), 90.0, 0.0)[0] == 0.0
 

@@ -132,7 +132,11 @@ def split_sunshine(shortwave: Floats, sun_height: Floats, day: Floats) -> tuple[
     share = np.where(clearness <= 0.22, 1 - 0.09 * clearness, np.where(clearness <= 0.8, middle, 0.165))
     share = np.where(up < LOWEST_SINE, 1.0, share)
     diffuse = share * shortwave
-    return normal * up, np.where(up > 0, normal, 0.0), (shortwave - diffuse) / np.maximum(up, LOWEST_SINE), diffuse
+    level = np.maximum(up, LOWEST_SINE)
+    direct = (shortwave - diffuse) / level
+    beyond = direct > normal  # more than the sun sends: then the rest comes from the sky
+    diffuse = np.where(beyond, shortwave - normal * level, diffuse)
+    return normal * up, np.where(up > 0, normal, 0.0), np.where(beyond, normal, direct), diffuse
 
 
 def sky_radiation(temperature_c: Floats, dew_point_c: Floats, cloud: Floats) -> Floats:

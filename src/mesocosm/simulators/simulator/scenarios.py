@@ -105,7 +105,11 @@ def sealed_run(
 ) -> ScenarioRun:
     """A finished run, with the hash that tells whether it was changed since."""
     held = json.loads(json.dumps(inputs))
-    run = ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed="")
+    return sealed(ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed=""))
+
+
+def sealed(run: ScenarioRun) -> ScenarioRun:
+    """The run as it stands, bound to its inputs and outputs: for whoever has made it or keeps it."""
     return run.model_copy(update={"sealed": _seal(run)})
 
 

@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def tool(*, read_only: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def tool(*, read_only: bool = False, simulator: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Mark a function as a tool whose refusals, which name field, value and what is allowed, reach the agent."""
 
     def mark(function: Callable[P, R]) -> Callable[P, R]:
@@ -24,6 +24,6 @@ def tool(*, read_only: bool = False) -> Callable[[Callable[P, R]], Callable[P, R
             except UserError as error:
                 raise ToolError(str(error)) from error
 
-        return contract.tool(read_only=read_only)(refusing)
+        return contract.tool(read_only=read_only, simulator=simulator)(refusing)
 
     return mark

@@ -1,0 +1,245 @@
+"""Fire weather, rivers and the chemistry of waters."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import re
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator import Cell, Result, Table, Value
+from mesocosm.suites.terra.arguments import Name, Path, Point
+from mesocosm.suites.terra.columns import Columns, Paths, read_columns
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
+from mesocosm.suites.terra.tables import number_in, rows_of
+from mesocosm.suites.terra.weather_files import NOON
+from mesocosm.tools.tool import Output
+from mesocosm.workspace.workspace import Workspace
+
+REACH = ("id", "length_km", "bankfull_m3_s", "catchment_km2")
+FURTHER = ("lake_km2", "initial_discharge_m3_s")
+WORDS = ("flows_to", "soil", "cover")
+Database = Literal["phreeqc.dat", "wateq4f.dat", "minteq.v4.dat", "llnl.dat", "pitzer.dat"]
+ELEMENT = re.compile(r"[A-Z][a-z]?(\([+-]?[0-9]\))?|Alkalinity")
+MINERAL = re.compile(r"[A-Za-z][A-Za-z0-9()_.-]{0,40}")
+"""Names go into the engine's own input text: nothing but a name may."""
+Amounts = Annotated[
+    dict[str, Annotated[float, Field(ge=0, le=1e6)]],
+    Field(min_length=1, max_length=40, examples=[{"Ca": 1.2, "C(4)": 2.4}]),
+]
+Targets = Annotated[dict[str, Annotated[float, Field(ge=-12, le=6)]], Field(max_length=20)]
+CHEMISTRY = ("pH", "pe", "ionic_strength", "charge_balance_error")
+
+
+@tool(simulator=True)
+def fire_weather(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    weather: Paths,
+    point: Point,
+    ffmc: Annotated[float, Field(ge=0, le=101)] = 85.0,
+    dmc: Annotated[float, Field(ge=0, le=1000)] = 6.0,
+    dc: Annotated[float, Field(ge=0, le=2000)] = 15.0,
+    columns: Columns = {},  # noqa: B006
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """The Canadian fire-weather codes and indices of every day (FFMC, DMC, DC, ISI, BUI, FWI, DSR).
+
+    Args:
+        weather: CSV or NetCDF of days at local noon: temperature, relative humidity, wind at 10 m, rain of 24 h.
+        point: [longitude, latitude].
+        ffmc: Fine fuel moisture code of the day before.
+        dmc: Duff moisture code of the day before.
+        dc: Drought code of the day before.
+        columns: Column of a quantity, such as {"wind_speed_10m_km_h": "ws [m/s]"}.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    read = read_columns(workspace, weather, NOON, needed=list(NOON), given=columns, point=point)
+    if not len(read.times):
+        raise ToolError(f"{weather!r} has no column of dates")
+    inputs: dict[str, JsonValue] = {"latitude": point[1], "start": {"ffmc": ffmc, "dmc": dmc, "dc": dc}}
+    inputs |= {"date": [str(day) for day in read.days()]}
+    inputs |= {name: np.round(values, 9).tolist() for name, values in read.values.items()}
+    headline = ("fwi_highest", "fwi_highest_day", "fwi_last", "dsr_mean", "dc_last")
+    plan = Plan("fire_weather", inputs, read.files, scenario, description, headline=headline)
+    return carried_out(workspace, runs, plan)
+
+
+@tool(simulator=True)
+def river_routing(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    reaches: Path,
+    runoff: Path | None = None,
+    precipitation: Path | None = None,
+    temperature: Path | None = None,
+    reference_evaporation: Path | None = None,
+    wave_speed_m_s: Annotated[float, Field(gt=0.01, le=20)] = 1.2,
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """Route water through a river day by day: discharge of every reach, peaks, days over bank, and the water balance.
+
+    Args:
+        reaches: CSV with id, flows_to (empty at an outlet), length_km, bankfull_m3_s, catchment_km2; soil and cover
+            where weather is given.
+        runoff: CSV with date and a column a reach: mm that its catchment sheds in a day.
+        precipitation: Instead, weather: the same in mm a day,
+        temperature: in degrees Celsius,
+        reference_evaporation: and in mm a day.
+        wave_speed_m_s: Of a flood.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    weather = {"precipitation_mm": precipitation, "temperature_c": temperature,
+               "reference_evaporation_mm": reference_evaporation}  # fmt: skip
+    given = [path for path in weather.values() if path is not None]
+    if (runoff is None) != (len(given) == len(weather)) or len(given) not in (0, len(weather)):
+        raise ToolError("give either `runoff`, or `precipitation`, `temperature` and `reference_evaporation` together")
+    rows = _numbered(workspace, reaches)
+    ids = [row["id"] for row in rows]
+    files = {path: hashlib.sha256(workspace.read_bytes(path)).hexdigest() for path in (reaches, runoff, *given) if path}
+    days, _ = _by_reach(workspace, runoff or given[0], ids)
+    inputs: dict[str, JsonValue] = {"reaches": [_reach(row) for row in rows], "first_day": days[0]}
+    inputs["wave_speed_m_s"] = wave_speed_m_s
+    if runoff is not None:
+        inputs["runoff_mm"] = _by_reach(workspace, runoff, ids, days)[1]
+    else:
+        inputs["weather"] = {name: _by_reach(workspace, path, ids, days)[1] for name, path in weather.items() if path}
+    headline = ("peak_discharge", "mean_discharge", "days_over_bank", "runoff_volume", "mass_balance_error")
+    plan = Plan("river_routing", inputs, files, scenario, description, headline=headline)
+    return carried_out(workspace, runs, plan)
+
+
+def _numbered(workspace: Workspace, path: str) -> list[dict[str, str]]:
+    rows = rows_of(workspace.read_bytes(path), path)
+    missing = [name for name in REACH if name not in rows[0]]
+    if missing:
+        raise ToolError(f"`reaches` {path!r} lacks {', '.join(missing)}; a row has {', '.join(REACH)}, flows_to")
+    return rows
+
+
+def _reach(row: Mapping[str, str]) -> JsonValue:
+    told: dict[str, JsonValue] = {"id": row["id"]}
+    told |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
+    return told | {name: row[name] for name in WORDS if row.get(name)}
+
+
+def _cell(text: str) -> JsonValue:
+    """A number, or the text in its place, which the engine's checks then name."""
+    number = number_in(text)
+    return number if np.isfinite(number) else text[:40]
+
+
+def _by_reach(
+    workspace: Workspace, path: str, ids: list[str], days: list[str] | None = None
+) -> tuple[list[str], dict[str, JsonValue]]:
+    """The dates and the column of each reach; dates that differ from those of another table are refused."""
+    rows = rows_of(workspace.read_bytes(path), path)
+    missing = [name for name in ("date", *ids) if name not in rows[0]]
+    if missing:
+        raise ToolError(f"{path!r} lacks the columns {', '.join(missing)}; it needs date and one a reach")
+    dates = [row["date"] for row in rows]
+    if days is not None and dates != days:
+        raise ToolError(f"{path!r} must have the dates of the other tables, {days[0]} to {days[-1]}")
+    if any(later <= earlier for earlier, later in itertools.pairwise(dates)):
+        raise ToolError(f"{path!r}: dates must rise day by day")
+    return dates, {name: [_cell(row[name]) for row in rows] for name in ids}
+
+
+@tool(simulator=True)
+def water_chemistry(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    ph: Annotated[float, Field(ge=-2, le=16)],
+    concentrations: Amounts,
+    unit: Literal["mmol/kgw", "mmol/l", "mg/l", "mg/kgs", "ug/l"],
+    temperature_c: Annotated[float, Field(ge=0, le=300)] = 25.0,
+    pe: Annotated[float, Field(ge=-20, le=25)] | None = None,
+    charge_on: Name | None = None,
+    equilibrate: Targets = {},  # noqa: B006
+    database: Database = "phreeqc.dat",
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """Speciate a water with PHREEQC: pH, pe, ionic strength, saturation indices, and species, as tables.
+
+    Args:
+        ph: Measured.
+        concentrations: By element or valence state, such as {"Ca": 1.2, "C(4)": 2.4}.
+        unit: Of all concentrations.
+        temperature_c: Degrees Celsius.
+        pe: Left out, 4.
+        charge_on: What is adjusted until charges balance; left out, nothing.
+        equilibrate: Minerals and gases to reach equilibrium with, and the saturation index of each (0; of a gas the
+            log of its pressure in atm).
+        database: Of thermodynamic data.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    lines = [
+        f" temp {temperature_c!r}",
+        f" pH {ph!r}{' charge' if charge_on == 'pH' else ''}",
+        f" pe {4.0 if pe is None else pe!r}",
+    ]
+    lines += [f" units {unit}"]
+    lines += [f" {name} {amount!r}{' charge' if name == charge_on else ''}" for name, amount in concentrations.items()]
+    _check_names("concentrations", concentrations, ELEMENT, "an element such as Ca or C(4)")
+    _check_names("equilibrate", equilibrate, MINERAL, "a phase such as Calcite or CO2(g)")
+    if charge_on not in (None, "pH", *concentrations):
+        raise ToolError(f"`charge_on` must be pH or one of {', '.join(concentrations)}, got {charge_on!r}")
+    phases = ["EQUILIBRIUM_PHASES 1", *(f" {name} {index!r} 10" for name, index in equilibrate.items())]
+    deck = "\n".join(["SOLUTION 1", *lines, *(phases if equilibrate else []), "END", ""])
+    plan = Plan("phreeqc", {"input": deck, "database": database}, {}, scenario, description, reading=_speciation,
+                headline=CHEMISTRY)  # fmt: skip
+    return carried_out(workspace, runs, plan)
+
+
+def _check_names(argument: str, given: Mapping[str, float], form: re.Pattern[str], what: str) -> None:
+    wrong = next((name for name in given if not form.fullmatch(name)), None)
+    if wrong is not None:
+        raise ToolError(f"`{argument}` must name {what}, got {wrong[:40]!r}")
+
+
+def _speciation(result: Result) -> Result:
+    """What the last solution of the listing holds, as values and tables."""
+    from mesocosm.simulators.phreeqc.engine import LISTING
+    from mesocosm.simulators.phreeqc.reading import SATURATION, SPECIES, SPECIES_COLUMNS, Readings
+
+    readings = Readings(result.artifacts[LISTING].decode())
+    described = {"pH": ("pH", "1"), "pe": ("pe", "1"), "ionic_strength": ("Ionic strength", "mol/kgw"),
+                 "charge_balance_error": ("Percent error", "%")}  # fmt: skip
+    values = {name: Value(magnitude=readings.described(label), unit=unit) for name, (label, unit) in described.items()}
+    indices = _numbers_under(readings.listing.section(SATURATION), 1)
+    values |= {f"si_{row[0]}": Value(magnitude=float(row[1] or 0), unit="1") for row in indices}
+    species = _numbers_under(readings.listing.section(SPECIES), len(SPECIES_COLUMNS))
+    tables = (
+        Table(file="saturation", headings=("phase", "saturation_index"), rows=tuple(indices)),
+        Table(file="species", headings=("species", *SPECIES_COLUMNS), rows=tuple(species)),
+    )
+    return result.model_copy(update={"values": values, "tables": tables})
+
+
+def _numbers_under(section: str, columns: int) -> list[tuple[Cell, ...]]:
+    """Rows of a name and numbers."""
+    rows: list[tuple[Cell, ...]] = []
+    for line in section.splitlines()[1:]:
+        name, *cells = line.split() or [""]
+        numbers = [number_in(cell) for cell in cells[:columns]]
+        if len(numbers) == columns and np.isfinite(numbers).all():
+            rows.append((name, *numbers))
+    return rows
+
+
+PUBLISHED: dict[str, str] = {}

@@ -1,0 +1,284 @@
+"""Buildings under a year of weather, and roads and their traffic under a hazard."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.arguments import Path
+from mesocosm.suites.terra.hazard_files import read_grid
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
+from mesocosm.suites.terra.tables import number_in, rows_of
+from mesocosm.tools.tool import Output
+from mesocosm.types import Record
+from mesocosm.workspace.workspace import Workspace
+
+Transmittance = Annotated[float, Field(ge=0.02, le=4.5)]
+Glazed = Annotated[float, Field(ge=0, le=0.95)]
+Celsius = Annotated[float, Field(ge=-10, le=60)]
+Seconds = Annotated[float, Field(ge=0, le=604_800)]
+ENERGY = ("heating_energy", "cooling_energy", "heating_peak", "cooling_peak", "total_site_energy",
+          "electricity_energy", "discomfort_hot_hours", "unmet_cooling_hours")  # fmt: skip
+TRAFFIC = ("trips_demanded", "trips_completed", "trips_dropped", "trips_rerouted", "completion_ratio",
+           "mean_travel_time", "p95_travel_time", "total_delay")  # fmt: skip
+ROADS = ("roads_touched", "roads_closed", "length_closed", "worst_intensity", "mean_speed_factor")
+TRIP = ("id", "depart_s", "from_longitude", "from_latitude", "to_longitude", "to_latitude")
+ZONE = ("id", "people", "jobs", "longitude", "latitude")
+
+
+class Glass(Record):
+    """Share of each wall that is window."""
+
+    north: Glazed = 0.0
+    east: Glazed = 0.0
+    south: Glazed = 0.0
+    west: Glazed = 0.0
+
+
+class House(Record):
+    """A box with its long side to the south, one zone, ideal heating and cooling."""
+
+    floor_area_m2: float = Field(ge=4, le=200_000, description="Of all storeys.")
+    storeys: int = Field(default=1, ge=1, le=60)
+    length_to_depth: float = Field(default=1.0, ge=0.1, le=10)
+    wall_u_w_m2k: Transmittance
+    roof_u_w_m2k: Transmittance
+    floor_u_w_m2k: Transmittance
+    heat_capacity_kj_m2k: float = Field(default=110.0, ge=1, le=1000, description="50 light, 110 medium, 250 heavy.")
+    window_share: Glass
+    window_u_w_m2k: float = Field(default=1.3, ge=0.3, le=5.8)
+    window_g: float = Field(default=0.6, ge=0.05, le=0.9)
+    infiltration_per_h: float = Field(default=0.3, ge=0, le=20)
+    ventilation_per_h: float = Field(default=0.0, ge=0, le=50)
+    gains_w_m2: float = Field(default=4.0, ge=0, le=500)
+    heating_setpoint_c: Celsius | None = Field(default=20.0, description="None: not heated.")
+    cooling_setpoint_c: Celsius | None = 26.0
+
+    def inputs(self) -> dict[str, JsonValue]:
+        """As both building engines take it."""
+        plain = self.model_dump(
+            mode="json",
+            exclude={"wall_u_w_m2k", "roof_u_w_m2k", "floor_u_w_m2k", "heat_capacity_kj_m2k", "window_share",
+                     "window_u_w_m2k", "window_g"},
+        )  # fmt: skip
+        fabric = {"walls": self.wall_u_w_m2k, "roof": self.roof_u_w_m2k, "ground_floor": self.floor_u_w_m2k}
+        parts: dict[str, JsonValue] = {
+            name: {"u_w_m2k": value, "capacity_kj_m2k": self.heat_capacity_kj_m2k} for name, value in fabric.items()
+        }
+        glass: dict[str, JsonValue] = {"u_w_m2k": self.window_u_w_m2k, "g": self.window_g}
+        return plain | parts | {"windows": glass | self.window_share.model_dump()}
+
+
+@tool(simulator=True)
+def energyplus(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    epw: Path,
+    idf: Path | None = None,
+    building: House | None = None,
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """A building's year, hour by hour, with EnergyPlus: energy, peaks, hours of discomfort, and hourly values.
+
+    Args:
+        epw: A weather year.
+        idf: An EnergyPlus input of your own.
+        building: Instead of it, a box.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    instead = "infrastructure.building_hourly computes a box by ISO 52016-1, a reduced-order method"
+    engine_of("energyplus", instead)
+    inputs, files = _with_weather(workspace, epw, building)
+    if (idf is None) == (building is None):
+        raise ToolError("give either `idf` or `building`, and not both")
+    if idf is not None:
+        inputs["idf"] = workspace.read_text(idf)
+        files[idf] = _sha256(workspace, idf)
+    plan = Plan("energyplus", inputs, files, scenario, description, headline=ENERGY, instead=instead)
+    return carried_out(workspace, runs, plan)
+
+
+@tool(simulator=True)
+def building_hourly(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    epw: Path,
+    building: House,
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """A building's year, hour by hour, by ISO 52016-1, a reduced-order method: heating, cooling, discomfort.
+
+    Args:
+        epw: A weather year.
+        building: A box.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    inputs, files = _with_weather(workspace, epw, building)
+    plan = Plan("building_hourly", inputs, files, scenario, description, headline=ENERGY)
+    return carried_out(workspace, runs, plan)
+
+
+def _with_weather(
+    workspace: Workspace, epw: str, building: House | None
+) -> tuple[dict[str, JsonValue], dict[str, str]]:
+    inputs: dict[str, JsonValue] = {"epw": workspace.read_text(epw)}
+    if building is not None:
+        inputs["building"] = building.inputs()
+    return inputs, {epw: _sha256(workspace, epw)}
+
+
+def _sha256(workspace: Workspace, path: str) -> str:
+    return hashlib.sha256(workspace.read_bytes(path)).hexdigest()
+
+
+@tool(simulator=True)
+def hazard_on_roads(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    map: Path,
+    hazard: Path,
+    effect: Literal["flood", "threshold"],
+    closes_at: Annotated[float, Field(gt=0, le=1e6)] | None = None,
+    bridge_clearance_m: Annotated[float, Field(ge=0, le=100)] = 0.0,
+    from_s: Seconds = 0.0,
+    to_s: Seconds | None = None,
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """Lay a hazard over the roads of a map by geometry: what each road takes, its speed, and which are closed.
+
+    Args:
+        map: OpenStreetMap XML.
+        hazard: GeoTIFF or NetCDF, or GeoJSON areas with `intensity`.
+        effect: flood takes depths in metres and slows cars down; threshold only closes roads.
+        closes_at: Intensity that closes a road; left out, 0.3 m of a flood.
+        bridge_clearance_m: How far bridges lie above the ground that depths are counted from.
+        from_s: When closures begin, in seconds of a traffic run.
+        to_s: When they end; left out, never.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    field, files = read_grid(workspace, hazard)
+    inputs: dict[str, JsonValue] = field | {
+        "osm": workspace.read_text(map), "effect": effect, "closes_at": closes_at, "from_s": from_s, "to_s": to_s,
+        "bridge_clearance_m": bridge_clearance_m,
+    }  # fmt: skip
+    files[map] = _sha256(workspace, map)
+    plan = Plan("network_disruption", inputs, files, scenario, description, headline=ROADS)
+    return carried_out(workspace, runs, plan)
+
+
+@tool(simulator=True)
+def traffic(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    map: Path,
+    end_s: Annotated[float, Field(gt=0, le=604_800)],
+    trips: Path | None = None,
+    zones: Path | None = None,
+    trips_per_person: Annotated[float, Field(ge=0, le=20)] = 1.0,
+    distance_scale_km: Annotated[float, Field(gt=0, le=1000)] = 5.0,
+    departures_until_s: Seconds | None = None,
+    closures: Path | None = None,
+    closed_ways: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=500)] = [],  # noqa: B006
+    notice: Literal["everywhere", "at_closure"] = "everywhere",
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0,
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """Drive cars through the streets of a map with SUMO: travel times, delays, detours around closed roads.
+
+    Args:
+        map: OpenStreetMap XML.
+        end_s: Seconds to simulate.
+        trips: CSV with id, depart_s, from_longitude, from_latitude, to_longitude, to_latitude.
+        zones: Instead, CSV with id, people, jobs, longitude, latitude, radius_m (500 if left out); trips are drawn.
+        trips_per_person: Of zones.
+        distance_scale_km: Of zones: chances of a goal fall as exp(-distance / scale).
+        departures_until_s: Of zones; left out, half of end_s.
+        closures: JSON of closed and slowed roads, as a hazard over roads gives it.
+        closed_ways: Further ids of the map's ways, closed from the start.
+        notice: Where drivers learn of a closure.
+        seed: Of the draw; runs that are compared must share it.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    if (trips is None) == (zones is None):
+        raise ToolError("give either `trips` or `zones`, and not both")
+    inputs: dict[str, JsonValue] = {"osm": workspace.read_text(map), "end_s": end_s, "notice": notice}
+    files = {path: _sha256(workspace, path) for path in (map, trips, zones, closures) if path is not None}
+    if trips is not None:
+        inputs["trips"] = [_trip(row) for row in _rows(workspace, trips, TRIP)]
+    if zones is not None:
+        until = end_s / 2 if departures_until_s is None else departures_until_s
+        inputs["population"] = {
+            "zones": [_zone(row) for row in _rows(workspace, zones, ZONE)], "trips_per_person": trips_per_person,
+            "distance_scale_km": distance_scale_km, "to_s": until,
+        }  # fmt: skip
+    inputs |= _closed(workspace, closures, closed_ways)
+    instead = "routing.travel_times finds travel times without other cars"
+    plan = Plan("sumo", inputs, files, scenario, description, seed, headline=TRAFFIC, instead=instead)
+    return carried_out(workspace, runs, plan)
+
+
+def _rows(workspace: Workspace, path: str, needed: Sequence[str]) -> list[dict[str, str]]:
+    rows = rows_of(workspace.read_bytes(path), path)
+    missing = [name for name in needed if name not in rows[0]]
+    if missing:
+        raise ToolError(f"{path!r} lacks {', '.join(missing)}; a row has {', '.join(needed)}")
+    for at, row in enumerate(rows):
+        bad = next((name for name in needed[1:] if not np.isfinite(number_in(row[name]))), None)
+        if bad:
+            raise ToolError(f"{path!r}: row {at + 1} must hold a number in {bad}, got {row[bad][:40]!r}")
+    return rows
+
+
+def _trip(row: dict[str, str]) -> JsonValue:
+    ends: dict[str, JsonValue] = {
+        f"{end}_point": [float(row[f"{end}_longitude"]), float(row[f"{end}_latitude"])] for end in ("from", "to")
+    }
+    return {"id": row["id"], "depart_s": float(row["depart_s"]), **ends}
+
+
+def _zone(row: dict[str, str]) -> JsonValue:
+    radius = number_in(row.get("radius_m", ""))
+    wide: dict[str, JsonValue] = {} if np.isnan(radius) else {"radius_m": radius}
+    place: list[JsonValue] = [float(row["longitude"]), float(row["latitude"])]
+    return {"id": row["id"], "people": float(row["people"]), "jobs": float(row["jobs"]), "point": place, **wide}
+
+
+def _closed(workspace: Workspace, path: str | None, ways: list[str]) -> dict[str, JsonValue]:
+    told: JsonValue = {}
+    if path is not None:
+        try:
+            told = json.loads(workspace.read_bytes(path))
+        except ValueError as error:
+            raise ToolError(f"`closures` {path!r} is no JSON: {error}") from None
+    if not isinstance(told, dict) or not all(isinstance(told.get(key, []), list) for key in ("closures", "slowdowns")):
+        raise ToolError(f"`closures` {path!r} must be an object with the lists closures and slowdowns")
+    shut, slow = told.get("closures") or [], told.get("slowdowns") or []
+    assert isinstance(shut, list)
+    more: list[JsonValue] = [{"ways": list(ways)}] if ways else []
+    return {"closures": [*shut, *more], "slowdowns": slow}
+
+
+PUBLISHED = {
+    "impact_energyplus_run": "infrastructure.energyplus",
+    "impact_sumo_run": "infrastructure.traffic",
+    "hazard_overlay_osm": "infrastructure.hazard_on_roads",
+}

@@ -1,0 +1,225 @@
+"""Runs of engines: what an engine takes, matched runs side by side, and weather as engines want it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator.scenarios import ScenarioRun
+from mesocosm.simulators.simulator.scenarios import compare_runs as compared
+from mesocosm.suites.terra.arguments import Name, Path, Point
+from mesocosm.suites.terra.columns import Columns, Paths, Quantity, read_columns
+from mesocosm.suites.terra.engines import ENGINES, EngineName
+from mesocosm.suites.terra.files import saved
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of, matched
+from mesocosm.suites.terra.weather_years import year_of
+from mesocosm.tools.tool import Output
+from mesocosm.workspace.workspace import Workspace
+
+RunFiles = Annotated[list[Path], Field(min_length=2, max_length=50)]
+Changed = Annotated[list[Name], Field(max_length=30)]
+MOST_DIFFERENCES = 40
+MONTHLY = {
+    "tmin_c": Quantity(("degC",), ("tasmin", "mn2t")),
+    "tmax_c": Quantity(("degC",), ("tasmax", "mx2t")),
+    "rain_mm": Quantity(("mm",), ("pr", "tp", "precipitation", "precip")),
+    "wet_days": Quantity(("1",), ("wet_day_count",)),
+}
+
+
+@tool(read_only=True)
+def describe_engine(engine: EngineName) -> Output:
+    """Say what an engine computes, whether it is installed here, its label, and what it takes.
+
+    Args:
+        engine: Its name.
+    """
+    entry = ENGINES[engine]
+    try:
+        who = engine_of(engine)
+        here = f"{who.name} {who.version} ({who.kind})"
+    except ToolError:
+        here = f"not installed here{'; ' + entry.instead if entry.instead else ''}"
+    names = entry.names()
+    lines = [
+        f"{engine}: {entry.what}; {here}",
+        f"tool: {entry.tool}",
+        *(f"{key}: {told}" for key, told in names.items()),
+    ]
+    data: JsonValue = {"engine": engine, "tool": entry.tool, "here": here, **names}
+    return Output(text="\n".join(lines[:6]), data=data)
+
+
+@tool(read_only=True)
+def compare_runs(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    baseline: Path,
+    other: Path,
+    changed: Changed = [],  # noqa: B006
+) -> Output:
+    """Compare a run with its baseline: changes of every value. Runs that differ elsewhere than `changed` are refused.
+
+    Args:
+        baseline: A run file of the scenario baseline.
+        other: One of an intervention or counterfactual, by the same engine and seed.
+        changed: Inputs that are meant to differ, such as irrigation or weather.rain_mm.
+    """
+    first, second = matched(runs.of(workspace, baseline), runs.of(workspace, other), changed)
+    told = compared(first, second)
+    rows: dict[str, JsonValue] = {
+        name: {"unit": d.unit, "baseline": d.baseline, "other": d.other, "change": d.change, "relative": d.relative}
+        for name, d in list(told.differences.items())[:MOST_DIFFERENCES]
+    }
+    moved = [(name, d) for name, d in told.differences.items() if d.change] or list(told.differences.items())
+    lines = [
+        f"{n}: {d.baseline:.6g} to {d.other:.6g}{_unit(d.unit)}, {d.change:+.6g}{_relative(d.relative)}"
+        for n, d in moved
+    ]
+    heading = f"{told.other} against {told.baseline}; inputs that differ: {', '.join(told.changed_inputs) or 'none'}"
+    data: dict[str, JsonValue] = {"changed_inputs": list(told.changed_inputs), "differences": rows}
+    engine = first.result.engine
+    return Output(
+        text="\n".join([heading, *lines[:5]]),
+        data=data | _same_trips(first, second),
+        inputs={path: hashlib.sha256(workspace.read_bytes(path)).hexdigest() for path in (baseline, other)},
+        engine=engine.name,
+        engine_version=engine.version,
+        engine_kind=engine.kind,
+    )
+
+
+def _unit(unit: str) -> str:
+    return "" if unit == "1" else f" {unit}"
+
+
+def _relative(share: float | None) -> str:
+    return "" if share is None else f" ({100 * share:+.3g} %)"
+
+
+def _same_trips(first: ScenarioRun, second: ScenarioRun) -> dict[str, JsonValue]:
+    """For traffic: the trips that were made in both runs."""
+    if first.simulator != "sumo":
+        return {}
+    from mesocosm.simulators.sumo.comparing import compare_common_trips
+
+    told = compare_common_trips(first.result, second.result).model_dump(mode="json")
+    told |= {name: len(told[name]) for name in ("only_first", "only_second")}
+    return {"same_trips": told}
+
+
+@tool(read_only=True)
+def summarize_runs(
+    workspace: Workspace, runs: Runs, /, paths: RunFiles, value: Name, threshold: float | None = None
+) -> Output:
+    """Spread of a value over runs of one engine, such as an ensemble of weather: mean, percentiles, share below.
+
+    Args:
+        paths: Run files.
+        value: Its name in the runs, such as dry_yield.
+        threshold: Whose share of runs below to tell, in the value's unit.
+    """
+    members = [runs.of(workspace, path) for path in paths]
+    engines = {(run.simulator, run.result.engine.version) for run in members}
+    if len(engines) > 1:
+        raise ToolError(f"`paths` must be runs of one engine, got {', '.join(sorted(name for name, _ in engines))}")
+    missing = [path for path, run in zip(paths, members, strict=True) if value not in run.result.values]
+    if missing:
+        raise ToolError(f"{missing[0]!r} has no value {value!r}; it has {', '.join(members[0].result.values)}")
+    numbers = np.array([run.result.values[value].magnitude for run in members])
+    unit = members[0].result.values[value].unit
+    low, middle, high = (float(number) for number in np.percentile(numbers, (10, 50, 90)))
+    told: dict[str, JsonValue] = {"runs": len(numbers), "unit": unit, "mean": float(numbers.mean()), "p10": low,
+                                  "p50": middle, "p90": high, "least": float(numbers.min()),
+                                  "most": float(numbers.max())}  # fmt: skip
+    spread = f"10/50/90 % {low:.6g}/{middle:.6g}/{high:.6g} {unit}"
+    text = f"{value} of {len(numbers)} runs: mean {numbers.mean():.6g}, {spread}"
+    if threshold is not None:
+        told["share_below"] = float((numbers < threshold).mean())
+        text += f"; {100 * float((numbers < threshold).mean()):.3g} % below {threshold:g}"
+    engine = members[0].result.engine
+    return Output(text=text, data=told, engine=engine.name, engine_version=engine.version, engine_kind=engine.kind)
+
+
+@tool(simulator=True)
+def monthly_to_daily(
+    workspace: Workspace,
+    runs: Runs,
+    /,
+    monthly: Paths,
+    latitude: Annotated[float, Field(ge=-90, le=90)],
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)],
+    preserve: Literal["exactly", "in_the_mean"] = "exactly",
+    radiation: Literal["hargreaves", "bristow_campbell"] = "hargreaves",
+    point: Point | None = None,
+    columns: Columns = {},  # noqa: B006
+    scenario: Kind = "baseline",
+    description: Description = AS_GIVEN,
+) -> Output:
+    """Draw days of weather that fit months: temperatures, rain and radiation, as a CSV table.
+
+    Args:
+        monthly: CSV or NetCDF of months: mean lowest and highest temperature, sum of rain, wet_days.
+        latitude: Degrees north.
+        seed: Of the draw; another one is as likely.
+        preserve: Whether sums and means of each month come out exactly.
+        radiation: How it follows from the range of temperature.
+        point: [longitude, latitude], for grids.
+        columns: Column of a quantity, such as {"tmin_c": "tasmin [K]"}.
+        scenario: Which of the runs to be compared this is.
+        description: What it stands for.
+    """
+    read = read_columns(workspace, monthly, MONTHLY, needed=list(MONTHLY), given=columns, point=point)
+    if not len(read.times):
+        raise ToolError(f"{monthly!r} has no column of months, such as 2031-07")
+    months: list[JsonValue] = [str(month) for month in read.times.astype("datetime64[M]")]
+    inputs: dict[str, JsonValue] = {
+        "latitude": latitude, "month": months, "preserve": preserve, "radiation": radiation,
+        **{name: np.round(values, 9).tolist() for name, values in read.values.items()},
+    }  # fmt: skip
+    return carried_out(workspace, runs, Plan("weather_generator", inputs, read.files, scenario, description, seed))
+
+
+@tool()
+def weather_to_epw(
+    workspace: Workspace,
+    /,
+    weather: Paths,
+    place: Name,
+    point: Point,
+    elevation_m: Annotated[float, Field(ge=-430, le=6000)],
+    step: Literal["hour", "day"] = "hour",
+    clock: Literal["utc", "local"] = "utc",
+    columns: Columns = {},  # noqa: B006
+) -> Output:
+    """Write a weather year for building simulators (EPW); sunshine is split into direct and diffuse by the sun's place.
+
+    Args:
+        weather: CSV or NetCDF of one whole year, hours or days: temperature (of days lowest and highest), dew point or
+            humidity, global radiation; pressure, wind, cloud and rain where they are known.
+        place: Its name.
+        point: [longitude, latitude].
+        elevation_m: Above the sea.
+        step: What a row is.
+        clock: Of hours: UTC, or local standard time by longitude.
+        columns: Column of a quantity, such as {"shortwave_w_m2": "ssrd [J/m**2]"}.
+    """
+    year = year_of(workspace, weather, place, point, elevation_m, (step, clock), columns)
+    path = saved(workspace, f"weather {place} {year.year}", year.document, ".epw")
+    told: dict[str, JsonValue] = {"path": path, "hours": 8760, **year.figures}
+    notes = f"\nnote: {'; '.join(year.notes)}" if year.notes else ""
+    figures = ", ".join(f"{name} {value:.5g}" for name, value in year.figures.items())
+    data: JsonValue = {**told, "assumptions": list(year.notes)}
+    return Output(text=f"{path}: 8760 hours of {year.year}; {figures}{notes}", data=data, inputs=year.files)
+
+
+PUBLISHED = {
+    "weather_monthly_to_daily": "simulation.monthly_to_daily",
+    "weather_to_epw": "simulation.weather_to_epw",
+}
