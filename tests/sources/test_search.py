@@ -107,6 +107,7 @@ def test_a_redirect_to_this_machine_is_refused(server, web):
     server.put("/in", b"secret")
     with pytest.raises(UserError, match="must be of a public host, got 'localhost'"):
         PageSource(web, near=["127.0.0.1"]).fetch(url)
+    assert [path for path, _ in server.asked] == ["/out"]
 
 
 def test_a_page_that_is_not_there(server, web):

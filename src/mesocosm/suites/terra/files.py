@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 import hashlib
-import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
+from mesocosm.simulators.simulator.sheet import as_sheet
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -101,8 +100,6 @@ def saved_table(
     workspace: Workspace, stem: str, rows: Sequence[Mapping[str, object]], columns: Sequence[str] = ()
 ) -> str:
     """The name of a new CSV file; its columns are those of the first row unless they are told."""
-    sheet = io.StringIO()
-    writer = csv.DictWriter(sheet, columns or list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return saved(workspace, stem, sheet.getvalue().encode(), ".csv")
+    headings = columns or list(rows[0])
+    sheet = as_sheet(headings, ([row[name] for name in headings] for row in rows))
+    return saved(workspace, stem, sheet, ".csv")

@@ -220,6 +220,7 @@ def projections(
     return fetched(archive, workspace, collection, request)
 
 
+FAMILY = "reanalysis"
 PUBLISHED = {
     "fetch_era5": "archive.reanalysis",
     "ERA5": "archive.reanalysis",

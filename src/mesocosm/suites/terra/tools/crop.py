@@ -230,4 +230,5 @@ def _soil(workspace: Workspace, soil: str) -> tuple[dict[str, JsonValue], dict[s
     return {"layers": layers}, {soil: hashlib.sha256(data).hexdigest()}
 
 
+FAMILY = "simulation"
 PUBLISHED = {"impact_aquacrop_run": "crop.aquacrop", "impact_dssat_run": "crop.dssat"}

@@ -242,4 +242,5 @@ def _numbers_under(section: str, columns: int) -> list[tuple[Cell, ...]]:
     return rows
 
 
+FAMILY = "simulation"
 PUBLISHED: dict[str, str] = {}

@@ -294,6 +294,7 @@ def attributable_cases(
     return carried_out(workspace, runs, plan)
 
 
+FAMILY = "simulation"
 PUBLISHED = {
     "impact_climada_run": "impact.climada",
     "impact_health_utci": "impact.heat_stress",

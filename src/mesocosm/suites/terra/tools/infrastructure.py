@@ -277,6 +277,7 @@ def _closed(workspace: Workspace, path: str | None, ways: list[str]) -> dict[str
     return {"closures": [*shut, *more], "slowdowns": slow}
 
 
+FAMILY = "simulation"
 PUBLISHED = {
     "impact_energyplus_run": "infrastructure.energyplus",
     "impact_sumo_run": "infrastructure.traffic",

@@ -219,6 +219,7 @@ def weather_to_epw(
     return Output(text=f"{path}: 8760 hours of {year.year}; {figures}{notes}", data=data, inputs=year.files)
 
 
+FAMILY = "simulation"
 PUBLISHED = {
     "weather_monthly_to_daily": "simulation.monthly_to_daily",
     "weather_to_epw": "simulation.weather_to_epw",
