@@ -56,7 +56,13 @@ class Sheet:
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
         self.width, self.height = (round(inches * DOTS_PER_INCH) for inches in figure.get_size_inches())
-        self.png = b""
+        self.pixels: Pixels = np.zeros((0, 0, 3), np.uint8)
+        """What was drawn, once the drawing has ended."""
+
+    @property
+    def png(self) -> bytes:
+        """What was drawn, as a file."""
+        return as_png(self.pixels)
 
     def axes(self, frame: Frame) -> Axes:
         """Axes that fill a frame to the pixel."""
@@ -96,7 +102,7 @@ def sheet(width: int, height: int) -> Iterator[Sheet]:
         made = Sheet(figure)
         yield made
         canvas.draw()  # type: ignore[no-untyped-call]
-        made.png = as_png(np.asarray(canvas.buffer_rgba())[:, :, :3])  # type: ignore[no-untyped-call]
+        made.pixels = np.array(canvas.buffer_rgba())[:, :, :3]  # type: ignore[no-untyped-call]
 
 
 def as_png(pixels: Pixels) -> bytes:
@@ -105,7 +111,7 @@ def as_png(pixels: Pixels) -> bytes:
 
     image = Image.fromarray(np.ascontiguousarray(pixels))
     data = _encoded(image)
-    for colours in (256, 64, 16):
+    for colours in (256, 128, 64, 32, 16):
         if len(data) <= LARGEST_BYTES:
             break
         data = _encoded(image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))

@@ -91,7 +91,7 @@ def plane_of(
     if time is not None:
         values = at_time(values, time)
     for axis, wanted in (at or {}).items():
-        values = _at(values, axis, wanted)
+        values = at_value(values, axis, wanted)
     axes = [str(axis) for axis in values.dims if str(axis) not in (*GRID, keep)]
     wide = [axis for axis in axes if values.sizes[axis] > 1]
     if wide:
@@ -115,7 +115,7 @@ def checked_grid(values: xr.DataArray, name: str) -> None:
 
 def label_of(values: xr.DataArray) -> str:
     """The long name, with the short one."""
-    name, words = str(values.name), str(values.attrs.get("long_name", "")).strip()
+    name, words = str(values.name), str(values.attrs.get("long_name", "")).strip().replace("_", " ")
     known = words and words.lower().replace(" ", "_") != name.lower()
     return f"{words} ({name})" if known else name.replace("_", " ")
 
@@ -134,7 +134,8 @@ def at_time(values: xr.DataArray, text: str) -> xr.DataArray:
     return values.isel(time=int(places[0]))
 
 
-def _at(values: xr.DataArray, axis: str, wanted: float | str) -> xr.DataArray:
+def at_value(values: xr.DataArray, axis: str, wanted: float | str) -> xr.DataArray:
+    """A field at a value of an axis; `wanted` may be the beginning of a word or of a time."""
     if axis not in values.dims or axis in GRID:
         others = [str(other) for other in values.dims if str(other) not in GRID]
         raise ToolError(f"`at` names {axis!r}; axes to choose along are {', '.join(others) or 'none'}")
