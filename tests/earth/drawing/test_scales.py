@@ -75,6 +75,15 @@ def test_terciles_have_the_colours_of_their_category():
         assert "#" + bytes(pixel.tolist()).hex() == tercile_scale(category, water=False).colours[place]
 
 
-@pytest.mark.parametrize(("name", "unit", "water"), [("tp", "m", True), ("precipitation", "", True), ("t2m", "K", False), ("pressure", "hPa", False), ("x", "mm", True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "unit", "water"),
+    [
+        ("tp", "m", True),
+        ("precipitation", "", True),
+        ("t2m", "K", False),
+        ("pressure", "hPa", False),
+        ("x", "mm", True),
+    ],
+)
 def test_water_is_known_by_name_or_unit(name, unit, water):
     assert is_water(name, unit) == water

@@ -48,7 +48,8 @@ class ChartSheet:
 
     def band(self, x: Times, low: Floats, high: Floats, colour: str, opacity: float, label: str) -> None:
         """What lies between two lines."""
-        self.axes.fill_between(x, low, high, color=colour, alpha=opacity, lw=0, label=plain(label))  # type: ignore[arg-type]
+        shade: dict[str, object] = {"color": colour, "alpha": opacity, "lw": 0, "label": plain(label)}
+        self.axes.fill_between(x, low, high, **shade)  # type: ignore[arg-type]
 
     def level(self, y: float, label: str) -> None:
         """A dashed line across."""
@@ -63,8 +64,8 @@ class ChartSheet:
                 handles, names = [*handles, *more], [*names, *words]
         if names:
             self.sheet.figure.legend(
-                handles, names, loc="lower center", ncols=key_columns(names), fontsize=8.5, handlelength=1.8, markerscale=1.4,
-                columnspacing=1.4, borderaxespad=0.4,
+                handles, names, loc="lower center", ncols=key_columns(names), fontsize=8.5, handlelength=1.8,
+                markerscale=1.4, columnspacing=1.4, borderaxespad=0.4,
             )  # fmt: skip
 
 

@@ -120,7 +120,7 @@ def as_png(pixels: Pixels) -> bytes:
 
 def _encoded(image: object) -> bytes:
     buffer = io.BytesIO()
-    image.save(buffer, "PNG", optimize=True)  # type: ignore[attr-defined]
+    image.save(buffer, "PNG", compress_level=6)  # type: ignore[attr-defined]
     return buffer.getvalue()
 
 

@@ -140,7 +140,8 @@ def times_of(values: xr.DataArray) -> Times:
         return np.asarray(times.values, "datetime64[ns]")
     if not times.size or times.dtype.kind not in "O":
         raise ToolError(f"{values.name} has times that are no moments, but {times.dtype}")
-    if 1700 <= int(times.dt.year.min()) and int(times.dt.year.max()) <= 2200 and times.dt.calendar != "360_day":
+    years = times.dt.year.values
+    if years.min() >= 1700 and years.max() <= 2200 and times.dt.calendar != "360_day":
         return np.array(times.dt.strftime("%Y-%m-%dT%H:%M:%S").values.astype(str), "datetime64[ns]")
     days = 365.25 if times.dt.calendar != "360_day" else 360.0
     return np.asarray(times.dt.year.values + (times.dt.dayofyear.values - 1) / days, np.float64)
