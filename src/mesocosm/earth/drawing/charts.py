@@ -111,7 +111,7 @@ def time_axis(axes: Axes, times: Times) -> None:
     if times.dtype.kind != "M":
         axes.set_xlabel("year")
         return
-    locator = AutoDateLocator(minticks=4, maxticks=9)
+    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]
     axes.xaxis.set_major_locator(locator)
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
     axes.set_xlabel("time (UTC)")

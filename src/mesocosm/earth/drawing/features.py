@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Points = NDArray[np.float64]
 MOST_LABELS = 40
+LETTER = 7.5
+"""Pixels of a letter of a name, more or less."""
 
 
 def draw_features(drawn: MapSheet, features: Sequence[Feature], colours: Sequence[str], *, filled: bool) -> list[bool]:
@@ -115,15 +117,18 @@ def write_names(drawn: MapSheet, features: Sequence[Feature], label: str | None)
         middle = _turned(window, np.array([middle_of(feature)]))[0]
         x = (middle[0] - window.west) / (window.east - window.west) * frame.width
         y = (window.north - middle[1]) / (window.north - window.south) * frame.height
-        wide = 7.0 * len(words)
-        left = x + 7 if x + 7 + wide < frame.width else x - 7 - wide
+        wide = LETTER * len(words)
+        fits = x + 7 + wide < frame.width
+        left = x + 7 if fits else x - 7 - wide
         room = (left, y - 8, left + wide, y + 8)
         if not (0 <= y <= frame.height and left >= 0) or any(_overlap(room, other) for other in taken):
             continue
         taken.append(room)
         halo = [withStroke(linewidth=2.4, foreground="white")]
-        drawn.sheet.write(frame.left + left, frame.top + y, words, va="center", size=8.5, path_effects=halo, zorder=10)
+        at = frame.left + x + (7 if fits else -7)
+        style = {"ha": "left" if fits else "right", "va": "center", "size": 8.5, "path_effects": halo, "zorder": 10}
+        drawn.sheet.write(at, frame.top + y, words, **style)
 
 
-def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]

@@ -32,6 +32,8 @@ BELOW_SKILL = "#d9cbbf"
 BANDS, SIDE_BANDS, DOUBLINGS = 11, 8, 8
 WATER = ("precip", "rain", "pr", "tp", "snow", "swe", "runoff", "discharge", "moisture", "soil_water", "water")
 WATER_UNITS = ("mm", "kg m-2", "kg m**-2", "kg/m2", "kg/m**2", "m of water")
+EDGE = 1e-5
+"""Of a band: how near a value lies on an edge."""
 FAR = 5.0
 """Where all values reach so many times as far as all but the outermost hundredths, the scale ends at those."""
 
@@ -51,9 +53,11 @@ class Scale:
 
         ends = (self.under or self.colours[0], *self.colours, self.over or self.colours[-1])
         table = np.rint(255 * np.array([to_rgb(colour) for colour in (*ends, "black")])).astype(np.uint8)
-        band = np.searchsorted(self.levels, values, side="right")
+        # A value on an edge belongs above it, also where it was kept with few digits.
+        edges = np.array(self.levels) - EDGE * np.diff(self.levels).min()
+        band = np.searchsorted(edges, values, side="right")
         # The uppermost edge belongs to the band below it.
-        band = np.where(values == self.levels[-1], len(self.colours), band)
+        band = np.where(np.abs(values - self.levels[-1]) <= self.levels[-1] - edges[-1], len(self.colours), band)
         return np.asarray(table[np.where(np.isfinite(values), band, len(ends))])
 
 

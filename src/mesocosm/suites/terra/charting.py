@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.drawing.charts import ChartSheet, Floats, chart_sheet, time_axis
@@ -173,14 +174,14 @@ def climatology_chart(workspace: Workspace, line: Series, year: int, baseline: t
     return shown(workspace, "chart climatology", drawn.sheet.png, *told, data=data, inputs=line.inputs)
 
 
-def _marks(line: Series) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _marks(line: Series) -> NDArray[np.int64]:
     """Month and day of each time as one number."""
     months = line.times.astype("datetime64[M]")
     day = (line.times.astype("datetime64[D]") - months.astype("datetime64[D]")).astype(np.int64) + 1
     return np.asarray((months.astype(np.int64) % 12 + 1) * 100 + day)
 
 
-def _by_mark(line: Series, chosen: Floats, marks: Floats, days: list[int]) -> Floats:
+def _by_mark(line: Series, chosen: NDArray[np.bool_], marks: NDArray[np.int64], days: list[int]) -> Floats:
     at = dict(zip(marks[chosen].tolist(), line.values[chosen].tolist(), strict=True))
     return np.array([at.get(day, np.nan) for day in days])
 

@@ -217,8 +217,8 @@ def profile_chart(
         names=names if len(names) > 1 else (),
         width=640,
     ) as drawn:
-        for (name, levels, values, _), colour in zip(lines, COLOURS, strict=False):
-            drawn.line(values, levels, colour, name)
+        for (name, levels, curve, _), colour in zip(lines, COLOURS, strict=False):
+            drawn.line(curve, levels, colour, name)
         drawn.axes.set_yscale("log")
         levels = lines[0][1]
         ticks = [
@@ -235,11 +235,5 @@ def profile_chart(
         for name, levels, values, _ in lines
         if np.isfinite(values).any()
     ]
-    return shown(
-        workspace,
-        "chart profile",
-        drawn.sheet.png,
-        *told,
-        data={"variables": names, "units": unit, **plot_data(drawn)},
-        inputs={path: fields.sha256},
-    )
+    data: dict[str, JsonValue] = {"variables": list[JsonValue](names), "units": unit, **plot_data(drawn)}
+    return shown(workspace, "chart profile", drawn.sheet.png, *told, data=data, inputs={path: fields.sha256})

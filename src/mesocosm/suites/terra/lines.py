@@ -60,8 +60,8 @@ class Series:
         inside = np.ones(len(self.times), bool)
         for text, name, later in ((start, "start", True), (end, "end", False)):
             if text is not None:
-                mark = self._mark(text, name)
-                inside &= (self.times >= mark) if later else (self.times < mark)
+                after = np.greater_equal(self.times, self._mark(text, name))
+                inside &= after if later else ~after
         if not inside.any():
             raise ToolError(f"{self.label} has no value from {start} to {end}; it covers {self.period}")
         return replace(self, times=self.times[inside], values=self.values[inside])

@@ -116,7 +116,8 @@ def compare(
         paths: GeoTIFFs of one area, such as before and after, with the same bands.
         bands: As for a picture in colour.
     """
-    rasters, inputs = [], {}
+    rasters: list[Raster] = []
+    inputs: dict[str, str] = {}
     for path in paths:
         raster, hashed = opened_raster(workspace, path)
         rasters.append(raster)
