@@ -46,3 +46,5 @@ def test_the_states_are_drawn_where_a_map_is_of_them():
 
 def test_a_close_map_has_no_coarse_coast():
     assert EarthBackdrop().lines(BoundingBox(west=6.4, south=0, east=6.8, north=0.4)) == {}
+    assert EarthBackdrop().lines(BoundingBox(west=-180, south=-90, east=180, north=90))["coast"]
+    assert EarthBackdrop().lines(BoundingBox(west=170, south=-20, east=-170, north=0))["coast"]

@@ -33,6 +33,7 @@ BAR_TOP, BAR_HEIGHT = 36, 14
 ENDS: dict[tuple[bool, bool], Literal["neither", "min", "max", "both"]] = {
     (False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"
 }  # fmt: skip
+WIDEST_BAR = 620
 LABEL_WIDTH = 40
 """Pixels that a number below the scale needs."""
 
@@ -111,7 +112,7 @@ class MapSheet:
         from matplotlib.colorbar import ColorbarBase
         from matplotlib.colors import BoundaryNorm, ListedColormap
 
-        width = min(self.frame.width, 620)
+        width = min(max(self.frame.width, WIDEST_BAR // 2), WIDEST_BAR)
         marks = _labelled(scale.levels, width // LABEL_WIDTH)
         top = self.frame.top + self.frame.height + BAR_TOP
         axes = self.sheet.axes(Frame(self.frame.left + (self.frame.width - width) // 2, top, width, BAR_HEIGHT))

@@ -28,7 +28,8 @@ class EarthBackdrop(Backdrop):
     """Coasts and borders of the Earth; states where a map is of the contiguous United States."""
 
     def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
-        if (box.east - box.west) % 360.0 < NARROWEST and box.east != box.west:
+        width = box.east - box.west + (360.0 if box.crosses_antimeridian else 0.0)
+        if width < NARROWEST:
             return {}
         corners = ((box.west, box.south), (box.east, box.north))
         if not box.crosses_antimeridian and all(UNITED_STATES.contains(*corner) for corner in corners):

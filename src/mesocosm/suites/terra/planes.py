@@ -263,6 +263,8 @@ def pretty(unit: str) -> str:
     """A unit as people write it: m s**-1 is m s⁻¹; a pure number has none."""
     import re
 
+    if "(" in unit:
+        return unit
     raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
     words = re.sub(r"(?<=[A-Za-z])(?:\*\*|\^)?(-?\d+)", lambda match: match[1].translate(raised), unit)
     return {"1": "", "degc": "°C", "degC": "°C", "celsius": "°C", "degrees_celsius": "°C", "percent": "%"}.get(

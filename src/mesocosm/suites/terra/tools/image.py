@@ -167,7 +167,9 @@ def _shown(
     more: dict[str, JsonValue] | None = None,
 ) -> Output:
     told = more or {}
-    line = "north on top" + (f"; {', '.join(f'{key} {value}' for key, value in told.items())}" if told else "")
+    line = "north on top" + (
+        f"; {', '.join(f'{key} {value}' for key, value in told.items() if value != '')}" if told else ""
+    )
     rows, columns = pixels.shape[:2]
     data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **told}
     return shown(workspace, stem, as_png(pixels), line, data=data, inputs=inputs, engine="mesocosm")
