@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 Pixels = NDArray[np.uint8]
 """Rows from north to south, columns, and red, green, blue."""
-SMALLEST, LARGEST = 512, 1024
+SMALLEST, LARGEST = 512, 960
 """Pixels along the longer side of a picture."""
 HIDDEN = (90, 90, 90)
 """Where there is no value."""
@@ -41,26 +40,36 @@ class Picture:
 
     def png(self) -> bytes:
         """As a file."""
-        from PIL import Image
+        from mesocosm.earth.drawing.sheet import as_png
 
-        buffer = io.BytesIO()
-        Image.fromarray(self.pixels).save(buffer, "PNG")
-        return buffer.getvalue()
+        return as_png(self.pixels)
 
 
 def stretched(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
-    """Percentiles `low` to `high` of the values to 0 to 1; NaN stays."""
-    known = values[np.isfinite(values)]
-    if not known.size:
-        return np.full(values.shape, np.nan)
-    bottom, top = np.percentile(known, (low, high))
-    shares: NDArray[np.float64] = np.clip((values - bottom) / (top - bottom if top > bottom else 1.0), 0.0, 1.0)
+    """Values from `low` to `high` as 0 to 1; NaN stays."""
+    shares: NDArray[np.float64] = np.clip((values - low) / (high - low if high > low else 1.0), 0.0, 1.0)
     return shares
 
 
-def colour_picture(raster: Raster, bands: Sequence[str]) -> Picture:
-    """Three bands as red, green, blue, or one as grey, each stretched from its 2nd to its 98th percentile."""
-    layers = [stretched(raster.band(band), 2.0, 98.0) for band in bands]
+def limits_of(rasters: Sequence[Raster], band: str) -> tuple[float, float]:
+    """2nd and 98th percentile of a band over all rasters; NaN where none has a value."""
+    values = np.concatenate([raster.band(band).ravel() for raster in rasters])
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return np.nan, np.nan
+    low, high = np.percentile(known, (2.0, 98.0))
+    return float(low), float(high)
+
+
+def colour_picture(raster: Raster, bands: Sequence[str], like: Sequence[Raster] = ()) -> Picture:
+    """Three bands as red, green, blue, or one as grey, each stretched from its 2nd to its 98th percentile.
+
+    Args:
+        raster: What is shown.
+        bands: One or three.
+        like: Rasters whose percentiles count instead, so that several pictures can be compared.
+    """
+    layers = [stretched(raster.band(band), *limits_of(like or [raster], band)) for band in bands]
     stack = np.stack(layers * 3 if len(layers) == 1 else layers, axis=-1)
     shown = np.asarray(np.isfinite(stack).all(axis=-1))
     pixels = np.round(np.where(shown[..., None], stack, 0.0) * 255).astype(np.uint8)
@@ -99,6 +108,31 @@ def drawn(picture: Picture, shapes: Sequence[shapely.Geometry], colour: tuple[in
                 else:
                     pen.line([tuple(dot) for dot in dots], fill=colour, width=width)
     return Picture(np.asarray(canvas), picture.raster, picture.times)
+
+
+def labelled(picture: Picture, labels: Sequence[tuple[shapely.Geometry, str]]) -> Picture:
+    """Words beside shapes in degrees, dark on a pale ground, as many as do not lie on each other."""
+    from PIL import Image, ImageDraw, ImageFont
+    from rasterio.warp import transform
+
+    canvas = Image.fromarray(picture.pixels)
+    pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(13)
+    taken: list[tuple[float, float, float, float]] = []
+    for shape, words in labels:
+        point = shape.representative_point()
+        xs, ys = transform("EPSG:4326", picture.raster.crs, [point.x], [point.y])
+        x, y = (float(value) for value in picture.place(np.array(xs), np.array(ys))[0])
+        room = pen.textbbox((x + 6, y), words, font=font, anchor="lm")
+        inside = room[0] >= 0 and room[1] >= 0 and room[2] < canvas.width and room[3] < canvas.height
+        if inside and not any(_overlap(room, other) for other in taken):
+            taken.append(room)
+            pen.rectangle((room[0] - 2, room[1] - 2, room[2] + 2, room[3] + 2), fill=(255, 255, 255))
+            pen.text((x + 6, y), words, fill=(20, 20, 20), font=font, anchor="lm")
+    return Picture(np.asarray(canvas), picture.raster, picture.times)
+
+
+def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def _lines(part: shapely.Geometry) -> list[shapely.Geometry]:

@@ -13,7 +13,7 @@ from mesocosm.earth.imagery.raster import read_raster
 from mesocosm.earth.imagery.rasters import from_rasters
 from mesocosm.earth.imagery.source import CatalogueScenes
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.tools import gis, pictures, routing, satellite, terrain
+from mesocosm.suites.terra.tools import gis, image, routing, satellite, terrain
 from mesocosm.workspace.workspace import Workspace
 
 REAL = SHARED / "data" / "real"
@@ -140,7 +140,7 @@ def test_landsat_of_the_amazon_under_clouds(workspace, tmp_path):
     celsius = numbers[numbers > 0] * 0.00341802 + 149.0 - 273.15
     assert tops["mean"] == pytest.approx(celsius.mean(), abs=1e-3)
     assert tops["maximum"] == pytest.approx(celsius.max(), abs=1e-3)
-    picture = pictures.colour(workspace, fetched["path"], ["B7", "B5", "B4"])
+    picture = image.colour(workspace, fetched["path"], ["B7", "B5", "B4"])
     assert picture.data["rows"] == 2 * 386  # small rasters are shown larger
 
 

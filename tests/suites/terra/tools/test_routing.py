@@ -182,9 +182,9 @@ def test_towns_of_the_planet_are_joined_by_its_roads(workspace):
 
 
 def test_every_published_name_has_a_tool():
-    from mesocosm.suites.terra.tools import gis, pictures, satellite, terrain
+    from mesocosm.suites.terra.tools import gis, image, satellite, terrain
 
-    modules = {module.__name__.rpartition(".")[2]: module for module in (gis, pictures, routing, satellite, terrain)}
+    modules = {module.__name__.rpartition(".")[2]: module for module in (gis, image, routing, satellite, terrain)}
     published = {name: tool for module in modules.values() for name, tool in module.PUBLISHED.items()}
     assert len(published) == 14
     for tool in published.values():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -18,13 +16,13 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import moment_of
 from mesocosm.suites.terra.files import Fields, opened, saved_table
 from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.tracks import COLUMNS, LARGEST_TABLE, read_tracks
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import xarray as xr
 
-COLUMNS = ("track", "time", "latitude", "longitude", "pressure_hpa", "wind_m_s", "vorticity", "warmth_k")
 WORDS = {
     "pressure": ("msl", "pressure_msl", "prmsl", "mslp", "psl", "slp"),
     "east": ("u", "wind_east", "ua"),
@@ -34,7 +32,6 @@ WORDS = {
     "north at 10 m": ("v10", "wind_north_10m", "vas", "10v"),
 }
 """What files call the fields of a search."""
-LARGEST_TABLE = 5_000_000
 
 
 def _field(file: Fields, what: str, needed: bool = True) -> xr.DataArray | None:
@@ -127,33 +124,6 @@ def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
     }
 
 
-def _read(workspace: Workspace, path: str) -> dict[str, list[Centre]]:
-    """Tracks of a table by their names."""
-    rows = csv.DictReader(io.StringIO(workspace.read_text(path, LARGEST_TABLE)))
-    missing = [name for name in ("track", "time", "latitude", "longitude") if name not in (rows.fieldnames or ())]
-    if missing:
-        raise ToolError(f"{path!r} is no table of tracks: it lacks {', '.join(missing)}")
-    tracks: dict[str, list[Centre]] = {}
-    for row in rows:
-        try:
-            tracks.setdefault(str(row["track"]), []).append(_centre(row))
-        except (TypeError, ValueError) as error:
-            raise ToolError(f"{path!r} has a row that cannot be read, {str(row)[:120]}: {str(error)[:120]}") from None
-    if not tracks:
-        raise ToolError(f"{path!r} holds no track")
-    return tracks
-
-
-def _centre(row: dict[str, str]) -> Centre:
-    values = {name: float(row[name]) if row.get(name) else float("nan") for name in COLUMNS[2:]}
-    wind = values.pop("wind_m_s")
-    if not abs(values["latitude"]) <= 90 or not abs(values["longitude"]) <= 360:
-        raise ValueError("latitude or longitude is nowhere")
-    if wind < 0:
-        raise ValueError("a wind is negative")
-    return Centre(time=str(row["time"]), wind_m_s=wind if np.isfinite(wind) else None, **values)
-
-
 @tool()
 def categories(
     workspace: Workspace,
@@ -171,7 +141,7 @@ def categories(
     """
     chosen: Scale = scale
     rows = []
-    for name, centres in _read(workspace, path).items():
+    for name, centres in read_tracks(workspace, path).items():
         winds = [centre.wind_m_s for centre in centres if centre.wind_m_s is not None]
         if not winds:
             raise ToolError(f"track {name} of {path!r} has no winds")
@@ -200,7 +170,7 @@ def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
         path: Table of tracks (.csv).
         truth_path: Table of the true tracks, with track, time, latitude and longitude.
     """
-    tracks, truths = _read(workspace, path), _read(workspace, truth_path)
+    tracks, truths = read_tracks(workspace, path), read_tracks(workspace, truth_path)
     rows = []
     for name, truth in truths.items():
         options = [(number, _distances(centres, truth)) for number, centres in tracks.items()]

@@ -15,7 +15,7 @@ from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import saved_fields
-from mesocosm.suites.terra.tools import pictures
+from mesocosm.suites.terra.tools import image
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
@@ -46,14 +46,14 @@ def seen(workspace, output):
 def test_north_is_on_top(workspace):
     values = np.arange(64.0).reshape(8, 8)  # brighter to the south
     workspace.write_bytes("ramp.tif", as_geotiff(raster_in_degrees({"grey": values}, north=8.0)))
-    pixels = seen(workspace, pictures.colour(workspace, "ramp.tif"))
+    pixels = seen(workspace, image.colour(workspace, "ramp.tif"))
     assert pixels.shape == (SIDE, SIDE, 3)
     assert pixels[10, 10].mean() < 10
     assert pixels[-10, -10].mean() > 245
 
 
 def test_gaps_are_grey(workspace):
-    pixels = seen(workspace, pictures.colour(workspace, ground(workspace)))
+    pixels = seen(workspace, image.colour(workspace, ground(workspace)))
     assert tuple(pixels[32, 32]) == HIDDEN
     assert tuple(pixels[96, 96]) != HIDDEN
 
@@ -62,7 +62,7 @@ def test_features_are_drawn_at_their_places(workspace):
     shapes = [shapely.Point(1.5, 6.5), shapely.LineString([(4, 0), (4, 8)]), shapely.box(5, 1, 7, 3)]
     many = shapely.MultiPoint([(2.5, 1.5), (3.5, 1.5)])
     workspace.write_bytes("shapes.geojson", as_geojson([Feature(shape) for shape in (*shapes, many)]))
-    output = pictures.draw_features(workspace, ground(workspace), "shapes.geojson", "red", 3)
+    output = image.annotate(workspace, ground(workspace), "shapes.geojson", "red", 3)
     pixels = seen(workspace, output)
     red = (220, 30, 30)
     # One degree is 64 pixels; rows count from 8 degrees north.
@@ -80,7 +80,7 @@ def test_shapes_are_projected_to_the_plane_of_the_image(workspace):
     workspace.write_bytes("plane.tif", as_geotiff(raster))
     (longitude,), (latitude,) = transform(raster.crs, "EPSG:4326", [500_150.0], [4_999_350.0])  # column 1, row 6
     workspace.write_bytes("point.geojson", as_geojson([Feature(shapely.Point(longitude, latitude))]))
-    pixels = seen(workspace, pictures.draw_features(workspace, "plane.tif", "point.geojson", "cyan", 4))
+    pixels = seen(workspace, image.annotate(workspace, "plane.tif", "point.geojson", "cyan", 4))
     rows, columns = np.nonzero((pixels == (40, 210, 220)).all(axis=-1))
     assert rows.mean() == pytest.approx(6.5 * 64, abs=1.0)
     assert columns.mean() == pytest.approx(1.5 * 64, abs=1.0)
@@ -99,10 +99,10 @@ def field(workspace, axes_north_first):
 
 @pytest.mark.parametrize("north_first", [True, False])
 def test_defect_10_a_field_lies_over_the_image_north_on_top(workspace, north_first):
-    output = pictures.overlay_field(workspace, ground(workspace), field(workspace, north_first), opacity=1.0)
+    output = image.overlay(workspace, ground(workspace), field(workspace, north_first), opacity=1.0)
     pixels = seen(workspace, output)
     assert tuple(pixels[100, 256]) == tuple(RAMP[-1].astype(int))  # red: warm in the north
-    assert tuple(pixels[-100, 256]) == tuple(RAMP[0].astype(int))
+    assert tuple(pixels[SIDE - 100, 256]) == tuple(RAMP[0].astype(int))
     # The border lies at 4 degrees north to the pixel: edges are half a cell from the middles.
     assert tuple(pixels[255, 256]) == tuple(RAMP[-1].astype(int))
     assert tuple(pixels[256, 256]) == tuple(RAMP[0].astype(int))
@@ -112,10 +112,10 @@ def test_defect_10_a_field_lies_over_the_image_north_on_top(workspace, north_fir
 def test_a_field_that_lies_elsewhere_is_refused(workspace):
     workspace.write_bytes("far.tif", as_geotiff(raster_in_metres({"v": np.ones((4, 4))})))
     with pytest.raises(ToolError, match="they lie apart"):
-        pictures.overlay_field(workspace, ground(workspace), "far.tif")
+        image.overlay(workspace, ground(workspace), "far.tif")
 
 
-@pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(pictures) if hasattr(f, "__mesocosm_tool__")])
+@pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(image) if hasattr(f, "__mesocosm_tool__")])
 def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     ground(workspace)
     field(workspace, True)
@@ -123,5 +123,5 @@ def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     workspace.write_bytes("words.txt", b"plain words")
     workspace.write_bytes("pole.geojson", as_geojson([Feature(shapely.Point(180.0, -90.0))]))
     files = [file.path for file in workspace.files()] + ["absent.tif"]
-    tool = make(f"pictures.{name}", getattr(pictures, name))
+    tool = make(f"image.{name}", getattr(image, name))
     assert list(wrong_calls(tool, (workspace,), np.random.default_rng(6), files)) == []

@@ -1,4 +1,4 @@
-"""Pictures of rasters to look at, north on top, with shapes or fields at their true places."""
+"""Pictures of rasters to look at, north on top: in colour, with features or fields at their places, side by side."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.imagery.pictures import Picture, colour_picture, drawn, overlaid
+from mesocosm.earth.drawing.sheet import Pixels, as_png, clipped
+from mesocosm.earth.drawing.strips import ramp_strip, side_by_side
+from mesocosm.earth.imagery.pictures import RAMP, colour_picture, drawn, labelled, overlaid
 from mesocosm.earth.imagery.raster import Raster, aligned
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path
-from mesocosm.suites.terra.files import saved
 from mesocosm.suites.terra.maps import opened_features, opened_raster
+from mesocosm.suites.terra.planes import pretty
 from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.shown import shown
 from mesocosm.tools.tool import Output
-from mesocosm.types import Image
 from mesocosm.workspace.workspace import Workspace
 
 Bands = Annotated[list[Name], Field(max_length=3)]
@@ -35,11 +37,11 @@ def colour(workspace: Workspace, /, path: Path, bands: Bands = []) -> Output:  #
         bands: One or three; left out, true colour of Sentinel-2 or Landsat, else the first one or three.
     """
     raster, inputs = opened_raster(workspace, path)
-    return _shown(workspace, "picture", colour_picture(raster, _chosen(raster, bands)), inputs)
+    return _shown(workspace, "picture", colour_picture(raster, _chosen(raster, bands)).pixels, inputs)
 
 
 @tool()
-def draw_features(
+def annotate(
     workspace: Workspace,
     /,
     path: Path,
@@ -47,6 +49,7 @@ def draw_features(
     colour: Colour = "red",
     width: Annotated[int, Field(ge=1, le=20)] = 2,
     bands: Bands = [],  # noqa: B006
+    label: Name | None = None,
 ) -> Output:
     """Draw features on a picture of a raster at their true places; points become discs, polygons outlines.
 
@@ -56,16 +59,19 @@ def draw_features(
         colour: Of the lines.
         width: Of the lines, pixels.
         bands: As for a picture in colour.
+        label: Property of the features to write beside them.
     """
     raster, inputs = opened_raster(workspace, path)
     features, more = opened_features(workspace, zones)
     picture = colour_picture(raster, _chosen(raster, bands))
     lined = drawn(picture, [feature.shape for feature in features], COLOURS[colour], width)
-    return _shown(workspace, "features", lined, inputs | more, {"features": len(features)})
+    words = [(feature.shape, clipped(str(feature.properties.get(label, "")), 24)) for feature in features if label]
+    lined = labelled(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
+    return _shown(workspace, "features", lined.pixels, inputs | more, {"features": len(features)})
 
 
 @tool()
-def overlay_field(
+def overlay(
     workspace: Workspace,
     /,
     path: Path,
@@ -91,8 +97,42 @@ def overlay_field(
     layer = above.with_bands({name: above.band(variable)}, above.units)
     low, high = _limits(aligned(layer, raster, "nearest").bands[name], about_zero)
     picture = overlaid(colour_picture(raster, _chosen(raster, bands)), layer, opacity, (low, high))
-    told: dict[str, JsonValue] = {"variable": name, "unit": above.units.get(name, ""), "low": low, "high": high}
-    return _shown(workspace, f"overlay {name}", picture, inputs | more, told)
+    unit = above.units.get(name, "")
+    told: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
+    below = ramp_strip(picture.pixels.shape[1], RAMP, (low, high), f"{name} ({pretty(unit) or 'unit not told'})")
+    return _shown(workspace, f"overlay {name}", np.concatenate([picture.pixels, below]), inputs | more, told)
+
+
+@tool()
+def compare(
+    workspace: Workspace,
+    /,
+    paths: Annotated[list[Path], Field(min_length=2, max_length=4)],
+    bands: Bands = [],  # noqa: B006
+) -> Output:
+    """Look at rasters side by side, on the grid of the first and with one stretch of brightness for all.
+
+    Args:
+        paths: GeoTIFFs of one area, such as before and after, with the same bands.
+        bands: As for a picture in colour.
+    """
+    rasters: list[Raster] = []
+    inputs: dict[str, str] = {}
+    for path in paths:
+        raster, hashed = opened_raster(workspace, path)
+        rasters.append(raster)
+        inputs |= hashed
+    chosen = _chosen(rasters[0], bands)
+    fitted = [rasters[0], *(aligned(_only(raster, chosen), rasters[0], "nearest") for raster in rasters[1:])]
+    for path, raster in zip(paths, fitted, strict=True):
+        if not any(np.isfinite(raster.band(band)).any() for band in chosen):
+            raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they lie apart")
+    pictures = [colour_picture(raster, chosen, fitted).pixels for raster in fitted]
+    return _shown(workspace, "comparison", side_by_side(pictures, paths), inputs, {"bands": list(chosen)})
+
+
+def _only(raster: Raster, bands: list[str]) -> Raster:
+    return raster.with_bands({band: raster.band(band) for band in bands}, raster.units)
 
 
 def _limits(values: np.ndarray, about_zero: bool) -> tuple[float, float]:
@@ -122,22 +162,23 @@ def _chosen(raster: Raster, bands: list[str]) -> list[str]:
 def _shown(
     workspace: Workspace,
     stem: str,
-    picture: Picture,
+    pixels: Pixels,
     inputs: dict[str, str],
     more: dict[str, JsonValue] | None = None,
 ) -> Output:
-    png = picture.png()
-    path = saved(workspace, stem, png, ".png")
-    rows, columns = picture.pixels.shape[:2]
-    data: dict[str, JsonValue] = {"path": path, "rows": rows, "columns": columns, **(more or {})}
-    text = f"{path}: {columns} x {rows} pixels, north on top" + (f"; {more}" if more else "")
-    return Output(text=text, images=(Image(png=png, caption=path),), data=data, inputs=inputs)
+    told = more or {}
+    line = "north on top" + (
+        f"; {', '.join(f'{key} {value}' for key, value in told.items() if value != '')}" if told else ""
+    )
+    rows, columns = pixels.shape[:2]
+    data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **told}
+    return shown(workspace, stem, as_png(pixels), line, data=data, inputs=inputs, engine="mesocosm")
 
 
 FAMILY = "visualization"
 PUBLISHED = {
-    "gee_fetch_truecolor_thumbnail": "pictures.colour",
-    "describe_image_vlm": "pictures.colour",
-    "draw_geometries_on_image": "pictures.draw_features",
-    "composite_satellite_environmental_image": "pictures.overlay_field",
+    "gee_fetch_truecolor_thumbnail": "image.colour",
+    "describe_image_vlm": "image.colour",
+    "draw_geometries_on_image": "image.annotate",
+    "composite_satellite_environmental_image": "image.overlay",
 }

@@ -1,0 +1,1 @@
+"""Maps and charts as PNG: fixed styles, the same bytes for the same numbers."""

@@ -1,0 +1,137 @@
+"""Charts: values against time, each other or pressure, the unit on every axis and a key below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.drawing.sheet import COLOURS, GRID, INK, Frame, Sheet, clipped, plain, sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Floats = NDArray[np.float64]
+Times = NDArray[np.datetime64] | Floats
+"""Moments, or years and their parts where the calendar is not the usual one."""
+WIDTH, HEIGHT = 960, 540
+LEFT, RIGHT, TOP, BOTTOM = 84, 28, 62, 62
+KEY_ROW = 22
+MARKED = 70
+"""Values up to which each one has a mark."""
+KEY_LETTERS = 110
+"""Letters and signs that a row of the key holds."""
+
+
+class ChartSheet:
+    """A chart that is being drawn."""
+
+    def __init__(self, page: Sheet, axes: Axes) -> None:
+        self.sheet, self.axes = page, axes
+
+    @property
+    def frame(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom pixel of the plot."""
+        box = self.axes.get_position()
+        left, right = (round(edge * self.sheet.width) for edge in (box.x0, box.x1))
+        top, bottom = (round((1 - edge) * self.sheet.height) for edge in (box.y1, box.y0))
+        return left, top, right, bottom
+
+    def line(self, x: Times, y: Floats, colour: str, label: str, **style: object) -> None:
+        """A line that breaks where a value is missing, with marks where there are few values."""
+        marks: dict[str, object] = {"marker": "o", "markersize": 3.2} if len(y) <= MARKED else {}
+        drawn: dict[str, object] = {"lw": 1.4, **marks, **style}
+        self.axes.plot(x, y, color=colour, label=plain(clipped(label, 60)), **drawn)  # type: ignore[arg-type]
+
+    def band(self, x: Times, low: Floats, high: Floats, colour: str, opacity: float, label: str) -> None:
+        """What lies between two lines."""
+        shade: dict[str, object] = {"color": colour, "alpha": opacity, "lw": 0, "label": plain(label)}
+        self.axes.fill_between(x, low, high, **shade)  # type: ignore[arg-type]
+
+    def level(self, y: float, label: str) -> None:
+        """A dashed line across."""
+        self.axes.axhline(y, color="#7a0018", lw=1.1, ls=(0, (5, 3)), label=plain(clipped(label, 60)))
+
+    def key(self) -> None:
+        """The signs with their words, below the plot."""
+        handles, names = self.axes.get_legend_handles_labels()
+        for twin in self.sheet.figure.axes:
+            if twin is not self.axes:
+                more, words = twin.get_legend_handles_labels()
+                handles, names = [*handles, *more], [*names, *words]
+        if names:
+            self.sheet.figure.legend(
+                handles, names, loc="lower center", ncols=key_columns(names), fontsize=8.5, handlelength=1.8,
+                markerscale=1.4, columnspacing=1.4, borderaxespad=0.4,
+            )  # fmt: skip
+
+
+def key_columns(names: Sequence[str]) -> int:
+    """Columns of a key whose words are so long."""
+    return max(1, min(len(names), KEY_LETTERS // (max(map(len, names)) + 6)))
+
+
+@contextmanager
+def chart_sheet(
+    title: str, line: str, x_label: str, y_label: str, *, names: Sequence[str] = (), width: int = WIDTH
+) -> Iterator[ChartSheet]:
+    """A chart; its PNG is on its sheet when the block ends.
+
+    Args:
+        title: What is shown.
+        line: Below the title.
+        x_label: With its unit; empty under times.
+        y_label: With its unit.
+        names: Words of the key, for which room is left.
+        width: Pixels of the sheet.
+    """
+    rows = -(-len(names) // key_columns(names)) if names else 0
+    bottom = BOTTOM + KEY_ROW * rows
+    with sheet(width, HEIGHT + KEY_ROW * rows) as page:
+        page.title(title, line)
+        axes = page.axes(Frame(LEFT, TOP, width - LEFT - RIGHT, page.height - TOP - bottom))
+        axes.set_xlabel(plain(clipped(x_label, 90)))
+        axes.set_ylabel(plain(clipped(y_label, 60)))
+        axes.grid(color=GRID, linewidth=0.7)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=9)
+        drawn = ChartSheet(page, axes)
+        yield drawn
+        if names:
+            drawn.key()
+
+
+def time_axis(axes: Axes, times: Times) -> None:
+    """Moments along an axis, with their year told once; years where the calendar is another."""
+    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+
+    if times.dtype.kind != "M":
+        axes.set_xlabel("year")
+        return
+    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+    axes.set_xlabel("time (UTC)")
+
+
+def named_bars(axes: Axes, names: Sequence[str], values: Floats) -> None:
+    """Bars from 0, upright where names are short, else lying, the first on top; those without a value are crossed."""
+    known = np.isfinite(values)
+    lying = max(len(name) for name in names) * len(names) > KEY_LETTERS
+    place = np.arange(len(names))
+    words = [plain(clipped(name, 26)) for name in names]
+    if lying:
+        axes.barh(place[known], values[known], color=COLOURS[0], height=0.7)
+        axes.set_yticks(place, words)
+        axes.set_ylim(len(names) - 0.4, -0.6)
+    else:
+        axes.bar(place[known], values[known], color=COLOURS[0], width=0.7)
+        axes.set_xticks(place, words)
+        axes.set_xlim(-0.6, len(names) - 0.4)
+    zero = np.zeros(int((~known).sum()))
+    spots = (zero, place[~known]) if lying else (place[~known], zero)
+    axes.plot(*spots, "x", color=INK, markersize=6)
+    (axes.axvline if lying else axes.axhline)(0, color=INK, lw=0.8)

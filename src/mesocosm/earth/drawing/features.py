@@ -1,0 +1,134 @@
+"""Features on a map: areas, lines and points where they lie, with their names where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.drawing.maps import MapSheet
+from mesocosm.earth.drawing.sheet import clipped
+from mesocosm.earth.drawing.window import Window
+from mesocosm.earth.places.features import Feature
+
+if TYPE_CHECKING:
+    import shapely
+
+Points = NDArray[np.float64]
+MOST_LABELS = 40
+LETTER = 7.5
+"""Pixels of a letter of a name, more or less."""
+
+
+def draw_features(drawn: MapSheet, features: Sequence[Feature], colours: Sequence[str], *, filled: bool) -> list[bool]:
+    """Areas, lines and points; whether each lies on the map."""
+    from matplotlib.collections import LineCollection, PathCollection
+    from matplotlib.path import Path
+
+    lines: list[tuple[Points, str]] = []
+    areas: list[tuple[Path, str]] = []
+    dots: list[tuple[Points, str]] = []
+    seen = []
+    for feature, colour in zip(features, colours, strict=True):
+        there = False
+        for part in _parts(feature.shape):
+            rings = [_turned(drawn.window, np.asarray(line.coords)[:, :2]) for line in _rings(part)]
+            there |= any(_touches(drawn.window, ring) for ring in rings)
+            if part.geom_type == "Point":
+                dots.append((rings[0], colour))
+            elif part.geom_type == "Polygon" and filled:
+                areas.append((Path.make_compound_path(*(Path(ring, closed=True) for ring in rings)), colour))
+            else:
+                lines += [(ring, colour) for ring in rings]
+        seen.append(there)
+    axes = drawn.axes
+    if areas:
+        axes.add_collection(
+            PathCollection(
+                [path for path, _ in areas],
+                facecolors=[colour for _, colour in areas],
+                edgecolors="#333333",
+                linewidths=0.6,
+                zorder=2,
+            ),
+            autolim=False,
+        )
+    if lines:
+        for back, width in (("white", 3.0), (None, 1.6)):
+            shades = [back or colour for _, colour in lines]
+            axes.add_collection(
+                LineCollection([line for line, _ in lines], colors=shades, linewidths=width, zorder=5), autolim=False
+            )
+    if dots:
+        at = np.concatenate([point for point, _ in dots])
+        axes.scatter(
+            at[:, 0],
+            at[:, 1],
+            s=34 if len(at) < 300 else 9,
+            c=[colour for _, colour in dots],
+            edgecolors="white",
+            linewidths=0.8,
+            zorder=6,
+        )
+    return seen
+
+
+def _parts(shape: shapely.Geometry) -> Iterable[shapely.Geometry]:
+    """Points, lines and polygons, however deep they are nested; empty ones are left out."""
+    for part in getattr(shape, "geoms", [shape]):
+        if hasattr(part, "geoms"):
+            yield from _parts(part)
+        elif not part.is_empty:
+            yield part
+
+
+def _rings(part: shapely.Geometry) -> list[shapely.Geometry]:
+    return [part.exterior, *part.interiors] if part.geom_type == "Polygon" else [part]
+
+
+def _turned(window: Window, line: Points) -> Points:
+    """A line moved by whole turns to where the window counts it: nearest to its middle."""
+    off = line[:, 0].mean() - (window.west + window.east) / 2
+    return np.add(line, (-360.0 * round(off / 360.0), 0.0))
+
+
+def _touches(window: Window, line: Points) -> bool:
+    (west, south), (east, north) = line.min(axis=0), line.max(axis=0)
+    return bool(west <= window.east and east >= window.west and south <= window.north and north >= window.south)
+
+
+def middle_of(feature: Feature) -> tuple[float, float]:
+    point = feature.shape.representative_point()
+    return float(point.x), float(point.y)
+
+
+def write_names(drawn: MapSheet, features: Sequence[Feature], label: str | None) -> None:
+    """Names beside their places, as many as do not lie on each other."""
+    from matplotlib.patheffects import withStroke
+
+    taken: list[tuple[float, float, float, float]] = []
+    frame, window = drawn.frame, drawn.window
+    for feature in features:
+        words = clipped(str(feature.properties.get(label, "")), 24) if label else ""
+        if not words or len(taken) >= MOST_LABELS:
+            continue
+        middle = _turned(window, np.array([middle_of(feature)]))[0]
+        x = (middle[0] - window.west) / (window.east - window.west) * frame.width
+        y = (window.north - middle[1]) / (window.north - window.south) * frame.height
+        wide = LETTER * len(words)
+        fits = x + 7 + wide < frame.width
+        left = x + 7 if fits else x - 7 - wide
+        room = (left, y - 8, left + wide, y + 8)
+        if not (0 <= y <= frame.height and left >= 0) or any(_overlap(room, other) for other in taken):
+            continue
+        taken.append(room)
+        halo = [withStroke(linewidth=2.4, foreground="white")]
+        at = frame.left + x + (7 if fits else -7)
+        style = {"ha": "left" if fits else "right", "va": "center", "size": 8.5, "path_effects": halo, "zorder": 10}
+        drawn.sheet.write(at, frame.top + y, words, **style)
+
+
+def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]

@@ -1,0 +1,209 @@
+"""Maps of longitudes and latitudes, north on top: cells to the pixel, lines of the land, a scale that says its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.drawing.scales import Scale
+from mesocosm.earth.drawing.sheet import MARGIN, PALE, Frame, Pixels, Sheet, clipped, plain, sheet
+from mesocosm.earth.drawing.window import WIDE, Floats, Window, cells_of
+from mesocosm.earth.geo.backdrop import Backdrop, LineKind
+from mesocosm.earth.geo.outlines import Line
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+LEFT, RIGHT, TOP, BOTTOM = 62, 30, 60, 108
+"""Pixels around a map: for latitudes, for nothing, for the title, for longitudes and the scale."""
+NARROWEST = 460
+"""Pixels that a title needs."""
+GAP, GAP_LINE = (205, 205, 205), (165, 165, 165)
+"""Of cells without a value, which are hatched."""
+LINES: dict[LineKind, tuple[str, float]] = {
+    "river": ("#5b8fb9", 0.7),
+    "border": ("#4a4a4a", 0.45),
+    "coast": ("#111111", 0.8),
+}
+BAR_TOP, BAR_HEIGHT = 36, 14
+ENDS: dict[tuple[bool, bool], Literal["neither", "min", "max", "both"]] = {
+    (False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"
+}  # fmt: skip
+WIDEST_BAR = 620
+LABEL_WIDTH = 40
+"""Pixels that a number below the scale needs."""
+
+
+class MapSheet:
+    """A map that is being drawn."""
+
+    def __init__(self, page: Sheet, window: Window, frame: Frame) -> None:
+        self.sheet, self.window, self.frame = page, window, frame
+        self.axes = page.axes(frame)
+        self.axes.set_xlim(window.west, window.east)
+        self.axes.set_ylim(window.south, window.north)
+        self.axes.set_autoscale_on(False)
+        self.has_gaps = False
+        self.reach = np.ones((frame.height, frame.width), bool)
+
+    def spread(self, field: xr.DataArray) -> Floats:
+        """The field's value at each pixel of the map; NaN where it has none or does not reach."""
+        cells, plane = cells_of(field), field.transpose("latitude", "longitude").values.astype(np.float64)
+        rows, columns = cells.rows(self.window, self.frame.height), cells.columns(self.window, self.frame.width)
+        values = plane[rows][:, columns]
+        self.reach = (rows >= 0)[:, None] & (columns >= 0)
+        values[~self.reach] = np.nan
+        return values
+
+    def shade(self, values: Floats, pixels: Pixels) -> None:
+        """Colours of pixels; those without a value are hatched, and white where the field does not reach."""
+        missing = ~np.isfinite(values)
+        self.has_gaps = bool((missing & self.reach).any())
+        seen = np.where(missing[..., None], hatched(values.shape), pixels)
+        self.sheet.picture(np.where(self.reach[..., None], seen, np.uint8(255)), self.frame.left, self.frame.top)
+
+    def dot(self, where: NDArray[np.bool_]) -> None:
+        """Dots over the pixels that are marked."""
+        down, right = np.indices(where.shape)
+        spots = where & (down % 7 < 2) & (right % 7 < 2)
+        ink = np.zeros((*where.shape, 4), np.uint8)
+        ink[spots] = (20, 20, 20, 255)
+        extent = (*self.axes.get_xlim(), *self.axes.get_ylim())
+        self.axes.imshow(ink, extent=extent, aspect="auto", interpolation="nearest", zorder=2.5)
+
+    def land(self, lines: Mapping[LineKind, Sequence[Line]]) -> None:
+        """Rivers, borders and coasts, wherever they are counted from."""
+        from matplotlib.collections import LineCollection
+
+        thin = 0.6 if self.window.east - self.window.west > WIDE else 1.0
+        for kind, (colour, width) in LINES.items():
+            shown = [line for raw in lines.get(kind, ()) for line in self._copies(raw)]
+            self.axes.add_collection(
+                LineCollection(shown, colors=colour, linewidths=thin * width, zorder=3), autolim=False
+            )
+
+    def _copies(self, line: Line) -> Iterator[Line]:
+        for turn in (0.0, 360.0):
+            west, east = line[:, 0].min() + turn, line[:, 0].max() + turn
+            if west < self.window.east and east > self.window.west:
+                yield np.add(line, (turn, 0.0))
+
+    def ticks(self) -> None:
+        """Longitudes and latitudes along the sides, and a light net."""
+        from matplotlib.ticker import MaxNLocator
+
+        steps = [1, 2, 3, 5, 6, 10]
+        for axis, low, high, most, letters in (
+            (self.axes.xaxis, self.window.west, self.window.east, self.frame.width // 110, "WE"),
+            (self.axes.yaxis, self.window.south, self.window.north, self.frame.height // 70, "SN"),
+        ):
+            ticks = np.asarray(MaxNLocator(max(2, min(7, most)), steps=steps).tick_values(low, high))
+            ticks = ticks[(ticks >= low - 1e-9) & (ticks <= high + 1e-9)]
+            axis.set_ticks(ticks, degrees(ticks, letters))
+        self.axes.tick_params(length=3, labelsize=8.5)
+        self.axes.grid(color=PALE, linewidth=0.3, alpha=0.5)
+
+    def bar(self, scale: Scale, label: str, *, factor: float = 1.0) -> None:
+        """The colours with their numbers below the map, and what they count; `factor` brings them to its unit."""
+        from matplotlib.colorbar import ColorbarBase
+        from matplotlib.colors import BoundaryNorm, ListedColormap
+
+        width = min(max(self.frame.width, WIDEST_BAR // 2), WIDEST_BAR)
+        marks = _labelled(scale.levels, width // LABEL_WIDTH)
+        top = self.frame.top + self.frame.height + BAR_TOP
+        axes = self.sheet.axes(Frame(self.frame.left + (self.frame.width - width) // 2, top, width, BAR_HEIGHT))
+        colours = ListedColormap(list(scale.colours)).with_extremes(under=scale.under, over=scale.over)
+        drawn = ColorbarBase(
+            axes, cmap=colours, norm=BoundaryNorm(scale.levels, len(scale.colours)), orientation="horizontal",
+            extend=ENDS[scale.under is not None, scale.over is not None], ticks=marks,
+        )  # fmt: skip
+        drawn.ax.set_xticklabels([f"{float(f'{level * factor:.6g}'):g}" for level in marks])
+        drawn.ax.tick_params(length=3, labelsize=8.5)
+        drawn.outline.set_linewidth(0.6)
+        self.sheet.write(
+            self.frame.left + self.frame.width / 2, top + BAR_HEIGHT + 24, clipped(label, 100), ha="center", size=9
+        )  # fmt: skip
+
+    def key(self, entries: Sequence[tuple[str, str]], *, below: int = BAR_TOP, marker: str = "s") -> None:
+        """Colours with their words in rows below the map."""
+        from matplotlib.lines import Line2D
+
+        sign: dict[str, object] = {
+            "linestyle": "none",
+            "marker": marker,
+            "markersize": 8,
+            "markeredgecolor": "#555555",
+            "markeredgewidth": 0.5,
+        }
+        if marker == "-":
+            sign = {"linestyle": "-", "linewidth": 2.0}
+        handles = [Line2D([], [], color=colour, label=plain(word), **sign) for colour, word in entries]  # type: ignore[arg-type]
+        bottom = self.frame.top + self.frame.height + below
+        middle = self.frame.left + self.frame.width / 2
+        longest = max(len(word) for _, word in entries)
+        columns = max(1, min(len(entries), self.sheet.width // (7 * longest + 45)))
+        self.sheet.figure.legend(
+            handles=handles, loc="upper center", ncols=columns, fontsize=8.5, handletextpad=0.4, columnspacing=1.2,
+            bbox_to_anchor=(middle / self.sheet.width, 1 - bottom / self.sheet.height), borderaxespad=0.0,
+        )  # fmt: skip
+
+    def gap_note(self) -> None:
+        """Says what the hatching means, at the lower left, where there is any."""
+        if not self.has_gaps:
+            return
+        y = self.frame.top + self.frame.height + BOTTOM - 24
+        self.sheet.picture(hatched((12, 18)), MARGIN, y)
+        self.sheet.write(MARGIN + 23, y - 1, "no value", size=8.5)
+
+
+@contextmanager
+def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *, more: int = 0) -> Iterator[MapSheet]:
+    """A map of a window; its PNG is on its sheet when the block ends.
+
+    Args:
+        window: What is shown.
+        backdrop: Lines of the land.
+        title: What is shown, with its level; `line` says when and from what.
+        line: Below the title.
+        more: Further pixels below the map, for a key.
+    """
+    width, height = window.shape
+    page_width = max(NARROWEST, LEFT + width + RIGHT)
+    frame = Frame((page_width - width + LEFT - RIGHT) // 2, TOP, width, height)
+    with sheet(page_width, TOP + height + BOTTOM + more) as page:
+        page.title(title, line)
+        drawn = MapSheet(page, window, frame)
+        drawn.land(backdrop.lines(window.box))
+        drawn.ticks()
+        yield drawn
+        drawn.gap_note()
+
+
+def hatched(shape: tuple[int, ...]) -> Pixels:
+    """Grey with darker slanting lines."""
+    down, right = np.indices(shape[:2])
+    return np.where(((down + right) % 7 < 1)[..., None], GAP_LINE, GAP).astype(np.uint8)
+
+
+def degrees(ticks: Floats, letters: str) -> list[str]:
+    """Longitudes as 170°E, latitudes as 45°S."""
+    words = []
+    for tick in np.asarray(ticks, np.float64):
+        value = (tick + 180.0) % 360.0 - 180.0 if letters == "WE" else tick
+        value = float(np.round(value, 6))
+        side = "" if value == 0 or abs(value) == 180 else letters[value > 0]
+        words.append(f"{abs(value):g}°{side}")
+    return words
+
+
+def _labelled(levels: Sequence[float], most: int) -> list[float]:
+    """Levels that have room for their numbers; those of an anomaly alike on both sides of 0."""
+    every = -(-len(levels) // max(most, 2))
+    if levels[0] == -levels[-1]:
+        side = [level for level in levels if level > 0][(every - 1) :: every]
+        return [*(-level for level in reversed(side)), *side]
+    return list(levels[::every])

@@ -1,0 +1,46 @@
+"""Strips of pixels that go with pictures: a ramp with its numbers, names above pictures side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.drawing.scales import round_levels
+from mesocosm.earth.drawing.sheet import WIDEST, Frame, Pixels, clipped, sheet
+
+STRIP = 62
+HEAD = 26
+APART = 8
+"""Pixels: of a ramp with its words, of a name, and between pictures."""
+
+
+def ramp_strip(width: int, colours: NDArray[np.float64], limits: tuple[float, float], label: str) -> Pixels:
+    """A ramp of colours from its lower to its upper limit, with numbers and a label, as wide as a picture."""
+    low, high = limits
+    with sheet(width, STRIP) as page:
+        bar = Frame(width // 10, 8, width - 2 * (width // 10), 14)
+        place = np.linspace(0, len(colours) - 1, bar.width)
+        ramp = np.stack([np.interp(place, np.arange(len(colours)), shade) for shade in colours.T], axis=-1)
+        page.picture(np.broadcast_to(np.rint(ramp).astype(np.uint8), (bar.height, bar.width, 3)), bar.left, bar.top)
+        axes = page.axes(bar)
+        ticks = [tick for tick in round_levels(low, high, 6) if low <= tick <= high]
+        axes.set(xlim=(low, high), yticks=[], xticks=ticks)
+        axes.set_xticklabels([f"{tick:g}" for tick in ticks])
+        axes.tick_params(length=3, labelsize=8.5)
+        page.write(width / 2, 44, clipped(label, width // 8), ha="center", size=9)
+    return page.pixels
+
+
+def side_by_side(pictures: Sequence[Pixels], names: Sequence[str]) -> Pixels:
+    """Pictures of one size in a row, each below its name; smaller where they would be too wide together."""
+    step = -(-(len(pictures) * pictures[0].shape[1] + APART * (len(pictures) - 1)) // WIDEST)
+    small = [np.asarray(picture[::step, ::step]) for picture in pictures]
+    rows, columns = small[0].shape[:2]
+    with sheet(len(small) * columns + APART * (len(small) - 1), HEAD + rows) as page:
+        for number, (picture, name) in enumerate(zip(small, names, strict=True)):
+            left = number * (columns + APART)
+            page.picture(picture, left, HEAD)
+            page.write(left + 2, 6, clipped(name, columns // 8), size=9)
+    return page.pixels

@@ -1,0 +1,44 @@
+"""What maps are drawn upon: coasts, borders and rivers, of the Earth or of whatever world the fields are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.coasts import earth_lines
+from mesocosm.earth.geo.outlines import Line, neighbour_lines, state_lines
+
+LineKind = Literal["coast", "border", "river"]
+UNITED_STATES = BoundingBox(west=-130.0, south=21.0, east=-62.0, north=53.0)
+"""Where the outlines of the states lie, which are finer than those of the Earth."""
+
+NARROWEST = 1.5
+"""Degrees: on a map that shows less, lines of 1:50 million would lie visibly beside the coast."""
+
+
+class Backdrop(Protocol):
+    """Lines under and over a map."""
+
+    def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
+        """Longitudes and latitudes of lines that may touch a box; of others too, where that is simpler."""
+
+
+class EarthBackdrop(Backdrop):
+    """Coasts and borders of the Earth; states where a map is of the contiguous United States."""
+
+    def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
+        width = box.east - box.west + (360.0 if box.crosses_antimeridian else 0.0)
+        if width < NARROWEST:
+            return {}
+        corners = ((box.west, box.south), (box.east, box.north))
+        if not box.crosses_antimeridian and all(UNITED_STATES.contains(*corner) for corner in corners):
+            return {"coast": neighbour_lines(), "border": state_lines()}
+        return {"coast": earth_lines("coast"), "border": earth_lines("border")}
+
+
+class BareBackdrop(Backdrop):
+    """No lines: for worlds whose coasts are not told."""
+
+    def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
+        return {}

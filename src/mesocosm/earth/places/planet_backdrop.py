@@ -1,0 +1,65 @@
+"""Coasts, lakes and rivers of a planet, for maps of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mesocosm.earth.geo.backdrop import Backdrop, LineKind
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.outlines import Line
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.planet import Planet
+    from mesocosm.earth.planet.regions import Region
+
+NARROWEST_M = 30.0
+"""Rivers below this width are left out: there are thousands."""
+
+
+class PlanetBackdrop(Backdrop):
+    """The shores and larger rivers of a planet's regions; outside of them nothing is known of its land."""
+
+    def __init__(self, planet: Planet) -> None:
+        self.planet = planet
+
+    def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
+        near = [region for region in self.planet.regions if _touches(region, box)]
+        return {
+            "coast": [line for region in near for line in self._shores(region.key)],
+            "river": [line for region in near for line in _rivers(region)],
+        }
+
+    @functools.lru_cache(maxsize=32)  # noqa: B019
+    def _shores(self, key: str) -> tuple[Line, ...]:
+        from contourpy import contour_generator
+
+        ground = self.planet.ground(key)
+        grid = ground.region.grid
+        made = contour_generator(grid.x(), grid.y(), (ground.sea | ground.lake).astype(float)).lines(0.5)
+        return tuple(np.column_stack(grid.from_plane(line[:, 0], line[:, 1])) for line in map(np.asarray, made))
+
+
+@functools.lru_cache(maxsize=32)
+def _rivers(region: Region) -> tuple[Line, ...]:
+    from mesocosm.earth.planet.ground.courses import river_courses
+
+    courses = river_courses(region)
+    wide = [line for line, width in zip(courses.lines, courses.width_m, strict=True) if width >= NARROWEST_M]
+    planes = [np.asarray(line.coords)[:, :2] for line in wide]
+    return tuple(np.column_stack(region.grid.from_plane(plane[:, 0], plane[:, 1])) for plane in planes)
+
+
+def _touches(region: Region, box: BoundingBox) -> bool:
+    west, south, east, north = region.grid.edges
+    longitudes, latitudes = region.grid.from_plane(
+        np.array([west, east, west, east]), np.array([south, south, north, north])
+    )
+    if latitudes.max() < box.south or latitudes.min() > box.north:
+        return False
+    if box.crosses_antimeridian:
+        return bool(longitudes.max() >= box.west or longitudes.min() <= box.east)
+    return bool(longitudes.max() >= box.west and longitudes.min() <= box.east)

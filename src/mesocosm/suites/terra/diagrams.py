@@ -1,0 +1,239 @@
+"""Diagrams as the tools draw them: bars, one thing against another, discharge under rain, profiles."""
+
+from __future__ import annotations
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.earth.drawing.charts import chart_sheet, named_bars, time_axis
+from mesocosm.earth.drawing.sheet import COLOURS
+from mesocosm.errors import ToolError, UserError
+from mesocosm.suites.terra.charting import axis_label, plot_data
+from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.lines import Series, column, in_one_unit, numbers, read_table
+from mesocosm.suites.terra.planes import at_time, pretty
+from mesocosm.suites.terra.selection import selected
+from mesocosm.suites.terra.shown import shown
+from mesocosm.tools.tool import Output
+from mesocosm.workspace.workspace import Workspace
+
+MOST_BARS = 40
+
+
+def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str) -> Output:
+    """Numbers of a table as bars."""
+    rows, inputs = read_table(workspace, path)
+    if len(rows) > MOST_BARS:
+        raise ToolError(f"{path!r} has {len(rows)} rows; {MOST_BARS} bars are drawn at most")
+    names, values = column(rows, label, path, "label"), numbers(column(rows, value, path, "value"))
+    if not np.isfinite(values).any():
+        raise ToolError(f"`value` {value!r} holds no number in {path!r}")
+    title, words = f"{value.replace('_', ' ')} by {label.replace('_', ' ')}", axis_label(value.replace("_", " "), unit)
+    lying = max(map(len, names)) * len(names) > 110
+    with chart_sheet(title, path, words if lying else label, "" if lying else words) as drawn:
+        if lying:
+            box = drawn.axes.get_position()
+            drawn.axes.set_position((200 / drawn.sheet.width, box.y0, box.x1 - 200 / drawn.sheet.width, box.height))
+        named_bars(drawn.axes, names, values)
+    low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
+    ends = f"least {values[low]:.5g} {unit} ({names[low]}), greatest {values[high]:.5g} {unit} ({names[high]})"
+    data: dict[str, JsonValue] = {
+        "bars": len(names),
+        "min": float(values[low]),
+        "max": float(values[high]),
+        "units": unit,
+    }
+    gaps = f"{int(np.isnan(values).sum())} of {len(names)} have no number (crossed)"
+    data |= plot_data(drawn)
+    return shown(workspace, f"chart bars {value}", drawn.sheet.png, title, ends, gaps, data=data, inputs=inputs)
+
+
+def scatter_chart(workspace: Workspace, x: Series, y: Series) -> Output:
+    """One series against another at their common times."""
+    same = bool(x.unit and y.unit) and _alike(x, y)
+    if same:
+        x, y = in_one_unit([x, y])
+    at = dict(zip(x.times.tolist(), x.values.tolist(), strict=True))
+    pairs = np.array(
+        [(at[time], value) for time, value in zip(y.times.tolist(), y.values.tolist(), strict=True) if time in at]
+    )
+    pairs = pairs[np.isfinite(pairs).all(axis=1)] if len(pairs) else pairs
+    if len(pairs) < 2:
+        raise ToolError(
+            f"{x.label} ({x.period}) and {y.label} ({y.period}) share {len(pairs)} times with values; two are needed"
+        )
+    names = [f"{len(pairs)} times", *(["equal"] if same else [])]
+    title = f"{y.label} against {x.label}"
+    with chart_sheet(
+        title,
+        f"{len(pairs)} common times",
+        axis_label(x.label, x.unit),
+        axis_label(y.label, y.unit),
+        names=names,
+        width=640,
+    ) as drawn:
+        size = 16 if len(pairs) < 500 else 5
+        drawn.axes.scatter(pairs[:, 0], pairs[:, 1], s=size, color=COLOURS[0], alpha=0.6, lw=0, label=names[0])
+        if same:
+            ends = np.array([pairs.min(), pairs.max()])
+            drawn.axes.plot(ends, ends, color="#111111", lw=1.0, label="equal")
+    flat = pairs.std(axis=0).min() == 0
+    correlation = None if flat else float(np.corrcoef(pairs.T)[0, 1])
+    told = [
+        title,
+        f"{len(pairs)} pairs; correlation "
+        + ("none, for one does not vary" if correlation is None else f"{correlation:.4f}"),
+    ]
+    data: dict[str, JsonValue] = {"pairs": len(pairs), "correlation": correlation, **plot_data(drawn)}
+    if same:
+        off = float((pairs[:, 1] - pairs[:, 0]).mean())
+        told.append(f"mean difference {off:+.5g} {x.unit} ({y.label} less {x.label})")
+        data["mean_difference"] = off
+    return shown(workspace, "chart scatter", drawn.sheet.png, *told, data=data, inputs=x.inputs | y.inputs)
+
+
+def _alike(x: Series, y: Series) -> bool:
+    try:
+        in_one_unit([x, y])
+    except UserError:
+        return False
+    return True
+
+
+def reliability_chart(workspace: Workspace, path: str) -> Output:
+    """Frequency against probability, and how often each was given."""
+    rows, inputs = read_table(workspace, path)
+    chance, came, share = (numbers(column(rows, name, path, "path")) for name in ("probability", "frequency", "share"))
+    known = np.isfinite(chance) & np.isfinite(came)
+    whole = np.concatenate([chance[known], came[known], share[np.isfinite(share)]])
+    if not known.any() or whole.min() < 0 or whole.max() > 1:
+        raise ToolError(f"{path!r} must hold probability, frequency and share within 0 to 1")
+    names = ["observed frequency", "perfect", "share of the forecasts"]
+    with chart_sheet(
+        "Reliability",
+        path,
+        "forecast probability (share of 1)",
+        "observed frequency (share of 1)",
+        names=names,
+        width=640,
+    ) as drawn:
+        drawn.axes.bar(chance, np.nan_to_num(share), width=0.03, color="#b8c4ca", label=names[2], zorder=1)
+        drawn.axes.plot([0, 1], [0, 1], color="#111111", lw=1.0, label=names[1])
+        drawn.line(chance[known], came[known], COLOURS[1], names[0], marker="o", markersize=5)
+        drawn.axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
+    off = float(np.nansum(share[known] * (came[known] - chance[known])) / max(np.nansum(share[known]), 1e-12))
+    than = "more often than" if off > 0 else "less often than"
+    told = ["Reliability", f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
+    data: dict[str, JsonValue] = {"classes": int(known.sum()), "mean_departure": off, **plot_data(drawn)}
+    return shown(workspace, "chart reliability", drawn.sheet.png, *told, data=data, inputs=inputs)
+
+
+def hydrograph_chart(workspace: Workspace, flow: Series, rain: Series | None, threshold: float | None) -> Output:
+    """Discharge below, rain hanging from the top."""
+    words = [] if threshold is None else [f"threshold {threshold:g} {pretty(flow.unit)}"]
+    names = [flow.label, *words, *([] if rain is None else [rain.label])]
+    if rain is not None and (rain.times.dtype.kind != "M" or flow.times.dtype.kind != "M"):
+        raise ToolError("discharge and rain must have the usual calendar to be drawn together")
+    with chart_sheet(
+        f"Hydrograph: {flow.label}", flow.period, "", axis_label(flow.label, flow.unit), names=names
+    ) as drawn:
+        drawn.axes.fill_between(flow.times, 0, flow.values, color=COLOURS[0], alpha=0.18, lw=0)
+        drawn.line(flow.times, flow.values, COLOURS[0], flow.label, marker="")
+        if threshold is not None:
+            drawn.level(threshold, words[0])
+        top = max(float(np.nanmax(flow.values)), threshold or -np.inf)
+        low = min(0.0, float(np.nanmin(flow.values)))
+        drawn.axes.set_ylim(low, low + (top - low or 1.0) * (1.08 if rain is None else 1.55))
+        if rain is not None:
+            box, room = drawn.axes.get_position(), 48 / drawn.sheet.width
+            drawn.axes.set_position((box.x0, box.y0, box.width - room, box.height))
+            _hang(drawn.axes, rain)
+        time_axis(drawn.axes, flow.times)
+        drawn.axes.set_xlim(flow.times[0], flow.times[-1])
+    told = [f"Hydrograph, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
+    data: dict[str, JsonValue] = {
+        "series": [line.summary() for line in (flow, rain) if line is not None],
+        **plot_data(drawn),
+    }
+    if threshold is not None:
+        over = int((flow.values >= threshold).sum())
+        told.append(f"{over} of {int(np.isfinite(flow.values).sum())} values reach the threshold")
+        data["reach_threshold"] = over
+    inputs = flow.inputs | ({} if rain is None else rain.inputs)
+    return shown(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
+
+
+def _hang(axes, rain: Series) -> None:  # type: ignore[no-untyped-def]
+    """Rain as bars from the top, on an axis of its own at the right."""
+    above = axes.twinx()
+    step = np.median(np.diff(rain.times)) if len(rain.times) > 1 else np.timedelta64(1, "D")
+    above.bar(rain.times, rain.values, width=step * 0.9, align="edge", color="#56b4e9", label=rain.label)
+    above.set_ylim(3.2 * max(float(np.nanmax(rain.values)), 1e-12), 0)
+    above.set_ylabel(axis_label(rain.label, rain.unit), loc="top")
+    above.spines[["bottom", "left", "top"]].set_visible(False)
+    above.set_yticks([tick for tick in above.get_yticks() if 0 <= tick <= 1.05 * float(np.nanmax(rain.values))])
+
+
+def profile_chart(
+    workspace: Workspace, path: str, variables: list[str], point: list[float], time: str | None, units: str | None
+) -> Output:
+    """Variables against pressure, high levels on top."""
+    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.region import at_place
+
+    fields = opened(workspace, path)
+    lines = []
+    for name in dict.fromkeys(variables):
+        values = selected(fields, name)
+        values = at_time(values, time) if time is not None else values
+        values = at_place(values, point[0], point[1], "nearest").squeeze()
+        if values.dims != ("level",):
+            raise ToolError(
+                f"{name} must have pressure levels alone at a point, it has {dict(values.sizes)}; give `time`"
+            )
+        values = values if units is None else converted(values, units)
+        lines.append(
+            (
+                name,
+                values["level"].values.astype(float),
+                values.values.astype(np.float64),
+                units or str(values.attrs.get("units", "")),
+            )
+        )
+    if len({unit for *_, unit in lines}) > 1:
+        raise ToolError(
+            f"`variables` differ in their units: {', '.join(f'{name} in {unit}' for name, _, _, unit in lines)}"
+        )
+    if not any(np.isfinite(values).any() for _, _, values, _ in lines):
+        raise ToolError(f"{', '.join(variables)} have no value there")
+    unit, names = lines[0][3], [name for name, *_ in lines]
+    title = f"Profile of {', '.join(names)}"
+    where = f"{point[0]:g}° east, {point[1]:g}° north" + (f", {time} UTC" if time else "")
+    with chart_sheet(
+        title,
+        where,
+        axis_label("value" if len(names) > 1 else names[0], unit),
+        "pressure (hPa)",
+        names=names if len(names) > 1 else (),
+        width=640,
+    ) as drawn:
+        for (name, levels, curve, _), colour in zip(lines, COLOURS, strict=False):
+            drawn.line(curve, levels, colour, name)
+        drawn.axes.set_yscale("log")
+        levels = lines[0][1]
+        ticks = [
+            tick
+            for tick in (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 20, 10)
+            if levels.min() <= tick <= levels.max()
+        ]
+        drawn.axes.set_yticks(ticks, [str(tick) for tick in ticks])
+        drawn.axes.minorticks_off()
+        drawn.axes.set_ylim(levels.max() * 1.03, levels.min() / 1.03)
+    told = [f"{title}, {where}"]
+    told += [
+        f"{name}: {np.nanmin(values):.5g} to {np.nanmax(values):.5g} {unit}, {levels.min():g} to {levels.max():g} hPa"
+        for name, levels, values, _ in lines
+        if np.isfinite(values).any()
+    ]
+    data: dict[str, JsonValue] = {"variables": list[JsonValue](names), "units": unit, **plot_data(drawn)}
+    return shown(workspace, "chart profile", drawn.sheet.png, *told, data=data, inputs={path: fields.sha256})

@@ -1,0 +1,276 @@
+"""Maps of fields: north on top, coasts and borders, the unit on every scale."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from mesocosm.earth.drawing.scales import Style, is_water
+from mesocosm.earth.geo.backdrop import Backdrop
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra import line_maps, mapping
+from mesocosm.suites.terra.arguments import Box, Name, Path
+from mesocosm.suites.terra.mapping import Dots
+from mesocosm.suites.terra.planes import At, plane_of
+from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.tools.reanalysis import Level, Moment
+from mesocosm.tools.tool import Output
+from mesocosm.workspace.workspace import Workspace
+
+MapPaths = Annotated[list[Path], Field(min_length=1, max_length=60)]
+Values = Annotated[list[float], Field(min_length=1, max_length=6)]
+Unit = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+@tool()
+def field(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    time: Moment | None = None,
+    level: Level | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+    units: Unit | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    dots: Dots | None = None,
+) -> Output:
+    """Map a field or a band of an image in colour: of any quantity, region or the world.
+
+    Args:
+        path: A NetCDF, GRIB or GeoTIFF file.
+        variable: Its name; may be left out where there is one only.
+        time: Which time, UTC; may be left out where there is one only.
+        level: Pressure level in hPa.
+        at: Values of other axes, such as {"member": 3}.
+        box: West, south, east, north in degrees; left out, all.
+        units: To show it in, such as degC.
+        low: Least value of the colours.
+        high: Greatest value of the colours.
+        dots: Dots where a second field, such as a confidence, is at or above a value.
+    """
+    plane = plane_of(workspace, path, variable, time=time, level=level, at=at).in_unit(units)
+    style = mapping.values_style(plane)
+    return mapping.shaded_map(workspace, backdrop, plane, style, box, limits=(low, high), dots=dots)
+
+
+@tool()
+def anomaly(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    time: Moment | None = None,
+    level: Level | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+    most: Annotated[float, Field(gt=0, le=1e30)] | None = None,
+    dots: Dots | None = None,
+) -> Output:
+    """Map an anomaly or change in colours alike on both sides of 0: blue below, red above, for water brown and green.
+
+    Args:
+        path: A NetCDF, GRIB or GeoTIFF file.
+        variable: Its name; may be left out where there is one only.
+        time: Which time, UTC.
+        level: Pressure level in hPa.
+        at: Values of other axes.
+        box: West, south, east, north in degrees; left out, all.
+        most: How far the colours reach on both sides of 0.
+        dots: Dots where a second field, such as a confidence, is at or above a value.
+    """
+    plane = plane_of(workspace, path, variable, time=time, level=level, at=at)
+    water = is_water(str(plane.field.name), plane.unit)
+    style: Style = "water anomaly" if water else "anomaly"
+    return mapping.shaded_map(workspace, backdrop, plane, style, box, limits=(None, most), dots=dots, word="anomaly")
+
+
+@tool()
+def spread(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    time: Moment | None = None,
+    level: Level | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+    most: Annotated[float, Field(gt=0, le=1e30)] | None = None,
+) -> Output:
+    """Map the spread of an ensemble, or another size of uncertainty, from 0 up.
+
+    Args:
+        path: A file of fields.
+        variable: Its name; may be left out where there is one only.
+        time: Which time, UTC.
+        level: Pressure level in hPa.
+        at: Values of other axes.
+        box: West, south, east, north in degrees; left out, all.
+        most: Greatest value of the colours.
+    """
+    plane = plane_of(workspace, path, variable, time=time, level=level, at=at)
+    if float(plane.field.min()) < 0:
+        raise ToolError(f"{plane.field.name} reaches {float(plane.field.min()):g}: a spread is never below 0")
+    return mapping.shaded_map(workspace, backdrop, plane, "spread", box, limits=(0.0, most), word="spread")
+
+
+@tool()
+def probability(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    time: Moment | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+) -> Output:
+    """Map a probability or a confidence, 0 to 100 %.
+
+    Args:
+        path: A file of probabilities, as shares of 1 or in %.
+        variable: Its name; may be left out where there is one only.
+        time: Which time, UTC.
+        at: Values of other axes, such as {"category": "above"}.
+        box: West, south, east, north in degrees; left out, all.
+    """
+    plane = mapping.as_share(plane_of(workspace, path, variable, time=time, at=at))
+    return mapping.shaded_map(workspace, backdrop, plane, "probability", box, word="probability")
+
+
+@tool()
+def tercile(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    quantity: Literal["temperature", "precipitation"],
+    variable: Name = "probability",
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+) -> Output:
+    """Map the likeliest of below, near and above normal, darker where it is likelier.
+
+    Args:
+        path: A file of tercile probabilities.
+        quantity: Chooses the colours: blue to red, or brown to green.
+        variable: Its name.
+        at: Values of other axes, such as {"issued": "2019-12", "lead_month": 2}.
+        box: West, south, east, north in degrees; left out, all.
+    """
+    from mesocosm.earth.forecasts.terciles import checked
+
+    plane = plane_of(workspace, path, variable, at=at, keep="category")
+    checked(plane.field)
+    return mapping.tercile_map(workspace, backdrop, plane, box, water=quantity == "precipitation")
+
+
+@tool()
+def skill(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    variable: Name | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+    least: Annotated[float, Field(ge=-1, lt=1)] = 0.0,
+) -> Output:
+    """Map a skill score, green up to 1; what is below the least, no better than the reference, has one colour.
+
+    Args:
+        path: A file of scores or correlations by cell.
+        variable: Its name; may be left out where there is one only.
+        at: Values of other axes.
+        box: West, south, east, north in degrees; left out, all.
+        least: Skill below it counts as none.
+    """
+    plane = plane_of(workspace, path, variable, at=at)
+    if float(plane.field.max()) > 1 + 1e-6:
+        raise ToolError(f"{plane.field.name} reaches {float(plane.field.max()):g}: a skill is never above 1")
+    return mapping.shaded_map(workspace, backdrop, plane, "skill", box, limits=(least, 1.0), word="skill")
+
+
+@tool()
+def spaghetti(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    paths: MapPaths,
+    values: Values,
+    variable: Name | None = None,
+    time: Moment | None = None,
+    level: Level | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+    units: Unit | None = None,
+) -> Output:
+    """Map where each member of an ensemble has given values, a thin line each, and where their mean has, thick.
+
+    Args:
+        paths: One file with members, or several files on one grid.
+        values: Of the lines, in the shown unit; one colour each.
+        variable: Its name; may be left out where there is one only.
+        time: Which time, UTC.
+        level: Pressure level in hPa.
+        at: Values of other axes.
+        box: West, south, east, north in degrees; left out, all.
+        units: To show it in.
+    """
+    return line_maps.spaghetti_map(
+        workspace, backdrop, [
+            plane_of(workspace, path, variable, time=time, level=level, at=at, keep="member").in_unit(units)
+            for path in paths
+        ], values, box,
+    )  # fmt: skip
+
+
+@tool()
+def wind(
+    workspace: Workspace,
+    backdrop: Backdrop,
+    /,
+    path: Path,
+    u: Name = "u10",
+    v: Name = "v10",
+    time: Moment | None = None,
+    level: Level | None = None,
+    at: At = {},  # noqa: B006
+    box: Box | None = None,
+    sign: Literal["arrows", "barbs"] = "arrows",
+) -> Output:
+    """Map the wind: its speed in colour, its direction as arrows or barbs.
+
+    Args:
+        path: A file of fields.
+        u: Variable of the component towards east.
+        v: Variable of the component towards north.
+        time: Which time, UTC.
+        level: Pressure level in hPa.
+        at: Values of other axes.
+        box: West, south, east, north in degrees; left out, all.
+        sign: Arrows point where the wind goes, barbs where it comes from.
+    """
+    planes = [plane_of(workspace, path, name, time=time, level=level, at=at) for name in (u, v)]
+    return line_maps.wind_map(workspace, backdrop, planes[0], planes[1], box, sign)
+
+
+PUBLISHED = {
+    "plot_region_map": "map.field",
+    "plot_era5_map": "map.field",
+    "plot_world_map": "map.field",
+    "plot_ensemble_mean_map": "map.field",
+    "plot_anomaly_map": "map.anomaly",
+    "plot_spread_map": "map.spread",
+    "plot_confidence_map": "map.probability",
+    "plot_tercile_map": "map.tercile",
+    "plot_skill_map": "map.skill",
+    "plot_spaghetti_map": "map.spaghetti",
+}
+"""Published name to ours."""

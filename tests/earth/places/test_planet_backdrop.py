@@ -1,0 +1,36 @@
+"""Shores and rivers of a planet, held against its ground."""
+
+import numpy as np
+import pytest
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.places.planet_backdrop import PlanetBackdrop
+from mesocosm.earth.planet.planet import Planet
+
+
+@pytest.fixture(scope="module")
+def planet():
+    return Planet(1, "tiny")
+
+
+def test_shores_lie_between_water_and_land(planet):
+    region = planet.regions[0]
+    about = BoundingBox(
+        west=region.longitude - 1, south=region.latitude - 0.5, east=region.longitude + 1, north=region.latitude + 0.5
+    )
+    lines = PlanetBackdrop(planet).lines(about)
+    ground = planet.ground(region.key)
+    wet = ground.sea | ground.lake
+    points = np.concatenate(lines["coast"])
+    columns, rows = region.grid.locate(points[:, 0], points[:, 1])
+    last = len(wet) - 1
+    across, up = ([np.clip(part(at), 0, last).astype(int) for part in (np.floor, np.ceil)] for at in (columns, rows))
+    kinds = np.stack([wet[row, column] for row in up for column in across])
+    assert (kinds.any(axis=0) & ~kinds.all(axis=0)).mean() > 0.99
+    assert lines["river"]
+
+
+def test_elsewhere_nothing_is_known(planet):
+    lines = PlanetBackdrop(planet).lines(BoundingBox(west=-60, south=-40, east=-50, north=-30))
+    assert not lines["coast"]
+    assert not lines["river"]

@@ -1,0 +1,124 @@
+"""Whatever an agent sends to the tools that draw, it gets a picture or an error it can act on, and no half a file."""
+
+import inspect
+import os
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from mesocosm.earth.geo.backdrop import BareBackdrop
+from mesocosm.errors import InvalidArguments, ToolError
+from mesocosm.seeding import generator
+from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.tools import chart, feature_map, image
+from mesocosm.suites.terra.tools import map as maps
+from mesocosm.tools.sampling import sample
+from mesocosm.tools.tool import make
+from mesocosm.workspace.workspace import Workspace
+
+MODULES = (maps, feature_map, chart, image)
+TOOLS = [
+    make(f"{module.__name__.rpartition('.')[2]}.{name}", function)
+    for module in MODULES
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if hasattr(function, "__mesocosm_tool__") and function.__module__ == module.__name__
+]
+DRAWS = [4, pytest.param(100, marks=pytest.mark.exhaustive)]
+
+
+def field(values, latitudes=(0.0, 1.0, 2.0), longitudes=(5.0, 6.0, 7.0)):
+    axes = {"latitude": list(latitudes), "longitude": list(longitudes)}
+    shape = tuple(len(ticks) for ticks in axes.values())
+    return xr.DataArray(np.broadcast_to(values, shape).copy(), axes, tuple(axes), "t", {"units": "K"}).to_dataset()
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory):
+    with Workspace(tmp_path_factory.mktemp("fuzz")) as workspace:
+        made = {
+            "plain": field(0.5),
+            "empty": field(np.nan),
+            "infinite": field(np.inf),
+            "cell": field(1.0, [0.0], [5.0]),
+            "poles": field(1.0, [-90.0, 0.0, 90.0], [-180.0, -60.0, 60.0]),
+            "huge": field(1e30),
+            "series": field(1.0).isel(latitude=0, longitude=0, drop=True),
+        }
+        paths = [saved_fields(workspace, name, dataset) for name, dataset in made.items()]
+        whole = workspace.read_bytes(paths[0])
+        workspace.write_bytes("gamma", whole)  # a word that random arguments hold
+        workspace.write_bytes("damaged.nc", whole[: len(whole) // 2])
+        workspace.write_text("words.csv", "track,time,latitude,longitude\n1,then,1,2\n")
+        workspace.write_text("numbers.csv", "time,name,value\n2031-01-01,a,1\n2031-01-02,$b$,inf\n")
+        workspace.write_text("point.geojson", '{"type": "Point", "coordinates": [180, 90]}')
+        workspace.write_text("empty.geojson", '{"type": "GeometryCollection", "geometries": []}')
+        others = ["damaged.nc", "words.csv", "numbers.csv", "point.geojson", "empty.geojson", "absent.nc"]
+        yield workspace, [*paths, *others]
+
+
+def tried(tool, workspace, arguments):
+    """A call that is answered or refused; any other error than those for agents fails the test."""
+    before = sorted(os.listdir(workspace.root))
+    provided = [workspace, BareBackdrop()][: len(tool.provided)]
+    try:
+        output = tool.function(*provided, **tool.check(arguments))
+    except (ToolError, InvalidArguments):
+        assert sorted(os.listdir(workspace.root)) == before
+        return
+    assert len(output.text) < 3000
+    assert len(output.images[0].png) <= 400_000
+
+
+@pytest.mark.parametrize("draws", DRAWS)
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
+def test_random_arguments_are_answered_or_refused(tool, space, draws):
+    draw = generator("fuzz", tool.id)
+    for _ in range(draws):
+        tried(tool, space[0], sample(tool, draw))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
+def test_files_that_do_not_fit_are_answered_or_refused(tool, space):
+    workspace, paths = space
+    draw = generator("misfits", tool.id)
+    for path in paths:
+        for _ in range(3):
+            arguments = _with(sample(tool, draw), path)
+            for name in [name for name in arguments if name in ("time", "level", "at", "variable", "dots", "start")]:
+                del arguments[name]
+            tried(tool, workspace, arguments)
+
+
+def _with(value, path, name=""):
+    """Arguments whose every path is a given one."""
+    if isinstance(value, dict):
+        return {
+            key: _with(inner, path, key) for key, inner in value.items() if not (name and key in ("variable", "at"))
+        }
+    if isinstance(value, list):
+        return [_with(inner, path, name) for inner in value]
+    return path if name in ("path", "paths", "zones", "field") else value
+
+
+def test_every_tool_is_short_and_every_published_name_leads_to_one():
+    ids = {tool.id for tool in TOOLS}
+    for module in MODULES:
+        assert set(module.PUBLISHED.values()) <= ids
+    assert len(ids) == 23
+    assert all(len(tool.description) < 400 for tool in TOOLS)
+    published = {name for module in MODULES for name in module.PUBLISHED}
+    kinds = (
+        "region",
+        "ensemble_mean",
+        "spread",
+        "confidence",
+        "spaghetti",
+        "tercile",
+        "anomaly",
+        "skill",
+        "era5",
+        "world",
+    )
+    assert {f"plot_{kind}_map" for kind in kinds} <= published
