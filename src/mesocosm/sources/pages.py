@@ -49,7 +49,7 @@ class PageSource:
         """The page, or the address that it has moved to, of which nothing has been asked yet."""
         with self._web.opened(url, fine=REDIRECTS, follow=False) as response:
             if response.status_code in REDIRECTS:
-                return urljoin(url, response.headers.get("Location", ""))
+                return urljoin(url, str(response.headers.get("Location", "")))
             body = bytearray()
             for piece in self._web.pieces(response):
                 body += piece

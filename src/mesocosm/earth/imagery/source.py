@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -63,17 +64,31 @@ class CatalogueScenes(SceneSource):
 
 
 class PlanetScenes(CatalogueScenes):
-    """All that satellites took of a planet; files are made when they are asked for."""
+    """All that satellites took of a planet before a moment; files are made when they are asked for."""
 
-    def __init__(self, planet: Planet, folder: Path) -> None:
+    def __init__(self, planet: Planet, folder: Path, before: datetime | None = None) -> None:
         from mesocosm.earth.planet.archive.archive import Archive
         from mesocosm.earth.planet.archive.indexing import region_tables
 
-        self.archive = Archive(planet)
+        self.archive, self.before = Archive(planet), before
         super().__init__(Catalogue.create(folder))
         self.catalogue.add_tables(
             [table for region in planet.regions for table in region_tables(self.archive, region.key)]
         )
+
+    def search(
+        self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
+    ) -> Sequence[Scene]:
+        return [scene for scene in super().search(box, when, sensor, max_cloud) if self._is_taken(scene)]
+
+    def scene(self, name: str) -> Scene:
+        scene = super().scene(name)
+        if not self._is_taken(scene):
+            raise InvalidRecord(f"there is no scene {name!r}")
+        return scene
+
+    def _is_taken(self, scene: Scene) -> bool:
+        return self.before is None or scene.datetime < self.before
 
     def content(self, scene: Scene, key: str) -> bytes:
         return self.archive.make(Path(scene.asset(key).href).stem)

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
 from mesocosm.earth.archives.asking import box_told, checked, interval_told
+from mesocosm.earth.fields.synonyms import called
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import box_of
 from mesocosm.suites.terra.files import saved_table
@@ -26,7 +27,9 @@ def request_of(
     collection: Collection, variables: list[str], interval: TimeInterval, box: list[float], **rest: object
 ) -> Request:
     """A request to a collection, from what an agent gives."""
-    given = {"collection": collection.name, "variables": tuple(dict.fromkeys(variables)), "interval": interval}
+    names = [variable.name for variable in collection.variables]
+    asked = tuple(dict.fromkeys(called(name, names) or name for name in variables))
+    given = {"collection": collection.name, "variables": asked, "interval": interval}
     return Request.model_validate({**given, "box": box_of(box), **rest})
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.simulators.simulator.sheet import as_sheet
 from mesocosm.workspace.workspace import Workspace
@@ -31,16 +32,17 @@ class Fields:
     sha256: str
 
     def field(self, name: str | None) -> xr.DataArray:
-        """A variable by name; left out, the only one there is."""
+        """A variable by its name or a synonym of it, such as u10; left out, the only one there is."""
         names = [str(variable) for variable in self.dataset.data_vars]
         if name is None and len(names) == 1:
             return self.dataset[names[0]]
         if name is None:
             raise ToolError(f"`variable` is needed: {self.path!r} holds {', '.join(names) or 'none'}")
-        if name not in names:
+        known = called(name, names)
+        if known is None:
             hint = did_you_mean(name, names)
             raise ToolError(f"{self.path!r} has no variable {name!r}; {hint or 'it holds ' + ', '.join(names)}")
-        return self.dataset[name]
+        return self.dataset[known]
 
 
 def opened(workspace: Workspace, path: str) -> Fields:

@@ -104,5 +104,5 @@ def _program():
     yield call("files_read_file", path=seen.data["path"])
     if why_none() is None:
         yield call("execution_python", code="print(open('notes.txt').read())")
-    yield call("pictures_colour", path="before.tif", bands=["B08", "B04", "B03"])
+    yield call("image_colour", path="before.tif", bands=["B08", "B04", "B03"])
     yield call("files_list_files")

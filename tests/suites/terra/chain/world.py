@@ -9,13 +9,17 @@ import numpy as np
 from tests.suites.terra.tools.conftest import aloft, surface
 from tests.suites.terra.tools.map_making import OneTown, raster_in_degrees
 
+from mesocosm.earth.archives.planet_archive import PlanetArchive
 from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.imagery.source import SceneSource
 from mesocosm.earth.planet.documents.index import DocumentIndex
 from mesocosm.earth.planet.documents.library import PlanetLibrary
 from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.planet import Planet
 from mesocosm.episode.setting import Setting
+from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.toolbox import toolbox
 from mesocosm.workspace.submission import SubmissionDesk
 
@@ -34,7 +38,7 @@ def setting(item, reference, card, options):
         tools=toolbox(options["tools"], options["names"], without=["web"]),
         desk=SubmissionDesk(lambda answer: answer),
         budget=card.budget,
-        provided=(OneTown(), NoScenes(), library()),
+        provided=(OneTown(), NoScenes(), library(), PlanetArchive(Planet(1, "tiny")), BareBackdrop(), Runs()),
         files=files(),
     )
 

@@ -164,5 +164,6 @@ def profile(
     return diagrams.profile_chart(workspace, path, variables, point, time, units)
 
 
+FAMILY = "visualization"
 PUBLISHED: dict[str, str] = {}
 """The published tools draw no charts."""

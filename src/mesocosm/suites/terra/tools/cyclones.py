@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from pydantic import Field
 
+from mesocosm.earth.fields.synonyms import called
 from mesocosm.earth.forecasts import cyclones
 from mesocosm.earth.forecasts.cyclone_scales import Scale, category
 from mesocosm.earth.forecasts.cyclones import Centre, Criteria
@@ -23,26 +24,23 @@ from mesocosm.workspace.workspace import Workspace
 if TYPE_CHECKING:
     import xarray as xr
 
-WORDS = {
-    "pressure": ("msl", "pressure_msl", "prmsl", "mslp", "psl", "slp"),
-    "east": ("u", "wind_east", "ua"),
-    "north": ("v", "wind_north", "va"),
-    "temperature": ("t", "temperature", "ta"),
-    "east at 10 m": ("u10", "wind_east_10m", "uas", "10u"),
-    "north at 10 m": ("v10", "wind_north_10m", "vas", "10v"),
+NEEDED = {
+    "pressure": "msl",
+    "east": "u",
+    "north": "v",
+    "temperature": "t",
+    "east at 10 m": "u10",
+    "north at 10 m": "v10",
 }
-"""What files call the fields of a search."""
+"""The fields of a search, and what files call them, or a synonym of it."""
 
 
 def _field(file: Fields, what: str, needed: bool = True) -> xr.DataArray | None:
-    for name in WORDS[what]:
-        if name in file.dataset.data_vars:
-            return file.dataset[name]
-    if needed:
-        raise ToolError(
-            f"{file.path!r} has no {what} ({', '.join(WORDS[what])}); it holds {list(file.dataset.data_vars)}"
-        )
-    return None
+    names = [str(name) for name in file.dataset.data_vars]
+    known = called(NEEDED[what], names)
+    if known is None and needed:
+        raise ToolError(f"{file.path!r} has no {what} ({NEEDED[what]}); it holds {', '.join(names) or 'none'}")
+    return None if known is None else file.dataset[known]
 
 
 @tool()

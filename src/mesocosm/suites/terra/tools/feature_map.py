@@ -90,5 +90,6 @@ def tracks(
     return track_maps.tracks_map(workspace, backdrop, path, scale, averaging_minutes, box)
 
 
+FAMILY = "visualization"
 PUBLISHED: dict[str, str] = {}
 """No published tool draws features on a map of its own."""

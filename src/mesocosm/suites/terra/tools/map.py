@@ -261,6 +261,7 @@ def wind(
     return line_maps.wind_map(workspace, backdrop, planes[0], planes[1], box, sign)
 
 
+FAMILY = "visualization"
 PUBLISHED = {
     "plot_region_map": "map.field",
     "plot_era5_map": "map.field",

@@ -1,0 +1,81 @@
+"""The tools of this suite without a task, on a planet as it is known at a moment: for scripts, and to try them out."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.archives.planet_archive import PlanetArchive
+from mesocosm.earth.imagery.source import PlanetScenes
+from mesocosm.earth.places.planet_backdrop import PlanetBackdrop
+from mesocosm.earth.places.planet_places import PlanetGazetteer, PlanetMaps
+from mesocosm.earth.planet.documents.index import DocumentIndex
+from mesocosm.earth.planet.documents.library import PlanetLibrary
+from mesocosm.episode.setting import Setting
+from mesocosm.episode.world import World
+from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.toolbox import Names, Showing, toolbox
+from mesocosm.types import Budget, Item
+from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.submission import SubmissionDesk
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.documents.writing import Document
+    from mesocosm.earth.planet.planet import Planet
+
+LIVE_ONLY = ("web",)
+"""Modules of tools that a planet has nothing for."""
+ROOM = Budget(steps=None, bytes=1_000_000_000, files=10_000, call_seconds=600.0)
+
+
+def planet_sources(
+    planet: Planet, now: datetime, folder: Path, documents: Iterable[Document] = ()
+) -> tuple[object, ...]:
+    """What tools ask for before their `/`, all of one planet: nothing that comes after `now` is told.
+
+    Args:
+        planet: Where everything is.
+        now: The moment, with its time zone.
+        folder: Where catalogues are kept while tools use them.
+        documents: What the library holds.
+    """
+    index = DocumentIndex.create(folder / "documents")
+    index.add(documents)
+    return (
+        PlanetGazetteer(planet),
+        PlanetMaps(planet),
+        PlanetScenes(planet, folder / "scenes", before=now),
+        PlanetArchive(planet, now),
+        PlanetLibrary(index, before=now.astimezone(UTC).date()),
+        PlanetBackdrop(planet),
+        Runs(),
+    )
+
+
+@contextmanager
+def workbench(
+    planet: Planet,
+    now: datetime,
+    documents: Iterable[Document] = (),
+    showing: Showing = "all",
+    names: Names = "ours",
+) -> Iterator[World]:
+    """A world without a task, in which every tool can be called.
+
+    with workbench(Planet(1, "tiny"), datetime(2032, 1, 1, tzinfo=UTC)) as world:
+        print(world.call("archive_collections").text)
+    """
+    item: Item = Item(id="workbench", suite="terra", prompt="", seed=planet.seed)
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-") as folder:
+        setting = Setting(
+            tools=toolbox(showing, names, LIVE_ONLY),
+            desk=SubmissionDesk(lambda answer: answer),
+            budget=ROOM,
+            provided=planet_sources(planet, now, Path(folder), documents),
+        )
+        with World(item, setting) as world:
+            yield world
