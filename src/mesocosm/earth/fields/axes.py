@@ -48,7 +48,8 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
     for axis in ("latitude", "longitude", "level"):
         if axis in settled.dims:
             _check_axis(settled, axis, name)
-            settled = settled.sortby(axis)
+            if not settled.indexes[axis].is_monotonic_increasing:  # sorting copies every field
+                settled = settled.sortby(axis)
     return settled
 
 

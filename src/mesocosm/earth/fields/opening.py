@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mesocosm.earth.fields.axes import canonical
 from mesocosm.errors import InvalidRecord, MesocosmError
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 """What a NetCDF file begins with, to the library that reads it from memory."""
 GRIB = b"GRIB"
+MOST_BYTES = 2**30
+"""Of the values of a file, once they are unpacked."""
 NEVER_WRITTEN = 9.9e36
 """NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
@@ -39,17 +44,30 @@ def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
     try:
         coder = xr.coders.CFDatetimeCoder(time_unit="ns")
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_times=coder) as opened:
+            _check_size(opened.nbytes, name)
             return _without_bounds(_without_fill(opened.load()))
+    except InvalidRecord:
+        raise
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
+
+
+def _check_size(size: int, name: str) -> None:
+    """Refuse what would fill the memory: a file of a few bytes may say that it holds a million million values."""
+    if size > MOST_BYTES:
+        raise InvalidRecord(f"{name} unpacks to {size / 2**20:,.0f} MiB; at most {MOST_BYTES / 2**20:,.0f} are opened")
 
 
 def _without_fill(dataset: xr.Dataset) -> xr.Dataset:
     """The data set with NaN where nothing was ever written, which files that name no fill value hold too."""
     for name, values in dataset.data_vars.items():
-        if values.dtype.kind == "f" and values.size and float(abs(values).max()) >= NEVER_WRITTEN:
+        if values.dtype.kind == "f" and values.size and _reaches(values.values, NEVER_WRITTEN):
             dataset[name] = values.where(abs(values) < NEVER_WRITTEN)
     return dataset
+
+
+def _reaches(values: NDArray[np.floating], most: float) -> bool:
+    return bool(np.fmax.reduce(values, axis=None) >= most or np.fmin.reduce(values, axis=None) <= -most)
 
 
 def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -53,13 +54,7 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
     import xarray as xr
 
     _needs_time(values)
-    numbers = cycle_numbers(values, cycle)
-    if cycle == "month" or window_days == 1:
-        grouped = values.assign_coords(cycle=("time", numbers)).groupby("cycle")
-        mean, deviation, count = grouped.mean("time"), grouped.std("time", ddof=1), grouped.count("time")
-        fields = {"mean": mean, "standard_deviation": deviation.where(count > 1), "count": count}
-    else:
-        fields = _windowed(values, numbers, window_days)
+    fields = _normals(values, cycle_numbers(values, cycle), window_days if cycle == "day of year" else 1)
     units = {"units": values.attrs.get("units", "1")}
     fields["mean"].attrs = {**values.attrs}
     fields["standard_deviation"].attrs = {**units, **_as_difference(values)}
@@ -68,36 +63,51 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
     return xr.Dataset({word: field.rename({"cycle": name}) for word, field in fields.items()})
 
 
-def _windowed(values: xr.DataArray, numbers: np.ndarray, window_days: int) -> dict[str, xr.DataArray]:
-    """The same over the days around each day of the year, by sums over the days of each number."""
-    days = np.unique(numbers)
+def _normals(values: xr.DataArray, numbers: np.ndarray, window_days: int) -> dict[str, xr.DataArray]:
+    """Mean, deviation and count over the times of each number and, of days, of the days around it."""
+    kinds = np.unique(numbers)
     turned = values.transpose("time", ...)
-    table = turned.values.astype(np.float64)
-    known = np.isfinite(table)
-    middle = np.nanmean(np.where(known, table, np.nan)) if known.any() else 0.0
-    counts, sums, squares = (
-        _by_number(part, numbers) for part in (known, *(np.where(known, (table - middle) ** p, 0.0) for p in (1, 2)))
-    )
-    around = np.abs(np.arange(DAYS_OF_YEAR)[:, None] - np.arange(DAYS_OF_YEAR))
-    near = (np.minimum(around, DAYS_OF_YEAR - around) <= window_days // 2).astype(np.float64)[days - 1]
-    n, total, squared = (np.tensordot(near, part, 1) for part in (counts, sums, squares))
+    counts, means, squares = _moments(turned.values, numbers)
+    if window_days > 1:
+        around = np.abs(kinds[:, None] - kinds)
+        near = (np.minimum(around, DAYS_OF_YEAR - around) <= window_days // 2).astype(np.float64)
+        counts, means, squares = _joined(near, counts, means, squares)
     with np.errstate(all="ignore"):
-        mean = total / n
-        deviation = np.sqrt(np.maximum(squared - n * mean**2, 0.0) / (n - 1))
-    like = turned.isel(time=np.zeros(len(days), int)).drop_vars("time").rename(time="cycle").assign_coords(cycle=days)
+        deviation = np.sqrt(squares / (counts - 1))
+    like = turned.isel(time=np.zeros(len(kinds), int)).drop_vars("time").rename(time="cycle")
+    like = like.assign_coords(cycle=kinds).astype(np.float64)
     tables = {
-        "mean": np.where(n > 0, mean + middle, np.nan),
-        "standard_deviation": np.where(n > 1, deviation, np.nan),
-        "count": n,
+        "mean": np.where(counts > 0, means, np.nan),
+        "standard_deviation": np.where(counts > 1, deviation, np.nan),
+        "count": counts,
     }
-    return {word: like.astype(np.float64).copy(data=part) for word, part in tables.items()}
+    return {word: like.copy(data=part) for word, part in tables.items()}
 
 
-def _by_number(part: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-    """Sums over the times of each day of the year, from 1 on."""
-    sums = np.zeros((DAYS_OF_YEAR, *part.shape[1:]))
-    np.add.at(sums, numbers - 1, part)
-    return sums
+def _moments(table: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Count, mean and sum of squared departures of the times of each number that occurs; one number at a time."""
+    order = np.argsort(numbers, kind="stable")
+    starts = np.flatnonzero(np.diff(numbers[order], prepend=numbers[order][0] - 1))
+    rows = []
+    for start, stop in pairwise([*starts, len(order)]):
+        part = table[order[start:stop]].astype(np.float64)
+        known = np.isfinite(part)
+        count = known.sum(axis=0, dtype=np.float64)
+        mean = part.sum(axis=0, where=known) / np.maximum(count, 1)
+        rows.append((count, mean, np.square(part - mean).sum(axis=0, where=known)))
+    counts, means, squares = (np.stack(column) for column in zip(*rows, strict=True))
+    return counts, means, squares
+
+
+def _joined(
+    near: np.ndarray, counts: np.ndarray, means: np.ndarray, squares: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The moments of several numbers taken together: those in each row of `near`."""
+    total, middle = np.tensordot(near, counts, 1), float(means.mean())
+    away = means - middle  # so that squares stay small
+    mean = np.tensordot(near, counts * away, 1) / np.maximum(total, 1)
+    spread = np.tensordot(near, squares + counts * away**2, 1) - total * mean**2
+    return total, mean + middle, np.maximum(spread, 0.0)
 
 
 def cycle_numbers(values: xr.DataArray, cycle: Cycle) -> np.ndarray:

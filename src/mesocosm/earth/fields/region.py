@@ -48,14 +48,14 @@ def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold
             below: the share of the area, 0 to 1, above or below `threshold`.
         threshold: For the shares.
     """
-    part = values.reindex(latitude=areas["latitude"], longitude=areas["longitude"])
+    whole = all(values.indexes[axis].equals(areas.indexes[axis]) for axis in SPACE)
+    part = values if whole else values.reindex(latitude=areas["latitude"], longitude=areas["longitude"])
     areas = areas.fillna(0)
     weighted = part.weighted(areas)
-    counted = part.where(areas > 0)
     if statistic in ("mean", "std"):
         result: xr.DataArray = getattr(weighted, statistic)(SPACE, keep_attrs=True)
     elif statistic in ("min", "max"):
-        result = getattr(counted, statistic)(SPACE, keep_attrs=True)
+        result = getattr(part.where(areas > 0), statistic)(SPACE, keep_attrs=True)
     elif statistic in ("above", "below"):
         result = _share(part, areas, statistic, threshold)
     else:

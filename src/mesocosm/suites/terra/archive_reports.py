@@ -61,7 +61,7 @@ def fetched_table(
         for at, time in enumerate(times)
     ]
     path = saved_table(workspace, f"{collection.name} at a point", rows)
-    told = [f"{name}: {selection.words(values)}" for name, values in series.items()]
+    told = [f"{name}: {selection.words(selection.summary(values))}" for name, values in series.items()]
     data: dict[str, JsonValue] = {"path": path, "series": {name: selection.summary(v) for name, v in series.items()}}
     return _with_origin(Output(text="\n".join([*told, f"file: {path}"]), data=data), collection, request)
 

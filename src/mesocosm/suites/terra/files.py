@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 NAME_DIGITS = 10
+LARGEST = 256 * 2**20
+"""Bytes of a file of fields: ten years of days over a tenth of a hemisphere at 0.25 degrees."""
 LARGEST_KEPT = 8 * 2**20
 """Bytes of a file that stays in memory once it was read."""
 STEM = re.compile(r"[^a-z0-9]+")
@@ -47,7 +49,7 @@ class Fields:
 
 def opened(workspace: Workspace, path: str) -> Fields:
     """A file of fields in the workspace."""
-    data = workspace.read_bytes(path)
+    data = workspace.read_bytes(path, LARGEST)
     content = Content(hashlib.sha256(data).hexdigest(), data, path)
     read = _read if len(data) > LARGEST_KEPT else _kept
     try:

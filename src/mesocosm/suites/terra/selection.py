@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import JsonValue
@@ -84,7 +84,7 @@ def answer(workspace: Workspace, stem: str, dataset: xr.Dataset, sources: Iterab
         raise ToolError("nothing comes out of this: every value is missing where it was asked for")
     path = saved_fields(workspace, stem, dataset)
     summaries = {str(name): summary(values) for name, values in dataset.data_vars.items()}
-    told = [f"{name}: {words(values)}" for name, values in dataset.data_vars.items()]
+    told = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
     return Output(
         text="\n".join([*lines, *told, f"file: {path}"]),
         data={"path": path, "fields": summaries},
@@ -92,7 +92,7 @@ def answer(workspace: Workspace, stem: str, dataset: xr.Dataset, sources: Iterab
     )
 
 
-def summary(values: xr.DataArray) -> dict[str, JsonValue]:
+def summary(values: xr.DataArray) -> dict[str, Any]:
     """Unit, axes, range and mean (by area on a grid) of a field."""
     known = values.values[np.isfinite(values.values)] if values.dtype.kind == "f" else values.values.ravel()
     return {
@@ -114,10 +114,9 @@ def mean_of(values: xr.DataArray) -> float:
     return float(values.mean())
 
 
-def words(values: xr.DataArray) -> str:
-    """A field in a line."""
-    told = summary(values)
-    axes = " x ".join(f"{size} {axis}" for axis, size in values.sizes.items()) or "one value"
+def words(told: Mapping[str, Any]) -> str:
+    """The summary of a field in a line."""
+    axes = " x ".join(f"{size} {axis}" for axis, size in told["axes"].items()) or "one value"
     if told["min"] is None:
         return f"{axes}, no values"
     low, high, mean = (f"{told[key] or 0.0:.{DIGITS}g}" for key in ("min", "max", "mean"))

@@ -37,7 +37,11 @@ def inspect(workspace: Workspace, /, path: Path) -> Output:
     fields = opened(workspace, path)
     names = list(fields.dataset.data_vars)[:MOST_LISTED]
     axes = [_axis(fields.dataset, str(axis)) for axis in fields.dataset.dims]
-    lines = [f"{name}: {selection.words(fields.field(str(name)))}" for name in names if _is_number(fields, str(name))]
+    lines = [
+        f"{name}: {selection.words(selection.summary(fields.field(str(name))))}"
+        for name in names
+        if _is_number(fields, str(name))
+    ]
     left = len(fields.dataset.data_vars) - len(lines)
     more = [f"... and {left} more variables"] if left else []
     data: dict[str, JsonValue] = {
@@ -122,12 +126,14 @@ def read(
         values = at_place(values, point[0], point[1], "nearest")
     shown = selection.first_numbers(values, most)
     told = ", ".join("missing" if each is None else f"{each:.6g}" for each in shown)
-    of = f"{values.size} values" if values.size > most else "values"
-    data = {**selection.summary(values), "values": shown}
+    axes = ", ".join(map(str, values.dims)) or "place"
+    of = f"{values.size} values by {axes}" if values.size > most else f"values by {axes}"
+    summary = selection.summary(values)
+    data = {**summary, "values": shown}
     if "time" in values.dims:
         data["times"] = list(selection.times_of(values, most))
     return Output(
-        text=f"{values.name}: {selection.words(values)}\n{of} by {', '.join(map(str, values.dims)) or 'place'}: {told}",
+        text=f"{values.name}: {selection.words(summary)}\n{of}: {told}",
         data=data,
         inputs={path: fields.sha256},
     )
