@@ -54,6 +54,8 @@ def area_m2(shape: shapely.Geometry) -> float:
     import shapely
     from shapely.geometry.polygon import orient
 
+    if shapely.get_dimensions(shape) < 2 and shape.geom_type != "GeometryCollection":
+        return 0.0
     shape = shapely.segmentize(shape, LONGEST_EDGE_DEGREES)
     parts = [part for part in _parts(shape) if part.geom_type == "Polygon" and not part.is_empty]
     return float(sum(abs(ellipsoid().geometry_area_perimeter(orient(part))[0]) for part in parts))

@@ -46,7 +46,11 @@ def read_ways(document: bytes) -> tuple[list[Way], list[Area]]:
 
     The document must be well-formed; a node or way without its numbers raises `ValueError`.
     """
-    root = ElementTree.fromstring(document)
+    return ways_of(ElementTree.fromstring(document))
+
+
+def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:
+    """`read_ways` of a document that is parsed already."""
     try:
         nodes = {
             node.attrib["id"]: (float(node.attrib["lon"]), float(node.attrib["lat"])) for node in root.iter("node")

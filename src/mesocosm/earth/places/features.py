@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, parse
-from mesocosm.earth.geo.openstreetmap import read_ways
+from mesocosm.earth.geo.openstreetmap import ways_of
 from mesocosm.earth.geo.shapes import mended
 from mesocosm.errors import InvalidRecord
 
@@ -92,8 +92,9 @@ def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
     from shapely import LineString, Point, Polygon
 
     try:
-        ways, areas = read_ways(document)
-        points = _tagged_nodes(document)
+        root = ElementTree.fromstring(document)
+        ways, areas = ways_of(root)
+        points = _tagged_nodes(root)
     except (ElementTree.ParseError, ValueError) as error:
         raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
     features = [Feature(Point(place), {**tags, "osm_id": f"n{number}"}) for number, place, tags in points]
@@ -106,9 +107,9 @@ def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
     return features + [Feature(shape, {**area.tags, "osm_id": area.id}) for shape, area in rings]
 
 
-def _tagged_nodes(document: bytes) -> list[tuple[str, tuple[float, float], dict[str, str]]]:
+def _tagged_nodes(root: ElementTree.Element) -> list[tuple[str, tuple[float, float], dict[str, str]]]:
     nodes = []
-    for node in ElementTree.fromstring(document).iter("node"):
+    for node in root.iter("node"):
         tags = {tag.get("k", ""): tag.get("v", "") for tag in node.iterfind("tag")}
         if tags:
             nodes.append((node.attrib["id"], (float(node.attrib["lon"]), float(node.attrib["lat"])), tags))
