@@ -83,8 +83,9 @@ def score_folder(
     for name in names:
         found = files_of(name, run, home)
         answered += found.prediction is not None or found.trace is not None
-        source = found.prediction or (found.trace if _may_hold_an_answer(found.trace) else None)
-        scored[name] = score_files(found.truth, source, found.reference, found.trace, profile, weights)
+        scored[name] = score_files(
+            found.truth, found.prediction or found.trace, found.reference, found.trace, profile, weights
+        )
     items = {name: _row(item) for name, item in scored.items()}
     return {
         "profile": profile,
@@ -97,11 +98,6 @@ def score_folder(
         "items": items,
         "details": {name: item.document()["details"] for name, item in scored.items()},
     }
-
-
-def _may_hold_an_answer(trace: Path | None) -> bool:
-    """Whether a trace is a JSON document, which may hold the conversation with its answer."""
-    return trace is not None and trace.suffix == ".json"
 
 
 def _row(item: ScoredItem) -> dict[str, float]:

@@ -11,7 +11,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.scoring import json_text
 from mesocosm.suites.terra.scoring.answers import AnswerScore, score_answers
 from mesocosm.suites.terra.scoring.calls import LIST_KEYS, Call, calls_in, read_calls
-from mesocosm.suites.terra.scoring.final_json import extract, extract_text
+from mesocosm.suites.terra.scoring.final_json import extract
 from mesocosm.suites.terra.scoring.prediction import WRAPPERS, Prediction, prediction_of
 from mesocosm.suites.terra.scoring.process import WEIGHTS, ProcessScore, score_process, without_reference
 from mesocosm.suites.terra.scoring.profiles import Profile
@@ -19,6 +19,8 @@ from mesocosm.suites.terra.scoring.provenance import Provenance, trace_answers
 from mesocosm.suites.terra.scoring.public_process import read_steps, score_public
 from mesocosm.suites.terra.scoring.reference import ReferencePath, read_reference
 from mesocosm.suites.terra.scoring.truth import Field, read_truth
+from mesocosm.trace.reader import read_trace
+from mesocosm.trace.schema import Said
 from mesocosm.types import Record
 
 METRICS = (
@@ -119,7 +121,9 @@ def score_files(
 
 
 def _read_prediction(path: Path) -> Any:
-    """The JSON of a prediction; a text that is none is read as a message."""
+    """The JSON of a prediction; a text that is none is read as a message, a trace of ours for what was handed in."""
+    if path.suffix == ".jsonl":
+        return _handed_in(path)
     text = json_text.text_of(path)
     try:
         return json_text.parse(text)
@@ -127,14 +131,18 @@ def _read_prediction(path: Path) -> Any:
         return text
 
 
+def _handed_in(path: Path) -> Any:
+    """What a trace of ours says was submitted; else its last words, which may hold a block."""
+    trace = read_trace(path)
+    if trace.answer.accepted:
+        return {"answers": trace.answer.value}
+    said = [event.text for event in trace.events if isinstance(event, Said) and event.role == "assistant"]
+    return said[-1] if said else None
+
+
 def read_answer(document: Any, profile: Profile = "default") -> Prediction:
     """The answer of a document: itself, or the block in the conversation it holds, or in the text it is."""
-    if isinstance(document, str):
-        extracted = extract([{"type": "answer", "content": document}], "public_code") if profile == "public_code" else (
-            extract_text(document)
-        )  # fmt: skip
-        return Prediction(problem=extracted.problem) if extracted.payload is None else prediction_of(extracted.payload)
-    records = _conversation(document)
+    records = [{"type": "answer", "content": document}] if isinstance(document, str) else _conversation(document)
     if records is None:
         return prediction_of(document)
     extracted = extract(records, profile)

@@ -111,7 +111,9 @@ def _default(calls: Sequence[Call], reference: ReferencePath, weights: Mapping[s
             Aligned(step=reference.steps[step].id, call=call, exact=fit.exact, arguments=fit.arguments.share)
             for (step, call), fit in work.in_line.items()
         ),
-        undone=tuple(reference.steps[step].id for step in work.required if step not in {pair[0] for pair in work.in_line}),
+        undone=tuple(
+            reference.steps[step].id for step in work.required if step not in {pair[0] for pair in work.in_line}
+        ),
     )
 
 

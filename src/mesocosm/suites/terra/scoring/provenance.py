@@ -54,7 +54,9 @@ class Provenance(Record):
 
 def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequence[Call]) -> Provenance:
     """Support of each answered field that was asked for."""
-    useful = [(place, call) for place, call in enumerate(calls) if call.before_answer and call.status in ("ok", "unknown")]
+    useful = [
+        (place, call) for place, call in enumerate(calls) if call.before_answer and call.status in ("ok", "unknown")
+    ]
     seen, written = _seen(calls, useful)
     support: dict[str, tuple[bool, int | None]] = {}
     for field in truth:

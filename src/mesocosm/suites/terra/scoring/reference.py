@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.scoring import json_text
 from mesocosm.suites.terra.scoring.calls import Call, read_calls
-from mesocosm.suites.terra.scoring.toolbox import Toolbox
+from mesocosm.suites.terra.scoring.toolbox import Toolbox, are_published
 from mesocosm.types import Record, ToolCall
 
 ArgumentKind = Literal["number", "box", "time", "text", "path", "set", "sequence", "exact", "ignored"]
@@ -67,7 +67,7 @@ class ReferencePath(Record):
 
     def before(self) -> dict[str, frozenset[str]]:
         """Step to all steps that must come before it, directly or not."""
-        known: dict[str, frozenset[str]] = Field(default_factory=dict)
+        known: dict[str, frozenset[str]] = {}
         for step in in_order(self.steps):
             known[step.id] = frozenset(step.after).union(*(known[name] for name in step.after))
         return known
@@ -124,11 +124,12 @@ def _spelled(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def reference_of_calls(calls: Iterable[Call | ToolCall], toolbox: Toolbox | None = None) -> ReferencePath:
     """A total order of calls that went well; meta tools are no steps."""
-    box = toolbox or Toolbox()
-    kept = [call for call in calls if not box.is_meta(call.tool) and not _went_wrong(call)]
+    every = list(calls)
+    box = toolbox or Toolbox(published=are_published([call.tool for call in every]))
+    kept = [call for call in every if not box.is_meta(call.tool) and not _went_wrong(call)]
     steps: list[Step] = []
-    files: dict[str, str] = Field(default_factory=dict)
-    makers: dict[str, str] = Field(default_factory=dict)
+    files: dict[str, str] = {}
+    makers: dict[str, str] = {}
     for place, call in enumerate(kept):
         name = f"step-{place + 1}"
         after = (steps[-1].id,) if steps else ()

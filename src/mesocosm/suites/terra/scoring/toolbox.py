@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 
 from pydantic import Field
 
@@ -72,6 +73,8 @@ class Toolbox(Record):
     meta: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     """Tools that only look: they are counted apart, and neither help nor hurt."""
+    published: bool = False
+    """Whether names are those of the published tools, some of which are spelled as ours are."""
 
     def name(self, tool: str) -> str:
         """The one name of a tool; `gis.features` and `gis_features` are the same."""
@@ -83,13 +86,24 @@ class Toolbox(Record):
         """The family of a tool."""
         name = self.name(tool)
         declared = {self.name(other): group for other, group in self.groups.items()}
-        return declared.get(name) or _published().get(name) or _family(name) or name
+        known = [_family(name), _published().get(name, "")]
+        return declared.get(name) or next(filter(None, reversed(known) if self.published else known), name)
 
     def is_meta(self, tool: str) -> bool:
         return self.name(tool) in META | {self.name(other) for other in self.meta}
 
     def is_free(self, tool: str) -> bool:
         return self.name(tool) in {self.name(other) for other in self.free}
+
+
+def are_published(tools: Collection[str]) -> bool:
+    """Whether the names of a trace are those of the published tools: most are, and none has our dot."""
+    names = [_plain(tool) for tool in tools if tool]
+    return (
+        bool(names)
+        and not any("." in tool for tool in tools)
+        and 2 * sum(ALIASES.get(name, name) in _published() for name in names) > len(names)
+    )
 
 
 def _plain(tool: str) -> str:
