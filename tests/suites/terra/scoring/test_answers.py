@@ -57,6 +57,7 @@ def test_fields_are_found_by_key_alone():
     assert scored.format_valid == 0
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e3), st.floats(0, 1), st.floats(0, 1e3), st.floats(-1e7, 1e7))
 def test_scores_stay_in_bounds_and_agree(truth, absolute, relative, floor, value):
     field = judged(asked(truth, absolute, relative, floor), value)
