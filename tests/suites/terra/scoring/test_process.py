@@ -81,8 +81,15 @@ def test_a_stand_in_earns_half_for_the_tool_and_all_for_the_category():
     scored = score_process(calls, REF)
     assert scored.metrics["ToolAcc"] == pytest.approx(3.5 / 4)
     assert scored.metrics["CategoryF1"] == 1
-    assert scored.parts["ToolAcc.strict"] == 3 / 4
-    assert scored.parts["ToolAcc.relaxed"] == 1
+    assert scored.parts["ToolAcc.strict_f1"] == 3 / 4
+    assert scored.parts["ToolAcc.relaxed_f1"] == 1
+
+
+def test_a_tool_of_the_same_group_with_other_arguments_is_told_and_not_credited():
+    scored = score_process([*calls_of()[:3], call("region.mask", path="other.nc")], REF)
+    assert scored.parts["alignment.relaxed_worth"] == 3.5
+    assert scored.parts["ToolAcc.relaxed_recall"] == 1
+    assert scored.metrics["ToolAcc"] == scored.metrics["CategoryF1"] == 3 / 4
 
 
 def test_an_extra_call_costs_precision_alone():

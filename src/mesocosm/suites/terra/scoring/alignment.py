@@ -1,7 +1,7 @@
 """Calls against the steps of a reference.
 
-A call fits a step exactly (its tool does the step) and is worth 1, or stands in for it (a tool of the same group) and
-is worth 0.5. Gaps cost nothing. An alignment keeps the order: where one step must follow another, so must their calls.
+A call fits a step exactly (its tool does the step) and is worth 1, or is of the same group and is worth 0.5. Gaps cost
+nothing. An alignment keeps the order: where one step must follow another, so must their calls.
 
 The steps are first put in a line that respects their partial order; then a dynamic programme finds the alignment with
 that line which is worth most, and among those the one whose arguments agree most; ties go to a pair before a gap, and
@@ -45,23 +45,9 @@ Fits = Mapping[tuple[int, int], Fit]
 
 
 def fits_of(
-    calls: Sequence[Call],
-    places: Sequence[int],
-    reference: ReferencePath,
-    files: Files = NO_FILES,
-    *,
-    any_of_group: bool = False,
+    calls: Sequence[Call], places: Sequence[int], reference: ReferencePath, files: Files = NO_FILES
 ) -> dict[tuple[int, int], Fit]:
-    """Every pair of a step and one of the calls at `places` that fit.
-
-    Args:
-        calls: All calls.
-        places: Which of them are looked at.
-        reference: The steps.
-        files: What is known of the files that calls name.
-        any_of_group: Whether every tool of the same group stands in, as the paper has it; else it must have at least
-            half of the step's arguments, one at least, as the step has them.
-    """
+    """Every pair of a step and one of the calls at `places` whose tools are the same or of one group."""
     box = reference.toolbox
     names = {tool: (box.name(tool), box.group(tool)) for tool in {calls[place].tool for place in places}}
     wanted = [[(box.name(way.tool), box.group(way.tool), way) for way in step.ways()] for step in reference.steps]
@@ -70,13 +56,21 @@ def fits_of(
         name, group = names[calls[place].tool]
         given = calls[place].named_arguments()
         for step, ways in enumerate(wanted):
-            kin = [(own, way) for own, family, way in ways if own == name or family == group]
-            ranked = [(own == name, agreement(given, way.arguments, way.tool, reference, files)) for own, way in kin]
-            usable = [(exact, same) for exact, same in ranked if exact or any_of_group or _stands_in(same)]
-            if usable:
-                exact, same = max(usable, key=lambda told: (told[0], told[1].share))
+            kin = [(own == name, way) for own, family, way in ways if own == name or family == group]
+            ranked = [(exact, agreement(given, way.arguments, way.tool, reference, files)) for exact, way in kin]
+            if ranked:
+                exact, same = max(ranked, key=lambda told: (told[0], told[1].share))
                 fits[step, place] = Fit(exact=exact, arguments=same)
     return fits
+
+
+def credible(fits: Fits) -> dict[tuple[int, int], Fit]:
+    """Those that are exact, or that have at least half of the step's arguments, and one at least, as the step has."""
+    return {pair: fit for pair, fit in fits.items() if fit.exact or _stands_in(fit.arguments)}
+
+
+def exact_only(fits: Fits) -> dict[tuple[int, int], Fit]:
+    return {pair: fit for pair, fit in fits.items() if fit.exact}
 
 
 def _stands_in(same: Agreement) -> bool:

@@ -28,7 +28,16 @@ from pydantic import Field
 
 from mesocosm.suites.terra.scoring import order
 from mesocosm.suites.terra.scoring.agreement import NO_FILES, Files
-from mesocosm.suites.terra.scoring.alignment import Fit, aligned, any_order, fits_of, lines_of
+from mesocosm.suites.terra.scoring.alignment import (
+    Fit,
+    Fits,
+    aligned,
+    any_order,
+    credible,
+    exact_only,
+    fits_of,
+    lines_of,
+)
 from mesocosm.suites.terra.scoring.calls import Call
 from mesocosm.suites.terra.scoring.profiles import Profile
 from mesocosm.suites.terra.scoring.reference import ReferencePath
@@ -125,11 +134,14 @@ class _Work:
         self.usage: Usage = usage(calls, reference)
         self.required = [place for place, step in enumerate(reference.steps) if not step.optional]
         fits = _fits(calls, self.usage, reference)
-        asked = {pair: fit for pair, fit in fits.items() if pair[0] in self.required}
+        kin = {pair: fit for pair, fit in fits.items() if pair[0] in self.required}
+        asked = credible(kin)
         self.done = any_order(asked, len(reference.steps)) if asked else {}
-        spare = {pair: fit for pair, fit in fits.items() if pair not in asked and pair[1] not in self.done.values()}
+        spare = credible({pair: fit for pair, fit in fits.items() if pair not in kin})
+        spare = {pair: fit for pair, fit in spare.items() if pair[1] not in self.done.values()}
         self.optional = frozenset(any_order(spare, len(reference.steps)).values()) if spare else frozenset[int]()
-        self.fits = {pair: fit for pair, fit in asked.items() if pair[1] not in self.optional}
+        self.kin = {pair: fit for pair, fit in kin.items() if pair[1] not in self.optional}
+        self.fits = credible(self.kin)
         self.in_line: dict[tuple[int, int], Fit] = {
             pair: self.fits[pair] for pair in aligned(self.fits, reference).items()
         }
@@ -184,16 +196,16 @@ class _Work:
         return len(done) / len(whole | done) if whole else 1.0
 
     def parts(self) -> dict[str, float]:
-        exact, every = sum(fit.exact for fit in self.in_line.values()), len(self.in_line)
-        steps, calls = len(self.required), len(self.counted)
-        return {
-            "ToolAcc.strict_recall": exact / steps if steps else math.nan,
-            "ToolAcc.strict_precision": exact / calls if calls else math.nan,
-            "ToolAcc.relaxed_recall": every / steps if steps else math.nan,
-            "ToolAcc.relaxed_precision": every / calls if calls else math.nan,
-            "ToolAcc.strict": self.f1(exact),
-            "ToolAcc.relaxed": self.f1(every),
-        }
+        """Recall and precision by exact tools alone, and by any tools of one group, each in its own best alignment."""
+        told: dict[str, float] = {}
+        sides: dict[str, Fits] = {"strict": exact_only(self.kin), "relaxed": self.kin}
+        for name, fits in sides.items():
+            pairs = aligned(fits, self.reference)
+            told[f"ToolAcc.{name}_recall"] = len(pairs) / len(self.required) if self.required else math.nan
+            told[f"ToolAcc.{name}_precision"] = len(pairs) / len(self.counted) if self.counted else math.nan
+            told[f"ToolAcc.{name}_f1"] = self.f1(len(pairs))
+            told[f"alignment.{name}_worth"] = math.fsum(fits[pair].worth for pair in pairs.items())
+        return told
 
     def counts(self) -> dict[str, int]:
         return {
@@ -236,7 +248,7 @@ def _paper(calls: Sequence[Call], reference: ReferencePath, weights: Mapping[str
     """Appendix D.1, where it says what is meant: recall, and arguments of aligned pairs alone."""
     box = reference.toolbox
     places = [place for place, call in enumerate(calls) if not box.is_meta(call.tool)]
-    fits = fits_of(calls, places, reference, any_of_group=True)
+    fits = fits_of(calls, places, reference)
     pairs = aligned(fits, reference)
     given = [box.group(calls[place].tool) for place in places]
     wanted = [box.group(step.tool) for step in reference.steps]
