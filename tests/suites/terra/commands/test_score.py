@@ -91,6 +91,12 @@ def test_a_prediction_may_hold_its_own_trace(item, tmp_path):
     assert (document["ToolUseScore"], document["Provenance"]) == (1, 1)
 
 
+def test_a_flat_answer_may_stand_beside_its_trace(item, tmp_path):
+    flat = write(tmp_path / "flat.json", {"tmax_c": 31.4, "metadata": {"m": 1}, "trace": STEPS})
+    document = printed(*single(item, prediction=flat), "--reference-trace", item["reference"])
+    assert (document["Hit@tol"], document["ToolUseScore"], document["details"]["extra_keys"]) == (1, 1, [])
+
+
 def test_a_conversation_is_a_prediction(item, tmp_path):
     answer = {"type": "answer", "content": 'So:\n<final_json>[{"key":"tmax_c","value":31.4}]</final_json>'}
     talk = write(tmp_path / "talk.json", {"trajectory": [*STEPS, answer]})

@@ -32,7 +32,10 @@ def example(tmp_path_factory):
 
 @pytest.mark.parametrize("case", cases("00_minimal_item"))
 def test_the_shipped_example(case, example):
-    files = case["inputs"]
+    files = dict(case["inputs"])
+    if "prediction_inline" in files:
+        files["prediction"] = f"{case['id']}.json"
+        (example / files["prediction"]).write_text(json.dumps(files["prediction_inline"]))
     reference = example / files["trace"] if files["trace"] else None
     for profile in ("public_code", "paper_eq1", "paper_eq9"):
         expected = case.get("expected_public" if profile == "public_code" else f"expected_{profile}")

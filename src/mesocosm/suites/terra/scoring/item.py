@@ -12,7 +12,7 @@ from mesocosm.suites.terra.scoring import json_text
 from mesocosm.suites.terra.scoring.answers import AnswerScore, score_answers
 from mesocosm.suites.terra.scoring.calls import LIST_KEYS, Call, calls_in, read_calls
 from mesocosm.suites.terra.scoring.final_json import extract
-from mesocosm.suites.terra.scoring.prediction import WRAPPERS, Prediction, prediction_of
+from mesocosm.suites.terra.scoring.prediction import Prediction, prediction_of
 from mesocosm.suites.terra.scoring.process import WEIGHTS, ProcessScore, score_process, without_reference
 from mesocosm.suites.terra.scoring.profiles import Profile
 from mesocosm.suites.terra.scoring.provenance import Provenance, trace_answers
@@ -35,6 +35,9 @@ METRICS = (
     "OrderScore",
     "ToolUseScore",
 )
+
+RUN_KEYS = frozenset({*LIST_KEYS, "metadata", "run_id", "item_id", "id", "status", "usage", "model"})
+"""Fields of a run; an object with any other holds its answers itself."""
 
 
 class ScoredItem(Record):
@@ -151,7 +154,7 @@ def read_answer(document: Any, profile: Profile = "default") -> Prediction:
 
 def _conversation(document: Any) -> list[Any] | None:
     """The records of a run that holds no answer beside them."""
-    if isinstance(document, Mapping) and not any(name in document for name in (*WRAPPERS, "key")):
+    if isinstance(document, Mapping) and set(document) <= RUN_KEYS:
         return next((document[key] for key in LIST_KEYS if isinstance(document.get(key), list)), None)
     is_talk = isinstance(document, list) and any(
         isinstance(record, Mapping) and "key" not in record and {"role", "type"} & set(record) for record in document

@@ -14,6 +14,8 @@ from mesocosm.suites.terra.scoring.truth import REQUIRED
 from mesocosm.types import Record
 
 WRAPPERS = ("answers", "final_json")
+BESIDE = ("trace", "metadata")
+"""What stands beside the answers of a flat object and is none."""
 CITED = ("step", "steps", "artifact", "artifacts", "source", "sources", "evidence")
 """Where an entry names the steps or files that its value comes from."""
 MOST_ENTRIES = 10_000
@@ -77,7 +79,12 @@ def _unwrapped(document: Any) -> Any:
 def _pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Records of an object of keys and values; a key that stood twice gives two."""
     every = payload.every if isinstance(payload, Repeating) else {key: [value] for key, value in payload.items()}
-    return [_record(key, value) for key, values in every.items() for value in values]
+    return [
+        _record(key, value)
+        for key, values in every.items()
+        for value in values
+        if key not in BESIDE or not isinstance(value, list | dict | None)
+    ]
 
 
 def _record(key: str, value: Any) -> dict[str, Any]:
