@@ -1,0 +1,164 @@
+"""Studies over scored items of several agents."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mesocosm.files import write_json
+from mesocosm.screen.tables import show_json
+
+if TYPE_CHECKING:
+    from mesocosm.suites.terra.scoring.studies.results import Rows
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+KINDS = ("bootstrap", "weights", "success", "correlations")
+COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("results", type=FOLDER)
+@click.option("--profile", type=click.Choice(["default", "public_code"]), default="default", show_default=True,
+              help="Of bootstrap: ours, or as the published program draws (200 draws, unpaired).")  # fmt: skip
+@click.option(
+    "--draws", type=click.IntRange(min=1), help="Of bootstrap: 2000, or 200 with public_code; of weights: 1000."
+)
+@click.option("--seed", type=int, default=7, show_default=True)
+@click.option("--json", "out", help="Write everything to this file as JSON; - prints it instead of tables.")
+def command(kind: str, results: Path, profile: str, draws: int | None, seed: int, out: str | None) -> None:
+    """Tables over RESULTS, a folder of AGENT.json as `terra score --folder --json` writes them.
+
+    bootstrap: means with intervals, and paired differences. weights: whether the ranking hangs on the weights of
+    ToolUseScore. success: logistic regression of success on the process. correlations: process with outcome.
+    """
+    from mesocosm.suites.terra.scoring.studies.results import read_results
+
+    agents = read_results(results)
+    document = _studied(kind, agents, profile, draws, seed)
+    if out == "-":
+        show_json(document)
+        return
+    if out:
+        write_json(Path(out), document)
+    SHOWN[kind](document)
+
+
+def _studied(kind: str, agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:
+    from mesocosm.suites.terra.scoring.studies.correlation import process_outcome
+    from mesocosm.suites.terra.scoring.studies.success import study_success
+    from mesocosm.suites.terra.scoring.studies.weights import TRIALS, study_weights
+
+    if kind == "weights":
+        return study_weights(agents, trials=draws or TRIALS, seed=seed).model_dump()
+    if kind == "success":
+        return study_success(agents).model_dump()
+    if kind == "correlations":
+        return process_outcome(agents)
+    return _bootstrapped(agents, profile, draws, seed)
+
+
+def _bootstrapped(agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:
+    from mesocosm.suites.terra.scoring.studies.bootstrap import DRAWS, difference, mean_interval, public_bootstrap
+
+    if profile == "public_code":
+        number = draws or 200
+        told = {name: public_bootstrap(_known(rows), n=number, seed=seed) for name, rows in agents.items()}
+        means = {name: {metric: mean._asdict() for metric, mean in own.items()} for name, own in told.items()}
+        return {"profile": profile, "draws": number, "seed": seed, "means": means, "differences": {}}
+    number = draws or DRAWS
+    means = {
+        name: {
+            metric: mean_interval(metric, list(rows.values()), draws=number, seed=seed)._asdict()
+            for metric in sorted({metric for row in rows.values() for metric in row})
+        }
+        for name, rows in agents.items()
+    }
+    pairs = {
+        f"{first} - {second}": {
+            metric: difference(agents[first], agents[second], metric, draws=number, seed=seed)._asdict()
+            for metric in COMPARED
+        }
+        for first, second in itertools.combinations(agents, 2)
+    }
+    return {"profile": profile, "draws": number, "seed": seed, "means": means, "differences": pairs}
+
+
+def _known(rows: Rows) -> list[dict[str, float]]:
+    """Rows without what is not known, which the published program has no word for."""
+    return [{name: value for name, value in row.items() if value == value} for row in rows.values()]
+
+
+def _show_bootstrap(document: Mapping[str, Any]) -> None:
+    from mesocosm.screen.tables import show_table
+
+    title = f"{document['draws']} draws, seed {document['seed']}"
+    for heading, key in (("agent", "means"), ("difference", "differences")):
+        rows = [
+            [name, metric, *_interval(told)]
+            for name, own in document[key].items()
+            for metric, told in own.items()
+            if metric in COMPARED
+        ]
+        if rows:
+            show_table((heading, "metric", "mean", "95 % interval", "items"), rows, title)
+
+
+def _interval(told: Mapping[str, Any]) -> list[str]:
+    from mesocosm.report.wording import number
+
+    bounds = f"[{number(told['ci_low'], 4)}, {number(told['ci_high'], 4)}]"
+    return [number(told["mean"], 4), bounds, str(told["n"])]
+
+
+def _show_weights(document: Mapping[str, Any]) -> None:
+    from mesocosm.report.wording import number
+    from mesocosm.screen.tables import show_table
+
+    agents = document["agents"]
+    metrics = list(next(iter(agents.values())))
+    ranked = [[name, *(number(agents[name][metric], 3) for metric in metrics)] for name in document["ranking"]]
+    show_table(("agent", *metrics), ranked, "Ranking under the published weights")
+    schemes = [[name, number(told["spearman"], 3), told["ranking"][0], told["ranking"][-1]]
+               for name, told in document["schemes"].items()]  # fmt: skip
+    show_table(("weights", "Spearman", "first", "last"), schemes, "Other weights")
+    rows = [["trials", str(document["trials"])], ["median Spearman", number(document["median"], 3)]]
+    rows += [
+        ["lowest Spearman", number(document["lowest"], 3)],
+        ["share of at least 0.95", number(document["share_alike"], 3)],
+    ]
+    rows += [["first unchanged", number(document["top_unchanged"], 3)]]
+    rows += [["last unchanged", number(document["bottom_unchanged"], 3)]]
+    show_table(("random weights", "value"), rows, "Published weights moved by up to 0.10")
+
+
+def _show_success(document: Mapping[str, Any]) -> None:
+    from mesocosm.report.wording import number
+    from mesocosm.screen.tables import show_table
+
+    rows = [["items", str(document["n"])], ["successes", str(document["successes"])]]
+    rows += [["AUC", number(document["auc"], 3)], ["McFadden pseudo-R²", number(document["pseudo_r2"], 3)]]
+    rows += [["R² of NumScore", number(document["numscore_r2"], 3)]]
+    rows += [[f"log odds per {name}", number(value, 2)] for name, value in document["coefficients"].items()]
+    rows += [["left out", ", ".join(document["left_out"]) or "none"]]
+    show_table(("study A", "value"), rows, "Success (all fields hit) from the process")
+
+
+def _show_correlations(document: Mapping[str, Any]) -> None:
+    from mesocosm.report.wording import number
+    from mesocosm.screen.tables import show_table
+
+    rows = [[metric, *(number(value, 3) for value in told.values())] for metric, told in document.items()]
+    show_table(("Pearson", "NumScore", "Hit@tol"), rows, "Process with outcome, over all items of all agents")
+
+
+SHOWN = {
+    "bootstrap": _show_bootstrap,
+    "weights": _show_weights,
+    "success": _show_success,
+    "correlations": _show_correlations,
+}

@@ -1,0 +1,121 @@
+"""The calls of a trace, whatever wrote it: tool, arguments, how it ended, what came back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from mesocosm.errors import InvalidRecord, TraceError
+from mesocosm.suites.terra.scoring import json_text
+from mesocosm.trace.schema import Answered, Called, Observed, Trace
+from mesocosm.types import Record
+
+Status = Literal["ok", "failed", "invalid", "unknown"]
+"""`invalid`: the call itself was refused, being of no known tool or with wrong arguments. A trace that does not say how
+a call ended leaves it `unknown`, which is no success."""
+
+SUCCESS = frozenset({"success", "ok", "completed"})
+REFUSED = frozenset(
+    {"unknown_tool", "arguments", "path", "invalid", "invalid_arguments", "validation_error", "invalid_call"}
+)
+"""Kinds of errors that say the call was malformed."""
+LIST_KEYS = ("trajectory", "steps", "trace", "messages")
+
+
+class Call(Record):
+    """One call that was attempted."""
+
+    tool: str
+    arguments: Any = None
+    status: Status = "unknown"
+    id: str = ""
+    text: str = ""
+    """What the tool said."""
+    data: Any = None
+    files: dict[str, str] = Field(default_factory=dict)
+    """Files it made: path to SHA-256."""
+    before_answer: bool = True
+
+    def named_arguments(self) -> dict[str, Any]:
+        """The arguments where they are an object, else none."""
+        return dict(self.arguments) if isinstance(self.arguments, Mapping) else {}
+
+
+def read_calls(path: Path) -> list[Call]:
+    """The calls of a trace file: ours, TerraBench's, chat messages, or an Inspect log of a single sample."""
+    from mesocosm.trace.convert import read_any
+
+    if path.suffix != ".eval" and _is_empty_list(path):
+        return []
+    traces = read_any(path)
+    if len(traces) != 1:
+        raise InvalidRecord(f"{path} holds {len(traces)} traces; a trace of one item is wanted")
+    return calls_of(traces[0])
+
+
+def _is_empty_list(path: Path) -> bool:
+    """An empty list is a run without a call, though it does not say who wrote it."""
+    return path.stat().st_size < 1000 and json_text.text_of(path).strip() == "[]"
+
+
+def calls_in(document: Any) -> list[Call]:
+    """The calls of a document that was read already: a list of entries, or an object that holds one."""
+    from mesocosm.trace.foreign import openai, terrabench
+
+    if isinstance(document, Mapping):
+        _check_list(document)
+    elif not isinstance(document, list):
+        raise TraceError(f"a trace must be a list or an object with one, got {type(document).__name__}")
+    if not document:
+        return []
+    reader = openai if openai.recognise(document) else terrabench
+    return calls_of(reader.read(document))
+
+
+def _check_list(document: Mapping[str, Any]) -> None:
+    named = [key for key in LIST_KEYS if document.get(key) is not None]
+    for key in named:
+        if not isinstance(document[key], list):
+            raise TraceError(f"{key} must be a list, got {type(document[key]).__name__} {str(document[key])[:40]!r}")
+
+
+def calls_of(trace: Trace) -> list[Call]:
+    """Every call of a trace in the order of calling."""
+    seen = {event.call: event for event in trace.events if isinstance(event, Observed)}
+    places = [place for place, event in enumerate(trace.events) if isinstance(event, Answered)]
+    answered = places[-1] if places else len(trace.events)
+    return [
+        _call(event, seen.get(event.call), place < answered)
+        for place, event in enumerate(trace.events)
+        if isinstance(event, Called)
+    ]
+
+
+def _call(event: Called, observed: Observed | None, before_answer: bool) -> Call:
+    if observed is None:
+        return Call(tool=event.tool, arguments=event.arguments, id=event.call, before_answer=before_answer)
+    return Call(
+        tool=event.tool,
+        arguments=event.arguments,
+        status=_status(observed, event.arguments),
+        id=event.call,
+        text=observed.text,
+        data=observed.data,
+        files={file.path: file.sha256 for file in observed.artifacts},
+        before_answer=before_answer,
+    )
+
+
+def _status(observed: Observed, arguments: Any) -> Status:
+    if arguments is not None and not isinstance(arguments, Mapping):
+        return "invalid"
+    if observed.error is not None:
+        return "invalid" if observed.error.kind.replace(" ", "_") in REFUSED else "failed"
+    extra = observed.model_extra or {}
+    if "status" not in extra:
+        return "ok"
+    told = extra["status"]
+    return "ok" if told is True or (isinstance(told, str) and told.strip().lower() in SUCCESS) else "unknown"

@@ -1,0 +1,111 @@
+"""A folder of items, Q1 to Qn: every item's scores, and their means with intervals."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.scoring.item import METRICS, ScoredItem, score_files
+from mesocosm.suites.terra.scoring.process import WEIGHTS
+from mesocosm.suites.terra.scoring.profiles import Profile
+
+QUESTION = re.compile(r"[Qq](\d+)")
+TRUTH = ("number_ground_truth.json",)
+PREDICTION = ("number_prediction.json", "prediction_example.json", "prediction.json")
+REFERENCE = ("reference.json", "Main_trace.json")
+TRACE = ("trace.jsonl", "trace.json", "trajectory.json")
+WRITTEN = "single_agent_*.json"
+"""The published runtime's name of a trajectory; the newest by name counts."""
+TABLED = (*METRICS, "Provenance")
+
+
+class Found(NamedTuple):
+    """The files of one item; a prediction that is not there is an item that was not answered."""
+
+    truth: Path
+    prediction: Path | None
+    reference: Path | None
+    trace: Path | None
+
+
+def question_folders(folder: Path) -> list[Path]:
+    """The folders of items by number; others by name, where none is numbered."""
+    inside = sorted(path for path in folder.iterdir() if path.is_dir())
+    numbered = [path for path in inside if QUESTION.fullmatch(path.name)]
+    if numbered:
+        return sorted(numbered, key=lambda path: int(path.name[1:]))
+    return [path for path in inside if _first(path, TRUTH)]
+
+
+def files_of(name: str, run: Path, truths: Path) -> Found:
+    """The files of an item: what was answered in one folder, what is true in that or another."""
+    truth = _first(truths / name, TRUTH)
+    if truth is None:
+        raise InvalidRecord(f"{truths / name} has no {TRUTH[0]}")
+    written = sorted((run / name).glob(WRITTEN)) if (run / name).is_dir() else []
+    trace = _first(run / name, TRACE) or (written[-1] if written else None)
+    return Found(truth, _first(run / name, PREDICTION), _first(truths / name, REFERENCE), trace)
+
+
+def _first(folder: Path, names: Sequence[str]) -> Path | None:
+    return next((folder / name for name in names if (folder / name).is_file()), None)
+
+
+def score_folder(
+    run: Path,
+    truths: Path | None = None,
+    profile: Profile = "default",
+    weights: Mapping[str, float] = WEIGHTS,
+    *,
+    draws: int = 2000,
+    seed: int = 7,
+) -> dict[str, Any]:
+    """Every item's document, means with 95 % intervals, and how many items were answered.
+
+    Args:
+        run: Folder of Q1 ... Qn with predictions and traces.
+        truths: Folder of the same with truths and references; the same folder where they lie together.
+        profile: Of all scores.
+        weights: Of ToolUseScore.
+        draws: Of the bootstrap.
+        seed: Of the bootstrap.
+    """
+    home = truths or run
+    names = [path.name for path in question_folders(home)]
+    if not names:
+        raise InvalidRecord(f"{home} has no folders Q1, Q2, ... with {TRUTH[0]}")
+    scored: dict[str, ScoredItem] = {}
+    answered = 0
+    for name in names:
+        found = files_of(name, run, home)
+        answered += found.prediction is not None or found.trace is not None
+        scored[name] = score_files(
+            found.truth, found.prediction or found.trace, found.reference, found.trace, profile, weights
+        )
+    items = {name: _row(item) for name, item in scored.items()}
+    return {
+        "profile": profile,
+        "asked": len(names),
+        "answered": answered,
+        "unanswered": len(names) - answered,
+        "draws": draws,
+        "seed": seed,
+        "means": means_of(list(items.values()), draws=draws, seed=seed),
+        "items": items,
+        "details": {name: item.document()["details"] for name, item in scored.items()},
+    }
+
+
+def _row(item: ScoredItem) -> dict[str, float]:
+    return item.metrics() | {"Provenance": item.provenance.share if item.provenance else math.nan}
+
+
+def means_of(rows: Sequence[Mapping[str, float]], *, draws: int, seed: int) -> dict[str, dict[str, float]]:
+    """Mean over the items that have the number, with its interval and how many there are."""
+    from mesocosm.suites.terra.scoring.studies.bootstrap import mean_interval
+
+    return {name: mean_interval(name, rows, draws=draws, seed=seed)._asdict() for name in TABLED}

@@ -1,0 +1,196 @@
+"""All scores of one item, and the document that holds them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.scoring import json_text
+from mesocosm.suites.terra.scoring.answers import AnswerScore, score_answers
+from mesocosm.suites.terra.scoring.calls import LIST_KEYS, Call, calls_in, read_calls
+from mesocosm.suites.terra.scoring.final_json import extract
+from mesocosm.suites.terra.scoring.prediction import Prediction, prediction_of
+from mesocosm.suites.terra.scoring.process import WEIGHTS, ProcessScore, score_process, without_reference
+from mesocosm.suites.terra.scoring.profiles import Profile
+from mesocosm.suites.terra.scoring.provenance import Provenance, trace_answers
+from mesocosm.suites.terra.scoring.public_process import read_steps, score_public
+from mesocosm.suites.terra.scoring.reference import ReferencePath, read_reference
+from mesocosm.suites.terra.scoring.truth import Field, read_truth
+from mesocosm.trace.reader import read_trace
+from mesocosm.trace.schema import Said
+from mesocosm.types import Record
+
+METRICS = (
+    "Hit@tol",
+    "NumScore",
+    "AnswerFormatValid",
+    "InstAcc",
+    "ToolCallSuccessRate",
+    "ToolAcc",
+    "CategoryF1",
+    "ArgAcc",
+    "OrderScore",
+    "ToolUseScore",
+)
+
+RUN_KEYS = frozenset({*LIST_KEYS, "metadata", "run_id", "item_id", "id", "status", "usage", "model"})
+"""Fields of a run; an object with any other holds its answers itself."""
+
+
+class ScoredItem(Record):
+    """One item under one profile."""
+
+    profile: Profile
+    answers: AnswerScore
+    process: ProcessScore
+    provenance: Provenance | None = None
+    tools: tuple[str, ...] = ()
+    wanted_tools: tuple[str, ...] = ()
+
+    def metrics(self) -> dict[str, float]:
+        """The ten metrics in the order of the paper."""
+        known = self.answers.metrics() | self.process.metrics
+        return {name: known[name] for name in METRICS}
+
+    def document(self) -> dict[str, Any]:
+        """The ten metrics at the top, and again under `metrics` as the published program has them."""
+        support = self.provenance.model_dump() if self.provenance else None
+        return {
+            "profile": self.profile,
+            **self.metrics(),
+            "metrics": self.metrics(),
+            "Provenance": self.provenance.share if self.provenance else math.nan,
+            "details": {
+                "alignment": self.answers.alignment,
+                "numeric": [{"score": field.num, **field.model_dump()} for field in self.answers.fields],
+                "extra_keys": list(self.answers.extra),
+                "problem": self.answers.problem,
+                "tool": {"predicted_tools": list(self.tools), "expected_tools": list(self.wanted_tools)},
+                "process": self.process.model_dump(exclude={"metrics"}),
+                "provenance": support,
+            },
+        }
+
+
+def score_item(
+    truth: list[Field],
+    prediction: Prediction,
+    calls: list[Call] | None = None,
+    reference: ReferencePath | None = None,
+    weights: Mapping[str, float] = WEIGHTS,
+    profile: Profile = "default",
+) -> ScoredItem:
+    """An answer and its calls against truth and reference; without either trace the process has no score."""
+    if profile == "public_code":
+        raise ValueError("public_code reads traces in its own way: use score_files")
+    process = without_reference()
+    if calls is not None and reference is not None:
+        process = score_process(calls, reference, profile, weights)
+    return ScoredItem(
+        profile=profile,
+        answers=score_answers(truth, prediction, profile),
+        process=process,
+        provenance=trace_answers(truth, prediction, calls) if calls is not None else None,
+        tools=tuple(call.tool for call in calls or ()),
+        wanted_tools=tuple(step.tool for step in reference.steps) if reference else (),
+    )
+
+
+def score_files(
+    truth: Path,
+    prediction: Path | None,
+    reference: Path | None = None,
+    trace: Path | None = None,
+    profile: Profile = "default",
+    weights: Mapping[str, float] = WEIGHTS,
+) -> ScoredItem:
+    """The same from files. A prediction may hold its own trace; a missing prediction is an answer of nothing."""
+    fields = read_truth(truth, profile)
+    document = _read_prediction(prediction) if prediction else None
+    answered = read_answer(document, profile)
+    if profile == "public_code":
+        return _public(fields, answered, document, reference, trace, weights)
+    return score_item(
+        fields,
+        answered,
+        _calls(document, trace),
+        read_reference(reference) if reference else None,
+        weights,
+        profile,
+    )
+
+
+def _read_prediction(path: Path) -> Any:
+    """The JSON of a prediction; a text that is none is read as a message, a trace of ours for what was handed in."""
+    if path.suffix == ".jsonl":
+        return _handed_in(path)
+    text = json_text.text_of(path)
+    try:
+        return json_text.parse(text)
+    except ValueError:
+        return text
+
+
+def _handed_in(path: Path) -> Any:
+    """What a trace of ours says was submitted; else its last words, which may hold a block."""
+    trace = read_trace(path)
+    if trace.answer.accepted:
+        return {"answers": trace.answer.value}
+    said = [event.text for event in trace.events if isinstance(event, Said) and event.role == "assistant"]
+    return said[-1] if said else None
+
+
+def read_answer(document: Any, profile: Profile = "default") -> Prediction:
+    """The answer of a document: itself, or the block in the conversation it holds, or in the text it is."""
+    records = [{"type": "answer", "content": document}] if isinstance(document, str) else _conversation(document)
+    if records is None:
+        return prediction_of(document)
+    extracted = extract(records, profile)
+    return Prediction(problem=extracted.problem) if extracted.payload is None else prediction_of(extracted.payload)
+
+
+def _conversation(document: Any) -> list[Any] | None:
+    """The records of a run that holds no answer beside them."""
+    if isinstance(document, Mapping) and set(document) <= RUN_KEYS:
+        return next((document[key] for key in LIST_KEYS if isinstance(document.get(key), list)), None)
+    is_talk = isinstance(document, list) and any(
+        isinstance(record, Mapping) and "key" not in record and {"role", "type"} & set(record) for record in document
+    )
+    return document if is_talk else None
+
+
+def _calls(document: Any, trace: Path | None) -> list[Call] | None:
+    if trace is not None:
+        return read_calls(trace)
+    inside = isinstance(document, Mapping) and any(document.get(key) is not None for key in LIST_KEYS)
+    return calls_in({key: document[key] for key in LIST_KEYS if key in document}) if inside else None
+
+
+def _public(
+    fields: list[Field],
+    answered: Prediction,
+    document: Any,
+    reference: Path | None,
+    trace: Path | None,
+    weights: Mapping[str, float],
+) -> ScoredItem:
+    predicted = json_text.read(trace) if trace else _inner_trace(document)
+    wanted = json_text.read(reference) if reference else None
+    try:
+        process = score_public(predicted, wanted, weights)
+    except ValueError as error:
+        raise InvalidRecord(f"{trace or reference}: {error}") from error
+    return ScoredItem(
+        profile="public_code",
+        answers=score_answers(fields, answered, "public_code"),
+        process=process,
+        tools=tuple(call.tool for call in read_steps(predicted)),
+        wanted_tools=tuple(call.tool for call in read_steps(wanted)),
+    )
+
+
+def _inner_trace(document: Any) -> Any:
+    return document.get("trace") if isinstance(document, Mapping) else None

@@ -1,0 +1,17 @@
+"""Calls and references by a few words."""
+
+from mesocosm.suites.terra.scoring.calls import Call
+from mesocosm.suites.terra.scoring.reference import reference_of
+
+
+def call(tool, status="ok", files=None, text="", data=None, id="", **arguments):
+    return Call(tool=tool, arguments=arguments, status=status, files=files or {}, text=text, data=data, id=id)
+
+
+def step(tool, id="", after=None, **arguments):
+    told = {"id": id or tool, "tool": tool, "arguments": arguments}
+    return told if after is None else {**told, "after": after}
+
+
+def reference(*steps, **more):
+    return reference_of({"steps": list(steps), **more})

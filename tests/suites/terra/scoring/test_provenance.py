@@ -1,0 +1,69 @@
+"""Which answers can be traced to what a tool gave back."""
+
+import math
+
+import pytest
+from tests.suites.terra.scoring.making import call
+
+from mesocosm.suites.terra.scoring.prediction import prediction_of
+from mesocosm.suites.terra.scoring.provenance import trace_answers
+from mesocosm.suites.terra.scoring.truth import truth_of
+
+
+def support(value, calls, absolute=0.0, **entry):
+    truth = truth_of([{"key": "x", "value": value, "abs_tol": absolute, "rel_tol": 0, "floor_scale": 0}])
+    return trace_answers(truth, prediction_of([{"key": "x", "value": value, **entry}]), calls)
+
+
+@pytest.mark.parametrize(
+    ("value", "observed", "share"),
+    [
+        (31.4, {"text": "mean 31.4 degC"}, 1),
+        (31.4, {"text": "mean 31.4171 degC"}, 1),  # rounds to it
+        (31.4, {"text": "mean 31.46 degC"}, 0),
+        (31.4, {"data": {"mean": [30.0, 31.41]}}, 1),
+        (31.4, {"text": "file t2m-31.4abc.nc"}, 0),  # part of a name
+        (-31.4, {"text": "\N{MINUS SIGN}31.4"}, 1),
+        (3, {"text": "3 files"}, 0),  # a single digit proves nothing
+        (3, {"data": {"hot_days": 3}}, 1),
+        (1.2e6, {"text": "1200000 people"}, 1),
+        ("Ostrava", {"text": "nearest: OSTRAVA."}, 1),
+        ("Ostrava", {"text": "Ostravany"}, 0),
+        ("2031-07-14", {"text": "onset 2031-07-14"}, 1),
+        (["Brno", "Opava"], {"data": ["Opava", "Brno"]}, 1),
+        (True, {"text": "true"}, 0),
+    ],
+)
+def test_values_that_turn_up(value, observed, share):
+    assert support(value, [call("gis.a", **observed)]).share == share
+
+
+def test_a_tolerance_widens_the_search_by_half_a_per_cent_at_most():
+    assert support(200.0, [call("gis.a", text="200.9")], absolute=5).share == 1
+    assert support(200.0, [call("gis.a", text="203.0")], absolute=5).share == 0
+
+
+def test_what_the_agent_wrote_itself_is_no_observation():
+    echo = call("calculator", text="31.4", expression="31.4 + 0")
+    assert support(31.4, [echo]).share == 0
+    assert support(31.4, [call("gis.a", text="31.4"), echo]).fields == {"x": "observed in call 1"}
+
+
+def test_failed_calls_and_calls_after_the_answer_show_nothing():
+    assert support(31.4, [call("gis.a", status="failed", text="31.4")]).share == 0
+    assert support(31.4, [call("gis.a", text="31.4").model_copy(update={"before_answer": False})]).share == 0
+
+
+@pytest.mark.parametrize("cites", [{"step": "c1"}, {"step": 1}, {"artifact": "t.nc"}, {"evidence": ["?", "t.nc"]}])
+def test_naming_a_source_counts(cites):
+    told = support(31.4, [call("gis.a", id="c1", files={"t.nc": "aa"})], **cites)
+    assert (told.share, told.cited, told.observed) == (1, 1, 0)
+
+
+def test_naming_a_source_that_is_not_there_does_not():
+    assert support(31.4, [call("gis.a", id="c1", status="failed")], step="c1").share == 0
+    assert support(31.4, [], step="c9").share == 0
+
+
+def test_fields_left_open_are_not_counted():
+    assert math.isnan(support(None, [call("gis.a")]).share)
