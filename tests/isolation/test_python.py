@@ -62,6 +62,11 @@ LIBRARIES = {
     "scipy": ("from scipy.optimize import brentq; print(round(brentq(lambda x: x**2 - 4, 0, 5), 6))", "2.0\n"),
     "pandas": ("import pandas; print(pandas.Series([1, 2]).sum())", "3\n"),
     "xarray": ("import xarray; print(xarray.DataArray([1, 2], dims='t').sum().item())", "3\n"),
+    "h5netcdf": (
+        "import xarray; xarray.Dataset({'a': ('t', [1, 2])}).to_netcdf('a.nc')\n"
+        "print(xarray.open_dataset('a.nc').a[1].item())",
+        "2\n",
+    ),
     "rasterio": (
         "import numpy, rasterio\n"
         "form = dict(driver='GTiff', width=2, height=1, count=1, dtype='uint8', crs='EPSG:4326')\n"

@@ -35,7 +35,7 @@ from mesocosm.isolation.probe import interpreter
 from mesocosm.screen.foreign import tell
 from mesocosm.workspace.leftovers import owned_prefix
 
-LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "rasterio", "shapely")
+LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "h5netcdf", "h5py", "rasterio", "shapely")
 """Those that agents may use; engines name their own."""
 BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 SURVEY = Path(__file__).with_name("library_survey.py")

@@ -26,8 +26,9 @@ ENDINGS = {
 def python(workspace: Workspace, /, code: str, seconds: Annotated[int, Field(ge=1, le=60)] = 30) -> Output:
     """Run a Python program in the workspace and get back what it prints.
 
-    numpy, scipy, pandas, xarray, rasterio and shapely can be imported. The working directory is the workspace: files
-    are read and written there by relative path. There is no network, and nothing else of the machine is visible.
+    numpy, scipy, pandas, xarray (with h5netcdf), rasterio and shapely can be imported. The working directory is the
+    workspace: files are read and written there by relative path. There is no network, and nothing else of the machine
+    is visible.
 
     Args:
         code: The whole program. Print what you want to see.

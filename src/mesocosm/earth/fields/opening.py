@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from mesocosm.errors import InvalidRecord, MesocosmError
 if TYPE_CHECKING:
     import xarray as xr
 
+Reader = Callable[[bytes, str], "xr.Dataset"]
 ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 """What a NetCDF file begins with, to the library that reads it from memory."""
 GRIB = b"GRIB"
@@ -23,29 +25,42 @@ NEVER_WRITTEN = 9.9e36
 """NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
 
-def open_fields(data: bytes, name: str) -> xr.Dataset:
+def open_fields(data: bytes, name: str, hdf5: Reader | None = None) -> xr.Dataset:
     """The fields of a file, read into memory in the house's form.
 
     Args:
         data: The whole file.
         name: What to call it in messages.
+        hdf5: Reads NetCDF-4 that nobody vouches for: HDF5 follows a file to others of this machine.
     """
     if data.startswith(GRIB):
         return canonical(_open_grib(data, name), name)
     engine = next((engine for magic, engine in ENGINES.items() if data.startswith(magic)), None)
     if engine is None:
         raise InvalidRecord(f"{name} is neither NetCDF nor GRIB: it begins with {data[:4]!r}")
+    if hdf5 is not None and engine == "h5netcdf":
+        return canonical(hdf5(data, name), name)
     return canonical(_open_netcdf(data, name, engine), name)
 
 
 def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
     import xarray as xr
 
+    def opened() -> xr.Dataset:
+        with xr.open_dataset(io.BytesIO(data), engine=engine, decode_cf=False) as raw:
+            _check_size(raw.nbytes, name)
+            return raw.load()
+
+    return decoded(opened, name)
+
+
+def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
+    """A NetCDF data set as it lies in its file, with its numbers unpacked, its times told and what is no field left."""
+    import xarray as xr
+
     try:
         coder = xr.coders.CFDatetimeCoder(time_unit="ns")
-        with xr.open_dataset(io.BytesIO(data), engine=engine, decode_times=coder) as opened:
-            _check_size(opened.nbytes, name)
-            return _without_bounds(_without_fill(opened.load()))
+        return _without_bounds(_without_fill(xr.decode_cf(opened(), decode_times=coder).load()))
     except InvalidRecord:
         raise
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's

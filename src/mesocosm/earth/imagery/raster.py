@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from rasterio.transform import Affine
 
 Values = NDArray[np.float64]
+DRIVERS = {
+    b"II*\0": "GTiff",
+    b"MM\0*": "GTiff",
+    b"II+\0": "GTiff",
+    b"MM\0+": "GTiff",
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+}
+"""What a raster begins with, to the driver that reads it."""
 MOST_PIXELS = 60_000_000
 """Of all bands of a file together."""
 Scaling = Callable[[int], tuple[float, float]]
@@ -134,10 +143,18 @@ def _opened(data: bytes, name: str) -> Iterator[rasterio.DatasetReader]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
-            with MemoryFile(data) as memory, memory.open() as file:
+            with MemoryFile(data) as memory, memory.open(driver=_driver(data, name)) as file:
                 yield file
     except (RasterioError, ValueError) as error:
         raise InvalidRecord(f"{name} is no raster, or is broken: {error}") from error
+
+
+def _driver(data: bytes, name: str) -> str:
+    """The one driver that may read a file: others follow it to files and servers, or write where it says."""
+    for magic, driver in DRIVERS.items():
+        if data.startswith(magic):
+            return driver
+    raise InvalidRecord(f"{name} is neither TIFF, PNG nor JPEG: it begins with {data[:4]!r}")
 
 
 def as_geotiff(raster: Raster) -> bytes:

@@ -69,8 +69,13 @@ class Content:
 
 def _read(content: Content) -> xr.Dataset:
     from mesocosm.earth.fields.opening import open_fields
+    from mesocosm.earth.fields.saving import WRITTEN
 
-    return open_fields(content.data, repr(content.path))
+    if content.sha256 in WRITTEN:
+        return open_fields(content.data, repr(content.path))
+    from mesocosm.suites.terra.foreign_hdf5 import foreign_netcdf
+
+    return open_fields(content.data, repr(content.path), foreign_netcdf)
 
 
 @functools.lru_cache(maxsize=4)

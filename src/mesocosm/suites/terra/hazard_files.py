@@ -208,11 +208,11 @@ def _number(cell: object) -> float | str:
 
 def _climada_file(data: bytes, path: str, kind: str) -> dict[str, JsonValue]:
     from mesocosm.simulators.event_loss.hdf5 import read_exposure, read_hazard
+    from mesocosm.suites.terra.foreign_hdf5 import foreign_file
 
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "file.h5"
-        place.write_bytes(data)
         try:
+            place = foreign_file(data, repr(path), Path(folder) / "file.h5")
             return read_hazard(place) if kind == "hazard" else read_exposure(place, peril="TC")
         except (InvalidRecord, KeyError, OSError, ValueError, TypeError, AttributeError):
             raise ToolError(f"{path!r} cannot be read as a {kind} file of CLIMADA") from None

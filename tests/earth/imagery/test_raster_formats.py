@@ -1,0 +1,14 @@
+"""Rasters are read by one driver each: others follow a file to the machine's files and servers."""
+
+import pytest
+
+from mesocosm.earth.imagery.raster import read_raster
+from mesocosm.errors import InvalidRecord
+
+
+@pytest.mark.parametrize(
+    "text", ["<VRTDataset rasterXSize='1' rasterYSize='1'/>", "<GDAL_WMS/>", "<MRF_META/>", "P5 1"]
+)
+def test_formats_that_lead_to_other_files_are_not_opened(text):
+    with pytest.raises(InvalidRecord, match="neither TIFF, PNG nor JPEG"):
+        read_raster(text.encode(), "'a.tif'")
