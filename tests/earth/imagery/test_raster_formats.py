@@ -10,5 +10,5 @@ from mesocosm.errors import InvalidRecord
     "text", ["<VRTDataset rasterXSize='1' rasterYSize='1'/>", "<GDAL_WMS/>", "<MRF_META/>", "P5 1"]
 )
 def test_formats_that_lead_to_other_files_are_not_opened(text):
-    with pytest.raises(InvalidRecord, match="neither TIFF, PNG nor JPEG"):
+    with pytest.raises(InvalidRecord, match="not a TIFF, PNG or JPEG file"):
         read_raster(text.encode(), "'a.tif'")

@@ -27,6 +27,7 @@ DRIVERS = {
     b"MM\0+": "GTiff",
     b"\x89PNG": "PNG",
     b"\xff\xd8\xff": "JPEG",
+    b"\0\0\0\x0cjP  ": "JP2OpenJPEG",
 }
 """What a raster begins with, to the driver that reads it."""
 MOST_PIXELS = 60_000_000
@@ -154,7 +155,7 @@ def _driver(data: bytes, name: str) -> str:
     for magic, driver in DRIVERS.items():
         if data.startswith(magic):
             return driver
-    raise InvalidRecord(f"{name} is neither TIFF, PNG nor JPEG: it begins with {data[:4]!r}")
+    raise InvalidRecord(f"{name} is not a TIFF, PNG or JPEG file: it begins with {data[:4]!r}")
 
 
 def as_geotiff(raster: Raster) -> bytes:
