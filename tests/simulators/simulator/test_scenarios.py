@@ -63,6 +63,12 @@ def test_only_a_baseline_is_compared_against():
         compare_runs(deeper, deeper)
 
 
+def test_a_baseline_is_not_compared_with_a_baseline():
+    first, second = (run_scenario("sphere", INPUTS, BASELINE.model_copy(update={"run_id": name})) for name in "ab")
+    with pytest.raises(InvalidRecord, match="b must be an intervention or a counterfactual, and is: baseline"):
+        compare_runs(first, second)
+
+
 def test_another_engine_is_not_matched():
     baseline = run_scenario("sphere", INPUTS, BASELINE)
     engine = Engine(name="sphere", version="2", kind="real")
