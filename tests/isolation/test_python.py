@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sysconfig
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from tests.waiting import PATIENCE_S
 
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
+from mesocosm.isolation.library_farm import library_farm
+from mesocosm.isolation.probe import interpreter
 from mesocosm.isolation.python import run_python
 
 SHORT = Limits(wall_s=PATIENCE_S, cpu_s=20)
@@ -42,6 +45,21 @@ def test_traceback_names_the_agents_lines_and_not_ours(tmp_path: Path, isolator:
     assert outcome.stderr.endswith("ZeroDivisionError: division by zero\n")
     assert "bootstrap" not in outcome.stderr
     assert "mesocosm" not in outcome.stderr
+
+
+def test_nothing_printed_names_a_place_of_this_machine(tmp_path: Path, isolator: Isolator) -> None:
+    code = """
+import json, os, sys, numpy
+for module in (json, numpy):
+    print(module.__file__, os.path.realpath(module.__file__))
+print(sys.executable, sys.prefix, sys.path)
+json.loads("{")
+"""
+    outcome = run(code, tmp_path, isolator)
+    assert 'File "python/lib/json/decoder.py", line' in outcome.stderr
+    assert "python/libraries/numpy/__init__.py" in outcome.stdout
+    for place in (library_farm().folder, interpreter(), *map(sysconfig.get_path, ("purelib", "stdlib"))):
+        assert str(place) not in outcome.stdout + outcome.stderr
 
 
 def test_syntax_error_names_the_line(tmp_path: Path, isolator: Isolator) -> None:

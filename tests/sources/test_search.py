@@ -1,14 +1,18 @@
 """Services that search the web, and pages of it, against a server on loopback."""
 
 import json
+import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.sources.server import Reply
+from tests.waiting import PATIENCE_S
 
 from mesocosm.errors import UserError
 from mesocosm.sources.pages import PageSource
+from mesocosm.sources.public_hosts import is_public
 from mesocosm.sources.search import Brave, PageHit, Serper, search_provider
-from mesocosm.sources.web import NotThere, WebError
+from mesocosm.sources.web import NotThere, Patience, Web, WebError
 
 KEY = "key-of-mine"
 SERPER = {
@@ -108,6 +112,78 @@ def test_a_redirect_to_this_machine_is_refused(server, web):
     with pytest.raises(UserError, match="must be of a public host, got 'localhost'"):
         PageSource(web, near=["127.0.0.1"]).fetch(url)
     assert [path for path, _ in server.asked] == ["/out"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.1.2.3", "169.254.169.254", "100.64.0.1", "0.0.0.0", "255.255.255.255", "240.0.0.1", "224.0.0.1",
+     "239.255.255.250", "::", "::1", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
+     "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::808:808", "2002:7f00:1::", "2002:a00:1::1", "2001::1", "2001:db8::1"],
+)  # fmt: skip
+def test_an_address_into_the_machine_or_its_network_is_not_public(web, address):
+    assert not is_public(address)
+    for others in ([], ["93.184.216.34"]):
+        source = PageSource(web, resolve=lambda host, others=others: [*others, address])
+        with pytest.raises(UserError, match="must be of a public host, got 'site.test'"):
+            source.fetch("http://site.test/")
+
+
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "2002:808:808::1"]
+)
+def test_an_address_of_the_public_network_is_public(address):
+    assert is_public(address)
+
+
+def test_a_host_is_asked_for_once_and_reached_where_it_was_checked(server, web):
+    """A name that is public when it is looked at and of this machine when it is asked again, as in DNS rebinding."""
+    answers = [["93.184.216.34"], ["127.0.0.1"], ["127.0.0.1"]]
+    source = PageSource(web, resolve=lambda host: answers.pop(0))
+    with pytest.raises(WebError, match=r"93\.184\.216\.34"):  # the network is off in tests
+        source.fetch(server.put("/in", b"secret").replace("127.0.0.1", "localhost"))
+    assert (len(answers), server.asked) == (2, [])
+
+
+def test_a_request_names_its_host_whatever_the_address(server, web):
+    port = server.url.rpartition(":")[2]
+    server.put("/a", b"hello")
+    page = PageSource(web, near=["site.test"], resolve=lambda host: ["127.0.0.1"]).fetch(f"http://site.test:{port}/a")
+    assert (page.url, page.body) == (f"http://site.test:{port}/a", b"hello")
+    ((_, headers),) = server.asked
+    assert (headers["Host"], headers["Connection"]) == (f"site.test:{port}", "close")
+
+
+def test_the_name_of_the_host_is_what_its_certificate_must_bear():
+    """Read from the greeting of TLS (RFC 6066, server name), which begins the connection."""
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as aside:
+        greeting = aside.submit(first_bytes, listening)
+        with Web(patience=Patience(attempts=1)) as once:
+            source = PageSource(once, near=["site.test"], resolve=lambda host: ["127.0.0.1"])
+            with pytest.raises(WebError):
+                source.fetch(f"https://site.test:{listening.getsockname()[1]}/")
+    assert b"site.test" in greeting.result()
+
+
+def first_bytes(listening):
+    listening.settimeout(PATIENCE_S)
+    with listening.accept()[0] as connection:
+        return connection.recv(4000)
+
+
+def test_addresses_are_tried_in_turn(server, web):
+    port = server.url.rpartition(":")[2]
+    server.put("/a", b"hello")
+    source = PageSource(web, near=["site.test"], resolve=lambda host: ["93.184.216.34", "127.0.0.1"])
+    assert source.fetch(f"http://site.test:{port}/a").body == b"hello"
+
+
+def test_a_host_that_nobody_knows_is_an_error(web):
+    def unknown(host):
+        raise socket.gaierror("Name or service not known")
+
+    for resolve in (unknown, lambda host: []):
+        with pytest.raises(UserError, match="names a host that nobody knows: 'site.test'"):
+            PageSource(web, near=["site.test"], resolve=resolve).fetch("http://site.test/")
 
 
 def test_a_page_that_is_not_there(server, web):

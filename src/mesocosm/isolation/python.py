@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import sysconfig
 from pathlib import Path
 
 from mesocosm.isolation.available import chosen
 from mesocosm.isolation.isolator import Isolator, Job, Limits, Outcome
-from mesocosm.isolation.library_farm import INTERPRETER_OPTIONS, Farm, library_farm
+from mesocosm.isolation.library_farm import INTERPRETER_OPTIONS, Farm, library_farm, standard_library_folders
 from mesocosm.isolation.probe import interpreter
 
 ONE_THREAD = dict.fromkeys(
@@ -14,16 +16,36 @@ ONE_THREAD = dict.fromkeys(
 )
 """Numerical libraries else start a thread for each processor, and sums then depend on the machine."""
 
+STREAMS = ("stdout", "stderr")
+
 
 def run_python(code: str, folder: Path, limits: Limits | None = None, isolator: Isolator | None = None) -> Outcome:
     """What the code printed and how it ended, run as `agent.py` with the folder as its only writable place.
 
     numpy, scipy, pandas, xarray, rasterio and shapely can be imported where they are installed. An exception is a
-    normal ending, with its traceback on standard error. Raises ToolUnavailable where no isolator works here, and
-    BrokenEpisode where the isolator fails.
+    normal ending, with its traceback on standard error, in which the places of Python and its libraries on this machine
+    are cut short. Raises ToolUnavailable where no isolator works here, and BrokenEpisode where the isolator fails.
     """
-    used = isolator if isolator is not None else chosen()
-    return used.run(python_job(code, folder.resolve(), limits or Limits(), library_farm()))
+    used, farm = isolator if isolator is not None else chosen(), library_farm()
+    outcome = used.run(python_job(code, folder.resolve(), limits or Limits(), farm))
+    return outcome.model_copy(update={name: without_places(getattr(outcome, name), farm) for name in STREAMS})
+
+
+def without_places(printed: str, farm: Farm) -> str:
+    """What was printed, less where Python lies on this machine: `python/libraries/numpy/...`."""
+    for place, short in places(farm):
+        printed = printed.replace(place, short)
+    return printed
+
+
+@functools.cache
+def places(farm: Farm) -> tuple[tuple[str, str], ...]:
+    """Paths that a traceback or a module may name, the longest first, and what stands in their place."""
+    told = {str(folder): "python/lib" for folder in standard_library_folders()}
+    told |= {sysconfig.get_path(part): "python/libraries" for part in ("purelib", "platlib")}
+    told |= {str(farm.home / "lib" / Path(folder).name): "python/lib" for folder in standard_library_folders()}
+    told |= {str(farm.folder): "python", str(interpreter()): "python/bin/python"}
+    return tuple(sorted(told.items(), key=lambda pair: -len(pair[0])))
 
 
 def python_job(code: str, folder: Path, limits: Limits, farm: Farm) -> Job:

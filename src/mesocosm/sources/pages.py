@@ -1,14 +1,17 @@
-"""Pages of the web at addresses that an agent chooses: public ones only, no address of this machine or its network."""
+"""Pages of the web at addresses that an agent chooses: public ones only, no address of this machine or its network.
+
+The name of a host is asked for once. All its addresses are looked at, and the connection goes to one of these: a name
+that answers otherwise when it is asked again leads nowhere else.
+"""
 
 from __future__ import annotations
 
-import functools
-import ipaddress
-import socket
+import itertools
 from collections.abc import Collection
 from urllib.parse import urljoin, urlsplit
 
 from mesocosm.errors import UserError
+from mesocosm.sources.public_hosts import Resolve, addresses_of, is_public, resolved
 from mesocosm.sources.web import Web, WebError
 from mesocosm.types import Record
 
@@ -30,24 +33,29 @@ class WebPage(Record):
 class PageSource:
     """Fetches pages through one client."""
 
-    def __init__(self, web: Web | None = None, near: Collection[str] = ()) -> None:
+    def __init__(self, web: Web | None = None, near: Collection[str] = (), resolve: Resolve = resolved) -> None:
         """`near` names hosts that are allowed although they are not public, such as a recording on loopback."""
         self._web = web or Web()
         self._near = frozenset(near)
+        self._resolve = resolve
 
     def fetch(self, url: str) -> WebPage:
         """The page at an address; `UserError` where there is none, or none that may be read."""
         for _ in range(MOST_REDIRECTS):
-            self._check(url)
-            page = self._web.patiently(url, functools.partial(self._once, url))
+            page = self._asked(url, self._checked(url))
             if isinstance(page, WebPage):
                 return page
             url = page
         raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
 
-    def _once(self, url: str) -> WebPage | str:
+    def _asked(self, url: str, addresses: list[str]) -> WebPage | str:
+        """What is there, by the host's addresses in turn."""
+        turn = itertools.cycle(addresses)
+        return self._web.patiently(url, lambda: self._once(url, next(turn)))
+
+    def _once(self, url: str, address: str) -> WebPage | str:
         """The page, or the address that it has moved to, of which nothing has been asked yet."""
-        with self._web.opened(url, fine=REDIRECTS, follow=False) as response:
+        with self._web.opened(url, fine=REDIRECTS, follow=False, address=address) as response:
             if response.status_code in REDIRECTS:
                 return urljoin(url, str(response.headers.get("Location", "")))
             body = bytearray()
@@ -58,7 +66,8 @@ class PageSource:
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         return WebPage(url=url, kind=kind, body=bytes(body))
 
-    def _check(self, url: str) -> None:
+    def _checked(self, url: str) -> list[str]:
+        """The addresses of the URL's host, each of them public."""
         try:
             parts = urlsplit(url)
             host = parts.hostname or ""
@@ -66,14 +75,7 @@ class PageSource:
             raise UserError(f"`url` is not an address: {url[:100]!r}") from None
         if parts.scheme not in ("http", "https") or not host:
             raise UserError(f"`url` must begin with https:// or http:// and name a host, got {url[:100]!r}")
-        if host not in self._near and not _is_public(host):
+        addresses = addresses_of(host, self._resolve)
+        if host not in self._near and not all(map(is_public, addresses)):
             raise UserError(f"`url` must be of a public host, got {host[:100]!r}")
-
-
-def _is_public(host: str) -> bool:
-    """Whether all of a host's addresses are on the public network; a name that nobody knows is left to the client."""
-    try:
-        addresses = {str(row[4][0]) for row in socket.getaddrinfo(host, None)}
-    except (OSError, UnicodeError):
-        return host != "localhost"
-    return all(ipaddress.ip_address(address.partition("%")[0]).is_global for address in addresses)
+        return addresses

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.seeding import generator
 from mesocosm.sources.page_cache import Page, PageCache
+from mesocosm.sources.public_hosts import directed
 
 if TYPE_CHECKING:
     import httpx
@@ -197,13 +198,17 @@ class Web:
         content: bytes | None = None,
         fine: frozenset[int] = frozenset(),
         follow: bool = True,
+        address: str | None = None,
     ) -> Iterator[httpx.Response]:
-        """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read."""
+        """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read.
+
+        With `address`, that of one machine, the host's name is not looked up: the request goes there.
+        """
         import httpx
 
         try:
-            stream = self._client.stream(method, url, headers=headers, content=content, follow_redirects=follow)
-            with stream as response:
+            sent = directed(url, headers or {}, address) if address else {"url": url, "headers": headers}
+            with self._client.stream(method, **sent, content=content, follow_redirects=follow) as response:
                 if response.status_code not in fine:
                     _check_status(url, response)
                 yield response

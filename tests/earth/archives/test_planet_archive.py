@@ -1,5 +1,7 @@
 """The archive of a planet: against the planet itself, by an independent interpolation and by its laws."""
 
+from datetime import timedelta
+
 import numpy as np
 import pytest
 from scipy.interpolate import RegularGridInterpolator
@@ -118,6 +120,16 @@ def test_scenarios_warm_by_what_is_documented(archive):
     }  # fmt: skip
     low, high = (archive.fetch(each).temperature.values for each in asked.values())
     np.testing.assert_allclose(high - low, 2.6, atol=0.11)
+
+
+def test_no_two_models_ever_share_a_day_of_the_sky(archive):
+    """Else one model's days beside the other's, some years apart, would show their faults without any noise."""
+    periods = archive.collections()[-1].periods.values()
+    first, last = min(period.start for period in periods), max(period.end for period in periods)
+    shifts = sorted([0, *(law.shift_days for law in projections.MODELS.values())])
+    assert np.diff(shifts).min() > (last - first).days
+    for law in projections.MODELS.values():
+        assert abs((first + timedelta(days=law.shift_days)).timetuple().tm_yday - first.timetuple().tm_yday) <= 1
 
 
 def test_a_model_has_weather_of_its_own(archive, sky):

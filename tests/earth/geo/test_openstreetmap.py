@@ -42,6 +42,14 @@ def test_a_multipolygon_has_its_holes():
     assert [(area.id, area.tags["building"], len(area.holes)) for area in areas] == [("r5-0", "yes", 1)]
 
 
+@pytest.mark.parametrize(
+    ("lon", "lat"), [("nan", "1"), ("1", "NaN"), ("inf", "1"), ("1e999", "1"), ("181", "1"), ("1", "-91")]
+)
+def test_a_node_off_the_globe_is_refused_by_its_name(lon, lat):
+    with pytest.raises(ValueError, match="node 77 must lie in ±180 and ±90 degrees, got lon"):
+        read(f'<node id="77" lon="{lon}" lat="{lat}"/>')
+
+
 def test_a_node_without_a_place_is_told():
     with pytest.raises(ValueError, match="lacks its 'lat'"):
         read_ways(b'<osm><node id="1" lon="3"/></osm>')

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.earth.planet.small_ground import small_ground
 
-from mesocosm.earth.planet.forecast_fields import added_fields, ensemble_fields
+from mesocosm.earth.planet.forecast_fields import added_fields, ensemble_fields, errors
 from mesocosm.earth.planet.forecasts import LAWS, SEASONAL, added, ensemble, lasting, seasonal
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import UserError
@@ -71,11 +71,16 @@ def test_weak_winds_have_the_law_of_strong_ones(sky):
     assert np.abs(speed - told["wind_speed_10m"].values).max() < 0.051
 
 
+def draws(n):
+    """Of a forecast of its own: for its centre, and for its members."""
+    return lambda cycle: generator("test", n, cycle), lambda cycle: generator("test", n, "members", cycle)
+
+
 def test_fields_have_the_law_at_every_node_and_errors_alike_nearby():
     law, lead = LAWS["temperature_2m"], np.array([48.0])
     at = (np.array([0.0, 60e3, 900e3]), np.zeros(3))
     truth = np.zeros((1, 1, 3))
-    told = np.stack([added_fields(truth, law, lead, at, 9, generator("test", n))[:, 0, 0] for n in range(1500)])
+    told = np.stack([added_fields(truth, law, lead, at, 9, draws(n))[:, 0, 0] for n in range(1500)])
     error = told.mean(axis=1)
     # As at a single place: 0.6 + 0.08 x 2 days, and the centre's error with a ninth of the members' variance.
     expected = 5 * np.sqrt(1 - np.exp(-2 / 6)) * np.sqrt(1 + 0.75**2 / 9)
@@ -84,6 +89,63 @@ def test_fields_have_the_law_at_every_node_and_errors_alike_nearby():
     near, far = np.corrcoef(error[:, 0], error[:, 1])[0, 1], np.corrcoef(error[:, 0], error[:, 2])[0, 1]
     assert near == pytest.approx(np.exp(-((60 / 120) ** 2) / 2), abs=0.06)
     assert abs(far) < 0.1
+
+
+@pytest.fixture(scope="module")
+def lagged():
+    """Errors of the centre for one hour, (600 hours, 20 issues): the latest 12 hours before it, the first 10 days."""
+    law, at = LAWS["temperature_2m"], (np.zeros(1), np.zeros(1))
+
+    def of(issue):
+        lead = np.array([12.0 * (issue + 1)])
+        return errors(law, lead, at, 600, lambda cycle: generator("lagged", cycle - issue))[:, 0, 0]
+
+    return np.stack([of(issue) for issue in range(20)], axis=1)
+
+
+def test_forecasts_of_one_hour_have_the_error_of_their_lead(lagged):
+    expected = LAWS["temperature_2m"].error_at(12.0 * np.arange(1, 21))
+    assert lagged.std(axis=0) == pytest.approx(expected, rel=0.1)
+
+
+def test_forecasts_issued_one_after_the_other_err_alike(lagged):
+    """By sigma(t1) / sigma(t2): 0.83 between leads of 24 and 36 hours, and more further ahead."""
+    alike = np.array([np.corrcoef(lagged[:, n], lagged[:, n + 1])[0, 1] for n in range(19)])
+    sigma = LAWS["temperature_2m"].error_at(12.0 * np.arange(1, 21))
+    assert alike == pytest.approx(sigma[:-1] / sigma[1:], abs=0.06)
+    assert alike[1:].min() > 0.79
+    assert alike.mean() > 0.9
+
+
+def test_no_mean_of_issues_knows_more_than_the_latest(lagged):
+    """Neither the plain one, nor the best of all by least squares over the differences to the latest."""
+    for latest in (0, 3, 9):
+        tail = lagged[:, latest:]
+        alone = tail[:, 0].std()
+        assert tail.mean(axis=1).std() > alone
+        fitted = np.linalg.lstsq(tail[:300, 1:] - tail[:300, :1], tail[:300, 0], rcond=None)[0]
+        held_out = tail[300:, 0] - (tail[300:, 1:] - tail[300:, :1]) @ fitted
+        assert held_out.std() > 0.97 * tail[300:, 0].std()
+
+
+def test_a_forecast_is_issued_at_the_hours_of_its_cycle(sky):
+    for hour, minute in ((1, 0), (6, 0), (23, 0), (0, 30)):
+        with pytest.raises(UserError, match="issued at 00 and 12 UTC, got 2031-05-01T"):
+            ensemble_fields(sky, ISSUED.replace(hour=hour, minute=minute), 24)
+
+
+def test_issues_of_a_region_share_the_errors_of_the_cycles_they_share(sky):
+    """Twelve hours before the hour, a forecast lacks what the last cycle brings, and so does every earlier one."""
+    at_noon = {}
+    for back in range(1, 5):
+        issued = ISSUED + timedelta(days=5, hours=12 - 12 * back)
+        told = ensemble_fields(sky, issued, 12 * back, every=12 * back, members=200)["pressure_msl"][:, -1, 0, 0]
+        at_noon[back] = float(told.mean())
+    law = LAWS["pressure_msl"]
+    for back in range(1, 4):
+        # The difference of two successive ones is that of a single cycle, not of two whole errors.
+        step = np.sqrt(law.error_at(np.float64(12 * back + 12)) ** 2 - law.error_at(np.float64(12 * back)) ** 2)
+        assert abs(at_noon[back + 1] - at_noon[back]) < 3.5 * step
 
 
 def test_a_forecast_of_fields_has_the_regions_nodes_and_truth(sky):

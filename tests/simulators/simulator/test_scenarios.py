@@ -1,11 +1,15 @@
 """Matched runs: what may be compared, what is refused, and runs that are kept."""
 
+import hashlib
+import hmac
+
 import pytest
 from pydantic import ValidationError
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.installation_key import installation_key
 from mesocosm.simulators.simulator.kept import kept_run
 from mesocosm.simulators.simulator.scenarios import Difference, Scenario, compare_runs, run_scenario
 
@@ -17,6 +21,7 @@ DEEPER = Scenario(run_id="deeper", kind="intervention", description="twice as de
 @pytest.fixture(autouse=True)
 def own_runs(tmp_path, monkeypatch):
     monkeypatch.setenv("MESOCOSM_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "runs"
 
 
@@ -56,6 +61,12 @@ def test_only_a_baseline_is_compared_against():
     deeper = run_scenario("sphere", INPUTS, DEEPER)
     with pytest.raises(InvalidRecord, match="deeper must be a baseline, and is: intervention"):
         compare_runs(deeper, deeper)
+
+
+def test_a_baseline_is_not_compared_with_a_baseline():
+    first, second = (run_scenario("sphere", INPUTS, BASELINE.model_copy(update={"run_id": name})) for name in "ab")
+    with pytest.raises(InvalidRecord, match="b must be an intervention or a counterfactual, and is: baseline"):
+        compare_runs(first, second)
 
 
 def test_another_engine_is_not_matched():
@@ -150,6 +161,40 @@ def test_a_run_under_the_name_of_another_is_made_again(own_runs):
     (other,) = set(own_runs.iterdir()) - {kept}
     kept.write_bytes(other.read_bytes())
     assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == 3
+
+
+def test_a_run_that_somebody_else_wrote_is_made_again(own_runs):
+    """Who knows all but the installation's secret: the run's key, its form, and a plain hash or a code by no key."""
+    engine = Counting()
+    honest = kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
+    (kept,) = own_runs.iterdir()
+    forged = honest.model_copy(update={"values": {"run": Value(magnitude=42.0, unit="1")}}).model_dump_json().encode()
+    sealed = kept.stem.encode() + b"\0" + forged
+    for code in (hashlib.sha256(sealed).digest(), hmac.digest(b"", sealed, "sha256"), bytes(32), b""):
+        kept.write_bytes(code + forged)
+        assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == engine.runs < 42
+
+
+def test_the_secret_of_an_installation_stays_and_is_its_owners_alone(own_runs, tmp_path):
+    key = installation_key()
+    file = tmp_path / "cache" / "mesocosm" / "runs.key"
+    assert installation_key() == key == file.read_bytes()
+    assert (len(key), file.stat().st_mode & 0o777) == (32, 0o600)
+    assert [path.name for path in file.parent.iterdir()] == ["runs.key"]
+
+
+def test_a_secret_that_others_can_read_or_that_is_cut_is_drawn_again(tmp_path):
+    key = installation_key()
+    file = tmp_path / "cache" / "mesocosm" / "runs.key"
+    file.chmod(0o644)
+    fresh = installation_key()
+    file.write_bytes(b"short")
+    assert len({key, fresh, installation_key()}) == 3
+    file.unlink()
+    (tmp_path / "known").write_bytes(bytes(32))
+    file.symlink_to(tmp_path / "known")
+    assert installation_key() != bytes(32)
+    assert not file.is_symlink()
 
 
 def test_a_failed_run_is_not_kept(own_runs):

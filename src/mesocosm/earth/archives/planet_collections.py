@@ -45,7 +45,7 @@ ABOUT: dict[str, tuple[Kind, str, tuple[Step, ...], int, int]] = {
         "reanalysis", "Reanalysis on pressure levels", ("hour", "3 hours", "6 hours", "12 hours", "day"), 4_000_000, 31,
     ),
     "air_quality": ("air quality", "Air quality near the ground", ("hour", "day"), 4_000_000, 14),
-    "ensemble": ("ensemble", "Ensemble forecasts", ("6 hours",), 4_000_000, 10),
+    "ensemble": ("ensemble", "Ensemble forecasts, issued at 00 and 12 UTC", ("6 hours",), 4_000_000, 10),
     "seasonal": ("seasonal", "Seasonal hindcasts and forecasts, monthly", ("month",), 4_000_000, 3600),
     "projections": ("projections", "Climate projections of two models", ("day", "month"), 4_000_000, 5480),
 }  # fmt: skip

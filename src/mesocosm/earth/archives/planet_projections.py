@@ -1,7 +1,7 @@
 """Climate projections of a planet: models with known faults of a climate that changes by a known amount.
 
-A model has weather of its own: that of the same sky, days that no one observes later on. Its faults are a bias and a
-spread of its temperatures about the monthly normals, and a factor of its rain:
+A model has weather of its own: that of the same sky, days that no one observes later on and that no other model has.
+Its faults are a bias and a spread of its temperatures about the monthly normals, and a factor of its rain:
 
     shift = bias + (spread - 1) (T - normal) + warming(scenario, time)     added to a day's mean, highest and lowest
     rain  = factor x rain x (1 + 0.02 warming)
@@ -45,7 +45,7 @@ class ModelLaw(Record):
     """Of its temperatures about the normals, over the true one."""
     rain_factor: float
     shift_days: int
-    """How far on in the sky its own weather is."""
+    """How far on in the sky its own weather is: whole years, a hundred more than another model's."""
 
 
 class Warming(Record):
@@ -57,7 +57,7 @@ class Warming(Record):
 
 MODELS: dict[str, ModelLaw] = {
     "alder": ModelLaw(bias_k=1.6, spread=1.15, rain_factor=1.3, shift_days=36525),
-    "birch": ModelLaw(bias_k=-1.1, spread=0.9, rain_factor=0.8, shift_days=43830),
+    "birch": ModelLaw(bias_k=-1.1, spread=0.9, rain_factor=0.8, shift_days=73048),
 }
 WARMINGS: dict[str, Warming] = {
     "historical": Warming(at_end_k=0.0, power=1.0),

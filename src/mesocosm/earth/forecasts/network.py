@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.fields.measures import converted
 from mesocosm.errors import InvalidRecord
-from mesocosm.registry import require
 
 if TYPE_CHECKING:
     import xarray as xr
 
 Floats = NDArray[np.float32]
+Run = Callable[[bytes, Mapping[str, Floats], int], Sequence[Mapping[str, Floats]]]
+"""A model on its inputs by name, for so many steps: the state after each. A model may be anybody's, so whoever calls
+decides where it is run."""
 MOST_STEPS = 60
 
 
@@ -42,19 +44,9 @@ PANGU = (
 humidity; levels from the ground up; rows from north to south, longitudes from 0 to 360."""
 
 
-def session_of(model: bytes) -> Any:
-    """An ONNX network ready to run, on one core, so that one input gives one output on every machine."""
-    onnxruntime = require("onnxruntime")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # the library has its own classes, not all of them public
-        raise InvalidRecord(f"the model cannot be read as ONNX: {str(error)[:200]}") from error
-
-
-def stepped(model: bytes, ports: Sequence[Port], fields: Mapping[str, xr.DataArray], steps: int) -> list[xr.Dataset]:
+def stepped(
+    model: bytes, ports: Sequence[Port], fields: Mapping[str, xr.DataArray], steps: int, run: Run
+) -> list[xr.Dataset]:
     """What a network makes of the fields of one time, step after step, each fed with the last one's outcome.
 
     Its inputs are named by `ports`; its outputs come in their order and shape. Every field is converted to the unit
@@ -65,23 +57,14 @@ def stepped(model: bytes, ports: Sequence[Port], fields: Mapping[str, xr.DataArr
         ports: The network's inputs.
         fields: Variables by name, each on (level,) latitude and longitude.
         steps: How often to run it.
+        run: Runs the file on the inputs, which are in the order of `ports`, so many times.
     """
-    session = session_of(model)
-    named = [given.name for given in session.get_inputs()]
-    if sorted(named) != sorted(port.name for port in ports):
-        raise InvalidRecord(f"the network's inputs are {', '.join(named)}; told were {[port.name for port in ports]}")
-    if len(session.get_outputs()) != len(ports):
-        raise InvalidRecord(f"the network has {len(session.get_outputs())} outputs for {len(ports)} inputs")
-    state = {port.name: _filled(port, fields) for port in ports}
-    shapes = {given.name: given.shape for given in session.get_inputs()}
-    for port in ports:
-        _check_shape(port, state[port.name].shape, shapes[port.name])
+    names = [port.name for port in ports]
+    if not names or len(set(names)) != len(names):
+        raise InvalidRecord(f"a network has inputs, each told once, got {names}")
+    made = run(model, {port.name: _filled(port, fields) for port in ports}, steps)
     template = fields[ports[0].channels[0][0]]
-    made = []
-    for _ in range(steps):
-        state = _run(session, ports, state, shapes)
-        made.append(_told(ports, state, template))
-    return made
+    return [_told(ports, state, template) for state in made]
 
 
 def _filled(port: Port, fields: Mapping[str, xr.DataArray]) -> Floats:
@@ -112,35 +95,6 @@ def _on_levels(field: xr.DataArray, levels: Sequence[float]) -> xr.DataArray:
 def _eastward(field: xr.DataArray) -> xr.DataArray:
     turned = field.assign_coords(longitude=field["longitude"].values % 360.0)
     return turned.sortby("longitude").transpose(..., "latitude", "longitude")
-
-
-def _check_shape(port: Port, given: tuple[int, ...], wanted: Sequence[object]) -> None:
-    """Sizes the network leaves open are names or None; one leading 1 is a batch."""
-    sizes = list(wanted)[1:] if len(wanted) == len(given) + 1 else list(wanted)
-    fits = len(sizes) == len(given) and all(
-        not isinstance(size, int) or size == there for size, there in zip(sizes, given, strict=True)
-    )
-    if not fits:
-        raise InvalidRecord(f"`{port.name}` wants the shape {list(wanted)}, the fields make {list(given)}")
-
-
-def _run(
-    session: Any, ports: Sequence[Port], state: dict[str, Floats], shapes: Mapping[str, Sequence[object]]
-) -> dict[str, Floats]:
-    given = {name: values[None] if len(shapes[name]) == values.ndim + 1 else values for name, values in state.items()}
-    try:
-        outcome = session.run(None, given)
-    except Exception as error:  # as above
-        raise InvalidRecord(f"the network fails on these fields: {str(error)[:200]}") from error
-    made = {}
-    for port, values in zip(ports, outcome, strict=True):
-        wanted = state[port.name].shape
-        if np.asarray(values).size != int(np.prod(wanted)):
-            raise InvalidRecord(
-                f"the network's outcome for `{port.name}` has the shape {np.shape(values)}, not {wanted}"
-            )
-        made[port.name] = np.asarray(values, dtype=np.float32).reshape(wanted)
-    return made
 
 
 def _told(ports: Sequence[Port], state: Mapping[str, Floats], template: xr.DataArray) -> xr.Dataset:

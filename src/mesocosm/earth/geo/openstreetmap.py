@@ -44,7 +44,7 @@ class Area:
 def read_ways(document: bytes) -> tuple[list[Way], list[Area]]:
     """All ways of at least two points, and the areas that relations make of closed ones.
 
-    The document must be well-formed; a node or way without its numbers raises `ValueError`.
+    The document must be well-formed; a node or way without its numbers, or off the globe, raises `ValueError`.
     """
     return ways_of(ElementTree.fromstring(document))
 
@@ -52,13 +52,19 @@ def read_ways(document: bytes) -> tuple[list[Way], list[Area]]:
 def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:
     """`read_ways` of a document that is parsed already."""
     try:
-        nodes = {
-            node.attrib["id"]: (float(node.attrib["lon"]), float(node.attrib["lat"])) for node in root.iter("node")
-        }
+        nodes = {node.attrib["id"]: _place(node) for node in root.iter("node")}
         ways = [way for element in root.iter("way") if len((way := _way(element, nodes)).points) > 1]
         return ways, list(_relation_areas(root, {way.id: way for way in ways}))
     except KeyError as error:
         raise ValueError(f"an object lacks its {error}") from error
+
+
+def _place(node: ElementTree.Element) -> Place:
+    longitude, latitude = float(node.attrib["lon"]), float(node.attrib["lat"])
+    if not (-180 <= longitude <= 180 and -90 <= latitude <= 90):  # nor is NaN
+        told = f"lon {node.attrib['lon'][:40]!r} and lat {node.attrib['lat'][:40]!r}"
+        raise ValueError(f"node {node.attrib['id'][:40]} must lie in ±180 and ±90 degrees, got {told}")
+    return longitude, latitude
 
 
 def _way(element: ElementTree.Element, nodes: dict[str, Place]) -> Way:

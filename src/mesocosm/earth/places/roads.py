@@ -137,11 +137,11 @@ def directions(tags: dict[str, str], mode: Mode) -> tuple[bool, bool]:
 
 
 def speed_km_h(tags: dict[str, str], mode: Mode) -> float:
-    """At which a way is taken: of cars `maxspeed` where it is a number, else by class."""
+    """At which a way is taken: of cars `maxspeed` where it is a number from 1 to 1000, else by class."""
     if mode != "drive":
         return CYCLE_KM_H if mode == "cycle" else WALK_KM_H
     given = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mph|km/h)?", tags.get("maxspeed", "").strip())
-    if given and float(given[1]) > 0:
+    if given and 1 <= float(given[1]) <= 1000:
         return float(given[1]) * (MILE_KM if given[2] == "mph" else 1.0)
     return SPEEDS_KM_H[tags["highway"]]
 

@@ -1,7 +1,18 @@
-"""Ensembles of whole fields: the laws of `forecasts`, with errors that are alike over some hundred kilometres."""
+"""Ensembles of whole fields: the laws of `forecasts`, with errors that are alike over some hundred kilometres.
+
+Forecasts of one hour that were issued one after the other share what all of them do not know yet. The error of the
+centre is a sum over the cycles between issue and the hour, of what each of them is to bring to light:
+
+    e(t) = sum over cycles k of sqrt(sigma(t - k)^2 - sigma(t - k - 1)^2) x normal field of cycle k
+
+with a field drawn once for each cycle, whichever forecast it is in. Its variance is sigma(t)^2, and an earlier forecast
+is a later one with more errors added, which are independent of the later one's: two forecasts correlate by
+sigma(t1) / sigma(t2), and no mean or other combination of issues is nearer to the truth than the latest alone.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -19,10 +30,12 @@ if TYPE_CHECKING:
 
 REACH_M = 120_000.0
 """Over which an error is alike: its correlation falls as exp(-(distance / reach)² / 2)."""
+CYCLE_H = 12
+"""From one issue to the next, from 00 UTC on."""
 
 
 def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, members: int = MEMBERS) -> xr.Dataset:
-    """A forecast of temperature, pressure and wind on all nodes, every few hours up to a lead.
+    """A forecast of temperature, pressure and wind on all nodes, every few hours up to a lead, issued at 00 or 12 UTC.
 
     Dimensions member, lead_time, y, x. At every node, bias, error and spread are those of the law, which stands in the
     attributes; `truth_*` are what the sky does at those hours.
@@ -31,14 +44,17 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
 
     if hours < every or every < 1 or members < 2:
         raise UserError(f"a forecast needs a lead, a step and 2 members, got {hours}, {every} and {members}")
+    if issued.astimezone(UTC).hour % CYCLE_H or issued.minute or issued.second or issued.microsecond:
+        raise UserError(
+            f"`issued`: forecasts are issued at 00 and 12 UTC, got {issued.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
+        )
     lead = np.arange(every, hours + 1, every)
     told = sky.hours(issued + timedelta(hours=1), hours).isel(time=lead - 1)
-    region, stamp = sky.ground.region, issued.astimezone(UTC).strftime("%Y-%m-%dT%H")
     made: dict[str, Floats] = {}
     truth = {name: told[name].values.astype(float) for name in LAWS}
     for name, law in LAWS.items():
-        draw = generator("planet", region.seed, "forecasts", region.key, "fields", stamp, every, name)
-        made[name] = added_fields(truth[name], law, lead.astype(float), (sky.nodes.x, sky.nodes.y), members, draw)
+        draws = drawn(sky, issued, name)
+        made[name] = added_fields(truth[name], law, lead.astype(float), (sky.nodes.x, sky.nodes.y), members, draws)
     for fields in (made, truth):
         fields["wind_speed_10m"] = speed(fields["wind_east_10m"], fields["wind_north_10m"])
     variables: dict[str, object] = {}
@@ -51,14 +67,45 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
     return xr.Dataset(variables, coords, {"Conventions": "CF-1.11", "title": "Ensemble forecast of a region"})
 
 
+Draw = Callable[[int], Generator]
+"""Of a cycle, counted from the issue on."""
+
+
+def drawn(sky: Sky, issued: datetime, name: str) -> tuple[Draw, Draw]:
+    """Of the centre, the same for a cycle in every forecast; and of the members, of this forecast alone."""
+    region = sky.ground.region
+
+    def keyed(*key: str | int) -> Generator:
+        return generator("planet", region.seed, "forecasts", region.key, "fields", name, *key)
+
+    def stamp(cycle: int) -> str:
+        return (issued.astimezone(UTC) + timedelta(hours=CYCLE_H * cycle)).strftime("%Y-%m-%dT%H")
+
+    return lambda cycle: keyed("centre", stamp(cycle)), lambda cycle: keyed("members", stamp(0), cycle)
+
+
 def added_fields(
-    truth: Floats, law: Law, lead_h: Floats, at: tuple[Floats, Floats], members: int, draw: Generator
+    truth: Floats, law: Law, lead_h: Floats, at: tuple[Floats, Floats], members: int, draws: tuple[Draw, Draw]
 ) -> Floats:
     """Members of a field by its law, (members, leads, rows, columns); `at`, x and y of its nodes, metres."""
-    wander = lasting_fields(draw, members + 1, lead_h, at, law.lasts_h).reshape(members + 1, *truth.shape)
-    size, bias = (values[:, None, None] for values in (law.error_at(lead_h), law.bias_at(lead_h)))
-    centre = truth - size * wander[0] + bias
-    return settled(centre + law.spread_ratio * size * wander[1:], law.step)
+    error, scatter = (
+        errors(law, lead_h, at, rows, draw).reshape(rows, *truth.shape)
+        for rows, draw in zip((1, members), draws, strict=True)
+    )
+    centre = truth - error + law.bias_at(lead_h)[:, None, None]
+    return settled(centre + law.spread_ratio * scatter, law.step)
+
+
+def errors(law: Law, lead_h: Floats, at: tuple[Floats, Floats], rows: int, draw: Draw) -> Floats:
+    """Independent errors of a forecast, (rows, leads, nodes), as the sum of those that later cycles will mend."""
+    total = np.zeros((rows, lead_h.size, at[0].size))
+    for cycle in range(int(np.ceil(lead_h.max() / CYCLE_H))):
+        left = lead_h - CYCLE_H * cycle
+        late = left > 0
+        before, after = (law.error_at(np.maximum(left[late] - passed, 0.0)) for passed in (0, CYCLE_H))
+        wander = lasting_fields(draw(cycle), rows, left[late], at, law.lasts_h)
+        total[:, late] += np.sqrt(before**2 - after**2)[:, None] * wander
+    return total
 
 
 def lasting_fields(draw: Generator, rows: int, hour: Floats, at: tuple[Floats, Floats], lasts_h: float) -> Floats:
@@ -67,7 +114,10 @@ def lasting_fields(draw: Generator, rows: int, hour: Floats, at: tuple[Floats, F
     frequency, east, north = (
         draw.standard_normal((3, rows, WAVES)) / np.array([lasts_h, REACH_M, REACH_M])[:, None, None]
     )
-    even, odd = draw.standard_normal((2, rows, WAVES, 1, 1))
-    phase = frequency[..., None, None] * hour[:, None]
-    phase = phase + (east[..., None] * at[0] + north[..., None] * at[1])[:, :, None, :]
-    return np.asarray((even * np.cos(phase) + odd * np.sin(phase)).sum(axis=1) / np.sqrt(WAVES))
+    even, odd = draw.standard_normal((2, rows, WAVES, 1))
+    when = (frequency[..., None] * hour).transpose(0, 2, 1)
+    where = east[..., None] * at[0] + north[..., None] * at[1]
+    # even cos(when + where) + odd sin(when + where), with the sums of angles taken apart
+    cosine, sine = np.cos(where), np.sin(where)
+    waves = np.cos(when) @ (even * cosine + odd * sine) + np.sin(when) @ (odd * cosine - even * sine)
+    return np.asarray(waves / np.sqrt(WAVES))

@@ -1,12 +1,14 @@
 """Runs that are kept: one with the same engine, inputs and seed is read, not made again.
 
-A kept run is one file in the user's cache folder, behind the hash of its key and its bytes; it is written whole or not
-at all, and one that does not fit its hash is made again. Runs that failed are not kept.
+A kept run is one file in the user's cache folder, behind a code (HMAC, RFC 2104) over its key and its bytes by a secret
+of this installation, which lies elsewhere: who can write into the folder alone cannot make a run. It is written whole
+or not at all, and one that does not fit its code is made again. Runs that failed are not kept.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import os
 from collections.abc import Mapping
@@ -16,10 +18,11 @@ from pydantic import JsonValue, ValidationError
 
 from mesocosm.files import write_whole
 from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
+from mesocosm.simulators.simulator.installation_key import installation_key
 from mesocosm.types import canonical_json
 
 VARIABLE = "MESOCOSM_RUNS"
-DIGEST_BYTES = 32
+CODE_BYTES = 32
 EDITION = 2
 """Raised where our own part of an engine gives more, or spells it otherwise: runs from before are made again."""
 
@@ -62,8 +65,8 @@ def _read(path: Path, key: str) -> Result | None:
         whole = path.read_bytes()
     except OSError:
         return None
-    digest, body = whole[:DIGEST_BYTES], whole[DIGEST_BYTES:]
-    if _digest(key, body) != digest:
+    code, body = whole[:CODE_BYTES], whole[CODE_BYTES:]
+    if not hmac.compare_digest(_code(key, body), code):
         return None
     try:
         return Result.model_validate_json(body)
@@ -73,9 +76,9 @@ def _read(path: Path, key: str) -> Result | None:
 
 def _write(path: Path, key: str, result: Result) -> None:
     body = result.model_dump_json().encode()
-    write_whole(path, _digest(key, body) + body)
+    write_whole(path, _code(key, body) + body)
 
 
-def _digest(key: str, body: bytes) -> bytes:
+def _code(key: str, body: bytes) -> bytes:
     """Over the run's key, too: a file under the name of another run is not that run."""
-    return hashlib.sha256(key.encode() + b"\0" + body).digest()
+    return hmac.digest(installation_key(), key.encode() + b"\0" + body, "sha256")

@@ -121,7 +121,7 @@ def compare_runs(baseline: ScenarioRun, other: ScenarioRun) -> Comparison:
     """The values of two matched runs; runs that do not match are refused with what differs.
 
     Two runs match if the same version of the same engine made both with the same seed, and their inputs differ in no
-    other place than the changes of the second.
+    other place than the changes of the second, which is an intervention or a counterfactual.
     """
     problems = _mismatches(baseline, other)
     if problems:
@@ -140,6 +140,9 @@ def _mismatches(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
     problems = [problem for run in (baseline, other) for problem in _own_problems(run)]
     if baseline.scenario.kind != "baseline":
         problems.append(f"{baseline.scenario.run_id} must be a baseline, and is: {baseline.scenario.kind}")
+    if other.scenario.kind == "baseline":
+        told = f"{other.scenario.run_id} must be an intervention or a counterfactual, and is: baseline"
+        problems.append(told)
     ours, theirs = baseline.result.engine, other.result.engine
     for field in ("name", "version", "kind"):
         if getattr(ours, field) != getattr(theirs, field):

@@ -29,9 +29,13 @@ Leads = Annotated[list[Annotated[float, Field(gt=0, le=8784)]], Field(min_length
 def gathered(
     workspace: Workspace, paths: Sequence[str], variable: str | None
 ) -> tuple[list[xr.DataArray], dict[str, str]]:
-    """A variable of several files, and the hash of each."""
+    """A variable of several files, and the hash of each; words and dates are no forecast."""
     files = [opened(workspace, path) for path in paths]
-    return [file.field(variable) for file in files], {file.path: file.sha256 for file in files}
+    fields = [file.field(variable) for file in files]
+    for file, field in zip(files, fields, strict=True):
+        if field.dtype.kind not in "fiub":
+            raise ToolError(f"`paths`: {field.name} in {file.path!r} must hold numbers, it holds {field.dtype}")
+    return fields, {file.path: file.sha256 for file in files}
 
 
 def ensemble_of(

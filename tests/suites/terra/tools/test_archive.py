@@ -80,6 +80,11 @@ def test_an_ensemble_goes_on_to_other_tools(planet, workspace):
     assert opened(workspace, mean.data["path"]).dataset.temperature_2m.sizes["time"] == 2
 
 
+def test_an_ensemble_is_issued_twice_a_day(planet, workspace):
+    with pytest.raises(ToolError, match="`issued`: forecasts are issued at 00 and 12 UTC, got 2031-07-01T06:00Z"):
+        archive.ensemble(planet, workspace, ["temperature_2m"], "2031-07-01T06:00Z", 12, BOX)
+
+
 def test_seasonal_forecasts_need_no_standardising(planet, workspace):
     told = archive.seasonal(planet, workspace, ["temperature"], 6, 2031, 2032, [1, 2], BOX)
     season = seasonal.season(workspace, told.data["path"], "JJ", "mean")

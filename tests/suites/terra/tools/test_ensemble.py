@@ -96,6 +96,17 @@ def test_harmonise_joins_grids_units_and_times(workspace):
     assert set(out.inputs) == set(paths)
 
 
+def test_words_are_no_members(workspace):
+    fine = keep(workspace, field(300.0, np.arange(0.0, 3), np.arange(0.0, 3)))
+    odd = field(300.0, np.arange(0.0, 3), np.arange(0.0, 3)).astype(str)
+    words = keep(workspace, odd)
+    for paths in ([words], [fine, words]):
+        with pytest.raises(ToolError, match=f"`paths`: t2m in '{words}' must hold numbers"):
+            ensemble.harmonise(workspace, paths=paths, grid="first", method="nearest")
+        with pytest.raises(ToolError, match="must hold numbers"):
+            ensemble.mean(workspace, paths=paths)
+
+
 def test_mean_and_both_spreads_by_hand(workspace):
     """1, 2, 6: mean 3, deviations -2, -1, 3: sum of squares 14; sample sqrt(14/2), population sqrt(14/3)."""
     paths = members(workspace, [1.0, 2.0, 6.0])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import xarray as xr
+from tests.suites.terra.tools.network_making import onnx
 
 from mesocosm.earth.forecasts.forecasters import carried
 from mesocosm.earth.forecasts.network import PANGU, _filled
@@ -111,40 +112,6 @@ def test_advection_through_files(workspace):
 
 
 # ------------------------------------------------------------ networks
-
-
-def varint(number):
-    made = b""
-    while True:
-        number, low = number >> 7, number & 127
-        made += bytes([low | (128 if number else 0)])
-        if not number:
-            return made
-
-
-def entry(tag, content):
-    """A field of a protocol buffer: a number, or bytes with their length."""
-    if isinstance(content, int):
-        return varint(tag << 3) + varint(content)
-    data = content.encode() if isinstance(content, str) else content
-    return varint(tag << 3 | 2) + varint(len(data)) + data
-
-
-def tensor(name, shape):
-    dims = b"".join(entry(1, entry(1, size) if isinstance(size, int) else entry(2, size)) for size in shape)
-    return entry(1, name) + entry(2, entry(1, entry(1, 1) + entry(2, dims)))
-
-
-def onnx(ports, operation="Identity"):
-    """The bytes of a network whose outputs are its inputs after one operation of ONNX's standard (opset 13)."""
-    graph = b""
-    for name, _ in ports:
-        inputs = entry(1, name) * (2 if operation == "Add" else 1)
-        graph += entry(1, inputs + entry(2, f"{name}_out") + entry(4, operation))
-    graph += entry(2, "network")
-    graph += b"".join(entry(11, tensor(name, shape)) for name, shape in ports)
-    graph += b"".join(entry(12, tensor(f"{name}_out", shape)) for name, shape in ports)
-    return entry(1, 8) + entry(7, graph) + entry(8, entry(1, "") + entry(2, 13))
 
 
 def surface():

@@ -209,6 +209,16 @@ def test_what_a_file_holds_is_told(workspace):
     assert told["box"] == [0.0, 0.0, 0.51, 0.5]
 
 
+def test_a_file_of_empty_shapes_has_no_box(workspace):
+    """JSON has no word for numbers that are none."""
+    empty = {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": []}}
+    workspace.write_bytes("empty.geojson", json.dumps({"type": "FeatureCollection", "features": [empty]}).encode())
+    told = gis.describe_features(workspace, "empty.geojson")
+    assert (told.data["count"], told.data["box"]) == (1, None)
+    assert "nan" not in told.text
+    json.dumps(told.data, allow_nan=False)
+
+
 def test_the_planet_names_its_places_and_draws_its_maps(workspace):
     from tests.earth.planet.micro import MICRO
 

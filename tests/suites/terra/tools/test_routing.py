@@ -1,6 +1,7 @@
 """Ways along roads: hand-worked on a ladder of streets, and against another library's Dijkstra."""
 
 import inspect
+import json
 
 import numpy as np
 import pytest
@@ -130,6 +131,33 @@ def test_connectivity_names_what_cuts_most_off(workspace):
     # Main west of node 2 and Spur hang by one end and cut off nothing but themselves; so does the island.
     assert sorted(link.properties["name"] for link, _ in links) == ["Island", "Main", "Spur"]
     assert [km for _, km in links] == pytest.approx([0.0, 0.0, 0.0], abs=1e-9)
+
+
+@pytest.mark.parametrize("lon", ["nan", "inf", "200"])
+def test_a_map_with_a_node_off_the_globe_is_refused(workspace, lon):
+    workspace.write_bytes("odd.osm", STREETS.replace(b"</osm>", f'<node id="77" lon="{lon}" lat="0"/></osm>'.encode()))
+    for ask in (
+        lambda: routing.travel_times(workspace, "odd.osm", [[0.0, 0.0]], [[0.01, 0.0]]),
+        lambda: routing.connectivity(workspace, "odd.osm"),
+    ):
+        with pytest.raises(ToolError, match="node 77 must lie in ±180 and ±90 degrees"):
+            ask()
+
+
+@pytest.mark.parametrize("speed", ["0." + "0" * 330 + "1", "9" * 400])
+def test_a_speed_that_nobody_drives_is_none(speed):
+    """Hours without end, or none at all, are no numbers of JSON."""
+    assert speed_km_h({"highway": "residential", "maxspeed": speed}, "drive") == 30.0
+
+
+def test_a_network_without_length_is_told_in_json(workspace):
+    """At the pole all longitudes are one place."""
+    nodes = "".join(f'<node id="{at}" lon="{at}" lat="90"/>' for at in (1, 2))
+    way = '<way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>'
+    workspace.write_bytes("pole.osm", f"<osm>{nodes}{way}</osm>".encode())
+    told = routing.connectivity(workspace, "pole.osm")
+    json.dumps(told.data, allow_nan=False)
+    assert "nan" not in told.text
 
 
 def test_a_link_between_two_halves_cuts_off_the_lighter_one():

@@ -148,7 +148,7 @@ def ensemble(
 
     Args:
         variables: Their names in the collection.
-        issued: When, UTC.
+        issued: When, at 00 or 12 UTC.
         hours: How far ahead.
         box: West, south, east, north in degrees.
     """

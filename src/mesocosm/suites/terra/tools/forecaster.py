@@ -13,8 +13,10 @@ from mesocosm.earth.forecasts import forecasters
 from mesocosm.earth.forecasts.ensembles import in_unit_of, on_grid_of
 from mesocosm.earth.forecasts.network import MOST_STEPS, PANGU, Port, stepped
 from mesocosm.errors import ToolError
+from mesocosm.registry import version_of
 from mesocosm.suites.terra.files import Fields, opened, saved_fields
 from mesocosm.suites.terra.forecast_files import Leads, Paths, kept, moment64, rising, told
+from mesocosm.suites.terra.network_runs import LARGEST_MODEL, run_network
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
@@ -22,9 +24,6 @@ from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import xarray as xr
-
-LARGEST_MODEL = 2_000_000_000
-"""Bytes of a network that may be read at once."""
 
 
 @tool()
@@ -144,26 +143,30 @@ def network(
 ) -> Output:
     """Run a trained forecast network (an ONNX file in the workspace), step after step from the fields of one time.
 
+    All steps together have 120 s and 2 GiB of memory.
+
     Args:
-        model_path: The .onnx file.
+        model_path: The .onnx file, with its weights inside.
         paths: Files that hold the network's variables at the time of issue.
         issued: Time of the fields to start from, ISO 8601, UTC.
         step_hours: Hours that one run of the network goes ahead.
         steps: How many runs.
         layout: "pangu", or the network's inputs with [variable, units] of each channel in the order it was trained on.
     """
-    start = moment64(issued, "issued")
+    start, version = moment64(issued, "issued"), version_of("onnxruntime")
     model = workspace.read_bytes(model_path, LARGEST_MODEL)
     files = [opened(workspace, path) for path in paths]
     ports = PANGU if layout == "pangu" else tuple(_port(given) for given in layout if not isinstance(given, str))
-    made = stepped(model, ports, _fields_at(files, start), steps)
+    made = stepped(model, ports, _fields_at(files, start), steps, run_network)
     times = forecasters.valid_times(start, np.arange(1, steps + 1, dtype=np.float64) * step_hours)
     joined = _joined(made, times)
     path = saved_fields(workspace, "network forecast", canonical(joined, "the forecast"))
     lines = [told(joined[name]) for name in list(joined.data_vars)[:5]]
     inputs = {file.path: file.sha256 for file in files}
     data = {"path": path, "variables": [str(name) for name in joined.data_vars][:50], "steps": steps}
-    return Output(text="\n".join([f"{path}:", *lines]), data=data, inputs=inputs, engine="onnxruntime")
+    return Output(
+        text="\n".join([f"{path}:", *lines]), data=data, inputs=inputs, engine="onnxruntime", engine_version=version
+    )
 
 
 def _port(given: NetworkInput) -> Port:

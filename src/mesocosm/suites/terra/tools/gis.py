@@ -117,22 +117,22 @@ def describe_features(workspace: Workspace, /, path: Path) -> Output:
     Args:
         path: An OpenStreetMap XML or GeoJSON file.
     """
+    import numpy as np
     import shapely
 
     held, inputs = opened_features(workspace, path)
-    bounds = [round(float(edge), 6) for edge in shapely.total_bounds([each.shape for each in held])]
+    edges = shapely.total_bounds([each.shape for each in held])
+    box: list[JsonValue] | None = [round(float(edge), 6) for edge in edges] if np.isfinite(edges).all() else None
     kinds: dict[str, JsonValue] = {
         kind: sum(_dimension(each) == number for each in held) for kind, number in DIMENSIONS.items()
     }
     keys = grouped([Feature(each.shape, {"key": name}) for each in held for name in each.properties], "key")
     carried: dict[str, JsonValue] = {key: len(group) for key, group in list(keys.items())[:MOST_ROWS]}
     named = sum("name" in each.properties for each in held) / len(held)
-    text = (
-        f"{path}: {len(held):,} features in {bounds}: {_counts(kinds)}\nshare with a name {named:.3f}; no map says "
-        f"what it leaves out\ntags: {_counts(carried)}"
-    )
+    text = f"{path}: {len(held):,} features in {box or 'no place'}: {_counts(kinds)}\nshare with a name {named:.3f}; "
+    text += f"no map says what it leaves out\ntags: {_counts(carried)}"
     data: JsonValue = {
-        "count": len(held), "box": list(bounds), "kinds": kinds, "tags": carried, "named_share": round(named, 6)
+        "count": len(held), "box": box, "kinds": kinds, "tags": carried, "named_share": round(named, 6)
     }  # fmt: skip
     return Output(text=text, data=data, inputs=inputs)
 

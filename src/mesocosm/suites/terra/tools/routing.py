@@ -224,9 +224,13 @@ def _figures(told: Network) -> dict[str, JsonValue]:
 
 def _network(told: Network) -> str:
     return (
-        f"{told.length_km:.3f} km, {len(told.parts)} parts, {told.connected_share:.4f} of the length in the largest, "
-        f"{told.junctions} junctions, {told.dead_ends} dead ends"
+        f"{told.length_km:.3f} km, {len(told.parts)} parts, {_share(told.connected_share)} of the length in the "
+        f"largest, {told.junctions} junctions, {told.dead_ends} dead ends"
     )
+
+
+def _share(value: float) -> str:
+    return f"{value:.4f}" if np.isfinite(value) else "none"
 
 
 def _plain(value: float) -> float | None:

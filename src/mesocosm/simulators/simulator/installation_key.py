@@ -1,0 +1,50 @@
+"""The secret of an installation, by which it knows what it wrote itself: one file that its owner alone can read."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+KEY_BYTES = 32
+NAME = "runs.key"
+
+
+def installation_key() -> bytes:
+    """The key, drawn where there is none yet or the one there may be known to others."""
+    from mesocosm.isolation.library_farm import cache_folder
+
+    path = cache_folder() / NAME
+    return _read(path) or _draw(path)
+
+
+def _read(path: Path) -> bytes | None:
+    """The key in a plain file of ours that nobody else can open."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            entry = os.fstat(file.fileno())
+            private = stat.S_ISREG(entry.st_mode) and entry.st_uid == os.getuid() and not entry.st_mode & 0o077
+            key = file.read(KEY_BYTES + 1) if private else b""
+    except OSError:
+        return None
+    return key if len(key) == KEY_BYTES else None
+
+
+def _draw(path: Path) -> bytes:
+    """A fresh key in its place; where another process was first, its key."""
+    key = secrets.token_bytes(KEY_BYTES)
+    draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            known = _read(path)
+            if known is not None:
+                return known
+            draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return key

@@ -1,0 +1,64 @@
+"""Which addresses of the internet are public: none of this machine, its network, or a way around into them."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from mesocosm.errors import UserError
+
+Resolve = Callable[[str], Sequence[str]]
+"""The addresses of a name; `OSError` where there are none."""
+
+
+def resolved(host: str) -> list[str]:
+    """Addresses by the machine's own resolver, the one it likes best first."""
+    rows = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows))
+
+
+def addresses_of(host: str, resolve: Resolve = resolved) -> list[str]:
+    """All addresses of a host, asked for once; `UserError` where nobody knows it."""
+    try:
+        addresses = list(resolve(host))
+    except (OSError, UnicodeError):
+        addresses = []
+    if not addresses:
+        raise UserError(f"`url` names a host that nobody knows: {host[:100]!r}")
+    return addresses
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is one of a single machine on the public network.
+
+    Addresses of IPv6 that hold one of IPv4 lead to that one: mapped ones (RFC 4291) and those of 6to4 (RFC 3056) are
+    as public as it is; those that a translator reads (RFC 6052) lie in a reserved block and are not.
+    """
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address):
+        held = address.ipv4_mapped or address.sixtofour
+        if held is not None:
+            return is_public(str(held))
+        if address.is_site_local:
+            return False
+    special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
+    return address.is_global and not special and not address.is_link_local
+
+
+def directed(url: str, headers: Mapping[str, str], address: str) -> dict[str, Any]:
+    """A request for the client that goes to an address and looks up no name.
+
+    It still names its host, in its header and to TLS, whose certificate must fit. The connection is not kept: another
+    host at the same address needs one of its own.
+    """
+    import httpx
+
+    asked = httpx.URL(url)
+    host = asked.raw_host.decode("ascii")
+    return {
+        "url": asked.copy_with(host=address),
+        "headers": {**headers, "Host": asked.netloc.decode("ascii"), "Connection": "close"},
+        "extensions": {"sni_hostname": host} if host != address else {},
+    }
