@@ -171,5 +171,5 @@ def test_random_arguments_are_answered_or_refused(tool, planet, tmp_path, draws)
 
 def test_every_published_name_leads_to_a_tool():
     assert set(archive.PUBLISHED.values()) <= {tool.id for tool in TOOLS}
-    assert len(TOOLS) == 7
+    assert len(TOOLS) == 10
     assert np.mean([len(tool.description) for tool in TOOLS]) < 200
