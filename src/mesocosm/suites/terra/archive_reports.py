@@ -12,7 +12,6 @@ from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import box_of
-from mesocosm.suites.terra.files import saved_table
 from mesocosm.suites.terra.maps import saved_raster
 from mesocosm.suites.terra.raster_reports import figures_of, grid_of, size_of
 from mesocosm.tools.tool import Output
@@ -50,27 +49,19 @@ def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection,
     return _with_origin(made, collection, request)
 
 
-def fetched_table(
+def fetched_at(
     archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request, point: list[float]
 ) -> Output:
-    """A new table of the cell nearest to a point, and where it comes from."""
+    """A new file of the series of the cell nearest to a point, and where it comes from."""
     from mesocosm.earth.fields.region import at_place
 
     checked(archive, request)
     fields = archive.fetch(request)
-    series: dict[str, xr.DataArray] = {
-        name: at_place(fields[name], point[0], point[1], "nearest") for name in request.variables
-    }
-    times = selection.times_of(fields[request.variables[0]], fields.sizes["time"])
-    columns = {f"{name} ({values.attrs['units']})": values.values for name, values in series.items()}
-    rows = [
-        {"time": time, **{name: selection.number(values[at]) for name, values in columns.items()}}
-        for at, time in enumerate(times)
-    ]
-    path = saved_table(workspace, f"{collection.name} at a point", rows)
-    told = [f"{name}: {selection.words(selection.summary(values))}" for name, values in series.items()]
-    data: dict[str, JsonValue] = {"path": path, "series": {name: selection.summary(v) for name, v in series.items()}}
-    return _with_origin(Output(text="\n".join([*told, f"file: {path}"]), data=data), collection, request)
+    series = fields.map(lambda values: at_place(values, point[0], point[1], "nearest"), keep_attrs=True)
+    place = f"{float(series['longitude']):g}, {float(series['latitude']):g}"
+    head = f"{collection.about} of {_when(request)}, at the cell of {place}"
+    made = selection.answer(workspace, f"{collection.name} {request.variables[0]} at a point", series, (), head)
+    return _with_origin(made, collection, request)
 
 
 def fetched_raster(workspace: Workspace, stem: str, raster: Raster, box: list[float]) -> Output:

@@ -15,9 +15,9 @@ from mesocosm.suites.terra.archive_reports import (
     box_about,
     described,
     fetched,
+    fetched_at,
     fetched_raster,
     fetched_series,
-    fetched_table,
     periods,
     request_of,
 )
@@ -117,7 +117,7 @@ def air_quality(
     point: Point | None = None,
     step: Step = "hour",
 ) -> Output:
-    """Fetch concentrations near the ground as fields over a box, or as a table at the cell nearest to a point.
+    """Fetch concentrations near the ground as fields over a box, or as series of the cell nearest to a point.
 
     Args:
         variables: Their names in the collection.
@@ -134,7 +134,7 @@ def air_quality(
     request = request_of(collection, variables, interval_of(start, end), around, step=step)
     if point is None:
         return fetched(archive, workspace, collection, request)
-    return fetched_table(archive, workspace, collection, request, point)
+    return fetched_at(archive, workspace, collection, request, point)
 
 
 @tool()
