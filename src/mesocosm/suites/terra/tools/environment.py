@@ -14,11 +14,11 @@ from pydantic import Field, JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Result, Table, Value
 from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths, read_columns
+from mesocosm.suites.terra.columns import Columns, Paths
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
 from mesocosm.suites.terra.tables import number_in, rows_of
-from mesocosm.suites.terra.weather_files import NOON
+from mesocosm.suites.terra.weather_files import noon_weather
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -54,7 +54,8 @@ def fire_weather(
     """The Canadian fire-weather codes and indices of every day (FFMC, DMC, DC, ISI, BUI, FWI, DSR).
 
     Args:
-        weather: CSV or NetCDF of days at local noon: temperature, relative humidity, wind at 10 m, rain of 24 h.
+        weather: CSV or NetCDF of days at local noon: temperature, relative humidity or dew point, wind at 10 m or its
+            parts, rain of 24 h.
         point: [longitude, latitude].
         ffmc: Fine fuel moisture code of the day before.
         dmc: Duff moisture code of the day before.
@@ -63,14 +64,14 @@ def fire_weather(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
-    read = read_columns(workspace, weather, NOON, needed=list(NOON), given=columns, point=point)
+    read, notes = noon_weather(workspace, weather, columns, point)
     if not len(read.times):
         raise ToolError(f"{weather!r} has no column of dates")
     inputs: dict[str, JsonValue] = {"latitude": point[1], "start": {"ffmc": ffmc, "dmc": dmc, "dc": dc}}
     inputs |= {"date": [str(day) for day in read.days()]}
     inputs |= {name: np.round(values, 9).tolist() for name, values in read.values.items()}
     headline = ("fwi_highest", "fwi_highest_day", "fwi_last", "dsr_mean", "dc_last")
-    plan = Plan("fire_weather", inputs, read.files, scenario, description, headline=headline)
+    plan = Plan("fire_weather", inputs, read.files, scenario, description, assumptions=notes, headline=headline)
     return carried_out(workspace, runs, plan)
 
 
