@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import inspect
 import itertools
+import json
 import re
 import sys
 import textwrap
@@ -51,10 +52,70 @@ def tools_page() -> str:
 
 def _tool_section(name: str) -> list[str]:
     tool = load(name)
-    rows = [
-        f"- `{argument}`: {schema.get('description', '')}" for argument, schema in tool.schema["properties"].items()
-    ]
+    rows = argument_lines(tool.schema)
     return [f"## {name}", tool.description, *(["\n".join(rows)] if rows else [])]
+
+
+KINDS = {
+    "string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "nothing",
+    "object": "object", "array": "list",
+}  # fmt: skip
+"""Types of JSON in plain words."""
+
+
+def argument_lines(schema: dict[str, object], nested: bool = True) -> list[str]:
+    """A line for each argument: type, whether it is required, default and allowed values; fields one level in."""
+    lines = []
+    for name, rule in schema["properties"].items():
+        lines.append(f"- `{name}` ({_kind(rule)}, {_need(name, rule, schema)}){_meaning(rule)}")
+        fields = _object_in(rule) if nested else None
+        if fields is not None:
+            lines += [f"    {line}" for line in argument_lines(fields, nested=False)]
+    return lines
+
+
+def _kind(rule: dict[str, object]) -> str:
+    if "anyOf" in rule:
+        return " or ".join(dict.fromkeys(_kind(way) for way in rule["anyOf"] if way.get("type") != "null"))
+    if "const" in rule or "enum" in rule:
+        return "one of " + ", ".join(f"`{_json(value)}`" for value in rule.get("enum", [rule.get("const")]))
+    if rule.get("type") == "array" and "items" in rule:
+        inner = _kind(rule["items"])
+        return f"list of {inner}" if inner.startswith("one of") else f"list of {_plural(inner)}"
+    if rule.get("type") == "object" and isinstance(values := rule.get("additionalProperties"), dict):
+        return f"{_plural(_kind(values))} by name"
+    return KINDS.get(str(rule.get("type")), "anything")
+
+
+def _plural(kind: str) -> str:
+    return {"text": "texts", "object": "objects", "number": "numbers", "whole number": "whole numbers"}.get(kind, kind)
+
+
+def _need(name: str, rule: dict[str, object], schema: dict[str, object]) -> str:
+    if name in schema.get("required", ()):
+        return "required"
+    default = rule.get("default")
+    return "optional" if default in (None, {}, []) else f"default `{_json(default)}`"
+
+
+def _json(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _meaning(rule: dict[str, object]) -> str:
+    """What is said of it, and the bounds of what may stand in its place."""
+    told = [str(rule.get("description", ""))]
+    if "anyOf" in rule:
+        told += [str(way["description"]) for way in rule["anyOf"] if str(way.get("description", "")).startswith("(")]
+    words = " ".join(text for text in told if text)
+    return f": {words}" if words else ""
+
+
+def _object_in(rule: dict[str, object]) -> dict[str, object] | None:
+    """The schema of an object that is an argument, in a list of it, or one of several ways."""
+    inside = [rule, rule.get("items"), rule.get("additionalProperties"), *rule.get("anyOf", [])]
+    inside += [way.get("items") for way in rule.get("anyOf", [])]
+    return next((each for each in inside if isinstance(each, dict) and each.get("properties")), None)
 
 
 def scenarios_page() -> str:

@@ -1,5 +1,6 @@
 """The pages cannot rot: their examples run, their links lead somewhere, the generated ones are up to date."""
 
+import importlib.util
 import os
 import re
 import shlex
@@ -27,7 +28,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(page.read_text())
 
 
-AT_LENGTH = frozenset({"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md"})
+AT_LENGTH = frozenset({"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md", "terra-tools.md"})
 """Pages whose examples take long: those of a suite, and those that start processes."""
 
 
@@ -97,6 +98,32 @@ def test_the_generated_reference_is_up_to_date():
         [sys.executable, "docs/write_reference.py", "--check"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_reference_tells_what_an_argument_needs():
+    schema = {
+        "properties": {
+            "path": {"type": "string", "description": "A file."},
+            "way": {"enum": ["near", "far"], "type": "string", "default": "near"},
+            "most": {"anyOf": [{"type": "integer", "description": "(at least 1)"}, {"type": "null"}]},
+            "areas": {"type": "array", "items": {"properties": {"name": {"type": "string"}}, "required": ["name"]}},
+        },
+        "required": ["path"],
+    }
+    assert write_reference().argument_lines(schema) == [
+        "- `path` (text, required): A file.",
+        "- `way` (one of `near`, `far`, default `near`)",
+        "- `most` (whole number, optional): (at least 1)",
+        "- `areas` (list of anything, optional)",
+        "    - `name` (text, required)",
+    ]
+
+
+def write_reference():
+    spec = importlib.util.spec_from_file_location("write_reference", ROOT / "docs" / "write_reference.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_the_site_builds(tmp_path):

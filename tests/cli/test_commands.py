@@ -91,6 +91,16 @@ def test_list_families_with_their_tokens(run):
     assert "gravity" in run("list", "families").output
 
 
+def test_list_the_families_of_one_suite(run):
+    families = json.loads(run("list", "families", "--suite", "tornado", "--json").output)["families"]
+    everything = json.loads(run("list", "families", "--json").output)["families"]
+    assert 0 < len(families) < len(everything)
+    tools = json.loads(run("list", "tools", "--suite", "tornado", "--json").output)
+    assert sum(each["tools"] for each in families.values()) == len(tools["tools"])
+    assert "did you mean tornado?" in str(run("list", "families", "--suite", "tornato").exception)
+    assert "chooses among tools and families, got agents" in str(run("list", "agents", "--suite", "toy").exception)
+
+
 def test_list_of_an_unknown_family(run):
     done = run("list", "tools", "--family", "executon")
     assert "did you mean execution?" in str(done.exception)

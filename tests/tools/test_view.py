@@ -47,6 +47,16 @@ def test_an_unknown_tool_tells_the_agent_what_there_is() -> None:
     assert str(caught.value).endswith("available: list_files, read_file, write_file")
 
 
+def test_of_many_tools_the_closest_are_named_and_the_rest_counted() -> None:
+    view = ToolView([make(f"lab.tool_{letter}", read_file) for letter in "abcdefghijklmnopqrst"])
+    with pytest.raises(UnknownTool, match="did you mean") as caught:
+        view.find("tool_k1")
+    offered = str(caught.value).partition("available: ")[2]
+    assert offered.startswith("tool_k, ")
+    assert offered.count(",") == 11
+    assert offered.endswith(" and 8 more")
+
+
 def test_an_endless_name_is_cut_in_the_reply() -> None:
     with pytest.raises(UnknownTool) as caught:
         ToolView.of(["files.*"]).find("x" * 1_000_000)

@@ -19,8 +19,9 @@ FAMILIES = "families"
 @click.command()
 @click.argument("kind", required=False)
 @click.option("--family", help="Only the tools of this family; `mesocosm list families` names them.")
+@click.option("--suite", help="Only the tools that this suite brings.")
 @json_option
-def command(kind: str | None, family: str | None, as_json: bool) -> None:
+def command(kind: str | None, family: str | None, suite: str | None, as_json: bool) -> None:
     """List what is installed: suites, tools, agents and the rest.
 
     All of it by kind, or one KIND. Tools are shown with their family and with about how many tokens their description
@@ -33,8 +34,10 @@ def command(kind: str | None, family: str | None, as_json: bool) -> None:
         raise UnknownName("kind", kind, (*registry.KINDS, FAMILIES))
     if family is not None and kind not in (None, "tools"):
         raise UserError(f"--family chooses among tools, got {kind}")
-    if kind in ("tools", FAMILIES) or family is not None:
-        _list_tools(family, alone=kind == FAMILIES, as_json=as_json)
+    if suite is not None and kind not in (None, "tools", FAMILIES):
+        raise UserError(f"--suite chooses among tools and families, got {kind}")
+    if kind in ("tools", FAMILIES) or family is not None or suite is not None:
+        _list_tools(_tools(family, suite), alone=kind == FAMILIES, as_json=as_json)
         return
     kinds = [group for group in registry.KINDS if kind in (None, group)]
     listing = {group: {name: _about(group, name) for name in registry.names(group)} for group in kinds}
@@ -47,9 +50,8 @@ def command(kind: str | None, family: str | None, as_json: bool) -> None:
         tell(f"could not be loaded: {problem}", err=True)
 
 
-def _list_tools(family: str | None, *, alone: bool, as_json: bool) -> None:
-    """The tools, of one family where it is named, and their families; these `alone`, or the tools with them."""
-    tools = _tools(family)
+def _list_tools(tools: dict[str, Tool], *, alone: bool, as_json: bool) -> None:
+    """Tools and their families; these `alone`, or the tools with them."""
     families: dict[str, list[Tool]] = {}
     for tool in tools.values():
         families.setdefault(tool.family, []).append(tool)
@@ -67,16 +69,28 @@ def _list_tools(family: str | None, *, alone: bool, as_json: bool) -> None:
     click.echo(f"{len(tools)} tools of {counted}, about {_tokens(*tools.values()):,} tokens")
 
 
-def _tools(family: str | None) -> dict[str, Tool]:
+def _tools(family: str | None, suite: str | None) -> dict[str, Tool]:
+    """Of one family, of one suite, or all."""
     from mesocosm import registry
     from mesocosm.errors import UnknownName
     from mesocosm.tools.tool import load
 
-    tools = {name: load(name) for name in registry.names("tools")}
+    tools = {name: load(name) for name in registry.names("tools") if suite is None or _is_of(name, suite)}
     kept = {name: tool for name, tool in tools.items() if family in (None, tool.family)}
     if not kept:
         raise UnknownName("family of tools", str(family), sorted({tool.family for tool in tools.values()}))
     return kept
+
+
+def _is_of(tool: str, suite: str) -> bool:
+    """Whether a tool lies in the folder of a suite."""
+    from mesocosm import registry
+    from mesocosm.errors import UnknownName
+
+    suites = registry.homes("suites")
+    if suite not in suites:
+        raise UnknownName("suite", suite, suites)
+    return registry.homes("tools")[tool.partition(".")[0]].module.startswith(f"{suites[suite].module}.")
 
 
 def _tokens(*tools: Tool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -12,6 +13,8 @@ from mesocosm.tools.tool import Tool, load
 NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What every provider accepts as a function name."""
 
+MOST_OFFERED = 12
+"""Names that the error for an unknown tool lists; 150 of them cost an agent a thousand tokens."""
 Rule = Callable[[str], str]
 
 
@@ -63,7 +66,7 @@ class ToolView(Mapping[str, Tool]):
             return tool
         hint = did_you_mean(name, self._tools)
         offer = f"{hint} available" if hint else "available"
-        raise UnknownTool(f"there is no tool {name[:60]!r}; {offer}: {', '.join(self._tools)}")
+        raise UnknownTool(f"there is no tool {name[:60]!r}; {offer}: {_closest(name[:60], list(self._tools))}")
 
     def _add(self, name: str, tool: Tool) -> None:
         if not NAME.fullmatch(name):
@@ -81,6 +84,14 @@ class ToolView(Mapping[str, Tool]):
 
     def __len__(self) -> int:
         return len(self._tools)
+
+
+def _closest(name: str, known: list[str]) -> str:
+    """All names; of many the closest, and how many more there are."""
+    if len(known) <= MOST_OFFERED + 1:
+        return ", ".join(known)
+    close = difflib.get_close_matches(name, known, n=MOST_OFFERED, cutoff=0.0)
+    return f"{', '.join(close)} and {len(known) - len(close)} more"
 
 
 def _expand(pattern: str) -> list[str]:

@@ -17,6 +17,7 @@ from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.sources.recording import Records
 from mesocosm.sources.service import Connection
 from mesocosm.sources.web import WebError
+from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.tools import archive as tools
 from mesocosm.types import TimeInterval
 from mesocosm.workspace.workspace import Workspace
@@ -65,16 +66,16 @@ def test_a_recorded_run_is_repeated_when_the_server_is_gone(server, record, tmp_
     assert as_netcdf(replay.fetch(request())) == first
 
 
-def test_the_tool_gives_a_table_at_a_point(server, record, tmp_path):
+def test_the_tool_gives_a_series_at_a_point(server, record, tmp_path):
     url = QUERY.replace("latitude=60.4,60.4", "latitude=60,60,60,60.4,60.4,60.4").replace(
         "longitude=24.4,24.8", "longitude=24,24.4,24.8,24,24.4,24.8"
     )
     server.put(url, json.dumps([place(float(at)) for at in range(6)]).encode())
     with Workspace(tmp_path / "work") as space:
         told = tools.air_quality(record, space, ["pm2p5"], "2024-01-01", "2024-01-02", point=[24.4, 60.2])
-        lines = space.read_bytes(told.data["path"]).decode().splitlines()
-    assert lines[0] == "time,pm2p5 (ug m-3)"
-    assert lines[1] in ("2024-01-01T00:00,1.0", "2024-01-01T00:00,4.0")  # both are as near
+        held = opened(space, told.data["path"]).dataset.pm2p5
+    assert (held.dims, held.units) == (("time",), "ug m-3")
+    assert float(held[0]) in (1.0, 4.0)  # both are as near
     assert told.engine == "CAMS by Open-Meteo"
 
 

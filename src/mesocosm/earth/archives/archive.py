@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import Field
 
+from mesocosm.earth.archives.land import LandArchive
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import UnknownName
 from mesocosm.types import Record, TimeInterval
@@ -82,8 +83,8 @@ class Request(Record):
     lead_months: tuple[int, ...] = ()
 
 
-class FieldArchive(Protocol):
-    """Collections of fields."""
+class FieldArchive(LandArchive, Protocol):
+    """Collections of fields, and what is known of land."""
 
     def collections(self) -> Sequence[Collection]:
         """What there is, without asking anyone."""

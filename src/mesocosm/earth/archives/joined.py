@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
+from mesocosm.earth.archives.land import Gauging, NotOffered
+from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, UnknownName
 
 if TYPE_CHECKING:
     import xarray as xr
+
+    from mesocosm.earth.imagery.raster import Raster
+
+T = TypeVar("T")
 
 
 class JoinedArchive(FieldArchive):
@@ -32,6 +38,25 @@ class JoinedArchive(FieldArchive):
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
         return self._holder(collection).choices(collection, chosen)
+
+    def elevation(self, box: BoundingBox) -> Raster:
+        return self._offered(lambda archive: archive.elevation(box))
+
+    def soils(self, box: BoundingBox) -> Raster:
+        return self._offered(lambda archive: archive.soils(box))
+
+    def discharge(self, asked: Gauging) -> xr.Dataset:
+        return self._offered(lambda archive: archive.discharge(asked))
+
+    def _offered(self, ask: Callable[[FieldArchive], T]) -> T:
+        """The answer of the first archive that offers one."""
+        refusal: NotOffered = NotOffered("not offered: no archive is joined here")
+        for archive in dict.fromkeys(self._holders.values()):
+            try:
+                return ask(archive)
+            except NotOffered as error:
+                refusal = error
+        raise refusal
 
     def _holder(self, name: str) -> FieldArchive:
         if name not in self._holders:

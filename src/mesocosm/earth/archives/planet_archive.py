@@ -14,10 +14,13 @@ from mesocosm.earth.archives import planet_projections as projections
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request, collection_of
 from mesocosm.earth.archives.asking import box_told, checked, meets, start_years
+from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.lattice import Lattice, lattice
 from mesocosm.earth.archives.planet_collections import TABLES, grid_step, model_nodes, node_plane, tile_plane
 from mesocosm.earth.archives.planet_collections import collections as listed
+from mesocosm.earth.archives.planet_land import PlanetLand
 from mesocosm.earth.archives.steps import stepped
+from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.planet.forecast_fields import ensemble_fields
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
@@ -27,6 +30,7 @@ from mesocosm.types import TimeInterval
 if TYPE_CHECKING:
     import xarray as xr
 
+    from mesocosm.earth.imagery.raster import Raster
     from mesocosm.earth.planet.planet import Planet
 
 RECORD_YEARS = 30
@@ -47,6 +51,7 @@ class PlanetArchive(FieldArchive):
             start=datetime(FIRST_YEAR, 1, 1, tzinfo=UTC),
             end=now or datetime(FIRST_YEAR + RECORD_YEARS, 1, 1, tzinfo=UTC),
         )
+        self._land = PlanetLand(planet, self.record)
         self._month = functools.lru_cache(maxsize=2400)(self._month_truth)
 
     @functools.cached_property
@@ -83,6 +88,15 @@ class PlanetArchive(FieldArchive):
         hourly = collection.name in ("reanalysis", "reanalysis_levels", "air_quality")
         told = stepped(fields, request.step, cells) if hourly else fields
         return told.assign_attrs(title=collection.about, licence=collection.licence)
+
+    def elevation(self, box: BoundingBox) -> Raster:
+        return self._land.elevation(box)
+
+    def soils(self, box: BoundingBox) -> Raster:
+        return self._land.soils(box)
+
+    def discharge(self, asked: Gauging) -> xr.Dataset:
+        return self._land.discharge(asked)
 
     def _region(self, request: Request) -> Region:
         covers = zip(self.planet.regions, collection_of(self, request.collection).coverage, strict=True)

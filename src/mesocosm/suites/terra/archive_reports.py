@@ -9,9 +9,11 @@ from pydantic import JsonValue
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
 from mesocosm.earth.archives.asking import box_told, checked, interval_told
 from mesocosm.earth.fields.synonyms import called
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import box_of
-from mesocosm.suites.terra.files import saved_table
+from mesocosm.suites.terra.maps import saved_raster
+from mesocosm.suites.terra.raster_reports import figures_of, grid_of, size_of
 from mesocosm.tools.tool import Output
 from mesocosm.types import TimeInterval
 from mesocosm.workspace.workspace import Workspace
@@ -19,8 +21,12 @@ from mesocosm.workspace.workspace import Workspace
 if TYPE_CHECKING:
     import xarray as xr
 
+    from mesocosm.earth.imagery.raster import Raster
+
 MOST_BOXES = 6
 """Of what a collection covers, those that are listed."""
+MOST_SERIES = 12
+"""That are told in words; all are in the data."""
 
 
 def request_of(
@@ -43,27 +49,51 @@ def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection,
     return _with_origin(made, collection, request)
 
 
-def fetched_table(
+def fetched_at(
     archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request, point: list[float]
 ) -> Output:
-    """A new table of the cell nearest to a point, and where it comes from."""
+    """A new file of the series of the cell nearest to a point, and where it comes from."""
     from mesocosm.earth.fields.region import at_place
 
     checked(archive, request)
     fields = archive.fetch(request)
-    series: dict[str, xr.DataArray] = {
-        name: at_place(fields[name], point[0], point[1], "nearest") for name in request.variables
+    series = fields.map(lambda values: at_place(values, point[0], point[1], "nearest"), keep_attrs=True)
+    place = f"{float(series['longitude']):g}, {float(series['latitude']):g}"
+    head = f"{collection.about} of {_when(request)}, at the cell of {place}"
+    made = selection.answer(workspace, f"{collection.name} {request.variables[0]} at a point", series, (), head)
+    return _with_origin(made, collection, request)
+
+
+def fetched_raster(workspace: Workspace, stem: str, raster: Raster, box: list[float]) -> Output:
+    """A new GeoTIFF, its range, its grid, and what its codes stand for."""
+    (name, values), *_ = raster.bands.items()
+    figures, legend = figures_of(values), dict(raster.tags)
+    if figures["mean"] is None:
+        raise ToolError(f"{stem}: the box {box_told(box_of(box))} holds no land")
+    path = saved_raster(workspace, stem, raster)
+    unit, lines = raster.units.get(name, ""), [f"{stem}: {size_of(raster)}, {raster.crs}"]
+    if legend:
+        lines.append("; ".join(f"{code} {word}" for code, word in legend.items()))
+    else:
+        told = " to ".join(f"{figures[key]:.{selection.DIGITS}g}" for key in ("minimum", "maximum"))
+        lines.append(f"{told} {unit}, mean {figures['mean']:.{selection.DIGITS}g} {unit}")
+    data: dict[str, JsonValue] = {"path": path, "units": unit, **grid_of(raster), **figures, "legend": dict(legend)}
+    return Output(text="\n".join([*lines, f"file: {path}"]), data=data)
+
+
+def fetched_series(workspace: Workspace, stem: str, fields: xr.Dataset, fingerprint: str) -> Output:
+    """A new file of series at places, and where these are."""
+    made = selection.answer(workspace, stem, fields, ())
+    assert isinstance(made.data, dict)
+    places: dict[str, JsonValue] = {
+        str(name): {key: values.attrs[key] for key in ("gauge", "longitude", "latitude", "upstream_area_km2")}
+        for name, values in fields.data_vars.items()
     }
-    times = selection.times_of(fields[request.variables[0]], fields.sizes["time"])
-    columns = {f"{name} ({values.attrs['units']})": values.values for name, values in series.items()}
-    rows = [
-        {"time": time, **{name: selection.number(values[at]) for name, values in columns.items()}}
-        for at, time in enumerate(times)
-    ]
-    path = saved_table(workspace, f"{collection.name} at a point", rows)
-    told = [f"{name}: {selection.words(selection.summary(values))}" for name, values in series.items()]
-    data: dict[str, JsonValue] = {"path": path, "series": {name: selection.summary(v) for name, v in series.items()}}
-    return _with_origin(Output(text="\n".join([*told, f"file: {path}"]), data=data), collection, request)
+    *lines, file = made.text.splitlines()
+    more = [f"... and {len(lines) - MOST_SERIES} more"] if len(lines) > MOST_SERIES else []
+    text = "\n".join([*lines[:MOST_SERIES], *more, file])
+    origin = {f"request for {stem}": fingerprint}
+    return made.model_copy(update={"text": text, "data": {**made.data, "gauges": places}, "inputs": origin})
 
 
 def _with_origin(made: Output, collection: Collection, request: Request) -> Output:

@@ -94,11 +94,23 @@ def read_columns(
         known = ", ".join((missing[0], *quantity.names))
         raise ToolError(
             f"{_files(files)} has no column for {', '.join(missing)} (known: {known}); it holds "
-            f"{', '.join(column.name for column in held[:MOST_LISTED])}; `columns` may name it, such as "
-            f'{{"{missing[0]}": "name [{quantity.units[0]}]"}}'
+            f"{', '.join(_labels(held))}; `columns` may name it, such as {_example(held, missing[0], quantity)}"
         )
     kept = {name: column for name, column in chosen.items() if column is not None}
     return _joined(kept, wanted, files)
+
+
+def _labels(held: Sequence[Column]) -> list[str]:
+    """Names of columns, with their files where several have a name."""
+    names = [column.name for column in held]
+    return [
+        f"{column.file}:{column.name}" if names.count(column.name) > 1 else column.name for column in held[:MOST_LISTED]
+    ]
+
+
+def _example(held: Sequence[Column], name: str, quantity: Quantity) -> str:
+    shared = next((label for label in _labels(held) if ":" in label), f"name [{quantity.units[0]}]")
+    return f'{{"{name}": "{shared}"}}'
 
 
 def _files(files: Mapping[str, str]) -> str:
@@ -164,7 +176,8 @@ def _chosen(held: Sequence[Column], name: str, quantity: Quantity, wish: str | N
     hits = exact or [column for column in held if column.stem in stems]
     if len(hits) > 1:
         told = ", ".join(f"{column.file}:{column.name}" for column in hits[:MOST_LISTED])
-        raise ToolError(f"several columns may be {name}: {told}; name one with `columns`")
+        example = f'{{"{name}": "{hits[0].file}:{hits[0].name}"}}'
+        raise ToolError(f"several columns may be {name}: {told}; name one with `columns`, such as {example}")
     return hits[0] if hits else None
 
 

@@ -2,18 +2,21 @@
 
 import inspect
 import os
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
 import xarray as xr
 from tests.earth.archives.small_archive import small_archive
 
+from mesocosm.earth.archives.archive import Collection, FieldArchive, Variable
 from mesocosm.errors import InvalidArguments, ToolError
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.files import opened, saved_fields
-from mesocosm.suites.terra.tools import archive, seasonal
+from mesocosm.suites.terra.tools import air_quality, archive, seasonal
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.tool import make
+from mesocosm.types import TimeInterval
 from mesocosm.workspace.workspace import Workspace
 
 TOOLS = [
@@ -123,6 +126,36 @@ def test_air_needs_a_box_or_a_point(planet, workspace):
         archive.air_quality(planet, workspace, ["ozone"], "2031-07-01", "2031-07-02")
 
 
+class Measured(FieldArchive):
+    """An archive of one pollutant: three days of hours, 300 µg/m³ of ozone at noon and 20 else."""
+
+    def collections(self):
+        days = TimeInterval(start=datetime(2031, 7, 1, tzinfo=UTC), end=datetime(2031, 8, 1, tzinfo=UTC))
+        ozone = Variable(name="ozone", units="ug m-3", cell="mean")
+        limits = {"grid_degrees": 0.5, "most_values": 10_000, "most_days": 9, "licence": "CC0-1.0"}
+        told = {"name": "air", "kind": "air quality", "about": "Air", "periods": {"": days}, "steps": ("hour",)}
+        return (Collection(variables=(ozone,), **told, **limits),)
+
+    def fetch(self, request):
+        times = np.datetime64("2031-07-01", "ns") + np.arange(72) * np.timedelta64(1, "h")
+        place = {"latitude": [46.0, 46.5, 47.0], "longitude": [81.0, 81.5, 82.0]}
+        values = np.where(np.arange(72) % 24 == 12, 300.0, 20.0)[:, None, None] + np.zeros((72, 3, 3))
+        return xr.Dataset({"ozone": (("time", *place), values, {"units": "ug m-3"})}, {"time": times, **place})
+
+
+def test_air_at_a_point_goes_on_to_the_tools_of_air_quality(workspace):
+    """Ozone of 300 µg/m³ over an hour is very poor (240 to 380), which the European index counts from 80 to 100."""
+    told = archive.air_quality(Measured(), workspace, ["ozone"], "2031-07-01", "2031-07-04", point=[81.6, 46.4])
+    assert "at the cell of 81.5, 46.5" in told.text
+    assert told.data["fields"]["ozone"]["axes"] == {"time": 72}
+    path = told.data["path"]
+    assert air_quality.index(workspace, path, ozone="ozone").data["fields"]["index"]["max"] == pytest.approx(
+        88.6, abs=0.2
+    )
+    days = air_quality.exceedances(workspace, path, "ozone", 200.0, "µg/m**3", "hour")
+    assert days.data["fields"]["days_above_ozone"]["max"] == 3
+
+
 def test_issues_in_the_wrong_order(planet, workspace):
     with pytest.raises(ToolError, match="`first_year` must not be after `last_year`"):
         archive.seasonal(planet, workspace, ["temperature"], 6, 2035, 2032, [1], BOX)
@@ -176,5 +209,5 @@ def test_random_arguments_are_answered_or_refused(tool, planet, tmp_path, draws)
 
 def test_every_published_name_leads_to_a_tool():
     assert set(archive.PUBLISHED.values()) <= {tool.id for tool in TOOLS}
-    assert len(TOOLS) == 7
+    assert len(TOOLS) == 10
     assert np.mean([len(tool.description) for tool in TOOLS]) < 200

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+import xarray as xr
 from tests.shared import SHARED
 from tests.suites.terra.tools.run_making import rows, table, value
 
 from mesocosm.errors import ToolError
+from mesocosm.suites.terra.files import saved_fields
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.tools import environment, simulation
 from mesocosm.workspace.workspace import Workspace
@@ -76,6 +78,44 @@ def test_a_counterfactual_storm_is_compared_with_the_one_that_was(space):
     told = simulation.compare_runs(*space, was.data["run"], less.data["run"], ["runoff_mm.north"])
     assert told.data["changed_inputs"] == ["runoff_mm.north"]
     assert told.data["differences"]["peak_discharge"]["change"] < 0
+
+
+def shed(workspace, **columns):
+    """Runoff in kg/m²/s, as models give it: one mm a day is 1/86,400."""
+    days = np.arange("2031-03-01", "2031-03-06", dtype="datetime64[D]").astype("datetime64[ns]")
+    told = {name: ("time", np.array(depth) / 86400, {"units": "kg m-2 s-1"}) for name, depth in columns.items()}
+    return saved_fields(workspace, "shed", xr.Dataset(told, {"time": days}))
+
+
+def test_a_series_for_each_reach_or_for_all_gives_the_same_river(space):
+    reaches, runoff = river(space[0])
+    table_run = environment.river_routing(*space, reaches, runoff)
+    apart = environment.river_routing(*space, reaches, shed(space[0], north=[1, 20, 3, 1, 1], town=[1, 1, 1, 1, 1]))
+    assert value(apart, "peak_discharge") == pytest.approx(value(table_run, "peak_discharge"), rel=1e-5)
+    alike = environment.river_routing(*space, reaches, shed(space[0], mean=[1, 20, 3, 1, 1], p90=[9, 9, 9, 9, 9]))
+    assert value(alike, "runoff_volume") == pytest.approx(26e-3 * 330e6, rel=1e-5)
+    assert "taken for every reach" in alike.text
+
+
+def test_a_table_of_regions_is_read_with_reaches_as_regions(space):
+    reaches, runoff = river(space[0])
+    days = [f"2031-03-0{day}T00:00:00" for day in range(1, 6)]
+    long = {"region": ["north"] * 5 + ["town"] * 5, "time": days * 2, "value": [1, 20, 3, 1, 1, 1, 1, 1, 1, 1]}
+    told = environment.river_routing(*space, reaches, table(space[0], "long.csv", long))
+    plain = environment.river_routing(*space, reaches, runoff)
+    assert value(told, "peak_discharge") == value(plain, "peak_discharge")
+    table(space[0], "noon.csv", long | {"time": [day.replace("T00", "T12") for day in days] * 2})
+    with pytest.raises(ToolError, match="must hold days, got '2031-03-01T12:00:00'; aggregate it to days first"):
+        environment.river_routing(*space, reaches, "noon.csv")
+
+
+def test_what_a_river_needs_is_shown_by_an_example(space):
+    reaches, _ = river(space[0])
+    table(space[0], "lame.csv", {"date": ["2031-03-01"], "north": [1]})
+    with pytest.raises(ToolError, match="such as the lines 'date,north,town' and '2031-03-01,1.5,1.5'"):
+        environment.river_routing(*space, reaches, "lame.csv")
+    with pytest.raises(ToolError, match="lacks the variables north, town; it holds p50, p90"):
+        environment.river_routing(*space, reaches, shed(space[0], p50=[1] * 5, p90=[2] * 5))
 
 
 def test_tables_of_a_river_that_do_not_fit_are_refused(space):

@@ -31,6 +31,8 @@ def drawn(tool, files, draw):
     for key in arguments:
         if key in PATHS and arguments[key] is not None and draw.random() < 0.95:
             arguments[key] = str(draw.choice(names[:3] if draw.random() < 0.8 else names))
+        elif key == "paths":
+            arguments[key] = [str(each) for each in draw.choice(names, 2)]
         elif key == "unit":
             arguments[key] = str(draw.choice(UNITS))
         elif key == "pm2_5":

@@ -8,17 +8,20 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.archives.archive import FieldArchive, Step, collection_of, the_only
+from mesocosm.earth.archives.land import Gauging
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.archive_reports import (
     as_data,
     box_about,
     described,
     fetched,
-    fetched_table,
+    fetched_at,
+    fetched_raster,
+    fetched_series,
     periods,
     request_of,
 )
-from mesocosm.suites.terra.arguments import Box, Name, Point, interval_of, moment_of
+from mesocosm.suites.terra.arguments import Box, Name, Point, box_of, interval_of, moment_of
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import TimeInterval
@@ -114,7 +117,7 @@ def air_quality(
     point: Point | None = None,
     step: Step = "hour",
 ) -> Output:
-    """Fetch concentrations near the ground as fields over a box, or as a table at the cell nearest to a point.
+    """Fetch concentrations near the ground as fields over a box, or as series of the cell nearest to a point.
 
     Args:
         variables: Their names in the collection.
@@ -131,7 +134,7 @@ def air_quality(
     request = request_of(collection, variables, interval_of(start, end), around, step=step)
     if point is None:
         return fetched(archive, workspace, collection, request)
-    return fetched_table(archive, workspace, collection, request, point)
+    return fetched_at(archive, workspace, collection, request, point)
 
 
 @tool()
@@ -218,6 +221,54 @@ def projections(
     named = {"scenario": scenario, "model": model}
     request = request_of(collection, variables, interval_of(start, end), box, step=step, **named)
     return fetched(archive, workspace, collection, request)
+
+
+@tool()
+def elevation(archive: FieldArchive, workspace: Workspace, /, box: Box) -> Output:
+    """Fetch heights of land above the sea, m, as a GeoTIFF; there is no data over the sea.
+
+    Args:
+        box: West, south, east, north in degrees.
+    """
+    return fetched_raster(workspace, "elevation", archive.elevation(box_of(box)), box)
+
+
+@tool()
+def soils(archive: FieldArchive, workspace: Workspace, /, box: Box) -> Output:
+    """Fetch the prevailing soils as a GeoTIFF of codes; the answer says what each code stands for.
+
+    Args:
+        box: West, south, east, north in degrees.
+    """
+    return fetched_raster(workspace, "soils", archive.soils(box_of(box)), box)
+
+
+@tool()
+def discharge(
+    archive: FieldArchive,
+    workspace: Workspace,
+    /,
+    start: Moment,
+    end: Moment,
+    box: Box | None = None,
+    point: Point | None = None,
+    gauges: Names | None = None,
+) -> Output:
+    """Fetch the daily discharge of rivers, m³/s, at the gauges in a box or the one nearest to a point.
+
+    Args:
+        start: First day, UTC, included.
+        end: Last day, UTC, excluded; years after the first of the record take longer, the first time.
+        box: West, south, east, north in degrees.
+        point: Longitude and latitude, in place of a box.
+        gauges: Only these, by name or id.
+    """
+    if (box is None) == (point is None):
+        raise ToolError("give either `box` or `point`")
+    around = box_of(box) if box is not None else None
+    at = (point[0], point[1]) if point is not None else None
+    asked = Gauging(interval=interval_of(start, end), box=around, point=at, names=tuple(gauges or ()))
+    return fetched_series(workspace, "discharge", archive.discharge(asked), asked.fingerprint())
 
 
 FAMILY = "reanalysis"

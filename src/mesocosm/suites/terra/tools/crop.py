@@ -70,7 +70,8 @@ def aquacrop(
         crop_parameters: Changes by AquaCrop's own names.
         point: [longitude, latitude] of the field: for grids, and where evapotranspiration is computed.
         elevation_m: Above the sea.
-        columns: Column of a quantity, such as {"rain_mm": "tp [m]"}.
+        columns: Column of a quantity, such as {"rain_mm": "tp [m]"} or, of one of several files,
+            {"tmax_c": "FILE.nc:temperature_2m"}.
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
@@ -126,7 +127,8 @@ def wofost(
     """Grow one season of a crop with WOFOST, from light and temperature, with or without lack of water.
 
     Args:
-        weather: CSV or NetCDF of days: temperatures, rain, radiation, vapour pressure or dew point, wind.
+        weather: CSV or NetCDF of days: temperatures, rain, radiation, vapour pressure, dew point or relative humidity,
+            wind or its parts.
         crop: winter_wheat, grain_maize, spring_barley, potato, winter_rapeseed or sunflower.
         planting_date: A day of the weather.
         point: [longitude, latitude] of the field.
@@ -141,7 +143,8 @@ def wofost(
         schedule_mm: Depth by date.
         crop_parameters: Changes by WOFOST's own names.
         elevation_m: Above the sea.
-        columns: Column of a quantity, such as {"rain_mm": "tp [m]"}.
+        columns: Column of a quantity, such as {"rain_mm": "tp [m]"} or, of one of several files,
+            {"tmax_c": "FILE.nc:temperature_2m"}.
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -14,17 +13,15 @@ from pydantic import Field, JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Result, Table, Value
 from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths, read_columns
+from mesocosm.suites.terra.columns import Columns, Paths
+from mesocosm.suites.terra.reach_files import by_reach, reach_of, reach_rows, same_days
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
-from mesocosm.suites.terra.tables import number_in, rows_of
-from mesocosm.suites.terra.weather_files import NOON
+from mesocosm.suites.terra.tables import number_in
+from mesocosm.suites.terra.weather_files import noon_weather
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
-REACH = ("id", "length_km", "bankfull_m3_s", "catchment_km2")
-FURTHER = ("lake_km2", "initial_discharge_m3_s")
-WORDS = ("flows_to", "soil", "cover")
 Database = Literal["phreeqc.dat", "wateq4f.dat", "minteq.v4.dat", "llnl.dat", "pitzer.dat"]
 ELEMENT = re.compile(r"[A-Z][a-z]?(\([+-]?[0-9]\))?|Alkalinity")
 MINERAL = re.compile(r"[A-Za-z][A-Za-z0-9()_.-]{0,40}")
@@ -54,7 +51,8 @@ def fire_weather(
     """The Canadian fire-weather codes and indices of every day (FFMC, DMC, DC, ISI, BUI, FWI, DSR).
 
     Args:
-        weather: CSV or NetCDF of days at local noon: temperature, relative humidity, wind at 10 m, rain of 24 h.
+        weather: CSV or NetCDF of days at local noon: temperature, relative humidity or dew point, wind at 10 m or its
+            parts, rain of 24 h.
         point: [longitude, latitude].
         ffmc: Fine fuel moisture code of the day before.
         dmc: Duff moisture code of the day before.
@@ -63,14 +61,14 @@ def fire_weather(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
-    read = read_columns(workspace, weather, NOON, needed=list(NOON), given=columns, point=point)
+    read, notes = noon_weather(workspace, weather, columns, point)
     if not len(read.times):
         raise ToolError(f"{weather!r} has no column of dates")
     inputs: dict[str, JsonValue] = {"latitude": point[1], "start": {"ffmc": ffmc, "dmc": dmc, "dc": dc}}
     inputs |= {"date": [str(day) for day in read.days()]}
     inputs |= {name: np.round(values, 9).tolist() for name, values in read.values.items()}
     headline = ("fwi_highest", "fwi_highest_day", "fwi_last", "dsr_mean", "dc_last")
-    plan = Plan("fire_weather", inputs, read.files, scenario, description, headline=headline)
+    plan = Plan("fire_weather", inputs, read.files, scenario, description, assumptions=notes, headline=headline)
     return carried_out(workspace, runs, plan)
 
 
@@ -93,7 +91,8 @@ def river_routing(
     Args:
         reaches: CSV with id, flows_to (empty at an outlet), length_km, bankfull_m3_s, catchment_km2; soil and cover
             where weather is given.
-        runoff: CSV with date and a column a reach: mm that its catchment sheds in a day.
+        runoff: mm that each catchment sheds in a day: CSV with date and a column a reach, or with region (the reach),
+            time and value; or NetCDF with a variable a reach, or one series for all.
         precipitation: Instead, weather: the same in mm a day,
         temperature: in degrees Celsius,
         reference_evaporation: and in mm a day.
@@ -106,55 +105,20 @@ def river_routing(
     given = [path for path in weather.values() if path is not None]
     if (runoff is None) != (len(given) == len(weather)) or len(given) not in (0, len(weather)):
         raise ToolError("give either `runoff`, or `precipitation`, `temperature` and `reference_evaporation` together")
-    rows = _numbered(workspace, reaches)
+    rows = reach_rows(workspace, reaches)
     ids = [row["id"] for row in rows]
     files = {path: hashlib.sha256(workspace.read_bytes(path)).hexdigest() for path in (reaches, runoff, *given) if path}
-    days, _ = _by_reach(workspace, runoff or given[0], ids)
-    inputs: dict[str, JsonValue] = {"reaches": [_reach(row) for row in rows], "first_day": days[0]}
+    asked = {"runoff_mm": runoff} if runoff is not None else weather
+    tables = {name: by_reach(workspace, path, ids, name) for name, path in asked.items() if path}
+    days = same_days(tables)
+    inputs: dict[str, JsonValue] = {"reaches": [reach_of(row) for row in rows], "first_day": days[0]}
     inputs["wave_speed_m_s"] = wave_speed_m_s
-    if runoff is not None:
-        inputs["runoff_mm"] = _by_reach(workspace, runoff, ids, days)[1]
-    else:
-        inputs["weather"] = {name: _by_reach(workspace, path, ids, days)[1] for name, path in weather.items() if path}
+    columns: dict[str, JsonValue] = {name: dict(table.columns) for name, table in tables.items()}
+    inputs |= columns if runoff is not None else {"weather": columns}
     headline = ("peak_discharge", "mean_discharge", "days_over_bank", "runoff_volume", "mass_balance_error")
-    plan = Plan("river_routing", inputs, files, scenario, description, headline=headline)
+    notes = tuple(dict.fromkeys(table.note for table in tables.values() if table.note))
+    plan = Plan("river_routing", inputs, files, scenario, description, assumptions=notes, headline=headline)
     return carried_out(workspace, runs, plan)
-
-
-def _numbered(workspace: Workspace, path: str) -> list[dict[str, str]]:
-    rows = rows_of(workspace.read_bytes(path), path)
-    missing = [name for name in REACH if name not in rows[0]]
-    if missing:
-        raise ToolError(f"`reaches` {path!r} lacks {', '.join(missing)}; a row has {', '.join(REACH)}, flows_to")
-    return rows
-
-
-def _reach(row: Mapping[str, str]) -> JsonValue:
-    told: dict[str, JsonValue] = {"id": row["id"]}
-    told |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
-    return told | {name: row[name] for name in WORDS if row.get(name)}
-
-
-def _cell(text: str) -> JsonValue:
-    """A number, or the text in its place, which the engine's checks then name."""
-    number = number_in(text)
-    return number if np.isfinite(number) else text[:40]
-
-
-def _by_reach(
-    workspace: Workspace, path: str, ids: list[str], days: list[str] | None = None
-) -> tuple[list[str], dict[str, JsonValue]]:
-    """The dates and the column of each reach; dates that differ from those of another table are refused."""
-    rows = rows_of(workspace.read_bytes(path), path)
-    missing = [name for name in ("date", *ids) if name not in rows[0]]
-    if missing:
-        raise ToolError(f"{path!r} lacks the columns {', '.join(missing)}; it needs date and one a reach")
-    dates = [row["date"] for row in rows]
-    if days is not None and dates != days:
-        raise ToolError(f"{path!r} must have the dates of the other tables, {days[0]} to {days[-1]}")
-    if any(later <= earlier for earlier, later in itertools.pairwise(dates)):
-        raise ToolError(f"{path!r}: dates must rise day by day")
-    return dates, {name: [_cell(row[name]) for row in rows] for name in ids}
 
 
 @tool(simulator=True)

@@ -211,7 +211,8 @@ def heat_stress(
     """Heat stress of people hour by hour: UTCI, WBGT, heat index, their categories, and hours above thresholds.
 
     Args:
-        weather: CSV or NetCDF: temperature, humidity or dew point, wind at 10 m, mean radiant temperature.
+        weather: CSV or NetCDF: temperature, humidity or dew point, wind at 10 m or its parts, mean radiant
+            temperature.
         indices: Which; utci needs all of these, heat_index and wbgt_simple temperature and humidity alone.
         radiant: column takes the mean radiant temperature of the file; air takes that of the air, as in full shade.
         step_hours: How long each row lasts.

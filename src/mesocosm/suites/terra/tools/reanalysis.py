@@ -140,6 +140,24 @@ def read(
 
 
 @tool()
+def join(workspace: Workspace, /, paths: Annotated[list[Path], Field(min_length=2, max_length=200)]) -> Output:
+    """Join files of the same variables, units and grid in time into one, such as months that were fetched in turn.
+
+    A time that two files hold is kept once; where its values differ, the join is refused.
+
+    Args:
+        paths: Files of the workspace, in any order.
+    """
+    from mesocosm.earth.fields.joining import joined
+
+    parts = [opened(workspace, path) for path in dict.fromkeys(paths)]
+    result = joined({repr(part.path): part.dataset for part in parts})
+    times = result["time"].dt.strftime("%Y-%m-%dT%H:%M").values
+    line = f"{len(parts)} files joined: {times.size} times, {times[0]} to {times[-1]}"
+    return selection.answer(workspace, f"joined {next(iter(result.data_vars))}", result, parts, line)
+
+
+@tool()
 def aggregate(
     workspace: Workspace, /, path: Path, period: Period, statistic: Statistic, variable: Name | None = None
 ) -> Output:
