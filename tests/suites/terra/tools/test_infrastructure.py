@@ -8,7 +8,7 @@ import pytest
 import rasterio
 from affine import Affine
 from pydantic import ValidationError
-from tests.suites.terra.tools.run_making import areas, rows, table, value, write_inputs
+from tests.suites.terra.tools.run_making import BRIDGE, areas, rows, table, value, write_inputs
 
 from mesocosm.earth.imagery.raster import Raster, as_geotiff
 from mesocosm.errors import ToolError
@@ -45,13 +45,19 @@ def flooded(space):
 
 
 @pytest.fixture(scope="module")
-def drives(space, flooded):
-    """The town with its bridge open, and closed by the flood."""
-    open_ = infrastructure.traffic(*space, "town.osm", 900.0, **DRIVE)
-    closures = flooded.data["tables"]["closures"]
-    shut = infrastructure.traffic(
-        *space, "town.osm", 900.0, **DRIVE, closures=closures, scenario="intervention", description="bridge under water"
-    )
+def drives(space):
+    """The town with its bridge open, and closed by the flood; two streets that no car can reach are flooded too."""
+    lonely = '<node id="98" lat="45.01" lon="10.02"/><node id="99" lat="45.011" lon="10.02"/></osm>'
+    for way, tags in (("950", ""), ("951", '<tag k="access" v="no"/>')):
+        told = f'<way id="{way}"><nd ref="98"/><nd ref="99"/><tag k="highway" v="residential"/>{tags}</way>'
+        lonely = lonely.replace("</osm>", f"{told}</osm>")
+    space[0].write_text("streets.osm", space[0].read_text("town.osm").replace("</osm>", lonely))
+    rim = [[10.01, 45.0], [10.03, 45.0], [10.03, 45.02], [10.01, 45.02], [10.01, 45.0]]
+    areas(space[0], "floods.geojson", BRIDGE, rim, intensity=0.5)
+    closures = infrastructure.hazard_on_roads(*space, "streets.osm", "floods.geojson", "flood").data["tables"]
+    open_ = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE)
+    told = {"scenario": "intervention", "description": "bridge under water"}
+    shut = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE, closures=closures["closures"], **told)
     return open_, shut
 
 
@@ -144,6 +150,15 @@ def test_defect_17_cars_find_another_way_around_a_closed_road(drives):
     assert shut.seed == 1
 
 
+def test_closures_of_a_hazard_go_straight_into_traffic_less_ways_without_cars(drives):
+    warning = drives[1].data["warnings"][0]
+    assert (
+        warning
+        == "closures and slowdowns name 2 of the map's ways that no car can use, and that are left out: 950, 951"
+    )
+    assert drives[1].text.count("950, 951") == 1
+
+
 def test_matched_drives_are_compared_trip_by_trip(space, drives):
     paths = [output.data["run"] for output in drives]
     told = simulation.compare_runs(*space, *paths, ["closures"]).data
@@ -158,7 +173,11 @@ BAD_DRIVES = [
     ({}, "give either `trips` or `zones`"),
     ({"zones": "months.csv"}, "'months.csv' lacks id, people, jobs"),
     ({"zones": "zones.csv", "closures": "zones.csv"}, "`closures` 'zones.csv' is no JSON"),
-    pytest.param({"zones": "zones.csv", "closed_ways": ["12345"]}, "12345", marks=pytest.mark.exhaustive),
+    pytest.param(
+        {"zones": "zones.csv", "closed_ways": ["12345"]},
+        "no road for cars was made from the way 12345",
+        marks=pytest.mark.exhaustive,
+    ),
 ]
 
 
