@@ -119,6 +119,26 @@ def test_a_service_area_ends_where_the_time_is_up(workspace):
     assert area_m2(large.shape) > area_m2(small.shape)
 
 
+def test_areas_that_the_edge_of_the_map_cuts_say_so(workspace):
+    """Eleven streets each way, 1.1 km apart, 40 km/h: the map is 11 km wide, and its middle 5.5 km from the rim."""
+    places = {(x, y): 1 + 11 * y + x for x in range(11) for y in range(11)}
+    nodes = "".join(f'<node id="{n}" lon="{x / 100}" lat="{y / 100}"/>' for (x, y), n in places.items())
+    lines = [[places[x, y] for x in range(11)] for y in range(11)] + [
+        [places[x, y] for y in range(11)] for x in range(11)
+    ]
+    road = '<tag k="highway" v="unclassified"/>'
+    ways = "".join(
+        f'<way id="{at}">{"".join(f"""<nd ref="{n}"/>""" for n in line)}{road}</way>' for at, line in enumerate(lines)
+    )
+    workspace.write_text("grid.osm", f"<osm>{nodes}{ways}</osm>")
+    told = routing.reach(workspace, "grid.osm", [0.05, 0.05], [4, 9, 60, 90])  # 2.7, 6, 40 and 60 km
+    assert [area["at_map_edge"] for area in told.data["areas"]] == [False, True, True, True]
+    assert [area["all_roads"] for area in told.data["areas"]] == [False, False, True, True]
+    assert told.data["areas"][2]["area_km2"] == told.data["areas"][3]["area_km2"]
+    assert "from 9 min on the area comes to the edge of the map" in told.text
+    assert told.text.endswith("from 60 min on all roads of the map that lead on from the point are reached")
+
+
 def test_connectivity_names_what_cuts_most_off(workspace):
     told = routing.connectivity(workspace, "map.osm").data
     assert told["parts"] == 2

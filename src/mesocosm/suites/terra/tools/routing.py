@@ -23,6 +23,10 @@ Points = Annotated[list[Point], Field(min_length=1, max_length=50)]
 Minutes = Annotated[float, Field(gt=0, le=600)]
 ENGINE = "networkx"
 MOST_FACILITIES = 500
+EXTENTS = {
+    "at_map_edge": "the area comes to the edge of the map: more may lie beyond, which a larger map shows",
+    "all_roads": "all roads of the map that lead on from the point are reached",
+}
 
 
 @tool()
@@ -171,12 +175,16 @@ def reach(
     (start,), (moved,) = passage.roads.nearest([point])
     areas = []
     for limit in sorted(minutes):
-        shape = service_area(passage.roads, start, limit * 60, reach_m)
-        areas.append(Feature(shape, {"minutes": limit, "area_km2": round(area_m2(shape) / 1e6, 6)}))
+        area = service_area(passage.roads, start, limit * 60, reach_m)
+        told = {"minutes": limit, "area_km2": round(area_m2(area.shape) / 1e6, 6)}
+        areas.append(Feature(area.shape, told | {"at_map_edge": area.is_cut, "all_roads": area.is_whole}))
     saved_path = saved_features(workspace, f"reach {mode}", areas)
-    rows: list[JsonValue] = [dict(area.properties) for area in areas]
-    lines = [f"{area.properties['minutes']:g} min: {area.properties['area_km2']:.4g} km2" for area in areas]
-    text = f"{saved_path}; point moved to a road by {moved:.0f} m\n" + "\n".join(lines)
+    rows: list[JsonValue] = [dict(each.properties) for each in areas]
+    lines = [f"{each.properties['minutes']:g} min: {each.properties['area_km2']:.4g} km2" for each in areas]
+    text = f"{saved_path}; point moved to a road by {moved:.0f} m\n{', '.join(lines)}"
+    for key, meaning in EXTENTS.items():
+        least = next((each.properties["minutes"] for each in areas if each.properties[key]), None)
+        text += "" if least is None else f"\nfrom {least:g} min on {meaning}"
     data: JsonValue = {"path": saved_path, "areas": rows, "moved_m": round(moved, 2)}
     return Output(text=_noted(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
