@@ -13,6 +13,7 @@ from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffered, distanc
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
+from mesocosm.suites.terra.arguments import box_of
 from mesocosm.suites.terra.tools import gis
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -223,9 +224,16 @@ def test_the_planet_names_its_places_and_draws_its_maps(workspace):
     assert gis.resolve_place(gazetteer, town.name[:-1]).data["place"]["id"] == town.id  # a letter lost
     assert gis.reverse_geocode(gazetteer, found["point"]).data["places"][0]["distance_km"] < 0.001
     region = gis.resolve_place(gazetteer, "r000").data["place"]["box"]
-    path = gis.fetch_map(PlanetMaps(planet), workspace, region).data["path"]
+    maps = PlanetMaps(planet)
+    wide = gis.fetch_map(maps, workspace, region)
+    path = wide.data["path"]
     held = gis.features(workspace, path, "place").data
     assert held["count"] == len(planet.settlement("r000").places)
+    assert f"points alone in it, without streets and buildings: {held['count']}" in wide.text
+    sides = wide.data["boxes_with_streets"]
+    assert list(sides) == [town.name]  # the one that is drawn
+    assert maps.without_streets(box_of(sides[town.name])) == []
+    assert f"the streets of {town.name} are on the map of the box {sides[town.name]}" in wide.text
     roads = gis.features(workspace, path, "highway").data
     plane = sum(road.line.length for road in planet.settlement("r000").roads if road.kind != "railway") / 1e3
     assert roads["length_km"] == pytest.approx(plane, rel=1.2e-3)  # the plane's scale lies within 0.04 to 0.1 %

@@ -24,7 +24,7 @@ Minutes = Annotated[float, Field(gt=0, le=600)]
 ENGINE = "networkx"
 MOST_FACILITIES = 500
 EXTENTS = {
-    "at_map_edge": "the area comes to the edge of the map: more may lie beyond, which a larger map shows",
+    "at_map_edge": "the area comes to the edge of the map: more may lie beyond",
     "all_roads": "all roads of the map that lead on from the point are reached",
 }
 
