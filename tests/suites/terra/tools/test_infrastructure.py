@@ -14,7 +14,7 @@ from mesocosm.earth.imagery.raster import Raster, as_geotiff
 from mesocosm.errors import ToolError
 from mesocosm.simulators.building_hourly.engine import example_weather
 from mesocosm.suites.terra.runs import Runs
-from mesocosm.suites.terra.tools import infrastructure, simulation
+from mesocosm.suites.terra.tools import gis, infrastructure, simulation
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
@@ -125,6 +125,15 @@ def test_defect_the_hazard_lies_over_roads_by_geometry(space, flooded):
     assert value(flooded, "length_closed") == pytest.approx(step_km, rel=0.005)
 
 
+@pytest.mark.parametrize(("metres", "dissolve"), [(0.0, False), (1.0, True)])
+def test_zones_get_the_intensity_that_a_hazard_needs(space, flooded, metres, dissolve):
+    further = [[x + 1.0, y] for x, y in BRIDGE]
+    areas(space[0], "plain.geojson", BRIDGE, further, depth="knee")
+    zones = gis.buffer(space[0], "plain.geojson", metres, dissolve=dissolve, numbers={"intensity": 0.5}).data["path"]
+    output = infrastructure.hazard_on_roads(*space, "town.osm", zones, "flood")
+    assert value(output, "length_closed") == value(flooded, "length_closed")
+
+
 def test_a_raster_in_metres_closes_the_same_bridge(space):
     """The flood as a GeoTIFF in UTM: cells of 20 m about the bridge, whose middle is worked out with pyproj."""
     import pyproj
@@ -191,7 +200,7 @@ def test_drives_that_cannot_be_are_refused(space, arguments, problem):
 
 def test_hazards_that_are_none_are_refused(space):
     areas(space[0], "dry.geojson", [[10.0, 45.0], [10.1, 45.0], [10.1, 45.1], [10.0, 45.0]])
-    with pytest.raises(ToolError, match="intensity"):
+    with pytest.raises(ToolError, match=r"feature 0 needs the property `intensity`.*gis.buffer sets it: metres 0"):
         infrastructure.hazard_on_roads(*space, "town.osm", "dry.geojson", "flood")
     with pytest.raises(ToolError, match="closes_at is needed for the effect threshold"):
         infrastructure.hazard_on_roads(*space, "town.osm", "flood.geojson", "threshold")

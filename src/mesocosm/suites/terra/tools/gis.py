@@ -20,6 +20,7 @@ from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
+Numbers = Annotated[dict[str, Annotated[float, Field(ge=-1e9, le=1e9)]], Field(max_length=10)]
 MOST_ROWS = 20
 """Rows that a text or data lists; all are in the file."""
 MOST_ZONES = 200
@@ -169,13 +170,15 @@ def buffer(
     path: Path,
     metres: Annotated[float, Field(ge=-100_000, le=200_000)],
     dissolve: bool = False,
+    numbers: Numbers = {},  # noqa: B006
 ) -> Output:
     """Draw zones around features, so many metres wide on the ground, into a GeoJSON file.
 
     Args:
         path: A GeoJSON or OpenStreetMap XML file.
-        metres: Width of the zones; negative shrinks polygons.
+        metres: Width of the zones; 0 keeps polygons as they are, negative shrinks them.
         dissolve: Whether all zones become one.
+        numbers: Properties that each zone gets, such as {"intensity": 0.5}; zones of a hazard need an intensity.
     """
     import shapely
 
@@ -184,6 +187,7 @@ def buffer(
     zones = [zone for zone in zones if not zone.shape.is_empty]
     if dissolve and zones:
         zones = [Feature(shapely.union_all([zone.shape for zone in zones]), {"buffer_m": metres})]
+    zones = [Feature(zone.shape, {**zone.properties, **numbers}) for zone in zones]
     if not zones:
         raise ToolError(f"nothing is left of the {len(held)} features with `metres` {metres:g}")
     return _saved(workspace, f"buffer {metres:g} m", zones, inputs)
