@@ -14,6 +14,7 @@ from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
 from mesocosm.suites.terra.arguments import box_of
+from mesocosm.suites.terra.maps import opened_features
 from mesocosm.suites.terra.tools import gis
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -201,6 +202,23 @@ def test_a_field_of_a_netcdf_file_is_reduced_too(workspace):
     north = zones(workspace, shapely.box(0, 1, 2, 2))
     told = gis.zonal_statistics(workspace, path, north).data
     assert (told["unit"], told["zones"][0]["mean"]) == ("K", 5.0)
+
+
+def test_a_map_is_read_and_measured_once(workspace):
+    first, _ = opened_features(workspace, "map.osm")
+    whole = [dict(each.properties) for each in first]
+    gis.buffer(workspace, "map.osm", 10.0, numbers={"intensity": 1.0})
+    gis.feature_statistics(workspace, "map.osm", "highway")
+    workspace.write_bytes("copy.osm", STREETS)
+    again, inputs = opened_features(workspace, "copy.osm")
+    assert all(kept is other for kept, other in zip(first, again, strict=True))
+    assert [each.properties for each in again] == whole
+    assert list(inputs) == ["copy.osm"]
+    workspace.write_bytes("other.osm", STREETS.replace(b"Main", b"High Street"))
+    assert "High Street" in {each.properties.get("name") for each in opened_features(workspace, "other.osm")[0]}
+    workspace.write_bytes("bad.osm", STREETS[:700])
+    with pytest.raises(ToolError, match=r"'bad.osm' is not OpenStreetMap XML"):
+        opened_features(workspace, "bad.osm")
 
 
 def test_what_a_file_holds_is_told(workspace):
