@@ -55,8 +55,9 @@ def left_out(stretches: Sequence[Stretch], network: Network) -> list[str]:
     if not ways:
         return []
     more = f" and {len(ways) - MOST_NAMED} more" if len(ways) > MOST_NAMED else ""
-    told = f"closures and slowdowns name {len(ways)} of the map's ways that no car can use, and that are left out"
-    return [f"{told}: {', '.join(ways[:MOST_NAMED])}{more}"]
+    named = f"{', '.join(ways[:MOST_NAMED])}{more}"
+    why = "they are parts of junctions, not for cars, or apart from all other roads"
+    return [f"left out {len(ways)} closed or slow ways of the map that are no roads of the network: {named}; {why}"]
 
 
 def joined(closed: Sequence[Span]) -> tuple[Span, ...]:
