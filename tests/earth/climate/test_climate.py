@@ -137,7 +137,8 @@ def test_defect_09_the_excess_heat_factor_is_the_standard_one():
     """
     mean = np.r_[np.full(40, 20.0), np.full(3, 30.0)]
     result = heat.excess_heat_factor(daily(mean + 5), daily(mean - 5))
-    assert float(result["T95"]) == pytest.approx(273.15 + 29)
+    assert float(result["T95"]) == pytest.approx(29)
+    assert result["T95"].attrs["units"] == "degC"  # as the temperatures
     assert float(result["EHF"][40]) == pytest.approx(10)
     assert result["heat_wave"].values[38:].tolist() == [0, 0, 1, 1, 1]
     assert np.isnan(result["EHF"].values[:30]).all()
@@ -147,7 +148,7 @@ def test_defect_09_acclimatised_heat_still_counts():
     """Where the last thirty days were as hot, the factor is the significance itself, not smaller."""
     mean = np.r_[np.full(1000, 10.0), np.full(40, 30.0)]
     result = heat.excess_heat_factor(daily(mean), daily(mean))
-    significance = 30 + 273.15 - float(result["T95"])
+    significance = 30 - float(result["T95"])
     assert float(result["EHF"][1035]) == pytest.approx(significance)
     assert significance > 0
 
@@ -158,6 +159,8 @@ def test_heat_waves_are_spells_above_the_percentile_of_the_season():
     values[365 * 5 + 300] += 9
     result = heat.percentile_heat_waves(daily(values), 95, 3, 15)
     assert np.flatnonzero(result["heat_wave"].values).tolist() == list(range(365 * 5 + 100, 365 * 5 + 104))
+    assert result["threshold"].attrs["units"] == "degC"
+    assert float(result["threshold"].max()) == pytest.approx(20)
 
 
 def test_hours_are_refused_where_days_are_needed():

@@ -25,7 +25,7 @@ def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[i
     With T the mean of the highest and lowest temperature of a day:
     EHI_sig = (T_i + T_i+1 + T_i+2)/3 - T95;  EHI_accl = (T_i + T_i+1 + T_i+2)/3 - (T_i-1 + ... + T_i-30)/30;
     EHF = EHI_sig · max(1, EHI_accl). A day belongs to a heat wave where one of the three-day periods that hold it has a
-    factor above zero. T95 is the 95th percentile of T over all days of the baseline.
+    factor above zero. T95 is the 95th percentile of T over all days of the baseline, in the unit of `tmax`.
 
     Args:
         tmax: Highest temperature of each day.
@@ -49,7 +49,7 @@ def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[i
         {
             "EHF": factor.assign_attrs(units="K2", long_name="excess heat factor"),
             "heat_wave": days.astype(np.float32).where(daily.notnull()).assign_attrs(units="1"),
-            "T95": t95.assign_attrs(units="K"),
+            "T95": converted(t95.assign_attrs(units="K"), str(tmax.attrs["units"])),
         }
     )
 
@@ -59,7 +59,8 @@ def percentile_heat_waves(
 ) -> xr.Dataset:
     """Days in spells above a percentile of the same time of year (Perkins and Alexander 2013, J. Climate 26, 4500).
 
-    The threshold of each day of the year is taken over the days around it, in all years of the baseline.
+    The threshold of each day of the year is taken over the days around it, in all years of the baseline; it is in the
+    unit of the temperatures.
     """
     import xarray as xr
 
@@ -70,7 +71,7 @@ def percentile_heat_waves(
     chosen = normal.sel(day_of_year=xr.DataArray(wanted, dims="time")).drop_vars("day_of_year")
     hot = daily > chosen.assign_coords(time=daily["time"])
     waves = in_spells(hot, least_days).astype(np.float32).where(daily.notnull()).transpose(*daily.dims)
-    threshold = normal.assign_attrs(units="K")
+    threshold = converted(normal.assign_attrs(units="K"), str(tmax.attrs["units"]))
     return xr.Dataset({"heat_wave": waves.assign_attrs(units="1"), "threshold": threshold})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, parse
+from mesocosm.earth.geo.measures import area_m2, length_m
 from mesocosm.earth.geo.openstreetmap import ways_of
 from mesocosm.earth.geo.shapes import mended
 from mesocosm.errors import InvalidRecord
@@ -30,10 +32,20 @@ LINE_VALUES = {"natural": frozenset({"coastline", "cliff", "ridge", "tree_row", 
 
 @dataclass(frozen=True)
 class Feature:
-    """A shape in degrees and its properties, which are plain."""
+    """A shape in degrees and its properties, which are plain and must not be changed: files that are read are kept."""
 
     shape: shapely.Geometry
     properties: dict[str, Any] = field(default_factory=dict)
+
+    @functools.cached_property
+    def length_m(self) -> float:
+        """Of lines on the ellipsoid."""
+        return length_m(self.shape)
+
+    @functools.cached_property
+    def area_m2(self) -> float:
+        """Of polygons on the ellipsoid."""
+        return area_m2(self.shape)
 
 
 def read_geojson(data: bytes, name: str) -> list[Feature]:

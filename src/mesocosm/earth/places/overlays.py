@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from mesocosm.earth.geo.measures import area_m2, length_m
 from mesocosm.earth.geo.shapes import mended
 from mesocosm.earth.places.features import Feature
 
@@ -64,8 +63,8 @@ def figures(features: Sequence[Feature]) -> dict[str, float | int]:
     """How many features there are, the length of the lines and the area of the polygons on the ellipsoid."""
     return {
         "count": len(features),
-        "length_km": round(sum(length_m(each.shape) for each in features) / 1e3, 6),
-        "area_km2": round(sum(area_m2(each.shape) for each in features) / 1e6, 9),
+        "length_km": round(sum(each.length_m for each in features) / 1e3, 6),
+        "area_km2": round(sum(each.area_m2 for each in features) / 1e6, 9),
     }
 
 

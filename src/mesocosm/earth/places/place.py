@@ -33,6 +33,14 @@ class NamedPlace(Record):
         return kept
 
 
+class Unmapped(Record):
+    """A settlement that a map shows as a point, without its streets."""
+
+    name: str
+    box: BoundingBox | None = None
+    """One whose map has its streets and buildings; None where no map has them."""
+
+
 class Gazetteer(Protocol):
     """Names of places."""
 
@@ -48,3 +56,7 @@ class MapSource(Protocol):
 
     def document(self, box: BoundingBox) -> bytes:
         """The map of a box; `InvalidRecord` where there is none."""
+
+    def without_streets(self, box: BoundingBox) -> list[Unmapped]:
+        """Settlements in a box whose streets its map leaves out, the largest first; a full map leaves out none."""
+        return []

@@ -10,7 +10,7 @@ import numpy as np
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.measures import distances_m
-from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
+from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace, Unmapped
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ ALIKE = 0.75
 """How alike a misspelt name must be to the one that is meant (Ratcliff and Obershelp's ratio)."""
 TOWN_HALF_M = 2000.0
 """Half a side of the window in which a town is drawn."""
+TOWN_BOX_M = 1850.0
+"""Half a side of a box of degrees that lies in the window, which is turned by up to 3 degrees against them."""
 PEOPLE_A_KM2 = 2500.0
 """By which the box of a settlement is drawn: the density of a town."""
 
@@ -78,10 +80,28 @@ class PlanetMaps(MapSource):
         from mesocosm.earth.planet.products.osm import osm_xml
 
         region = self._region(box)
-        for place in self.planet.settlement(region.key).places[: self.planet.size.towns]:
-            if _holds(region, place.x, place.y, box):
-                return osm_xml(town_things(self.planet.town(place.id)), region.crs)
-        return osm_xml(map_things(self.planet, region), region.crs)
+        town = self._town(region, box)
+        things = map_things(self.planet, region) if town is None else town_things(self.planet.town(town))
+        return osm_xml(things, region.crs)
+
+    def without_streets(self, box: BoundingBox) -> list[Unmapped]:
+        """Where a box is wider than a town that is drawn, all settlements in it."""
+        region = self._region(box)
+        if self._town(region, box) is not None:
+            return []
+        left_out = []
+        for number, place in enumerate(self.planet.settlement(region.key).places):
+            longitude, latitude = (float(degrees) for degrees in region.grid.from_plane(place.x, place.y))
+            if box.contains(longitude, latitude):
+                drawn = number < self.planet.size.towns
+                window = _square(longitude, latitude, TOWN_BOX_M) if drawn else None
+                left_out.append(Unmapped(name=place.name, box=window))
+        return left_out
+
+    def _town(self, region: Region, box: BoundingBox) -> str | None:
+        """The town that is drawn and holds a box."""
+        towns = self.planet.settlement(region.key).places[: self.planet.size.towns]
+        return next((place.id for place in towns if _holds(region, place.x, place.y, box)), None)
 
     def _region(self, box: BoundingBox) -> Region:
         for region in self.planet.regions:

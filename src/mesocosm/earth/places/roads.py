@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
@@ -50,6 +50,17 @@ class Roads:
     graph: nx.DiGraph[Place]
     mode: Mode
 
+    @property
+    def ways(self) -> frozenset[str]:
+        """The numbers of all ways."""
+        return frozenset(told["way"] for _, _, told in self.graph.edges(data=True))
+
+    @property
+    def length_km(self) -> float:
+        """A road both ways counts once."""
+        stretches = {frozenset((start, end)): told["length_m"] for start, end, told in self.graph.edges(data=True)}
+        return float(sum(stretches.values())) / 1e3
+
     def nearest(self, points: Sequence[Sequence[float]]) -> tuple[list[Place], list[float]]:
         """The node nearest to each point, and how many metres away it is; too far is refused."""
         from scipy.spatial import cKDTree
@@ -78,6 +89,14 @@ class Roads:
             lines = shapely.linestrings(np.array(pairs, float).reshape(-1, 2, 2))
             edges += [pair for pair, meets in zip(pairs, shapely.intersects(zone, lines), strict=True) if meets]
         graph.remove_edges_from(edges)
+        return Roads(graph, self.mode)
+
+    def slower(self, km_h: Mapping[str, float]) -> Roads:
+        """The roads with ways, by number, that are taken no faster than this."""
+        graph = self.graph.copy()
+        for _, _, told in graph.edges(data=True):
+            if told["way"] in km_h:
+                told["seconds"] = max(told["seconds"], told["length_m"] / km_h[told["way"]] * 3.6)
         return Roads(graph, self.mode)
 
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     import shapely
 
 
+RIM = 0.02
+"""Of a map's width and height, on each side: roads that come there may go on beyond."""
+
+
 @dataclass(frozen=True)
 class Route:
     """A way along roads."""
@@ -72,13 +76,36 @@ def reached_roads(roads: Roads, start: Place, seconds: float) -> list[Feature]:
     return stretches
 
 
-def service_area(roads: Roads, start: Place, seconds: float, reach_m: float) -> shapely.Geometry:
+@dataclass(frozen=True)
+class ServiceArea:
+    """What can be reached in a time."""
+
+    shape: shapely.Geometry
+    is_cut: bool
+    """Whether it comes to the rim of the map, so that more may lie beyond."""
+    is_whole: bool
+    """Whether no road of the map leads further."""
+
+
+def service_area(roads: Roads, start: Place, seconds: float, reach_m: float) -> ServiceArea:
     """All that lies within so many metres of a road that can be reached in a time."""
+    import networkx as nx
     import shapely
 
     lines = [each.shape for each in reached_roads(roads, start, seconds)]
-    together = shapely.union_all(lines) if lines else shapely.Point(start)
-    return buffered(together, reach_m)
+    together = shapely.line_merge(shapely.union_all(lines)) if lines else shapely.Point(start)
+    times = nx.single_source_dijkstra_path_length(roads.graph, start, weight="seconds")
+    return ServiceArea(buffered(together, reach_m), _comes_to_rim(together, roads), max(times.values()) <= seconds)
+
+
+def _comes_to_rim(reached: shapely.Geometry, roads: Roads) -> bool:
+    import shapely
+
+    west, south, east, north = shapely.MultiPoint(list(roads.graph)).bounds
+    across, along = RIM * (east - west), RIM * (north - south)
+    inner = west + across, south + along, east - across, north - along
+    bounds = reached.bounds
+    return any(bounds[side] < inner[side] or bounds[side + 2] > inner[side + 2] for side in (0, 1))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ waits until it is lifted over the closure. Such trips are taken out beforehand, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import quoteattr
 
@@ -18,6 +18,7 @@ from mesocosm.simulators.sumo.network import Network
 
 KM_H = 3.6
 """Kilometres an hour in a metre a second."""
+MOST_NAMED = 5
 STARTS, ENDS, CUT_OFF = "starts on a closed road", "ends on a closed road", "no open road leads there"
 
 
@@ -32,7 +33,9 @@ class Span:
     """The most that is driven; 0 where it is closed."""
 
 
-def spans(stretches: Sequence[Stretch], network: Network, end_s: float, field: str) -> tuple[Span, ...]:
+def spans(
+    stretches: Sequence[Stretch], network: Network, end_s: float, field: str, mapped: Collection[str] = ()
+) -> tuple[Span, ...]:
     """Closures or slowdowns edge by edge."""
     return tuple(
         Span(
@@ -42,8 +45,19 @@ def spans(stretches: Sequence[Stretch], network: Network, end_s: float, field: s
             stretch.speed_km_h / KM_H if isinstance(stretch, Slowdown) else 0.0,
         )
         for number, stretch in enumerate(stretches)
-        for name in network.named(stretch, f"{field}.{number}")
+        for name in network.named(stretch, f"{field}.{number}", mapped)
     )
+
+
+def left_out(stretches: Sequence[Stretch], network: Network) -> list[str]:
+    """A warning of the ways that are closed or slow, and of which no road for cars was made."""
+    ways = sorted({way for stretch in stretches for way in stretch.ways if way not in network.by_way})
+    if not ways:
+        return []
+    more = f" and {len(ways) - MOST_NAMED} more" if len(ways) > MOST_NAMED else ""
+    named = f"{', '.join(ways[:MOST_NAMED])}{more}"
+    why = "they are parts of junctions, not for cars, or apart from all other roads"
+    return [f"left out {len(ways)} closed or slow ways of the map that are no roads of the network: {named}; {why}"]
 
 
 def joined(closed: Sequence[Span]) -> tuple[Span, ...]:

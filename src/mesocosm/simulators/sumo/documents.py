@@ -42,6 +42,11 @@ def checked(field: str, text: str, roots: tuple[str, ...]) -> bytes:
     return HEAD + body
 
 
+def way_ids(osm: bytes) -> frozenset[str]:
+    """The ids of all ways of a map, roads or not."""
+    return frozenset(way.get("id", "") for way in ElementTree.fromstring(osm).iterfind("way"))
+
+
 def in_order(osm: bytes) -> bytes:
     """A map with its nodes before its ways, as netconvert reads it; one that is so already is not touched."""
     way, node = osm.find(b"<way"), osm.rfind(b"<node")

@@ -15,7 +15,7 @@ from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 from mesocosm.simulators.sumo import closing, demand, outcome, programs
-from mesocosm.simulators.sumo.documents import checked, settled
+from mesocosm.simulators.sumo.documents import checked, settled, way_ids
 from mesocosm.simulators.sumo.example import town_inputs
 from mesocosm.simulators.sumo.inputs import TrafficInputs, texts
 from mesocosm.simulators.sumo.network import Network, read_network
@@ -77,9 +77,13 @@ class _Plan:
         self.additional = documents["additional"]
         self.closed: tuple[closing.Span, ...] = ()
         self.slow: tuple[closing.Span, ...] = ()
+        self.warnings: list[str] = []
         if given.closures or given.slowdowns:
-            self.closed = closing.joined(closing.spans(given.closures, self.network, given.end_s, "closures"))
-            self.slow = closing.spans(given.slowdowns, self.network, given.end_s, "slowdowns")
+            mapped = way_ids(documents["osm"][0]) if given.osm is not None else frozenset()
+            shut = closing.spans(given.closures, self.network, given.end_s, "closures", mapped)
+            self.closed = closing.joined(shut)
+            self.slow = closing.spans(given.slowdowns, self.network, given.end_s, "slowdowns", mapped)
+            self.warnings = closing.left_out([*given.closures, *given.slowdowns], self.network)
             self.additional += (closing.additional_xml(self.closed, self.slow, self.network, given.notice),)
         if self.routed is not None and self.routed.has_flows and self.closed:
             raise InvalidRecord("routes: a <flow> cannot be combined with closures; write each vehicle of it")
@@ -124,7 +128,7 @@ def _run(given: TrafficInputs, engine: Engine, seed: int, work: programs.Program
         end_s=given.end_s,
         prefix=f"{secrets.token_hex(16)}-",
     )
-    return _result(plan, left, engine, made, [*warnings, *left.warnings])
+    return _result(plan, left, engine, made, [*plan.warnings, *warnings, *left.warnings])
 
 
 def _routes(plan: _Plan, work: programs.Programs, made: dict[str, bytes], warnings: list[str]) -> tuple[bytes, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -103,15 +103,18 @@ class Network:
         shapely = require("shapely")
         return shapely.STRtree([shapely.LineString(self.edges[name].shape) for name in self.core])
 
-    def named(self, stretch: Stretch, field: str) -> tuple[str, ...]:
-        """The edges of a closure or slowdown, in order; a name that is not there is told."""
+    def named(self, stretch: Stretch, field: str, mapped: Collection[str] = ()) -> tuple[str, ...]:
+        """The edges of a closure or slowdown, in order; a name that is not there is told.
+
+        Ways of the map (`mapped`) of which no road for cars was made have no edge, and are none to refuse.
+        """
         for name in stretch.edges:
             if name not in self.edges:
                 raise InvalidRecord(f"{field}.edges: {self.unknown(name)}")
         for way in stretch.ways:
-            if way not in self.by_way:
+            if way not in self.by_way and way not in mapped:
                 raise InvalidRecord(f"{field}.ways: no road for cars was made from the way {way}")
-        return tuple(sorted({*stretch.edges, *(name for way in stretch.ways for name in self.by_way[way])}))
+        return tuple(sorted({*stretch.edges, *(name for way in stretch.ways for name in self.by_way.get(way, ()))}))
 
     def unknown(self, name: str) -> str:
         """The words for an edge that is not there."""

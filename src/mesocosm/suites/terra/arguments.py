@@ -19,6 +19,11 @@ def box_of(values: list[float]) -> BoundingBox:
     return BoundingBox(west=west, south=south, east=east, north=north)
 
 
+def sides_of(box: BoundingBox) -> list[float]:
+    """West, south, east, north of a box, degrees."""
+    return [box.west, box.south, box.east, box.north]
+
+
 def _checked_box(values: list[float]) -> list[float]:
     for side, value, most in zip(("west", "south", "east", "north"), values, (180, 90, 180, 90), strict=True):
         if not -most <= value <= most:

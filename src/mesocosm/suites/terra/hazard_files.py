@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, JsonValue
 
+from mesocosm.earth.places.features import Feature
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.maps import opened_features, opened_raster
 from mesocosm.suites.terra.tables import number_in, rows_of
@@ -166,11 +167,19 @@ def _in_areas(workspace: Workspace, path: str, places: Floats, files: dict[str, 
     points = shapely.points(places)
     worst = np.zeros(len(places))
     for at, feature in enumerate(features):
-        intensity = _number(feature.properties.get("intensity"))
-        if not isinstance(intensity, float) or intensity < 0:
-            raise ToolError(f"`hazard` {path!r}: feature {at} needs the property `intensity`, a number from 0 on")
+        intensity = _intensity(feature, at, path)
         worst = np.where(shapely.covers(feature.shape, points), np.maximum(worst, intensity), worst)
     return worst
+
+
+def _intensity(feature: Feature, at: int, path: str) -> float:
+    intensity = _number(feature.properties.get("intensity"))
+    if not isinstance(intensity, float) or intensity < 0:
+        raise ToolError(
+            f"`hazard` {path!r}: feature {at} needs the property `intensity`, a number from 0 on; gis.buffer sets it: "
+            'metres 0 and numbers {"intensity": 0.5} for areas, more metres for zones around points and lines'
+        )
+    return intensity
 
 
 def _event_table(data: bytes, path: str, unit: str) -> dict[str, JsonValue]:
@@ -222,7 +231,8 @@ def read_grid(workspace: Workspace, path: str) -> tuple[dict[str, JsonValue], di
     """A hazard over roads: the input `areas` from GeoJSON, else `grid` from a raster."""
     if path.lower().endswith(FILES):
         data = workspace.read_bytes(path)
-        opened_features(workspace, path)
+        for at, feature in enumerate(opened_features(workspace, path)[0]):
+            _intensity(feature, at, path)
         return {"areas": json.loads(data)}, {path: hashlib.sha256(data).hexdigest()}
     raster, files = opened_raster(workspace, path)
     code = raster.crs.to_epsg()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from mesocosm.suites.terra.maps import NETCDF
 from mesocosm.suites.terra.planes import At, at_value, label_of
 from mesocosm.suites.terra.selection import DIGITS
 from mesocosm.suites.terra.selection import series as field_series
+from mesocosm.suites.terra.tables import BRACKETS, SUFFIXES, stem_of
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 
@@ -30,6 +32,9 @@ LARGEST_TABLE = 20_000_000
 MOST_ROWS = 500_000
 CLOCKS = ("time", "date", "datetime", "valid_time", "month", "year", "day")
 """What tables call their times."""
+HASHED = re.compile(r"-[0-9a-f]{10}(?=\.csv$)")
+COMPOUND = tuple(suffix for suffix in SUFFIXES if suffix.count("_") > 1)
+"""Endings of names that cannot be the end of a word."""
 
 
 class Line(Record):
@@ -40,7 +45,9 @@ class Line(Record):
     point: Point | None = None
     at: At = Field(default_factory=dict, description="Values of other axes, such as a station's name.")
     label: Name | None = None
-    units: Name | None = Field(default=None, description="To show fields in; of a table, what it is in.")
+    units: Name | None = Field(
+        default=None, description="To show it in; of a column that tells no unit, what it is in."
+    )
 
 
 @dataclass(frozen=True)
@@ -199,7 +206,29 @@ def _of_table(workspace: Workspace, line: Line) -> Series:
     name = line.variable or (others[0] if len(others) == 1 else None)
     values = numbers(column(rows, name, line.path, "variable"))
     times = _moments([row[clock] for row in rows], line.path)
-    return Series(times, values, line.label or str(name).replace("_", " "), line.units or "", inputs)
+    stem, stated = stem_of(str(name))
+    stated = stated or _unit_of_file(line.path)
+    label = line.label or (stem if stated else str(name)).replace("_", " ")
+    series = Series(times, values, label, stated or line.units or "", inputs)
+    return series if line.units is None else _shown_in(series, line.units)
+
+
+def _unit_of_file(path: str) -> str | None:
+    """The unit that a file name tells of all columns, such as discharge_m3_s.csv; single letters do not count."""
+    stem = HASHED.sub("", path.lower()).removesuffix(".csv").replace("-", "_")
+    unit = stem_of(stem)[1] if not BRACKETS.fullmatch(stem) else None
+    return unit if unit and stem.endswith(COMPOUND) else None
+
+
+def _shown_in(series: Series, unit: str) -> Series:
+    import xarray as xr
+
+    from mesocosm.earth.fields.measures import converted
+
+    if series.unit == unit:
+        return series
+    field = xr.DataArray(series.values, dims=("time",), name=series.label, attrs={"units": series.unit})
+    return replace(series, values=converted(field, unit).values, unit=unit)
 
 
 def _moments(words: list[str], path: str) -> NDArray[np.datetime64]:
@@ -216,10 +245,6 @@ def _moments(words: list[str], path: str) -> NDArray[np.datetime64]:
 
 def in_one_unit(lines: list[Series]) -> list[Series]:
     """Series in the unit of the first; those of another kind are refused."""
-    import xarray as xr
-
-    from mesocosm.earth.fields.measures import converted
-
     made = [lines[0]]
     for other in lines[1:]:
         if other.unit == lines[0].unit:
@@ -228,6 +253,5 @@ def in_one_unit(lines: list[Series]) -> list[Series]:
         if not (other.unit and lines[0].unit):
             lacking = other if not other.unit else lines[0]
             raise ToolError(f"{lacking.label} tells no unit, the others do; give `units` of each table")
-        field = xr.DataArray(other.values, dims=("time",), name=other.label, attrs={"units": other.unit})
-        made.append(replace(other, values=converted(field, lines[0].unit).values, unit=lines[0].unit))
+        made.append(_shown_in(other, lines[0].unit))
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from mesocosm.earth.imagery.raster import Raster, as_geotiff, read_raster
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
-from mesocosm.suites.terra.files import opened, saved
+from mesocosm.suites.terra.files import LARGEST_KEPT, Content, opened, saved
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -32,12 +33,24 @@ def agent_errors() -> Iterator[None]:
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
     """The features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
     data = workspace.read_bytes(path)
-    read = read_openstreetmap if data.lstrip()[:4].startswith(XML) else read_geojson
+    content = Content(hashlib.sha256(data).hexdigest(), data, path)
+    read = _read_features if len(data) > LARGEST_KEPT else _kept_features
     with agent_errors():
-        features = read(data, repr(path))
+        features = read(content)
     if not features:
         raise ToolError(f"{path!r} holds no feature with a shape and, on a map, a tag")
-    return features, {path: hashlib.sha256(data).hexdigest()}
+    return list(features), {path: content.sha256}
+
+
+def _read_features(content: Content) -> tuple[Feature, ...]:
+    is_map = content.data.lstrip()[:4].startswith(XML)
+    return tuple((read_openstreetmap if is_map else read_geojson)(content.data, repr(content.path)))
+
+
+@functools.lru_cache(maxsize=4)
+def _kept_features(content: Content) -> tuple[Feature, ...]:
+    """The same, for files that one tool after another opens: a town takes seconds to read."""
+    return _read_features(content)
 
 
 def opened_raster(workspace: Workspace, path: str, variable: str | None = None) -> tuple[Raster, dict[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from pydantic import JsonValue
 
+from mesocosm.earth.imagery.radar_water import WaterThreshold
 from mesocosm.earth.imagery.raster import Raster, Values
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.earth.imagery.surfaces import ClassArea
@@ -66,3 +67,15 @@ def band_of(raster: Raster, letter: str) -> str:
     if not fits:
         raise ToolError(f"`bands` must say which band is {letter}; the file holds {', '.join(raster.bands)}")
     return fits[0]
+
+
+def no_water_output(parted: WaterThreshold, inputs: dict[str, str]) -> Output:
+    """Words for backscatter that holds no clear threshold, and how to give one."""
+    text = (
+        f"no clear water threshold: Otsu's is {parted.decibels:.2f} dB, but {'; and '.join(parted.doubts)}\n"
+        f"there may be no open water, or too little of it; where some is known to be, give `threshold`: below "
+        f"{parted.highest_db:g} dB, mostly {parted.highest_db - 2:g} to {parted.highest_db - 6:g}; or take a box of "
+        "which water is a larger part"
+    )
+    told: dict[str, JsonValue] = {"otsu_db": round(parted.decibels, 4), "separation": round(parted.separation, 4)}
+    return Output(text=text, data={"path": None, "threshold_db": None, "method": "otsu", **told}, inputs=inputs)

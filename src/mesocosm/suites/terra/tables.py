@@ -21,6 +21,7 @@ Times = NDArray[np.datetime64]
 BRACKETS = re.compile(r"(.*?)\s*[\[(]([^\[\]()]+)[\])]\s*")
 SUFFIXES = {
     "_mj_m2": "MJ/m**2", "_kj_m2": "kJ/m**2", "_j_m2": "J/m**2", "_wh_m2": "W*hour/m**2", "_w_m2": "W/m**2",
+    "_m3_s": "m**3/s",
     "_ug_m3": "µg/m**3", "_mm_day": "mm/day", "_mm_h": "mm/hour", "_km_h": "km/h", "_m_s": "m/s", "_percent": "percent",
     "_degc": "degC", "_kpa": "kPa", "_hpa": "hPa", "_pa": "Pa", "_mm": "mm", "_c": "degC", "_k": "kelvin",
 }  # fmt: skip

@@ -71,7 +71,10 @@ def wrong_calls(tool, provided, draw, files, count=100):
     for _ in range(count):
         arguments = sample(tool, draw)
         for name, value in arguments.items():
-            if name in ("path", "zones", "facilities", "before", "after", "field", "image") and value is not None:
+            if (
+                name in ("path", "zones", "closures", "facilities", "before", "after", "field", "image")
+                and value is not None
+            ):
                 arguments[name] = str(draw.choice(files))
             if name in ("point", "start", "end") and isinstance(value, list):
                 arguments[name] = place(draw)

@@ -10,7 +10,7 @@ from PIL import Image
 from mesocosm.earth.drawing.sheet import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import saved_fields, saved_table
-from mesocosm.suites.terra.lines import Line
+from mesocosm.suites.terra.lines import Line, read_line
 from mesocosm.suites.terra.tools import chart
 from mesocosm.workspace.workspace import Workspace
 
@@ -149,6 +149,21 @@ def test_a_profile_has_high_levels_on_top(workspace):
     output = chart.profile(workspace, saved_fields(workspace, "t", array.to_dataset()), ["t"], [0.1, 0.1])
     assert output.data["y_range"][0] > output.data["y_range"][1]
     assert "20 to 100 K, 200 to 1000 hPa" in output.text
+
+
+def test_columns_of_tables_keep_the_unit_that_their_names_tell(workspace):
+    rows = "2031-07-01,31.5,300.15,7,1\n2031-07-02,32,301,8,2\n"
+    workspace.write_text("day.csv", f"time,utci_c,tmax [K],flow_m3_s,plain\n{rows}")
+    workspace.write_text("discharge-m3-s-0123456789.csv", "date,town\n2031-07-01,40\n2031-07-02,60\n")
+    for variable, unit, label in (("utci_c", "degC", "utci"), ("flow_m3_s", "m**3/s", "flow"), ("plain", "", "plain")):
+        read = read_line(workspace, Line(path="day.csv", variable=variable))
+        assert (read.unit, read.label) == (unit, label)
+    kelvin = read_line(workspace, Line(path="day.csv", variable="tmax [K]", units="degC"))
+    assert kelvin.values == pytest.approx([27.0, 27.85])
+    assert read_line(workspace, Line(path="discharge-m3-s-0123456789.csv")).unit == "m**3/s"
+    assert read_line(workspace, Line(path="day.csv", variable="plain", units="mm")).unit == "mm"
+    with pytest.raises(ToolError, match="cannot be told in"):
+        chart.series(workspace, [Line(path="day.csv", variable="utci_c", units="mm")])
 
 
 def test_tables_that_are_none_are_refused(workspace):

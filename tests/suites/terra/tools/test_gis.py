@@ -13,6 +13,8 @@ from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffered, distanc
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
+from mesocosm.suites.terra.arguments import box_of
+from mesocosm.suites.terra.maps import opened_features
 from mesocosm.suites.terra.tools import gis
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -202,6 +204,23 @@ def test_a_field_of_a_netcdf_file_is_reduced_too(workspace):
     assert (told["unit"], told["zones"][0]["mean"]) == ("K", 5.0)
 
 
+def test_a_map_is_read_and_measured_once(workspace):
+    first, _ = opened_features(workspace, "map.osm")
+    whole = [dict(each.properties) for each in first]
+    gis.buffer(workspace, "map.osm", 10.0, numbers={"intensity": 1.0})
+    gis.feature_statistics(workspace, "map.osm", "highway")
+    workspace.write_bytes("copy.osm", STREETS)
+    again, inputs = opened_features(workspace, "copy.osm")
+    assert all(kept is other for kept, other in zip(first, again, strict=True))
+    assert [each.properties for each in again] == whole
+    assert list(inputs) == ["copy.osm"]
+    workspace.write_bytes("other.osm", STREETS.replace(b"Main", b"High Street"))
+    assert "High Street" in {each.properties.get("name") for each in opened_features(workspace, "other.osm")[0]}
+    workspace.write_bytes("bad.osm", STREETS[:700])
+    with pytest.raises(ToolError, match=r"'bad.osm' is not OpenStreetMap XML"):
+        opened_features(workspace, "bad.osm")
+
+
 def test_what_a_file_holds_is_told(workspace):
     told = gis.describe_features(workspace, "map.osm").data
     assert told["count"] == 9
@@ -233,9 +252,16 @@ def test_the_planet_names_its_places_and_draws_its_maps(workspace):
     assert gis.resolve_place(gazetteer, town.name[:-1]).data["place"]["id"] == town.id  # a letter lost
     assert gis.reverse_geocode(gazetteer, found["point"]).data["places"][0]["distance_km"] < 0.001
     region = gis.resolve_place(gazetteer, "r000").data["place"]["box"]
-    path = gis.fetch_map(PlanetMaps(planet), workspace, region).data["path"]
+    maps = PlanetMaps(planet)
+    wide = gis.fetch_map(maps, workspace, region)
+    path = wide.data["path"]
     held = gis.features(workspace, path, "place").data
     assert held["count"] == len(planet.settlement("r000").places)
+    assert f"points alone in it, without streets and buildings: {held['count']}" in wide.text
+    sides = wide.data["boxes_with_streets"]
+    assert list(sides) == [town.name]  # the one that is drawn
+    assert maps.without_streets(box_of(sides[town.name])) == []
+    assert f"the streets of {town.name} are on the map of the box {sides[town.name]}" in wide.text
     roads = gis.features(workspace, path, "highway").data
     plane = sum(road.line.length for road in planet.settlement("r000").roads if road.kind != "railway") / 1e3
     assert roads["length_km"] == pytest.approx(plane, rel=1.2e-3)  # the plane's scale lies within 0.04 to 0.1 %

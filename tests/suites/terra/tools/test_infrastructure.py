@@ -8,13 +8,13 @@ import pytest
 import rasterio
 from affine import Affine
 from pydantic import ValidationError
-from tests.suites.terra.tools.run_making import areas, rows, table, value, write_inputs
+from tests.suites.terra.tools.run_making import BRIDGE, areas, rows, table, value, write_inputs
 
 from mesocosm.earth.imagery.raster import Raster, as_geotiff
 from mesocosm.errors import ToolError
 from mesocosm.simulators.building_hourly.engine import example_weather
 from mesocosm.suites.terra.runs import Runs
-from mesocosm.suites.terra.tools import infrastructure, simulation
+from mesocosm.suites.terra.tools import gis, infrastructure, simulation
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
@@ -45,13 +45,19 @@ def flooded(space):
 
 
 @pytest.fixture(scope="module")
-def drives(space, flooded):
-    """The town with its bridge open, and closed by the flood."""
-    open_ = infrastructure.traffic(*space, "town.osm", 900.0, **DRIVE)
-    closures = flooded.data["tables"]["closures"]
-    shut = infrastructure.traffic(
-        *space, "town.osm", 900.0, **DRIVE, closures=closures, scenario="intervention", description="bridge under water"
-    )
+def drives(space):
+    """The town with its bridge open, and closed by the flood; two streets that no car can reach are flooded too."""
+    lonely = '<node id="98" lat="45.01" lon="10.02"/><node id="99" lat="45.011" lon="10.02"/></osm>'
+    for way, tags in (("950", ""), ("951", '<tag k="access" v="no"/>')):
+        told = f'<way id="{way}"><nd ref="98"/><nd ref="99"/><tag k="highway" v="residential"/>{tags}</way>'
+        lonely = lonely.replace("</osm>", f"{told}</osm>")
+    space[0].write_text("streets.osm", space[0].read_text("town.osm").replace("</osm>", lonely))
+    rim = [[10.01, 45.0], [10.03, 45.0], [10.03, 45.02], [10.01, 45.02], [10.01, 45.0]]
+    areas(space[0], "floods.geojson", BRIDGE, rim, intensity=0.5)
+    closures = infrastructure.hazard_on_roads(*space, "streets.osm", "floods.geojson", "flood").data["tables"]
+    open_ = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE)
+    told = {"scenario": "intervention", "description": "bridge under water"}
+    shut = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE, closures=closures["closures"], **told)
     return open_, shut
 
 
@@ -119,6 +125,15 @@ def test_defect_the_hazard_lies_over_roads_by_geometry(space, flooded):
     assert value(flooded, "length_closed") == pytest.approx(step_km, rel=0.005)
 
 
+@pytest.mark.parametrize(("metres", "dissolve"), [(0.0, False), (1.0, True)])
+def test_zones_get_the_intensity_that_a_hazard_needs(space, flooded, metres, dissolve):
+    further = [[x + 1.0, y] for x, y in BRIDGE]
+    areas(space[0], "plain.geojson", BRIDGE, further, depth="knee")
+    zones = gis.buffer(space[0], "plain.geojson", metres, dissolve=dissolve, numbers={"intensity": 0.5}).data["path"]
+    output = infrastructure.hazard_on_roads(*space, "town.osm", zones, "flood")
+    assert value(output, "length_closed") == value(flooded, "length_closed")
+
+
 def test_a_raster_in_metres_closes_the_same_bridge(space):
     """The flood as a GeoTIFF in UTM: cells of 20 m about the bridge, whose middle is worked out with pyproj."""
     import pyproj
@@ -144,6 +159,12 @@ def test_defect_17_cars_find_another_way_around_a_closed_road(drives):
     assert shut.seed == 1
 
 
+def test_closures_of_a_hazard_go_straight_into_traffic_less_ways_without_cars(drives):
+    warning = drives[1].data["warnings"][0]
+    assert warning.startswith("left out 2 closed or slow ways of the map that are no roads of the network: 950, 951; ")
+    assert drives[1].text.count("950, 951") == 1
+
+
 def test_matched_drives_are_compared_trip_by_trip(space, drives):
     paths = [output.data["run"] for output in drives]
     told = simulation.compare_runs(*space, *paths, ["closures"]).data
@@ -158,7 +179,11 @@ BAD_DRIVES = [
     ({}, "give either `trips` or `zones`"),
     ({"zones": "months.csv"}, "'months.csv' lacks id, people, jobs"),
     ({"zones": "zones.csv", "closures": "zones.csv"}, "`closures` 'zones.csv' is no JSON"),
-    pytest.param({"zones": "zones.csv", "closed_ways": ["12345"]}, "12345", marks=pytest.mark.exhaustive),
+    pytest.param(
+        {"zones": "zones.csv", "closed_ways": ["12345"]},
+        "no road for cars was made from the way 12345",
+        marks=pytest.mark.exhaustive,
+    ),
 ]
 
 
@@ -172,7 +197,7 @@ def test_drives_that_cannot_be_are_refused(space, arguments, problem):
 
 def test_hazards_that_are_none_are_refused(space):
     areas(space[0], "dry.geojson", [[10.0, 45.0], [10.1, 45.0], [10.1, 45.1], [10.0, 45.0]])
-    with pytest.raises(ToolError, match="intensity"):
+    with pytest.raises(ToolError, match=r"feature 0 needs the property `intensity`.*gis.buffer sets it: metres 0"):
         infrastructure.hazard_on_roads(*space, "town.osm", "dry.geojson", "flood")
     with pytest.raises(ToolError, match="closes_at is needed for the effect threshold"):
         infrastructure.hazard_on_roads(*space, "town.osm", "flood.geojson", "threshold")

@@ -119,6 +119,26 @@ def test_a_service_area_ends_where_the_time_is_up(workspace):
     assert area_m2(large.shape) > area_m2(small.shape)
 
 
+def test_areas_that_the_edge_of_the_map_cuts_say_so(workspace):
+    """Eleven streets each way, 1.1 km apart, 40 km/h: the map is 11 km wide, and its middle 5.5 km from the rim."""
+    places = {(x, y): 1 + 11 * y + x for x in range(11) for y in range(11)}
+    nodes = "".join(f'<node id="{n}" lon="{x / 100}" lat="{y / 100}"/>' for (x, y), n in places.items())
+    lines = [[places[x, y] for x in range(11)] for y in range(11)] + [
+        [places[x, y] for y in range(11)] for x in range(11)
+    ]
+    road = '<tag k="highway" v="unclassified"/>'
+    ways = "".join(
+        f'<way id="{at}">{"".join(f"""<nd ref="{n}"/>""" for n in line)}{road}</way>' for at, line in enumerate(lines)
+    )
+    workspace.write_text("grid.osm", f"<osm>{nodes}{ways}</osm>")
+    told = routing.reach(workspace, "grid.osm", [0.05, 0.05], [4, 9, 60, 90])  # 2.7, 6, 40 and 60 km
+    assert [area["at_map_edge"] for area in told.data["areas"]] == [False, True, True, True]
+    assert [area["all_roads"] for area in told.data["areas"]] == [False, False, True, True]
+    assert told.data["areas"][2]["area_km2"] == told.data["areas"][3]["area_km2"]
+    assert "from 9 min on the area comes to the edge of the map" in told.text
+    assert told.text.endswith("from 60 min on all roads of the map that lead on from the point are reached")
+
+
 def test_connectivity_names_what_cuts_most_off(workspace):
     told = routing.connectivity(workspace, "map.osm").data
     assert told["parts"] == 2
@@ -189,6 +209,55 @@ def test_closures_by_name_and_by_zone(workspace):
         routing.closures(workspace, "map.osm")
 
 
+def test_roads_are_closed_by_the_file_of_a_hazard_or_by_zones(workspace):
+    shut = {"closures": [{"ways": ["10", "16"], "from_s": 0, "to_s": None}], "slowdowns": []}  # 16 is a foot path
+    workspace.write_text("closures.json", json.dumps(shut))
+    workspace.write_bytes("flood.geojson", as_geojson([Feature(shapely.box(0.012, -0.001, 0.018, 0.001))]))
+    ends = [[0.01, 0.0]], [[0.02, 0.0]]
+    # Without Main between nodes 2 and 3: by way 11 at 30, way 12 at 50, Cross at 30.
+    around = 2 * NORTH_M / (30 / 3.6) + EAST_M / (50 / 3.6)
+    for closed in ({"closures": "closures.json"}, {"zones": "flood.geojson"}):
+        told = routing.travel_times(workspace, "map.osm", *ends, **closed)
+        assert told.data["minutes"] == [[pytest.approx(around / 60, abs=1e-5)]]
+        way = routing.route(workspace, "map.osm", ends[0][0], ends[1][0], **closed)
+        assert way.data["minutes"] == told.data["minutes"][0][0]
+        assert way.inputs.keys() == {"map.osm", *closed.values()}
+    assert f"{EAST_M / 1e3:.3f} of" in told.text.splitlines()[-1]
+    area = routing.reach(workspace, "map.osm", [0.0, 0.0], [5.0], reach_m=50.0, closures="closures.json").data["areas"]
+    assert area[0]["area_km2"] == pytest.approx(np.pi * 50**2 / 1e6, rel=2e-3)  # Main alone leads on
+    workspace.write_bytes("clinic.geojson", as_geojson([Feature(shapely.Point(0.02, 0.0), {"name": "East"})]))
+    told = routing.nearest_facility(workspace, "map.osm", "clinic.geojson", ends[0], zones="flood.geojson").data
+    assert told["nearest"][0]["minutes"] == pytest.approx(around / 60, abs=1e-5)
+    with pytest.raises(ToolError, match="km of roads are closed"):
+        routing.route(workspace, "map.osm", [0.0, 0.0], [0.02, 0.0], closures="closures.json")
+
+
+def test_slow_roads_are_slow_for_cars_alone(workspace):
+    slow = [{"ways": ["10"], "speed_km_h": 7.0}, {"ways": ["12"], "speed_km_h": 90.0}]
+    workspace.write_text("slow.json", json.dumps({"slowdowns": slow}))
+    ends = [0.0, 0.0], [0.01, 0.0]
+    by_car = routing.route(workspace, "map.osm", *ends, closures="slow.json")
+    assert by_car.data["minutes"] == pytest.approx(EAST_M / (7 / 3.6) / 60, abs=1e-5)
+    assert by_car.text.endswith("km of roads are closed, 2 ways are slow")
+    on_foot = routing.route(workspace, "map.osm", *ends, mode="walk", closures="slow.json").data
+    assert on_foot["minutes"] == pytest.approx(EAST_M / (4.8 / 3.6) / 60, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        ({"closures": [{"ways": ["999"]}]}, "names the way '999', which the map does not have"),
+        ({"closures": [{"edges": ["10#1"]}]}, "names the edge '10#1' of a traffic network; ways of the map are needed"),
+        ({"closures": [{}]}, "edges or ways must name at least one road"),
+        ([], "must be an object with the lists closures and slowdowns"),
+    ],
+)
+def test_closures_of_another_map_are_refused(workspace, document, problem):
+    workspace.write_text("bad.json", json.dumps(document))
+    with pytest.raises(ToolError, match=problem):
+        routing.travel_times(workspace, "map.osm", [[0.0, 0.0]], [[0.01, 0.0]], closures="bad.json")
+
+
 def test_towns_of_the_planet_are_joined_by_its_roads(workspace):
     from tests.earth.planet.micro import MICRO
 
@@ -227,6 +296,7 @@ def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     workspace.write_bytes("empty.geojson", b'{"type": "FeatureCollection", "features": []}')
     workspace.write_bytes("clinic.geojson", as_geojson([Feature(shapely.Point(0.01, 0.0))]))
     workspace.write_bytes("flood.geojson", as_geojson([Feature(shapely.box(0, 0, 1, 1))]))
+    workspace.write_text("closures.json", '{"closures": [{"ways": ["10"]}]}')
     files = [file.path for file in workspace.files()] + ["absent.osm"]
     tool = make(f"routing.{name}", getattr(routing, name))
     assert list(wrong_calls(tool, (workspace,), np.random.default_rng(5), files)) == []

@@ -10,6 +10,7 @@ from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_met
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.radar_water import two_classes
 from mesocosm.earth.imagery.raster import as_geotiff, read_raster
 from mesocosm.earth.imagery.scene import Asset, make_scene
 from mesocosm.earth.imagery.source import CatalogueScenes, PlanetScenes
@@ -195,6 +196,38 @@ def test_water_lies_below_the_threshold_that_is_told(workspace):
     assert told["method"] == "otsu"
     assert told["classes"][0]["share"] == pytest.approx(0.25, abs=0.002)
     assert satellite.radar_water(workspace, path, "VV", -60.0).data["classes"][0]["pixels"] == 0
+
+
+def speckled(draw, means_db):
+    """Backscatter of 4.4 looks about means, decibels."""
+    return means_db + 10 * np.log10(draw.gamma(4.4, 1 / 4.4, np.shape(means_db)))
+
+
+@pytest.mark.parametrize("band", ["VV", "VH"])
+def test_a_dry_town_has_no_water(workspace, band):
+    """Fields, woods and houses overlap; Otsu's threshold would call half of them water."""
+    draw = np.random.default_rng(4)
+    cover = np.concatenate([draw.normal(-12, 1.5, 5000), draw.normal(-8, 1.0, 3000), draw.normal(-4, 3.0, 2000)])
+    town = speckled(draw, cover - (7.0 if band == "VH" else 0.0)).reshape(100, 100)
+    path = put(workspace, "town.tif", {band: town})
+    before = len(workspace.files())
+    told = satellite.radar_water(workspace, path, band)
+    assert told.text.startswith("no clear water threshold: Otsu's is ")
+    assert "give `threshold`: below" in told.text
+    assert (told.data["path"], told.data["threshold_db"], len(workspace.files())) == (None, None, before)
+    town[:40] = speckled(draw, np.full((40, 100), -24.0 if band == "VV" else -34.0))  # a lake
+    told = satellite.radar_water(workspace, put(workspace, "lake.tif", {band: town}), band).data
+    assert told["classes"][0]["share"] == pytest.approx(0.4, abs=0.02)
+    assert told["separation"] > 2
+
+
+def test_ashmans_d_of_two_normal_distributions_is_found_again():
+    draw = np.random.default_rng(5)
+    values = np.concatenate([draw.normal(-22.0, 1.0, 40_000), draw.normal(-10.0, 2.0, 60_000)])
+    separation, share = two_classes(values, -16.0)
+    assert separation == pytest.approx(np.sqrt(2) * 12 / np.sqrt(1 + 4), rel=0.02)
+    assert share == pytest.approx(0.4, abs=0.005)
+    assert two_classes(draw.normal(-10.0, 2.0, 50_000), -10.0)[0] < 1  # one class
 
 
 def test_otsus_threshold_is_the_best_of_all():

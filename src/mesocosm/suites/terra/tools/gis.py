@@ -12,7 +12,7 @@ from mesocosm.earth.places.overlays import Operation, figures, grouped, overlaid
 from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
 from mesocosm.earth.places.zones import Counting, Zonal, zonal
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
+from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of, sides_of
 from mesocosm.suites.terra.files import saved
 from mesocosm.suites.terra.maps import opened_features, opened_raster, saved_features
 from mesocosm.suites.terra.refusals import tool
@@ -20,6 +20,7 @@ from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
+Numbers = Annotated[dict[str, Annotated[float, Field(ge=-1e9, le=1e9)]], Field(max_length=10)]
 MOST_ROWS = 20
 """Rows that a text or data lists; all are in the file."""
 MOST_ZONES = 200
@@ -65,14 +66,23 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
 def fetch_map(maps: MapSource, workspace: Workspace, /, box: Box) -> Output:
     """Fetch the map of a box as an OpenStreetMap XML file: roads, rivers, places, and in towns streets and buildings.
 
+    A wide box may leave out the streets of its towns; which ones is told, and the box that has them.
+
     Args:
         box: [west, south, east, north], degrees.
     """
-    document = maps.document(box_of(box))
+    document, bare = maps.document(box_of(box)), maps.without_streets(box_of(box))
     path = saved(workspace, "map", document, ".osm")
     ways, nodes = document.count(b"<way "), document.count(b"<node ")
-    data: JsonValue = {"path": path, "nodes": nodes, "ways": ways, "bytes": len(document)}
-    return Output(text=f"{path}: {ways:,} ways through {nodes:,} nodes; it may reach beyond the box", data=data)
+    lines = [f"{path}: {ways:,} ways through {nodes:,} nodes; it may reach beyond the box"]
+    if bare:
+        lines.append(f"settlements that are points alone in it, without streets and buildings: {len(bare)}")
+    mapped = {place.name: sides_of(place.box) for place in bare if place.box is not None}
+    lines += [f"the streets of {name} are on the map of the box {sides}" for name, sides in list(mapped.items())[:4]]
+    streets: dict[str, JsonValue] = {name: list(sides) for name, sides in list(mapped.items())[:MOST_ROWS]}
+    left_out: dict[str, JsonValue] = {"without_streets": len(bare), "boxes_with_streets": streets}
+    data: dict[str, JsonValue] = {"path": path, "nodes": nodes, "ways": ways, "bytes": len(document)}
+    return Output(text="\n".join(lines), data=data | left_out)
 
 
 @tool()
@@ -160,13 +170,15 @@ def buffer(
     path: Path,
     metres: Annotated[float, Field(ge=-100_000, le=200_000)],
     dissolve: bool = False,
+    numbers: Numbers = {},  # noqa: B006
 ) -> Output:
     """Draw zones around features, so many metres wide on the ground, into a GeoJSON file.
 
     Args:
         path: A GeoJSON or OpenStreetMap XML file.
-        metres: Width of the zones; negative shrinks polygons.
+        metres: Width of the zones; 0 keeps polygons as they are, negative shrinks them.
         dissolve: Whether all zones become one.
+        numbers: Properties that each zone gets, such as {"intensity": 0.5}; zones of a hazard need an intensity.
     """
     import shapely
 
@@ -175,6 +187,7 @@ def buffer(
     zones = [zone for zone in zones if not zone.shape.is_empty]
     if dissolve and zones:
         zones = [Feature(shapely.union_all([zone.shape for zone in zones]), {"buffer_m": metres})]
+    zones = [Feature(zone.shape, {**zone.properties, **numbers}) for zone in zones]
     if not zones:
         raise ToolError(f"nothing is left of the {len(held)} features with `metres` {metres:g}")
     return _saved(workspace, f"buffer {metres:g} m", zones, inputs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -12,6 +11,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Path
+from mesocosm.suites.terra.closed_roads import read_closures
 from mesocosm.suites.terra.hazard_files import read_grid
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
@@ -263,18 +263,9 @@ def _zone(row: dict[str, str]) -> JsonValue:
 
 
 def _closed(workspace: Workspace, path: str | None, ways: list[str]) -> dict[str, JsonValue]:
-    told: JsonValue = {}
-    if path is not None:
-        try:
-            told = json.loads(workspace.read_bytes(path))
-        except ValueError as error:
-            raise ToolError(f"`closures` {path!r} is no JSON: {error}") from None
-    if not isinstance(told, dict) or not all(isinstance(told.get(key, []), list) for key in ("closures", "slowdowns")):
-        raise ToolError(f"`closures` {path!r} must be an object with the lists closures and slowdowns")
-    shut, slow = told.get("closures") or [], told.get("slowdowns") or []
-    assert isinstance(shut, list)
+    told = {"closures": [], "slowdowns": []} if path is None else read_closures(workspace, path)
     more: list[JsonValue] = [{"ways": list(ways)}] if ways else []
-    return {"closures": [*shut, *more], "slowdowns": slow}
+    return {"closures": [*told["closures"], *more], "slowdowns": told["slowdowns"]}
 
 
 FAMILY = "simulation"

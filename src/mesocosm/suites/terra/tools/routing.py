@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.geo.measures import area_m2
 from mesocosm.earth.places.features import Feature
-from mesocosm.earth.places.roads import Mode, Roads, read_roads
+from mesocosm.earth.places.roads import Mode
 from mesocosm.earth.places.routes import Network, fastest, network, service_area, single_links, times_s
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.maps import agent_errors, opened_features, saved_features
+from mesocosm.suites.terra.closed_roads import Passage, open_roads, read_zone
+from mesocosm.suites.terra.maps import opened_features, saved_features
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    import shapely
 
 Points = Annotated[list[Point], Field(min_length=1, max_length=50)]
 Minutes = Annotated[float, Field(gt=0, le=600)]
 ENGINE = "networkx"
 MOST_FACILITIES = 500
+EXTENTS = {
+    "at_map_edge": "the area comes to the edge of the map: more may lie beyond",
+    "all_roads": "all roads of the map that lead on from the point are reached",
+}
 
 
 @tool()
-def route(workspace: Workspace, /, path: Path, start: Point, end: Point, mode: Mode = "drive") -> Output:
+def route(
+    workspace: Workspace,
+    /,
+    path: Path,
+    start: Point,
+    end: Point,
+    mode: Mode = "drive",
+    closures: Path | None = None,
+    zones: Path | None = None,
+) -> Output:
     """Find the fastest way between two points along the roads of a map, and save its line as GeoJSON.
 
     Each point is moved to the nearest point of a road; how far is told.
@@ -39,14 +49,17 @@ def route(workspace: Workspace, /, path: Path, start: Point, end: Point, mode: M
         start: [longitude, latitude], degrees.
         end: Likewise.
         mode: Cars take `maxspeed` or the speed of the road's class; bicycles 15 km/h; on foot 4.8 km/h.
+        closures: JSON of closed and slowed roads, as a hazard over roads gives it.
+        zones: Polygons in which all roads are closed, a GeoJSON file.
     """
     from shapely import LineString, Point
 
-    roads, inputs = _opened(workspace, path, mode)
-    (first, last), moved = roads.nearest([start, end])
-    way = fastest(roads, first, last)
+    passage = open_roads(workspace, path, mode, closures, zones)
+    (first, last), moved = passage.roads.nearest([start, end])
+    way = fastest(passage.roads, first, last)
     if way is None:
-        raise ToolError(f"no way leads from {start} to {end} for the mode {mode!r}; the network is in parts")
+        why = passage.note or "the network is in parts"
+        raise ToolError(f"no way leads from {start} to {end} for the mode {mode!r}; {why}")
     told: dict[str, JsonValue] = {
         "length_km": round(way.length_m / 1e3, 6), "minutes": round(way.seconds / 60, 6), "mode": mode,
         "moved_m": [round(metres, 2) for metres in moved],
@@ -58,12 +71,20 @@ def route(workspace: Workspace, /, path: Path, start: Point, end: Point, mode: M
         f"via {', '.join(way.names[:8]) or 'unnamed roads'}\nends moved to roads by {moved[0]:.0f} and {moved[1]:.0f} m"
     )
     names: list[JsonValue] = list(way.names[:20])
-    return Output(text=text, data={"path": saved_path, **told, "roads": names}, inputs=inputs, engine=ENGINE)
+    data: JsonValue = {"path": saved_path, **told, "roads": names}
+    return Output(text=_noted(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
 def travel_times(
-    workspace: Workspace, /, path: Path, origins: Points, destinations: Points, mode: Mode = "drive"
+    workspace: Workspace,
+    /,
+    path: Path,
+    origins: Points,
+    destinations: Points,
+    mode: Mode = "drive",
+    closures: Path | None = None,
+    zones: Path | None = None,
 ) -> Output:
     """Travel times in minutes along roads from each origin to each destination; null where no way leads.
 
@@ -72,21 +93,31 @@ def travel_times(
         origins: Points [longitude, latitude], degrees.
         destinations: Likewise.
         mode: As of routes.
+        closures: As of routes.
+        zones: As of routes.
     """
-    roads, inputs = _opened(workspace, path, mode)
-    starts, moved = roads.nearest(origins)
-    ends, more = roads.nearest(destinations)
-    minutes = times_s(roads, starts, ends) / 60
+    passage = open_roads(workspace, path, mode, closures, zones)
+    starts, moved = passage.roads.nearest(origins)
+    ends, more = passage.roads.nearest(destinations)
+    minutes = times_s(passage.roads, starts, ends) / 60
     rows: list[JsonValue] = [[_plain(value) for value in row] for row in minutes.tolist()]
     lines = [f"origin {at}: {', '.join(_told(value) for value in row[:8])} min" for at, row in enumerate(minutes)]
     shifts: JsonValue = [[round(metres, 2) for metres in shift] for shift in (moved, more)]
     lines.append(f"points moved to roads by at most {max(*moved, *more):.0f} m")
-    return Output(text="\n".join(lines[-6:]), data={"minutes": rows, "moved_m": shifts}, inputs=inputs, engine=ENGINE)
+    text = _noted("\n".join(lines[-5:]), passage)
+    return Output(text=text, data={"minutes": rows, "moved_m": shifts}, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
 def nearest_facility(
-    workspace: Workspace, /, path: Path, facilities: Path, origins: Points, mode: Mode = "drive"
+    workspace: Workspace,
+    /,
+    path: Path,
+    facilities: Path,
+    origins: Points,
+    mode: Mode = "drive",
+    closures: Path | None = None,
+    zones: Path | None = None,
 ) -> Output:
     """Name the facility that is reached first along roads from each origin, with the minutes it takes.
 
@@ -95,15 +126,17 @@ def nearest_facility(
         facilities: Features such as hospitals, a GeoJSON file; areas count by a point within.
         origins: Points [longitude, latitude], degrees.
         mode: As of routes.
+        closures: As of routes.
+        zones: As of routes.
     """
-    roads, inputs = _opened(workspace, path, mode)
+    passage = open_roads(workspace, path, mode, closures, zones)
     held, more = opened_features(workspace, facilities)
     if len(held) > MOST_FACILITIES:
         raise ToolError(f"`facilities` must hold at most {MOST_FACILITIES} features, got {len(held)}")
     points = [each.shape.representative_point() for each in held]
-    ends, _ = roads.nearest([(point.x, point.y) for point in points])
-    starts, moved = roads.nearest(origins)
-    minutes = times_s(roads, starts, ends) / 60
+    ends, _ = passage.roads.nearest([(point.x, point.y) for point in points])
+    starts, moved = passage.roads.nearest(origins)
+    minutes = times_s(passage.roads, starts, ends) / 60
     rows: list[JsonValue] = []
     for row in minutes:
         at = int(np.nanargmin(row)) if np.isfinite(row).any() else None
@@ -111,7 +144,8 @@ def nearest_facility(
         rows.append({"facility": at, "name": name, "minutes": None if at is None else _plain(float(row[at]))})
     lines = [f"origin {at}: {row}" for at, row in enumerate(rows)]
     data: JsonValue = {"nearest": rows, "moved_m": [round(metres, 2) for metres in moved]}
-    return Output(text="\n".join(lines[:6]), data=data, inputs=inputs | more, engine=ENGINE)
+    text = _noted("\n".join(lines[:5]), passage)
+    return Output(text=text, data=data, inputs=passage.inputs | more, engine=ENGINE)
 
 
 @tool()
@@ -123,6 +157,8 @@ def reach(
     minutes: Annotated[list[Minutes], Field(min_length=1, max_length=6)],
     mode: Mode = "drive",
     reach_m: Annotated[float, Field(gt=0, le=2000)] = 100.0,
+    closures: Path | None = None,
+    zones: Path | None = None,
 ) -> Output:
     """Draw service areas: all land near roads that can be reached from a point within some times, as GeoJSON.
 
@@ -132,19 +168,25 @@ def reach(
         minutes: Times, one area each.
         mode: As of routes.
         reach_m: How far from a reached road land counts, metres.
+        closures: As of routes.
+        zones: As of routes.
     """
-    roads, inputs = _opened(workspace, path, mode)
-    (start,), (moved,) = roads.nearest([point])
+    passage = open_roads(workspace, path, mode, closures, zones)
+    (start,), (moved,) = passage.roads.nearest([point])
     areas = []
     for limit in sorted(minutes):
-        shape = service_area(roads, start, limit * 60, reach_m)
-        areas.append(Feature(shape, {"minutes": limit, "area_km2": round(area_m2(shape) / 1e6, 6)}))
+        area = service_area(passage.roads, start, limit * 60, reach_m)
+        told = {"minutes": limit, "area_km2": round(area_m2(area.shape) / 1e6, 6)}
+        areas.append(Feature(area.shape, told | {"at_map_edge": area.is_cut, "all_roads": area.is_whole}))
     saved_path = saved_features(workspace, f"reach {mode}", areas)
-    rows: list[JsonValue] = [dict(area.properties) for area in areas]
-    lines = [f"{area.properties['minutes']:g} min: {area.properties['area_km2']:.4g} km2" for area in areas]
-    text = f"{saved_path}; point moved to a road by {moved:.0f} m\n" + "\n".join(lines)
+    rows: list[JsonValue] = [dict(each.properties) for each in areas]
+    lines = [f"{each.properties['minutes']:g} min: {each.properties['area_km2']:.4g} km2" for each in areas]
+    text = f"{saved_path}; point moved to a road by {moved:.0f} m\n{', '.join(lines)}"
+    for key, meaning in EXTENTS.items():
+        least = next((each.properties["minutes"] for each in areas if each.properties[key]), None)
+        text += "" if least is None else f"\nfrom {least:g} min on {meaning}"
     data: JsonValue = {"path": saved_path, "areas": rows, "moved_m": round(moved, 2)}
-    return Output(text=text, data=data, inputs=inputs, engine=ENGINE)
+    return Output(text=_noted(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
@@ -157,15 +199,15 @@ def connectivity(workspace: Workspace, /, path: Path, mode: Mode = "drive") -> O
         path: An OpenStreetMap XML file.
         mode: As of routes.
     """
-    roads, inputs = _opened(workspace, path, mode)
-    told, links = network(roads), single_links(roads, 10)
+    passage = open_roads(workspace, path, mode)
+    told, links = network(passage.roads), single_links(passage.roads, 10)
     rows: list[JsonValue] = [
         {**link.properties, "point": [round(value, 6) for value in link.shape.coords[0]], "cuts_off_km": round(km, 6)}
         for link, km in links
     ]
     worst = [f"the worst single link, way {link.properties['way']}, cuts off {km:.3f} km" for link, km in links[:1]]
     text = f"{_network(told)}\n{worst[0] if worst else 'no single link'}"
-    return Output(text=text, data={**_figures(told), "single_links": rows}, inputs=inputs, engine=ENGINE)
+    return Output(text=text, data={**_figures(told), "single_links": rows}, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
@@ -185,10 +227,11 @@ def closures(
         zones: Polygons that close what meets them, such as a flood: a GeoJSON file.
         mode: As of routes.
     """
-    whole, inputs = _opened(workspace, path, mode)
-    zone, more = _zone(workspace, zones)
+    passage = open_roads(workspace, path, mode)
+    zone, more = read_zone(workspace, zones)
     if not roads and zone is None:
         raise ToolError("give `roads` or `zones`: nothing is closed")
+    whole = passage.roads
     known = {told[key] for _, _, told in whole.graph.edges(data=True) for key in ("way", "name")}
     unknown = [name for name in roads if name not in known]
     if unknown:
@@ -196,22 +239,11 @@ def closures(
     before, after = network(whole), network(whole.without(roads, zone))
     text = f"before: {_network(before)}\nafter: {_network(after)}"
     data: JsonValue = {"before": _figures(before), "after": _figures(after)}
-    return Output(text=text, data=data, inputs=inputs | more, engine=ENGINE)
+    return Output(text=text, data=data, inputs=passage.inputs | more, engine=ENGINE)
 
 
-def _zone(workspace: Workspace, path: str | None) -> tuple[shapely.Geometry | None, dict[str, str]]:
-    import shapely
-
-    if path is None:
-        return None, {}
-    held, inputs = opened_features(workspace, path)
-    return shapely.union_all([each.shape for each in held]), inputs
-
-
-def _opened(workspace: Workspace, path: str, mode: Mode) -> tuple[Roads, dict[str, str]]:
-    data = workspace.read_bytes(path)
-    with agent_errors():
-        return read_roads(data, mode, repr(path)), {path: hashlib.sha256(data).hexdigest()}
+def _noted(text: str, passage: Passage) -> str:
+    return f"{text}\n{passage.note}" if passage.note else text
 
 
 def _figures(told: Network) -> dict[str, JsonValue]:

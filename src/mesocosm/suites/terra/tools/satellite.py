@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field, JsonValue
 
+from mesocosm.earth.imagery.radar_water import water_threshold
 from mesocosm.earth.imagery.source import SceneSource, bands_of, fetch
 from mesocosm.earth.imagery.spectra import expression_of, index_values, letters_of
 from mesocosm.earth.imagery.surfaces import (
@@ -15,14 +16,21 @@ from mesocosm.earth.imagery.surfaces import (
     burn_classes,
     class_areas,
     difference,
-    otsu,
     surface_temperature_k,
 )
 from mesocosm.earth.imagery.surfaces import composite as composed
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Box, Name, Path, box_of, interval_of
 from mesocosm.suites.terra.maps import agent_errors, opened_features, opened_raster, saved_raster
-from mesocosm.suites.terra.raster_reports import band_of, classes_output, figures_of, grid_of, shares_of, size_of
+from mesocosm.suites.terra.raster_reports import (
+    band_of,
+    classes_output,
+    figures_of,
+    grid_of,
+    no_water_output,
+    shares_of,
+    size_of,
+)
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -262,6 +270,8 @@ def radar_water(
 ) -> Output:
     """Map open water as low radar backscatter: 1 water, 0 land; the threshold is given or found by Otsu's method.
 
+    Where backscatter does not part into water and land, no map is made, and the reason is told.
+
     Args:
         path: A GeoTIFF of backscatter in decibels.
         band: Such as VV or VH.
@@ -269,12 +279,16 @@ def radar_water(
     """
     raster, inputs = opened_raster(workspace, path)
     values = raster.band(band)
-    limit = otsu(values) if threshold is None else threshold
-    rows = class_areas(raster, values, [-np.inf, limit], ["water", "land"])
-    water = np.where(np.isfinite(values), values < limit, np.nan)
+    told: dict[str, JsonValue] = {"method": "given"}
+    if threshold is None:
+        parted = water_threshold(values, band)
+        if parted.doubts:
+            return no_water_output(parted, inputs)
+        threshold, told = parted.decibels, {"method": "otsu", "separation": round(parted.separation, 4)}
+    rows = class_areas(raster, values, [-np.inf, threshold], ["water", "land"])
+    water = np.where(np.isfinite(values), values < threshold, np.nan)
     saved_path = saved_raster(workspace, "radar water", raster.with_bands({"water": water}))
-    told: dict[str, JsonValue] = {"threshold_db": round(limit, 4), "method": "otsu" if threshold is None else "given"}
-    return classes_output(saved_path, rows, values, inputs, told)
+    return classes_output(saved_path, rows, values, inputs, {"threshold_db": round(threshold, 4), **told})
 
 
 @tool()
