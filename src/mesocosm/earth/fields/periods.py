@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
+from mesocosm.earth.fields.cadence import ROUNDING, expected_steps
 from mesocosm.earth.fields.measures import DIFFERENCE, spelt
 from mesocosm.errors import InvalidRecord
 
@@ -21,12 +22,24 @@ FREQUENCIES: dict[str, str] = {
     "year": "YS",
 }  # fmt: skip
 DAYS_OF_YEAR = 366
+LEAST_SHARES = {"sum": 1.0}
+LEAST_SHARE = 0.8
+"""Of the steps of a period that must have a value."""
 
 
-def aggregated(values: xr.DataArray, period: Period, statistic: Statistic) -> xr.DataArray:
+def aggregated(
+    values: xr.DataArray, period: Period, statistic: Statistic, least_share: float | None = None
+) -> xr.DataArray:
     """A field by periods, each dated by its beginning (seasons begin in December, weeks with the first day).
 
-    A period without any value is NaN; a sum over a period that lacks some values is the sum of the others.
+    A period that lacks steps is NaN, in each cell: a sum needs all that the file's own step makes expect, whatever else
+    80 % of them, unless another share is said (WMO-No. 1203 asks the same of monthly sums).
+
+    Args:
+        values: A field with times.
+        period: Of what length.
+        statistic: Of the values of each period.
+        least_share: Share of the expected steps that a period needs, 0 to 1.
     """
     _needs_time(values)
     if statistic not in get_args(Statistic):
@@ -39,7 +52,18 @@ def aggregated(values: xr.DataArray, period: Period, statistic: Statistic) -> xr
     attributes = values.attrs | {"cell_methods": f"time: {statistic}"}
     if statistic == "std":
         attributes |= _as_difference(values)
-    return reduced.assign_attrs(attributes)
+    share = LEAST_SHARES.get(statistic, LEAST_SHARE) if least_share is None else least_share
+    return reduced.where(coverage(values, period) >= share - ROUNDING).assign_attrs(attributes)
+
+
+def coverage(values: xr.DataArray, period: Period) -> xr.DataArray:
+    """Share of the steps that each period ought to hold that have a value, in each cell; 1 where all are there."""
+    import xarray as xr
+
+    frequency = FREQUENCIES[period]
+    counts = values.notnull().resample(time=frequency).sum("time")
+    expected = expected_steps(values["time"], counts["time"], frequency)
+    return counts / xr.DataArray(expected, {"time": counts["time"]}, ("time",))
 
 
 def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.Dataset:

@@ -78,7 +78,14 @@ def _between(values: xr.DataArray, start: str | None, end: str | None) -> xr.Dat
         raise ToolError(f"`start` or `end` is no day of the file's calendar: {error}") from error
 
 
-def answer(workspace: Workspace, stem: str, dataset: xr.Dataset, sources: Iterable[Fields], *lines: str) -> Output:
+def answer(
+    workspace: Workspace,
+    stem: str,
+    dataset: xr.Dataset,
+    sources: Iterable[Fields],
+    *lines: str,
+    more: Mapping[str, JsonValue] | None = None,
+) -> Output:
     """The result of a calculation: a new file, a few words on each field of it, and the same for programs."""
     if not any(values.size and bool(values.notnull().any()) for values in dataset.data_vars.values()):
         raise ToolError("nothing comes out of this: every value is missing where it was asked for")
@@ -87,7 +94,7 @@ def answer(workspace: Workspace, stem: str, dataset: xr.Dataset, sources: Iterab
     told = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
     return Output(
         text="\n".join([*lines, *told, f"file: {path}"]),
-        data={"path": path, "fields": summaries},
+        data={"path": path, "fields": summaries, **(more or {})},
         inputs={source.path: source.sha256 for source in sources},
     )
 

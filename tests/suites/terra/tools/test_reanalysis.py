@@ -55,6 +55,16 @@ def test_defect_03_a_plain_aggregation_works_and_replaces_nothing(workspace, fil
     assert made(workspace, first)["t2m"].sizes["time"] == 24
 
 
+def test_periods_that_lack_steps_are_missing_and_counted(workspace, files):
+    days = opened(workspace, files["surface"]).dataset[["t2m"]].isel(time=slice(20, 365))
+    late = saved_fields(workspace, "late", days)
+    output = reanalysis.aggregate(workspace, late, "month", "mean", "t2m")
+    assert "1 of 12 months lack steps: missing" in output.text
+    assert output.data["periods_lacking_steps"] == 1
+    with pytest.raises(ToolError, match="every year lacks steps: the fullest has 95%"):
+        reanalysis.aggregate(workspace, late, "year", "sum", "t2m")
+
+
 def test_normals_and_departures_go_hand_in_hand(workspace, files):
     normal = reanalysis.climatology(workspace, files["surface"], "month", "t2m", 2001, 2002)
     departures = reanalysis.anomalies(workspace, files["surface"], normal.data["path"], "t2m")
