@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from mesocosm.earth.fields.cadence import ROUNDING, expected_steps
+from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
 from mesocosm.earth.fields.measures import DIFFERENCE, spelt
 from mesocosm.errors import InvalidRecord
 
@@ -45,8 +46,11 @@ def aggregated(
     if statistic not in get_args(Statistic):
         raise InvalidRecord(f"statistic must be one of {', '.join(get_args(Statistic))}, got {statistic!r}")
     resampled = values.resample(time=FREQUENCIES[period])
-    if statistic == "sum":
-        reduced: xr.DataArray = resampled.sum("time", min_count=1, keep_attrs=True)
+    reduced: xr.DataArray
+    if is_direction(values):
+        reduced = _around_the_circle(values, FREQUENCIES[period], statistic)
+    elif statistic == "sum":
+        reduced = resampled.sum("time", min_count=1, keep_attrs=True)
     else:
         reduced = getattr(resampled, statistic)("time", keep_attrs=True)
     attributes = values.attrs | {"cell_methods": f"time: {statistic}"}
@@ -54,6 +58,14 @@ def aggregated(
         attributes |= _as_difference(values)
     share = LEAST_SHARES.get(statistic, LEAST_SHARE) if least_share is None else least_share
     return reduced.where(coverage(values, period) >= share - ROUNDING).assign_attrs(attributes)
+
+
+def _around_the_circle(values: xr.DataArray, frequency: str, statistic: Statistic) -> xr.DataArray:
+    """Means and deviations of directions; a circle has no highest, no lowest and no sum."""
+    if statistic not in ("mean", "std"):
+        raise InvalidRecord(f"{values.name} is a direction, which has a mean and a std and no {statistic}")
+    reduction = mean_direction if statistic == "mean" else spread
+    return reduction(values, lambda vectors: vectors.resample(time=frequency).mean("time"))
 
 
 def coverage(values: xr.DataArray, period: Period) -> xr.DataArray:
@@ -78,6 +90,8 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
     import xarray as xr
 
     _needs_time(values)
+    if is_direction(values):
+        raise InvalidRecord(f"{values.name} is a direction, whose normals are those of the components u and v")
     fields = _normals(values, cycle_numbers(values, cycle), window_days if cycle == "day of year" else 1)
     units = {"units": values.attrs.get("units", "1")}
     fields["mean"].attrs = {**values.attrs}

@@ -8,6 +8,7 @@ import numpy as np
 
 from mesocosm.earth.fields.area import cell_areas
 from mesocosm.earth.fields.axes import within
+from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 
@@ -41,6 +42,8 @@ def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray |
 def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None) -> xr.DataArray:
     """A statistic over an area, for each time and level; cells without a value do not count.
 
+    Means and deviations of directions are those on the circle.
+
     Args:
         values: A field.
         areas: Of the cells that count, as `areas_in` gives them.
@@ -52,8 +55,11 @@ def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold
     part = values if whole else values.reindex(latitude=areas["latitude"], longitude=areas["longitude"])
     areas = areas.fillna(0)
     weighted = part.weighted(areas)
-    if statistic in ("mean", "std"):
-        result: xr.DataArray = getattr(weighted, statistic)(SPACE, keep_attrs=True)
+    if statistic in ("mean", "std") and is_direction(values):
+        around = mean_direction if statistic == "mean" else spread
+        result: xr.DataArray = around(part, lambda vectors: vectors.weighted(areas).mean(SPACE))
+    elif statistic in ("mean", "std"):
+        result = getattr(weighted, statistic)(SPACE, keep_attrs=True)
     elif statistic in ("min", "max"):
         result = getattr(part.where(areas > 0), statistic)(SPACE, keep_attrs=True)
     elif statistic in ("above", "below"):
@@ -93,8 +99,14 @@ def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) 
         place[axis] = float(np.clip(value, axis_values[0], axis_values[-1]))
     if way == "nearest":
         return around.sel(place, method="nearest")
-    thick = [axis for axis in SPACE if around.sizes[axis] > 1]
-    return around.interp({axis: place[axis] for axis in thick}).squeeze(drop=False).assign_attrs(values.attrs)
+    wanted = {axis: place[axis] for axis in SPACE if around.sizes[axis] > 1}
+
+    def between(field: xr.DataArray) -> xr.DataArray:
+        return field.interp(wanted).squeeze(drop=False)
+
+    if is_direction(values):
+        return mean_direction(around, between)
+    return between(around).assign_attrs(values.attrs)
 
 
 def _around(values: xr.DataArray) -> xr.DataArray:

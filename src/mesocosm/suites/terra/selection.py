@@ -113,12 +113,18 @@ def summary(values: xr.DataArray) -> dict[str, Any]:
 
 
 def mean_of(values: xr.DataArray) -> float:
-    """The mean; over a grid by area."""
+    """The mean; over a grid by area, of directions on the circle."""
+    from mesocosm.earth.fields.directions import is_direction, mean_direction
+
+    return float(mean_direction(values, _mean) if is_direction(values) else _mean(values))
+
+
+def _mean(values: xr.DataArray) -> xr.DataArray:
     from mesocosm.earth.fields.area import area_mean
 
     if {"latitude", "longitude"} <= set(values.dims) and min(values.sizes["latitude"], values.sizes["longitude"]) > 1:
         values = area_mean(values)
-    return float(values.mean())
+    return values.mean()
 
 
 def words(told: Mapping[str, Any]) -> str:

@@ -120,6 +120,18 @@ def test_winds_humidity_and_motion_come_as_files(workspace, files):
     assert shear.data["fields"]["shear"]["min"] >= 0
 
 
+def test_a_mean_direction_is_that_of_unit_vectors(workspace):
+    # tan 5.7° = 0.1: winds from just east and just west of north.
+    parts = {"u10": ("time", [-0.1, 0.1], {"units": "m s-1"}), "v10": ("time", [-1.0, -1.0], {"units": "m s-1"})}
+    times = np.array(["2001-01-01", "2001-01-02"], "datetime64[ns]")
+    path = saved_fields(workspace, "north", xr.Dataset(parts, {"time": times}))
+    output = atmosphere.winds(workspace, path)
+    assert output.data["fields"]["wind_from_direction"]["mean"] == pytest.approx(0, abs=1e-5)
+    read = reanalysis.read(workspace, output.data["path"], "wind_from_direction")
+    assert read.data["values"] == pytest.approx([5.7106, 354.2894], abs=1e-3)
+    assert read.data["mean"] == pytest.approx(0, abs=1e-5)
+
+
 def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
     vapour = atmosphere.moisture_transport(workspace, files["aloft"])
     # 0.005 · 50,000 Pa / g
