@@ -122,6 +122,17 @@ def test_the_index_agrees_with_a_gamma_that_scipy_fits():
     np.testing.assert_allclose(ours.values[2::12], expected, atol=0.01)
 
 
+def test_mean_rates_are_weighted_by_the_days_of_their_months():
+    totals = monthly(draw.gamma(2, 30, 12 * 20))
+    rates = (totals / totals["time"].dt.days_in_month).assign_attrs(units="mm day-1").rename("pr")
+    expected = standardised.standardised_precipitation(totals, 3)
+    np.testing.assert_allclose(standardised.standardised_precipitation(rates, 3), expected, atol=1e-9)
+    flux = (rates / 86400).assign_attrs(units="kg m-2 s-1")
+    np.testing.assert_allclose(standardised.standardised_precipitation(flux, 3), expected, atol=1e-9)
+    plain = standardised.standardised_precipitation(rates.assign_attrs(units="mm"), 3)
+    assert float(abs(plain - expected).max()) > 0.005  # February is 28 days of 89
+
+
 def test_a_drought_begins_below_zero_and_reaches_the_onset():
     index = np.array([0.5, -0.2, -1.5, -0.3, 0.1, -0.5, -0.9, 0.2, -2.0])
     spells = standardised.droughts(index)

@@ -119,7 +119,7 @@ def precipitation_index(
     """Standardised precipitation index (SPI) over some months, from monthly totals.
 
     Args:
-        path: A file of monthly totals or mean rates of precipitation.
+        path: A file of monthly totals of precipitation, or of mean rates, which count by the days of their months.
         months: Months that are added up.
         variable: Its name; may be left out where there is one only.
         start_year: First year of the baseline, included.
