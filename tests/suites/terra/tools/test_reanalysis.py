@@ -161,6 +161,22 @@ def test_a_projection_is_corrected_and_compared(workspace, files):
     assert change.data["fields"]["ratio"]["mean"] > 1
 
 
+def test_a_bias_is_that_of_the_years_in_common(workspace, files):
+    """The model is 2 K too warm in the year that both cover, and 12 K in the one before, which must not count."""
+    dataset = opened(workspace, files["surface"]).dataset[["t2m"]]
+    shift = xr.where(dataset["time"].dt.year == 2001, 12.0, 2.0)
+    past = saved_fields(workspace, "past", dataset.map(lambda x: (x + shift).transpose(*x.dims).assign_attrs(x.attrs)))
+    observed = saved_fields(workspace, "observed", dataset.sel(time="2002"))
+    output = climate.correct_bias(workspace, past, observed, past, "t2m", "EQM", "additive", by_month=False)
+    assert output.data["common_months"] == ["2002-01", "2002-12"]
+    assert "bias of 2002-01 to 2002-12" in output.text
+    result = made(workspace, output)["t2m"].sel(time="2002")
+    assert float((result - dataset["t2m"].sel(time="2002")).mean()) == pytest.approx(0, abs=0.01)
+    early = saved_fields(workspace, "early", dataset.sel(time="2001"))
+    with pytest.raises(ToolError, match="they are 2001-01 to 2001-12 and 2002-01 to 2002-12"):
+        climate.correct_bias(workspace, past, observed, early, "t2m", "EQM", "additive")
+
+
 def test_indices_heat_and_drought(workspace, files):
     frost = climate.yearly_index(workspace, files["surface"], "frost_days", "t2m")
     assert made(workspace, frost)["frost_days"].sizes["time"] == 2

@@ -40,20 +40,24 @@ def correct_bias(
     Args:
         model: File that is corrected, such as a projection.
         observed: File of observations on the same grid.
-        past: File of the model over the same years as the observations.
+        past: File of the model over the years of the observations; both are cut to their common months.
         variable: Its name in the model's files.
         method: EQM maps by the quantiles of the model's past; QDM keeps the model's change of each quantile.
         kind: additive for temperature, multiplicative for precipitation or wind.
         observed_variable: Its name in the observations, if another.
         by_month: Whether each calendar month is corrected by itself.
     """
-    from mesocosm.earth.climate.quantile_mapping import corrected
+    from mesocosm.earth.climate.quantile_mapping import common_months, corrected
 
     files = [opened(workspace, path) for path in (model, observed, past)]
     names = (variable, observed_variable or variable, variable)
     now, truth, then = (selection.selected(file, name) for file, name in zip(files, names, strict=True))
+    truth, then, (first, last) = common_months(truth, then)
     result = corrected(now, truth, then, method=method, kind=kind, by_month=by_month)
-    return selection.answer(workspace, f"{variable} corrected {method}", result.to_dataset(name=variable), files)
+    line = f"bias of {first} to {last}, the months that `observed` and `past` have in common"
+    months: dict[str, JsonValue] = {"common_months": [first, last]}
+    dataset = result.to_dataset(name=variable)
+    return selection.answer(workspace, f"{variable} corrected {method}", dataset, files, line, more=months)
 
 
 @tool()
