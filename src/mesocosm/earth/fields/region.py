@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.area import cell_areas
-from mesocosm.earth.fields.axes import within
 from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
+from mesocosm.earth.fields.shares import box_shares
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 
@@ -20,7 +20,10 @@ Way = Literal["nearest", "bilinear"]
 
 
 def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray | None = None) -> xr.DataArray:
-    """Areas of the cells that count, km²: of the whole grid or a box, times a mask's share of each cell."""
+    """Areas of what counts of each cell, km²: all of it or the share in a box, times a mask's share of the cell.
+
+    Of a box only the cells that it touches are there.
+    """
     needs_grid(values)
     areas = cell_areas(values)
     if mask is not None:
@@ -36,7 +39,11 @@ def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray |
                 f"a mask holds shares of cells, 0 to 1; got {float(shares.min()):g} to {float(shares.max()):g}"
             )
         areas = areas * shares.assign_coords({axis: areas[axis] for axis in SPACE})
-    return areas if box is None else within(areas.to_dataset(name="area"), box)["area"]
+    if box is None:
+        return areas
+    shares = box_shares(areas, box)
+    rows, columns = (np.flatnonzero((shares > 0).any(other).values) for other in reversed(SPACE))
+    return (areas * shares).isel(latitude=rows, longitude=columns).rename("area")
 
 
 def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None) -> xr.DataArray:

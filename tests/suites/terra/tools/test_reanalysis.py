@@ -88,10 +88,22 @@ def test_a_region_keeps_time_apart_from_space(workspace, files):
     series = made(workspace, output)
     assert series["p90"].sizes == {"time": 730}
     assert float(series["above"].max()) <= 1
-    with pytest.raises(ToolError, match="no cell lies in the box"):
+    with pytest.raises(ToolError, match="no cell lies in the region"):
         region.reduce(workspace, files["surface"], "t2m", box=[100.0, 0.0, 110.0, 10.0])
     with pytest.raises(ToolError, match="`threshold` is needed"):
         region.reduce(workspace, files["surface"], "t2m", ["below"])
+
+
+def test_a_box_and_its_mask_give_one_mean_and_one_area(workspace, files):
+    box = [-8.0, 41.0, 3.0, 52.0]  # across cells of five degrees
+    mask = region.mask(workspace, files["surface"], box=box)
+    first = region.reduce(workspace, files["surface"], "t2m", box=box, end="2001-01-02")
+    second = region.reduce(workspace, files["surface"], "t2m", mask=mask.data["path"], end="2001-01-02")
+    assert first.data["values"]["mean"] == pytest.approx(second.data["values"]["mean"], rel=1e-7)
+    # R² Δλ (sin 52° - sin 41°)
+    area = 6371.0088**2 * np.radians(11) * (np.sin(np.radians(52)) - np.sin(np.radians(41)))
+    assert mask.data["area_km2"] == pytest.approx(area, rel=1e-4)
+    assert first.data["area_km2"] == pytest.approx(area, rel=1e-4)
 
 
 def test_a_series_is_taken_at_a_point(workspace, files):
