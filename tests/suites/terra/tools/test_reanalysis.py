@@ -148,6 +148,12 @@ def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
     vapour = atmosphere.moisture_transport(workspace, files["aloft"])
     # 0.005 · 50,000 Pa / g
     assert vapour.data["fields"]["IWV"]["mean"] == pytest.approx(25.5, rel=0.03)
+    assert "levels below the ground are included" in vapour.text
+    like = opened(workspace, files["aloft"]).dataset["u"].isel(level=0, drop=True)
+    ground = xr.full_like(like, 850.0).assign_attrs(units="hPa").to_dataset(name="ps")
+    high = saved_fields(workspace, "ground", ground)
+    less = atmosphere.moisture_transport(workspace, files["aloft"], surface_path=high)
+    assert less.data["fields"]["IWV"]["mean"] == pytest.approx(17.85, rel=0.03)  # 0.005 · 35,000 Pa / g
     humid = atmosphere.humidity(workspace, files["aloft"], "t", specific_humidity="q")
     assert humid.data["fields"]["dew_point"]["units"] == "K"
     with pytest.raises(ToolError, match="`pressure` or `pressure_hpa` is needed"):

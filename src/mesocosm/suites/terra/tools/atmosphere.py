@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydantic import JsonValue
+
+from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path
@@ -83,7 +86,16 @@ def _pressure(fields: Fields, temperature: xr.DataArray, name: str | None, hpa: 
 
 
 @tool()
-def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Name = "u", v: Name = "v") -> Output:
+def moisture_transport(
+    workspace: Workspace,
+    /,
+    path: Path,
+    q: Name = "q",
+    u: Name = "u",
+    v: Name = "v",
+    surface_pressure: Name = "sp",
+    surface_path: Path | None = None,
+) -> Output:
     """Water vapour of the whole column (IWV) and its transport (IVT), over the pressure levels of a file.
 
     Args:
@@ -91,14 +103,31 @@ def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Na
         q: Variable of the specific humidity.
         u: Variable of the wind towards east.
         v: Variable of the wind towards north.
+        surface_pressure: Variable of the air pressure at the ground, where the column ends; taken where it is there.
+        surface_path: File of the latter, if another.
     """
     from mesocosm.earth.fields import air
 
-    fields = opened(workspace, path)
-    result = air.moisture_transport(*(selection.selected(fields, name) for name in (q, u, v)))
+    fields, other = selection.two(workspace, path, surface_path)
+    ground = _ground(other, surface_pressure, needed=surface_path is not None or surface_pressure != "sp")
+    share, east, north = (selection.selected(fields, name) for name in (q, u, v))
+    result = air.moisture_transport(share, east, north, ground)
     levels = fields.field(q)["level"].values
-    line = f"between {levels.min():g} and {levels.max():g} hPa, {len(levels)} levels"
-    return selection.answer(workspace, "moisture transport", result, [fields], line)
+    end = "levels below the ground are included: no surface pressure is there" if ground is None else "to the ground"
+    line = f"between {levels.min():g} and {levels.max():g} hPa, {len(levels)} levels; {end}"
+    more: dict[str, JsonValue] = {"to_the_ground": ground is not None}
+    sources = [fields] if other is fields else [fields, other]
+    return selection.answer(workspace, "moisture transport", result, sources, line, more=more)
+
+
+def _ground(fields: Fields, name: str, *, needed: bool) -> xr.DataArray | None:
+    """The surface pressure of a file; None where there is none and nobody asked for it."""
+    if not needed and called(name, [str(each) for each in fields.dataset.data_vars]) is None:
+        return None
+    pressure = selection.selected(fields, name)
+    if "level" in pressure.dims:
+        raise ToolError(f"`surface_pressure` must lie on the ground; {pressure.name} has pressure levels")
+    return pressure
 
 
 @tool()
