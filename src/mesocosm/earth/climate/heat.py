@@ -47,9 +47,9 @@ def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[i
         days = days | hot.shift(time=later, fill_value=False)
     return xr.Dataset(
         {
-            "EHF": factor.assign_attrs(units="K2", long_name="excess heat factor"),
-            "heat_wave": days.astype(np.float32).where(daily.notnull()).assign_attrs(units="1"),
-            "T95": t95.assign_attrs(units="K"),
+            "EHF": factor.drop_attrs(deep=False).assign_attrs(units="K2", long_name="excess heat factor"),
+            "heat_wave": _flags(days.astype(np.float32).where(daily.notnull())),
+            "T95": t95.drop_attrs(deep=False).assign_attrs(units="K"),
         }
     )
 
@@ -70,8 +70,12 @@ def percentile_heat_waves(
     chosen = normal.sel(day_of_year=xr.DataArray(wanted, dims="time")).drop_vars("day_of_year")
     hot = daily > chosen.assign_coords(time=daily["time"])
     waves = in_spells(hot, least_days).astype(np.float32).where(daily.notnull()).transpose(*daily.dims)
-    threshold = normal.assign_attrs(units="K")
-    return xr.Dataset({"heat_wave": waves.assign_attrs(units="1"), "threshold": threshold})
+    threshold = normal.drop_attrs(deep=False).assign_attrs(units="K")
+    return xr.Dataset({"heat_wave": _flags(waves), "threshold": threshold})
+
+
+def _flags(days: xr.DataArray) -> xr.DataArray:
+    return days.drop_attrs(deep=False).assign_attrs(units="1", long_name="1 on days of a heat wave, else 0")
 
 
 def _thresholds(past: xr.DataArray, days: NDArray[np.int64], percentile: float, window_days: int) -> xr.DataArray:

@@ -53,7 +53,9 @@ def standardised_precipitation(
             table = _index(of_month.transpose("time", ...).values, to_fit.transpose("time", ...).values)
             parts.append(of_month.transpose("time", ...).copy(data=table))
     whole: xr.DataArray = xr.concat(parts, "time").sortby("time").transpose(*monthly.dims)
-    return whole.assign_attrs(units="1", long_name=f"standardised precipitation index over {months} months")
+    return whole.drop_attrs(deep=False).assign_attrs(
+        units="1", long_name=f"standardised precipitation index over {months} months"
+    )
 
 
 def _index(values: Floats, baseline: Floats) -> Floats:

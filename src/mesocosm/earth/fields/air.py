@@ -35,8 +35,10 @@ def winds(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
     direction = direction.where(direction > 0, 360.0).where(speed != CALM, 0.0).where(speed.notnull())
     return xr.Dataset(
         {
-            "wind_speed": speed.assign_attrs(units="m s-1", standard_name="wind_speed"),
-            "wind_from_direction": direction.assign_attrs(units="degree", standard_name="wind_from_direction"),
+            "wind_speed": speed.drop_attrs(deep=False).assign_attrs(units="m s-1", standard_name="wind_speed"),
+            "wind_from_direction": direction.drop_attrs(deep=False).assign_attrs(
+                units="degree", standard_name="wind_from_direction"
+            ),
         }
     )
 
@@ -82,7 +84,9 @@ def humidity(
         "mixing_ratio": (ratio, "kg kg-1"),
         "potential_temperature": (air * (1000.0 / weight) ** moist.KAPPA, "K"),
     }
-    return xr.Dataset({name: field.assign_attrs(units=unit) for name, (field, unit) in measures.items()})
+    return xr.Dataset(
+        {name: field.drop_attrs(deep=False).assign_attrs(units=unit) for name, (field, unit) in measures.items()}
+    )
 
 
 def _over(function: Callable[[Any], Any], values: xr.DataArray) -> xr.DataArray:
@@ -118,8 +122,11 @@ def moisture_transport(
     east, north = (share * wind for wind in xr.align(east, north, join="exact"))
     column = {"IWV": (share, "kg m-2"), "IVT_u": (east, "kg m-1 s-1"), "IVT_v": (north, "kg m-1 s-1")}
     bottom = None if ground is None else _bottom(ground, share)
-    fields = {name: _integrated(field, bottom).assign_attrs(units=unit) for name, (field, unit) in column.items()}
-    fields["IVT"] = _size(fields["IVT_u"], fields["IVT_v"]).assign_attrs(units="kg m-1 s-1")
+    fields = {
+        name: _integrated(field, bottom).drop_attrs(deep=False).assign_attrs(units=unit)
+        for name, (field, unit) in column.items()
+    }
+    fields["IVT"] = _size(fields["IVT_u"], fields["IVT_v"]).drop_attrs(deep=False).assign_attrs(units="kg m-1 s-1")
     return xr.Dataset(fields)
 
 
@@ -169,7 +176,9 @@ def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa:
         for name, wind in (("u", u), ("v", v))
     )
     fields = {"shear_u": east, "shear_v": north, "shear": _size(east, north)}
-    return xr.Dataset({name: field.assign_attrs(units="m s-1") for name, field in fields.items()})
+    return xr.Dataset(
+        {name: field.drop_attrs(deep=False).assign_attrs(units="m s-1") for name, field in fields.items()}
+    )
 
 
 def at_level(values: xr.DataArray, level_hpa: float) -> xr.DataArray:

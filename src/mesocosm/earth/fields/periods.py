@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from mesocosm.earth.fields.cadence import ROUNDING, expected_steps
+from mesocosm.earth.fields.cadence import ROUNDING, expected_steps, is_monthly, step_days
 from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
-from mesocosm.earth.fields.measures import DIFFERENCE, spelt
+from mesocosm.earth.fields.measures import DIFFERENCE, daily_depth, spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -39,12 +39,13 @@ def aggregated(
     Args:
         values: A field with times.
         period: Of what length.
-        statistic: Of the values of each period.
+        statistic: Of the values of each period. The sum of a rate of water is its depth, mm.
         least_share: Share of the expected steps that a period needs, 0 to 1.
     """
     _needs_time(values)
     if statistic not in get_args(Statistic):
         raise InvalidRecord(f"statistic must be one of {', '.join(get_args(Statistic))}, got {statistic!r}")
+    values = _as_depth(values) if statistic == "sum" else values
     resampled = values.resample(time=FREQUENCIES[period])
     reduced: xr.DataArray
     if is_direction(values):
@@ -58,6 +59,16 @@ def aggregated(
         attributes |= _as_difference(values)
     share = LEAST_SHARES.get(statistic, LEAST_SHARE) if least_share is None else least_share
     return reduced.where(coverage(values, period) >= share - ROUNDING).assign_attrs(attributes)
+
+
+def _as_depth(values: xr.DataArray) -> xr.DataArray:
+    """A rate of water as the depth of each step, mm: rate times the step, or the days of each month; else as it is."""
+    rate, step = daily_depth(values), step_days(values["time"])
+    if rate is None or step is None:
+        return values
+    depth = rate * (rate["time"].dt.days_in_month if is_monthly(step) else step)
+    kept = {key: word for key, word in values.attrs.items() if key != "standard_name"}
+    return depth.rename(values.name).drop_attrs(deep=False).assign_attrs(kept | {"units": "mm"})
 
 
 def _around_the_circle(values: xr.DataArray, frequency: str, statistic: Statistic) -> xr.DataArray:
@@ -182,7 +193,11 @@ def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -
     if standardised:
         deviation = chosen["standard_deviation"]
         departures = departures / deviation.where(deviation > 0)
-        return departures.transpose(*values.dims).assign_attrs({"units": "1", "long_name": "standardised anomaly"})
+        return (
+            departures.transpose(*values.dims)
+            .drop_attrs(deep=False)
+            .assign_attrs({"units": "1", "long_name": "standardised anomaly"})
+        )
     return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values))
 
 

@@ -81,7 +81,9 @@ def _share(part: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: f
         raise InvalidRecord(f"`threshold` is needed for the share of the area {statistic} it")
     holds = part > threshold if statistic == "above" else part < threshold
     share = holds.astype(np.float64).where(part.notnull()).weighted(areas).mean(SPACE)
-    return share.assign_attrs(units="1", long_name=f"share of the area {statistic} {threshold:g}")
+    return share.drop_attrs(deep=False).assign_attrs(
+        units="1", long_name=f"share of the area {statistic} {threshold:g}"
+    )
 
 
 def _percentile(statistic: str) -> float:

@@ -49,6 +49,16 @@ def selected(
     return values
 
 
+def on_level(dataset: xr.Dataset, level: float | None) -> xr.Dataset:
+    """What was computed on one pressure level, with the level as a coordinate and in each title."""
+    if level is None:
+        return dataset
+    for name, values in dataset.data_vars.items():
+        words = str(values.attrs.get("long_name", str(name).replace("_", " ")))
+        values.attrs["long_name"] = f"{words} at {level:g} hPa"
+    return dataset.assign_coords(level=((), float(level), {"units": "hPa"}))
+
+
 def series(fields: Fields, variable: str | None, point: list[float] | None) -> xr.DataArray:
     """A variable as one series; a grid needs a point."""
     from mesocosm.earth.fields.region import at_place

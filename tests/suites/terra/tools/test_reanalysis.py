@@ -209,6 +209,43 @@ def test_indices_heat_and_drought(workspace, files):
         climate.droughts(workspace, files["surface"], "t2m")
 
 
+def test_flags_counts_and_indices_are_not_called_what_they_are_made_of(workspace, files):
+    days = opened(workspace, files["surface"]).dataset[["t2m", "tn", "pr"]].isel(longitude=[0, 1], latitude=[0, 1])
+    days["t2m"].attrs |= {"standard_name": "air_temperature", "long_name": "2 metre temperature"}
+    path = saved_fields(workspace, "named", days)
+    outputs = {
+        "heat_wave": climate.heat_waves(workspace, path, "t2m"),
+        "EHF": climate.excess_heat(workspace, path, "t2m", "tn"),
+        "summer_days": climate.yearly_index(workspace, path, "summer_days", "t2m"),
+        "events": reanalysis.events(workspace, path, ">", 290.0, "K", 1, "t2m"),
+    }
+    units = {}
+    for name, output in outputs.items():
+        told = made(workspace, output)[name].attrs
+        units[name] = told["units"]
+        assert "standard_name" not in told
+        assert told.get("long_name") != "2 metre temperature"
+    assert units == {"heat_wave": "1", "EHF": "K2", "summer_days": "day", "events": "1"}
+
+
+def test_a_sum_of_rates_is_a_depth(workspace, files):
+    days = opened(workspace, files["surface"]).dataset["pr"]
+    ones = xr.full_like(days, 2.0 / 86400).assign_attrs(units="kg m-2 s-1", standard_name="precipitation_flux")
+    path = saved_fields(workspace, "rain", ones.to_dataset(name="pr"))
+    total = made(workspace, reanalysis.aggregate(workspace, path, "month", "sum"))["pr"]
+    assert total.attrs["units"] == "mm"
+    assert "standard_name" not in total.attrs
+    np.testing.assert_allclose(total.values[:2, 0, 0], [62, 56], rtol=1e-5)  # 2 mm a day
+
+
+def test_motion_keeps_its_level(workspace, files):
+    output = atmosphere.kinematics(workspace, files["aloft"], level=500)
+    vorticity = made(workspace, output)["vorticity"]
+    assert float(vorticity["level"]) == 500
+    assert vorticity.attrs["long_name"] == "vorticity at 500 hPa"
+    assert "at 500 hPa" in output.text
+
+
 def test_return_levels_come_with_intervals(workspace, files):
     output = climate.return_levels(workspace, files["months"], periods=[20.0], value=200.0)
     low, high = output.data["intervals"]["20"]

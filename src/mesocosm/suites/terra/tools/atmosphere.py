@@ -34,7 +34,12 @@ def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10",
 
     fields = opened(workspace, path)
     components = (selection.selected(fields, name, level=level) for name in (u, v))
-    return selection.answer(workspace, f"winds {u} {v}", air.winds(*components), [fields])
+    result = selection.on_level(air.winds(*components), level)
+    return selection.answer(workspace, f"winds {u} {v}", result, [fields], *_level_line(level))
+
+
+def _level_line(level: float | None) -> list[str]:
+    return [] if level is None else [f"at {level:g} hPa"]
 
 
 @tool()
@@ -153,7 +158,8 @@ def kinematics(
 
     fields = opened(workspace, path)
     components = (selection.selected(fields, name, level=level, box=box) for name in (u, v))
-    return selection.answer(workspace, f"kinematics {u} {v}", vorticity_and_divergence(*components), [fields])
+    result = selection.on_level(vorticity_and_divergence(*components), level)
+    return selection.answer(workspace, f"kinematics {u} {v}", result, [fields], *_level_line(level))
 
 
 @tool()
@@ -172,7 +178,8 @@ def geostrophic_wind(
 
     fields = opened(workspace, path)
     result = motion.geostrophic_wind(selection.selected(fields, geopotential, level=level, box=box))
-    return selection.answer(workspace, f"geostrophic wind {geopotential}", result, [fields])
+    result = selection.on_level(result, level)
+    return selection.answer(workspace, f"geostrophic wind {geopotential}", result, [fields], *_level_line(level))
 
 
 @tool()

@@ -154,7 +154,7 @@ def aggregate(
     Args:
         path: A file of the workspace.
         period: Dated by its beginning; seasons begin in December.
-        statistic: Sums are of the values as they stand: a rate must be averaged.
+        statistic: Sums are of the values as they stand; a rate of water, such as mm/day, becomes a depth in mm.
         variable: Its name; may be left out where there is one only.
         least_share: Share of a period's steps without which it is missing; left out, 1 for sums, else 0.8.
     """
