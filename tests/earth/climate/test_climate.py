@@ -98,6 +98,16 @@ def test_too_few_years_are_refused():
         extremes.fitted(np.ones(20), "L-moments")
 
 
+def test_a_trend_worked_by_hand():
+    """Ten rising values: S = 45, Var S = 10 · 9 · 25 / 18 = 125, z = 44 / √125 = 3.9355, p = 8.30e-5."""
+    slope, p = extremes.trend(2.0 * np.arange(10))
+    assert (slope, p) == pytest.approx((2.0, 2 * stats.norm.sf(44 / np.sqrt(125))))
+    assert p == pytest.approx(8.30e-5, rel=1e-2)
+    rough = draw.normal(size=40).round(1)
+    assert extremes.trend(rough)[1] == pytest.approx(stats.kendalltau(np.arange(40), rough).pvalue, abs=0.02)
+    assert extremes.trend(np.ones(12))[1] == 1
+
+
 def monthly(values) -> xr.DataArray:
     times = xr.date_range("1951-01-01", periods=len(values), freq="MS")
     return xr.DataArray(values, {"time": times}, ("time",), name="pr", attrs={"units": "mm"})

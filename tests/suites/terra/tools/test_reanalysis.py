@@ -251,6 +251,12 @@ def test_return_levels_come_with_intervals(workspace, files):
     low, high = output.data["intervals"]["20"]
     assert low < output.data["levels"]["20"] < high
     assert output.data["return_period"] > 1
+    assert "warning" not in output.text
+    rain = opened(workspace, files["months"]).dataset["pr"]
+    rising = (rain + 20 * (rain["time"].dt.year - 1981)).assign_attrs(units="mm").to_dataset(name="pr")
+    warned = climate.return_levels(workspace, saved_fields(workspace, "rising", rising))
+    assert "warning: the yearly maxima have a trend of" in warned.text
+    assert warned.data["trend_p"] < 0.05
     with pytest.raises(ToolError, match="at least 10 years are needed, got 2"):
         climate.return_levels(workspace, files["surface"], "t2m", [0.0, 50.0])
 

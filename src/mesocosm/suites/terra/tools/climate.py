@@ -20,6 +20,7 @@ from mesocosm.workspace.workspace import Workspace
 
 Percentile = Annotated[float, Field(gt=0, lt=100)]
 MOST_LISTED = 20
+SIGNIFICANT = 0.05
 
 
 @tool()
@@ -276,6 +277,11 @@ def return_levels(
         "intervals": {f"{years:g}": list(pair) for years, pair in zip(wanted, ends, strict=True)},
         "units": unit,
     }
+    slope, p = extremes.trend(maxima)
+    data |= {"trend_per_year": selection.number(slope), "trend_p": p}
+    if p < SIGNIFICANT:
+        told = f"trend of {slope:.3g} {unit} a year (Mann-Kendall, p = {p:.2g})"
+        lines.append(f"warning: the yearly maxima have a {told}, but the levels assume none")
     if value is not None:
         data["return_period"] = selection.number(gev.period(value))
         lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")
