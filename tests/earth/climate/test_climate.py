@@ -98,6 +98,16 @@ def test_too_few_years_are_refused():
         extremes.fitted(np.ones(20), "L-moments")
 
 
+def test_a_trend_worked_by_hand():
+    """Ten rising values: S = 45, Var S = 10 · 9 · 25 / 18 = 125, z = 44 / √125 = 3.9355, p = 8.30e-5."""
+    slope, p = extremes.trend(2.0 * np.arange(10))
+    assert (slope, p) == pytest.approx((2.0, 2 * stats.norm.sf(44 / np.sqrt(125))))
+    assert p == pytest.approx(8.30e-5, rel=1e-2)
+    rough = draw.normal(size=40).round(1)
+    assert extremes.trend(rough)[1] == pytest.approx(stats.kendalltau(np.arange(40), rough).pvalue, abs=0.02)
+    assert extremes.trend(np.ones(12))[1] == 1
+
+
 def monthly(values) -> xr.DataArray:
     times = xr.date_range("1951-01-01", periods=len(values), freq="MS")
     return xr.DataArray(values, {"time": times}, ("time",), name="pr", attrs={"units": "mm"})
@@ -120,6 +130,17 @@ def test_the_index_agrees_with_a_gamma_that_scipy_fits():
     expected = stats.norm.ppf(stats.gamma.cdf(totals, shape, scale=scale))
     # Thom's approximation of the maximum likelihood: 0.01 for shapes above 1.
     np.testing.assert_allclose(ours.values[2::12], expected, atol=0.01)
+
+
+def test_mean_rates_are_weighted_by_the_days_of_their_months():
+    totals = monthly(draw.gamma(2, 30, 12 * 20))
+    rates = (totals / totals["time"].dt.days_in_month).assign_attrs(units="mm day-1").rename("pr")
+    expected = standardised.standardised_precipitation(totals, 3)
+    np.testing.assert_allclose(standardised.standardised_precipitation(rates, 3), expected, atol=1e-9)
+    flux = (rates / 86400).assign_attrs(units="kg m-2 s-1")
+    np.testing.assert_allclose(standardised.standardised_precipitation(flux, 3), expected, atol=1e-9)
+    plain = standardised.standardised_precipitation(rates.assign_attrs(units="mm"), 3)
+    assert float(abs(plain - expected).max()) > 0.005  # February is 28 days of 89
 
 
 def test_a_drought_begins_below_zero_and_reaches_the_onset():

@@ -27,6 +27,21 @@ def test_a_direction_is_where_the_wind_comes_from(u, v, expected):
     assert result["wind_from_direction"].item() == expected
 
 
+def test_a_column_ends_at_the_ground():
+    """q = 0.01 between 500 and 1000 hPa; with the ground at 800 hPa, 30,000 Pa of it hold vapour: 300 Pa / g."""
+    shares = field([[0.01] * 3, [0.01, 0.01, np.nan]], "kg kg-1", place=[0, 1], level=[500.0, 700.0, 1000.0])
+    calm = field(np.zeros((2, 3)), "m s-1", place=[0, 1], level=[500.0, 700.0, 1000.0])
+    whole = air.moisture_transport(shares, calm, calm)["IWV"]
+    assert whole.values[0] == pytest.approx(500 / GRAVITY)
+    ground = field([800.0, 800.0], "hPa", place=[0, 1])
+    # The second place has no value below its ground and needs none.
+    assert air.moisture_transport(shares, calm, calm, ground)["IWV"].values == pytest.approx([300 / GRAVITY] * 2)
+    deep = field([1010.0, 600.0], "hPa", place=[0, 1])
+    assert air.moisture_transport(shares, calm, calm, deep)["IWV"].values == pytest.approx(
+        [500 / GRAVITY, 100 / GRAVITY]
+    )
+
+
 def test_winds_agree_with_metpy():
     u, v = np.random.default_rng(1).normal(size=(2, 50)) * 10
     ours = air.winds(field(u, "m s-1", time=range(50)), field(v, "m s-1", time=range(50)))

@@ -26,6 +26,37 @@ def test_a_period_without_values_has_no_sum():
     assert np.isnan(periods.aggregated(days([np.nan] * 31), "month", "sum").item())
 
 
+def test_a_sum_lacks_no_step_and_a_mean_at_most_a_fifth():
+    values = days(np.r_[np.full(11, 1.0), np.full(20, np.nan), np.ones(59)])  # eleven of January's 31 days; then whole
+    assert np.isnan(periods.aggregated(values, "month", "sum").values).tolist() == [True, False, False]
+    # 24 of 30 April days are 80 %, 23 are 77 %.
+    for known, missing in ((24, False), (23, True)):
+        april = days(np.r_[np.ones(known), np.full(30 - known, np.nan)], start="2001-04-01")
+        assert np.isnan(periods.aggregated(april, "month", "mean").item()) == missing
+    assert periods.aggregated(values, "month", "sum", 0.3).values[0] == 11
+
+
+def test_a_season_and_a_year_that_a_file_enters_late_are_missing():
+    values = days(np.ones(31 + 365), start="2000-12-01")
+    seasons = periods.aggregated(values, "season", "sum")
+    assert seasons.values[:4].tolist() == [90, 92, 92, 91]
+    assert np.isnan(seasons.values[4])  # December alone
+    assert np.isnan(periods.aggregated(values, "year", "mean").values).tolist() == [True, False]
+
+
+def test_months_make_seasons_and_years_by_their_number():
+    times = xr.date_range("2001-01-01", periods=13, freq="MS")
+    monthly = xr.DataArray(np.ones(13), {"time": times}, ("time",), name="pr")
+    np.testing.assert_equal(periods.aggregated(monthly, "year", "sum").values, [12, np.nan])
+    np.testing.assert_equal(periods.aggregated(monthly, "season", "sum").values, [np.nan, 3, 3, 3, np.nan])
+
+
+def test_a_time_left_out_counts_as_a_step_that_is_missing():
+    values = days(np.ones(31)).isel(time=np.r_[0:10, 15:31])
+    assert np.isnan(periods.aggregated(values, "month", "sum").item())
+    assert periods.aggregated(values, "month", "mean").item() == 1  # 26 of 31: 84 %
+
+
 def test_months_of_a_360_day_calendar_have_30_days():
     monthly = periods.aggregated(days(np.ones(60), calendar="360_day"), "month", "sum")
     assert monthly.values.tolist() == [30, 30]

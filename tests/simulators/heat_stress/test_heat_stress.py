@@ -93,6 +93,13 @@ def test_adjustments_of_the_heat_index_worked_by_hand():
     assert heat_index_c(np.array([265 / 9]), np.array([95.0]))[0] * 1.8 + 32 == pytest.approx(104.61232, abs=1e-4)
 
 
+def test_rows_beyond_what_the_heat_index_was_fitted_to_are_marked():
+    result = run(temperature_c=[20.0, 35.0, 55.0], relative_humidity_percent=[50.0] * 3, indices=["heat_index"])
+    assert result.warnings[0].startswith("heat_index: 2 of 3 rows have air outside 27 to 50 °C")
+    table = result.tables[0]
+    assert [row[table.headings.index("heat_index_in_range")] for row in table.rows] == ["no", "yes", "no"]
+
+
 def test_the_heat_index_agrees_with_thermofeel_where_it_is_hot():
     import thermofeel
 

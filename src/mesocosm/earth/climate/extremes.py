@@ -112,3 +112,22 @@ def level_intervals(distribution: Gev, years: int, periods: list[float]) -> list
     levels = [[gev.level(period) for period in periods] for gev in map(fit_l_moments, distribution.draw(draws))]
     low, high = np.percentile(levels, INTERVAL, axis=0)
     return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def trend(values: Floats) -> tuple[float, float]:
+    """Slope per step and two-sided p of a trend (Mann 1945; Kendall 1975; slope of Sen 1968, J. Am. Stat. Assoc. 63).
+
+    S = Σ sign(x_j - x_i) over j > i; Var S = (n (n - 1)(2n + 5) - Σ t (t - 1)(2t + 5)) / 18 with ties of t values;
+    z = (S ∓ 1) / √Var S. Steps without a value are left out.
+    """
+    at = np.flatnonzero(np.isfinite(values))
+    known, n = values[at], len(at)
+    first, second = np.triu_indices(n, 1)
+    rises = known[second] - known[first]
+    total = float(np.sign(rises).sum())
+    _, ties = np.unique(known, return_counts=True)
+    variance = (n * (n - 1) * (2 * n + 5) - float((ties * (ties - 1) * (2 * ties + 5)).sum())) / 18
+    if n < 3 or variance <= 0:
+        return math.nan, 1.0
+    z = (abs(total) - 1) / math.sqrt(variance) if total else 0.0
+    return float(np.median(rises / (at[second] - at[first]))), math.erfc(z / math.sqrt(2))

@@ -47,9 +47,9 @@ def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[i
         days = days | hot.shift(time=later, fill_value=False)
     return xr.Dataset(
         {
-            "EHF": factor.assign_attrs(units="K2", long_name="excess heat factor"),
-            "heat_wave": days.astype(np.float32).where(daily.notnull()).assign_attrs(units="1"),
-            "T95": converted(t95.assign_attrs(units="K"), str(tmax.attrs["units"])),
+            "EHF": factor.drop_attrs(deep=False).assign_attrs(units="K2", long_name="excess heat factor"),
+            "heat_wave": _flags(days.astype(np.float32).where(daily.notnull())),
+            "T95": _threshold(t95, tmax),
         }
     )
 
@@ -71,8 +71,16 @@ def percentile_heat_waves(
     chosen = normal.sel(day_of_year=xr.DataArray(wanted, dims="time")).drop_vars("day_of_year")
     hot = daily > chosen.assign_coords(time=daily["time"])
     waves = in_spells(hot, least_days).astype(np.float32).where(daily.notnull()).transpose(*daily.dims)
-    threshold = converted(normal.assign_attrs(units="K"), str(tmax.attrs["units"]))
-    return xr.Dataset({"heat_wave": waves.assign_attrs(units="1"), "threshold": threshold})
+    return xr.Dataset({"heat_wave": _flags(waves), "threshold": _threshold(normal, tmax)})
+
+
+def _flags(days: xr.DataArray) -> xr.DataArray:
+    return days.drop_attrs(deep=False).assign_attrs(units="1", long_name="1 on days of a heat wave, else 0")
+
+
+def _threshold(kelvin: xr.DataArray, like: xr.DataArray) -> xr.DataArray:
+    """A threshold in the unit of the field that it is for."""
+    return converted(kelvin.drop_attrs(deep=False).assign_attrs(units="K"), str(like.attrs["units"]))
 
 
 def _thresholds(past: xr.DataArray, days: NDArray[np.int64], percentile: float, window_days: int) -> xr.DataArray:

@@ -87,7 +87,7 @@ def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
     daily = in_unit(values, definition.unit_in)
     seen = daily.notnull().resample(time="YS").sum("time") > 0
     result: xr.DataArray = definition.of_year(daily).where(seen)
-    return result.assign_attrs(units=definition.unit_out, long_name=definition.meaning)
+    return result.drop_attrs(deep=False).assign_attrs(units=definition.unit_out, long_name=definition.meaning)
 
 
 def in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
@@ -123,4 +123,4 @@ def exceedance_change(
     shares = [(values > limit).astype(np.float64).where(values.notnull()).mean("time") for values in (past, future)]
     before, after = shares
     fields = {"past": before, "future": after, "ratio": after / before.where(before > 0), "difference": after - before}
-    return xr.Dataset({name: field.assign_attrs(units="1") for name, field in fields.items()})
+    return xr.Dataset({name: field.drop_attrs(deep=False).assign_attrs(units="1") for name, field in fields.items()})

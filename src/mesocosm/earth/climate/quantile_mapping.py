@@ -62,6 +62,34 @@ def corrected(
     return whole.assign_attrs(model.attrs)
 
 
+def common_months(observed: xr.DataArray, past: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray, tuple[str, str]]:
+    """Observations and the model's past, both cut to the months from the later beginning to the earlier end, and these.
+
+    Months are compared by their year and number, so that calendars may differ; without a common one it is refused.
+    """
+    months = [_months(values) for values in (observed, past)]
+    first, last = max(part.min() for part in months), min(part.max() for part in months)
+    if first > last:
+        told = [f"{_spelt(part.min())} to {_spelt(part.max())}" for part in months]
+        raise InvalidRecord(f"`past` must cover the years of `observed`: they are {told[1]} and {told[0]}")
+    truth, then = (
+        values.isel(time=np.flatnonzero((part >= first) & (part <= last)))
+        for values, part in zip((observed, past), months, strict=True)
+    )
+    return truth, then, (_spelt(first), _spelt(last))
+
+
+def _months(values: xr.DataArray) -> NDArray[np.int64]:
+    if "time" not in values.dims or not values.sizes["time"]:
+        raise InvalidRecord(f"{values.name} has no axis of times")
+    times = values["time"].dt
+    return np.asarray(times.year.values * 12 + times.month.values - 1, np.int64)
+
+
+def _spelt(month: int) -> str:
+    return f"{month // 12:04d}-{month % 12 + 1:02d}"
+
+
 def _of_month(values: xr.DataArray, month: int | None) -> xr.DataArray:
     return values if month is None else values.isel(time=np.flatnonzero(values["time"].dt.month.values == month))
 

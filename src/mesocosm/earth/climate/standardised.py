@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.measures import daily_depth
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def standardised_precipitation(
     The index is the normal quantile of H.
 
     Args:
-        monthly: Monthly totals, in whatever unit.
+        monthly: Monthly totals, in whatever unit; or mean rates (mm/day, kg m-2 s-1), which the days of each month turn
+            into totals before they are added up.
         months: How many months, up to each, are added up.
         baseline: First and last year that the distribution is fitted to; all where it is left out.
     """
@@ -37,7 +39,8 @@ def standardised_precipitation(
     numbers = monthly["time"].dt.month.values
     if len(numbers) > 1 and np.any(np.diff(numbers) % 12 != 1):
         raise InvalidRecord("monthly totals must follow each other without a gap; aggregate to months first")
-    totals = monthly.rolling(time=months).sum()
+    rate = daily_depth(monthly)
+    totals = (monthly if rate is None else rate * rate["time"].dt.days_in_month).rolling(time=months).sum()
     years = totals["time"].dt.year.values
     fit = np.ones(len(years), bool) if baseline is None else (years >= baseline[0]) & (years <= baseline[1])
     if fit.sum() < 12 * FEWEST_YEARS:
@@ -50,7 +53,9 @@ def standardised_precipitation(
             table = _index(of_month.transpose("time", ...).values, to_fit.transpose("time", ...).values)
             parts.append(of_month.transpose("time", ...).copy(data=table))
     whole: xr.DataArray = xr.concat(parts, "time").sortby("time").transpose(*monthly.dims)
-    return whole.assign_attrs(units="1", long_name=f"standardised precipitation index over {months} months")
+    return whole.drop_attrs(deep=False).assign_attrs(
+        units="1", long_name=f"standardised precipitation index over {months} months"
+    )
 
 
 def _index(values: Floats, baseline: Floats) -> Floats:

@@ -35,8 +35,10 @@ def winds(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
     direction = direction.where(direction > 0, 360.0).where(speed != CALM, 0.0).where(speed.notnull())
     return xr.Dataset(
         {
-            "wind_speed": speed.assign_attrs(units="m s-1", standard_name="wind_speed"),
-            "wind_from_direction": direction.assign_attrs(units="degree", standard_name="wind_from_direction"),
+            "wind_speed": speed.drop_attrs(deep=False).assign_attrs(units="m s-1", standard_name="wind_speed"),
+            "wind_from_direction": direction.drop_attrs(deep=False).assign_attrs(
+                units="degree", standard_name="wind_from_direction"
+            ),
         }
     )
 
@@ -82,7 +84,9 @@ def humidity(
         "mixing_ratio": (ratio, "kg kg-1"),
         "potential_temperature": (air * (1000.0 / weight) ** moist.KAPPA, "K"),
     }
-    return xr.Dataset({name: field.assign_attrs(units=unit) for name, (field, unit) in measures.items()})
+    return xr.Dataset(
+        {name: field.drop_attrs(deep=False).assign_attrs(units=unit) for name, (field, unit) in measures.items()}
+    )
 
 
 def _over(function: Callable[[Any], Any], values: xr.DataArray) -> xr.DataArray:
@@ -94,11 +98,20 @@ def _over(function: Callable[[Any], Any], values: xr.DataArray) -> xr.DataArray:
     return result
 
 
-def moisture_transport(q: xr.DataArray, u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
+def moisture_transport(
+    q: xr.DataArray, u: xr.DataArray, v: xr.DataArray, ground: xr.DataArray | None = None
+) -> xr.Dataset:
     """Integrated water vapour, kg/m², and its transport, kg/(m s): (1/g) ∫ q dp, (1/g) ∫ q u dp, (1/g) ∫ q v dp.
 
     By trapezoids between the levels that are there, lowest pressure to highest, so that the order of levels in the
     file does not matter (Zhu and Newell 1998, Monthly Weather Review 126, 725-735, for the transport).
+
+    Args:
+        q: Specific humidity on pressure levels.
+        u: Wind towards east on the same levels.
+        v: Wind towards north on the same levels.
+        ground: Air pressure at the ground, where the integral ends; left out, levels below the ground count too. It
+            never reaches beyond the lowest level.
     """
     import xarray as xr
 
@@ -108,16 +121,48 @@ def moisture_transport(q: xr.DataArray, u: xr.DataArray, v: xr.DataArray) -> xr.
     share, east, north = converted(q, "1", "q"), converted(u, "m/s", "u"), converted(v, "m/s", "v")
     east, north = (share * wind for wind in xr.align(east, north, join="exact"))
     column = {"IWV": (share, "kg m-2"), "IVT_u": (east, "kg m-1 s-1"), "IVT_v": (north, "kg m-1 s-1")}
-    fields = {name: _integrated(field).assign_attrs(units=unit) for name, (field, unit) in column.items()}
-    fields["IVT"] = _size(fields["IVT_u"], fields["IVT_v"]).assign_attrs(units="kg m-1 s-1")
+    bottom = None if ground is None else _bottom(ground, share)
+    fields = {
+        name: _integrated(field, bottom).drop_attrs(deep=False).assign_attrs(units=unit)
+        for name, (field, unit) in column.items()
+    }
+    fields["IVT"] = _size(fields["IVT_u"], fields["IVT_v"]).drop_attrs(deep=False).assign_attrs(units="kg m-1 s-1")
     return xr.Dataset(fields)
 
 
-def _integrated(values: xr.DataArray) -> xr.DataArray:
+def _bottom(ground: xr.DataArray, share: xr.DataArray) -> xr.DataArray:
+    import xarray as xr
+
+    bottom = converted(ground, "Pa", "surface pressure")
+    try:
+        xr.align(bottom, share, join="exact")
+    except ValueError as error:
+        raise InvalidRecord("the surface pressure lies on other cells or times than the humidity") from error
+    return bottom
+
+
+def _integrated(values: xr.DataArray, bottom: xr.DataArray | None) -> xr.DataArray:
     ordered = values.sortby("level")
     pascals = ordered.assign_coords(level=ordered["level"].astype(np.float64) * 100.0)
-    column: xr.DataArray = pascals.integrate("level") / GRAVITY
-    return column
+    if bottom is None:
+        column: xr.DataArray = pascals.integrate("level") / GRAVITY
+        return column
+    layers = [
+        _layer(pascals.isel(level=at), pascals.isel(level=at + 1), bottom) for at in range(len(pascals.level) - 1)
+    ]
+    column = sum(layers[1:], layers[0]) / GRAVITY
+    axes = [axis for axis in values.dims if axis != "level"]
+    return column.transpose(*axes, ...)
+
+
+def _layer(upper: xr.DataArray, lower: xr.DataArray, bottom: xr.DataArray) -> xr.DataArray:
+    """The part of a layer above the ground, by a trapezoid that ends there; what lies below needs no value."""
+    high, low = float(upper["level"]), float(lower["level"])
+    depth = (bottom - high).clip(0.0, low - high)
+    above, below = upper.drop_vars("level"), lower.drop_vars("level")
+    slope = (below - above).fillna(0.0) / (low - high)
+    part = depth * (above + slope * depth / 2)
+    return part.where(depth > 0, 0.0).where(bottom.notnull())
 
 
 def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa: float) -> xr.Dataset:
@@ -131,7 +176,9 @@ def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa:
         for name, wind in (("u", u), ("v", v))
     )
     fields = {"shear_u": east, "shear_v": north, "shear": _size(east, north)}
-    return xr.Dataset({name: field.assign_attrs(units="m s-1") for name, field in fields.items()})
+    return xr.Dataset(
+        {name: field.drop_attrs(deep=False).assign_attrs(units="m s-1") for name, field in fields.items()}
+    )
 
 
 def at_level(values: xr.DataArray, level_hpa: float) -> xr.DataArray:

@@ -97,7 +97,11 @@ def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -
     result: xr.DataArray = xr.apply_ufunc(
         _looked_up, cut, kwargs={"places": places, "indices": indices, "endless": authority == "European"}
     )
-    return result.where(concentration.notnull()).assign_attrs(units="1", long_name=f"{authority} index of {pollutant}")
+    return (
+        result.where(concentration.notnull())
+        .drop_attrs(deep=False)
+        .assign_attrs(units="1", long_name=f"{authority} index of {pollutant}")
+    )
 
 
 def _looked_up(values: np.ndarray, places: list[float], indices: list[float], endless: bool) -> np.ndarray:
@@ -147,4 +151,8 @@ def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averagi
         daily = averaged(told, averaging).resample(time="1D").max("time")
     above = (daily > limit).resample(time="YS").sum("time").astype(np.float32)
     seen = daily.notnull().resample(time="YS").sum("time") > 0
-    return above.where(seen).assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(told)}")
+    return (
+        above.where(seen)
+        .drop_attrs(deep=False)
+        .assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(told)}")
+    )

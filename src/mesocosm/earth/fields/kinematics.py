@@ -38,7 +38,7 @@ def vorticity_and_divergence(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
     vorticity = (along(north, "longitude") - along(east * cosine, "latitude")) / (RADIUS_M * cosine)
     divergence = (along(east, "longitude") + along(north * cosine, "latitude")) / (RADIUS_M * cosine)
     fields = {"vorticity": vorticity.transpose(*u.dims), "divergence": divergence.transpose(*u.dims)}
-    return xr.Dataset({name: field.assign_attrs(units="s-1") for name, field in fields.items()})
+    return xr.Dataset({name: field.drop_attrs(deep=False).assign_attrs(units="s-1") for name, field in fields.items()})
 
 
 def _cosine(latitude: xr.DataArray) -> xr.DataArray:
@@ -81,7 +81,9 @@ def geostrophic_wind(height: xr.DataArray) -> xr.Dataset:
     east = -along(geopotential, "latitude") / (coriolis * RADIUS_M)
     north = along(geopotential, "longitude") / (coriolis * RADIUS_M * _cosine(latitude))
     fields = {"geostrophic_u": east.transpose(*height.dims), "geostrophic_v": north.transpose(*height.dims)}
-    return xr.Dataset({name: field.assign_attrs(units="m s-1") for name, field in fields.items()})
+    return xr.Dataset(
+        {name: field.drop_attrs(deep=False).assign_attrs(units="m s-1") for name, field in fields.items()}
+    )
 
 
 def geopotential_of(height: xr.DataArray) -> xr.DataArray:
@@ -91,7 +93,7 @@ def geopotential_of(height: xr.DataArray) -> xr.DataArray:
     except InvalidRecord:
         pass
     try:
-        return (converted(height, "m") * GRAVITY).assign_attrs(units="m2 s-2")
+        return (converted(height, "m") * GRAVITY).drop_attrs(deep=False).assign_attrs(units="m2 s-2")
     except InvalidRecord as error:
         raise InvalidRecord(
             f"{height.name} is in {unit_of(height)}; a geopotential (m2 s-2) or a height (m) is needed"

@@ -69,6 +69,21 @@ def converted(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArray:
     return told.assign_attrs({**values.attrs, "units": unit})
 
 
+WATERS = ("precip", "rain", "evap", "runoff", "snow", "water")
+"""In names of what is told as a depth in a time; without one of them m/s is a wind."""
+
+
+def daily_depth(values: xr.DataArray) -> xr.DataArray | None:
+    """A rate of water in mm/day; None where the field is no rate, such as the depth of a month, or a wind."""
+    names = [str(values.name), *(str(values.attrs.get(key, "")) for key in ("standard_name", "long_name"))]
+    try:
+        if unit_of(values) == "m/s" and not any(word in name.lower() for name in names for word in WATERS):
+            return None
+        return converted(values, "mm/day")
+    except InvalidRecord:
+        return None
+
+
 def _line(given: str, wanted: str) -> tuple[float, float]:
     """Factor and offset from one unit to another; other kinds and words that are no units raise `ValueError`."""
     import pint

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from mesocosm.earth.fields.measures import DIFFERENCE, spelt
+from mesocosm.earth.fields.cadence import ROUNDING, expected_steps, is_monthly, step_days
+from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
+from mesocosm.earth.fields.measures import DIFFERENCE, daily_depth, spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -21,25 +23,70 @@ FREQUENCIES: dict[str, str] = {
     "year": "YS",
 }  # fmt: skip
 DAYS_OF_YEAR = 366
+LEAST_SHARES = {"sum": 1.0}
+LEAST_SHARE = 0.8
+"""Of the steps of a period that must have a value."""
 
 
-def aggregated(values: xr.DataArray, period: Period, statistic: Statistic) -> xr.DataArray:
+def aggregated(
+    values: xr.DataArray, period: Period, statistic: Statistic, least_share: float | None = None
+) -> xr.DataArray:
     """A field by periods, each dated by its beginning (seasons begin in December, weeks with the first day).
 
-    A period without any value is NaN; a sum over a period that lacks some values is the sum of the others.
+    A period that lacks steps is NaN, in each cell: a sum needs all that the file's own step makes expect, whatever else
+    80 % of them, unless another share is said (WMO-No. 1203 asks the same of monthly sums).
+
+    Args:
+        values: A field with times.
+        period: Of what length.
+        statistic: Of the values of each period. The sum of a rate of water is its depth, mm.
+        least_share: Share of the expected steps that a period needs, 0 to 1.
     """
     _needs_time(values)
     if statistic not in get_args(Statistic):
         raise InvalidRecord(f"statistic must be one of {', '.join(get_args(Statistic))}, got {statistic!r}")
+    values = _as_depth(values) if statistic == "sum" else values
     resampled = values.resample(time=FREQUENCIES[period])
-    if statistic == "sum":
-        reduced: xr.DataArray = resampled.sum("time", min_count=1, keep_attrs=True)
+    reduced: xr.DataArray
+    if is_direction(values):
+        reduced = _around_the_circle(values, FREQUENCIES[period], statistic)
+    elif statistic == "sum":
+        reduced = resampled.sum("time", min_count=1, keep_attrs=True)
     else:
         reduced = getattr(resampled, statistic)("time", keep_attrs=True)
     attributes = values.attrs | {"cell_methods": f"time: {statistic}"}
     if statistic == "std":
         attributes |= _as_difference(values)
-    return reduced.assign_attrs(attributes)
+    share = LEAST_SHARES.get(statistic, LEAST_SHARE) if least_share is None else least_share
+    return reduced.where(coverage(values, period) >= share - ROUNDING).assign_attrs(attributes)
+
+
+def _as_depth(values: xr.DataArray) -> xr.DataArray:
+    """A rate of water as the depth of each step, mm: rate times the step, or the days of each month; else as it is."""
+    rate, step = daily_depth(values), step_days(values["time"])
+    if rate is None or step is None:
+        return values
+    depth = rate * (rate["time"].dt.days_in_month if is_monthly(step) else step)
+    kept = {key: word for key, word in values.attrs.items() if key != "standard_name"}
+    return depth.rename(values.name).drop_attrs(deep=False).assign_attrs(kept | {"units": "mm"})
+
+
+def _around_the_circle(values: xr.DataArray, frequency: str, statistic: Statistic) -> xr.DataArray:
+    """Means and deviations of directions; a circle has no highest, no lowest and no sum."""
+    if statistic not in ("mean", "std"):
+        raise InvalidRecord(f"{values.name} is a direction, which has a mean and a std and no {statistic}")
+    reduction = mean_direction if statistic == "mean" else spread
+    return reduction(values, lambda vectors: vectors.resample(time=frequency).mean("time"))
+
+
+def coverage(values: xr.DataArray, period: Period) -> xr.DataArray:
+    """Share of the steps that each period ought to hold that have a value, in each cell; 1 where all are there."""
+    import xarray as xr
+
+    frequency = FREQUENCIES[period]
+    counts = values.notnull().resample(time=frequency).sum("time")
+    expected = expected_steps(values["time"], counts["time"], frequency)
+    return counts / xr.DataArray(expected, {"time": counts["time"]}, ("time",))
 
 
 def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.Dataset:
@@ -54,6 +101,8 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
     import xarray as xr
 
     _needs_time(values)
+    if is_direction(values):
+        raise InvalidRecord(f"{values.name} is a direction, whose normals are those of the components u and v")
     fields = _normals(values, cycle_numbers(values, cycle), window_days if cycle == "day of year" else 1)
     units = {"units": values.attrs.get("units", "1")}
     fields["mean"].attrs = {**values.attrs}
@@ -144,7 +193,11 @@ def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -
     if standardised:
         deviation = chosen["standard_deviation"]
         departures = departures / deviation.where(deviation > 0)
-        return departures.transpose(*values.dims).assign_attrs({"units": "1", "long_name": "standardised anomaly"})
+        return (
+            departures.transpose(*values.dims)
+            .drop_attrs(deep=False)
+            .assign_attrs({"units": "1", "long_name": "standardised anomaly"})
+        )
     return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values))
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.area import cell_areas
-from mesocosm.earth.fields.axes import within
+from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
+from mesocosm.earth.fields.shares import box_shares
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 
@@ -19,7 +20,10 @@ Way = Literal["nearest", "bilinear"]
 
 
 def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray | None = None) -> xr.DataArray:
-    """Areas of the cells that count, km²: of the whole grid or a box, times a mask's share of each cell."""
+    """Areas of what counts of each cell, km²: all of it or the share in a box, times a mask's share of the cell.
+
+    Of a box only the cells that it touches are there.
+    """
     needs_grid(values)
     areas = cell_areas(values)
     if mask is not None:
@@ -35,11 +39,17 @@ def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray |
                 f"a mask holds shares of cells, 0 to 1; got {float(shares.min()):g} to {float(shares.max()):g}"
             )
         areas = areas * shares.assign_coords({axis: areas[axis] for axis in SPACE})
-    return areas if box is None else within(areas.to_dataset(name="area"), box)["area"]
+    if box is None:
+        return areas
+    shares = box_shares(areas, box)
+    rows, columns = (np.flatnonzero((shares > 0).any(other).values) for other in reversed(SPACE))
+    return (areas * shares).isel(latitude=rows, longitude=columns).rename("area")
 
 
 def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None) -> xr.DataArray:
     """A statistic over an area, for each time and level; cells without a value do not count.
+
+    Means and deviations of directions are those on the circle.
 
     Args:
         values: A field.
@@ -52,8 +62,11 @@ def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold
     part = values if whole else values.reindex(latitude=areas["latitude"], longitude=areas["longitude"])
     areas = areas.fillna(0)
     weighted = part.weighted(areas)
-    if statistic in ("mean", "std"):
-        result: xr.DataArray = getattr(weighted, statistic)(SPACE, keep_attrs=True)
+    if statistic in ("mean", "std") and is_direction(values):
+        around = mean_direction if statistic == "mean" else spread
+        result: xr.DataArray = around(part, lambda vectors: vectors.weighted(areas).mean(SPACE))
+    elif statistic in ("mean", "std"):
+        result = getattr(weighted, statistic)(SPACE, keep_attrs=True)
     elif statistic in ("min", "max"):
         result = getattr(part.where(areas > 0), statistic)(SPACE, keep_attrs=True)
     elif statistic in ("above", "below"):
@@ -68,7 +81,9 @@ def _share(part: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: f
         raise InvalidRecord(f"`threshold` is needed for the share of the area {statistic} it")
     holds = part > threshold if statistic == "above" else part < threshold
     share = holds.astype(np.float64).where(part.notnull()).weighted(areas).mean(SPACE)
-    return share.assign_attrs(units="1", long_name=f"share of the area {statistic} {threshold:g}")
+    return share.drop_attrs(deep=False).assign_attrs(
+        units="1", long_name=f"share of the area {statistic} {threshold:g}"
+    )
 
 
 def _percentile(statistic: str) -> float:
@@ -93,8 +108,14 @@ def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) 
         place[axis] = float(np.clip(value, axis_values[0], axis_values[-1]))
     if way == "nearest":
         return around.sel(place, method="nearest")
-    thick = [axis for axis in SPACE if around.sizes[axis] > 1]
-    return around.interp({axis: place[axis] for axis in thick}).squeeze(drop=False).assign_attrs(values.attrs)
+    wanted = {axis: place[axis] for axis in SPACE if around.sizes[axis] > 1}
+
+    def between(field: xr.DataArray) -> xr.DataArray:
+        return field.interp(wanted).squeeze(drop=False)
+
+    if is_direction(values):
+        return mean_direction(around, between)
+    return between(around).assign_attrs(values.attrs)
 
 
 def _around(values: xr.DataArray) -> xr.DataArray:

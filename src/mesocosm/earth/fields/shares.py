@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.area import cell_areas, cell_bounds
+from mesocosm.earth.fields.directions import is_direction, mean_direction
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 
@@ -97,4 +98,8 @@ def region_areas(shares: xr.DataArray) -> xr.DataArray:
 def region_mean(values: xr.DataArray, shares: xr.DataArray) -> xr.DataArray:
     """Mean over the part of a region that has values, weighted by area; the weights add up to 1 wherever it lies."""
     weights = region_areas(shares).assign_coords(latitude=values["latitude"], longitude=values["longitude"])
-    return values.weighted(weights.fillna(0.0)).mean(("latitude", "longitude"), keep_attrs=True)
+
+    def mean(field: xr.DataArray) -> xr.DataArray:
+        return field.weighted(weights.fillna(0.0)).mean(("latitude", "longitude"), keep_attrs=True)
+
+    return mean_direction(values, mean) if is_direction(values) else mean(values)

@@ -41,7 +41,13 @@ def spell_lengths(condition: xr.DataArray, least_steps: int = 1) -> xr.DataArray
     turned = condition.transpose("time", ...)
     lengths = lengths_of(turned.values.astype(bool))
     kept = np.where(lengths >= least_steps, lengths, np.nan).astype(np.float32)
-    return turned.astype(np.float32).copy(data=kept).transpose(*condition.dims).assign_attrs({"units": "1"})
+    return (
+        turned.astype(np.float32)
+        .copy(data=kept)
+        .transpose(*condition.dims)
+        .drop_attrs(deep=False)
+        .assign_attrs({"units": "1"})
+    )
 
 
 def in_spells(condition: xr.DataArray, least_steps: int) -> xr.DataArray:
@@ -73,9 +79,12 @@ def events(values: xr.DataArray, comparison: Comparison, threshold: float, least
         "longest": lengths.max("time").fillna(0),
         "mean_length": lengths.mean("time"),
     }
-    fields = {name: field.where(seen).astype(np.float32).assign_attrs(units="1") for name, field in told.items()}
+    fields = {
+        name: field.where(seen).astype(np.float32).drop_attrs(deep=False).assign_attrs(units="1")
+        for name, field in told.items()
+    }
     yearly = lengths.notnull().groupby("time.year").sum("time").where(seen).astype(np.float32)
-    return xr.Dataset({**fields, "events_per_year": yearly.assign_attrs(units="1")})
+    return xr.Dataset({**fields, "events_per_year": yearly.drop_attrs(deep=False).assign_attrs(units="1")})
 
 
 def series_spells(condition: xr.DataArray, least_steps: int) -> list[tuple[str, str, int]]:

@@ -99,7 +99,7 @@ def normalised_spread(spread: xr.DataArray, reference: xr.DataArray) -> xr.DataA
     """Spread over a reference deviation in the same unit, such as climatology's; none where that is not above 0."""
     same = in_unit_of(spread, reference) - in_unit_of(spread, reference * 0.0)  # a difference has no zero to move
     ratio: xr.DataArray = spread / same.where(same > 0)
-    return ratio.assign_attrs({"units": "1", "long_name": "spread over reference deviation"})
+    return ratio.drop_attrs(deep=False).assign_attrs({"units": "1", "long_name": "spread over reference deviation"})
 
 
 def confidence(spread: xr.DataArray, climate_deviation: xr.DataArray) -> xr.DataArray:
@@ -110,7 +110,9 @@ def confidence(spread: xr.DataArray, climate_deviation: xr.DataArray) -> xr.Data
     """
     ratio = normalised_spread(spread, climate_deviation)
     share: xr.DataArray = (1 - ratio**2).clip(min=0.0)
-    return share.assign_attrs({"units": "1", "long_name": "share of climate variance resolved by the ensemble"})
+    return share.drop_attrs(deep=False).assign_attrs(
+        {"units": "1", "long_name": "share of climate variance resolved by the ensemble"}
+    )
 
 
 def holds(values: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
@@ -127,7 +129,9 @@ def holds(values: xr.DataArray, comparison: Comparison, threshold: float) -> xr.
 def votes(members: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
     """Share of the members with a value in which the event is there."""
     share = holds(members, comparison, threshold).mean("member")
-    return share.assign_attrs({"units": "1", "long_name": f"share of members {comparison} {threshold:g}"})
+    return share.drop_attrs(deep=False).assign_attrs(
+        {"units": "1", "long_name": f"share of members {comparison} {threshold:g}"}
+    )
 
 
 def normal_probability(
@@ -144,7 +148,9 @@ def normal_probability(
     usual = xr.apply_ufunc(ndtr, sign * (mean - threshold) / spread.where(spread > 0))
     sure = holds(mean, comparison, threshold)
     probability: xr.DataArray = usual.where(spread > 0, sure).where(mean.notnull() & spread.notnull())
-    return probability.assign_attrs({"units": "1", "long_name": f"normal probability {comparison} {threshold:g}"})
+    return probability.drop_attrs(deep=False).assign_attrs(
+        {"units": "1", "long_name": f"normal probability {comparison} {threshold:g}"}
+    )
 
 
 def lagged(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -> xr.DataArray:

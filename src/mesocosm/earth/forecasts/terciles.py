@@ -87,7 +87,7 @@ def probabilities(forecast: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:
     below = (forecast < lower).where(there).mean("member")
     above = (forecast > upper).where(there).mean("member")
     parts = xr.concat([below, 1 - below - above, above], "category").assign_coords(category=list(CATEGORIES))
-    return parts.reset_coords(drop=True).rename("probability").assign_attrs({"units": "1"})
+    return parts.reset_coords(drop=True).rename("probability").drop_attrs(deep=False).assign_attrs({"units": "1"})
 
 
 def checked(probability: xr.DataArray) -> xr.DataArray:
@@ -117,7 +117,9 @@ def blended(forecasts: Sequence[xr.DataArray], weights: Sequence[float] | None =
     if not models.size:
         raise InvalidRecord("the models have no start in common")
     shares = xr.DataArray(np.asarray(given), dims="model")
-    return models.weighted(shares).mean("model").rename("probability").assign_attrs({"units": "1"})
+    return (
+        models.weighted(shares).mean("model").rename("probability").drop_attrs(deep=False).assign_attrs({"units": "1"})
+    )
 
 
 def observed_category(truth: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:

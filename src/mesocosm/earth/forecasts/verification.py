@@ -53,11 +53,16 @@ class Scores(Record):
     """Forecast less truth."""
     anomaly_correlation: float | None = None
     crps: float | None = None
+    """The fair version, unbiased in the number of members (Ferro 2014, Q. J. R. Meteorol. Soc. 140, 1917-1923)."""
+    crps_of_members: float | None = None
+    """Of the members taken as the whole distribution, which favours larger ensembles."""
     spread: float | None = None
     """Root of the mean variance of the members (sample)."""
     spread_over_error: float | None = None
     """Spread over RMSE of the mean, with sqrt((n + 1) / n) for n members: 1 for an honest ensemble (Fortin et al. 2014,
     J. Hydrometeorol. 15, 1708-1713, equation 15)."""
+    spread_over_error_plain: float | None = None
+    """Without that factor."""
     pairs: int
 
 
@@ -93,9 +98,18 @@ def _of_ensemble(
     variance = (ensemble_spread(members, "sample") ** 2).where(truth.notnull())
     mean = variance.mean() if weights is None else variance.weighted(weights).mean()
     spread = float(np.sqrt(mean))
-    ratio = spread * np.sqrt((count + 1) / count) / error if error > 0 else None
-    crps = crps_for_ensemble(members, truth, "member", method="fair", weights=weights)
-    return {"crps": float(crps), "spread": spread, "spread_over_error": None if ratio is None else float(ratio)}
+    plain = spread / error if error > 0 else None
+    fair, whole = (
+        float(crps_for_ensemble(members, truth, "member", method=method, weights=weights))
+        for method in ("fair", "ecdf")
+    )
+    return {
+        "crps": fair,
+        "crps_of_members": whole,
+        "spread": spread,
+        "spread_over_error": None if plain is None else float(plain * np.sqrt((count + 1) / count)),
+        "spread_over_error_plain": plain,
+    }
 
 
 def anomaly_correlation(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray) -> float:
@@ -130,12 +144,17 @@ def skill(score: float, reference: float) -> float:
 
 
 class Reliability(Record):
-    """How probabilities of an event were met. Shares are of the area and the times."""
+    """How probabilities of an event were met. Shares are of the area and the times.
+
+    brier = reliability - resolution + uncertainty + within_bin_variance - within_bin_covariance.
+    """
 
     brier: float
     reliability: float
     resolution: float
     uncertainty: float
+    within_bin_variance: float
+    within_bin_covariance: float
     brier_skill: float | None
     """Against the event's own frequency here."""
     table: tuple[tuple[float, float, float], ...]
@@ -144,9 +163,11 @@ class Reliability(Record):
 
 
 def reliability_of(probability: xr.DataArray, event: xr.DataArray, bins: int = 10) -> Reliability:
-    """Brier score and its parts (Murphy 1973, J. Appl. Meteorol. 12, 595-600), with the mean probability of each bin.
+    """Brier score of the probabilities as they stand, and its five parts, which add up to it.
 
-    brier = reliability - resolution + uncertainty holds exactly where the forecasts in a bin are all alike.
+    Murphy's (1973, J. Appl. Meteorol. 12, 595-600) three are of the mean probability of each bin; the variance of the
+    probabilities in the bins and twice their covariance with the event close the sum (Stephenson, Coelho and Jolliffe
+    2008, Weather and Forecasting 23, 752-757).
     """
     import xarray as xr
     from scores.probability import brier_score
@@ -162,7 +183,9 @@ def reliability_of(probability: xr.DataArray, event: xr.DataArray, bins: int = 1
     if p.min() < -1e-6 or p.max() > 1 + 1e-6:
         raise InvalidRecord(f"probabilities must lie in [0, 1], got {p.min():g} to {p.max():g}")
     p, w = np.clip(p, 0.0, 1.0), w / w.sum()
-    rows = _bins(p, o, w, bins)
+    which = np.minimum((p * bins).astype(int), bins - 1)
+    rows = _bins(p, o, w, which)
+    variance, covariance = _within(p, o, w, which)
     base = float((w * o).sum())
     uncertainty = base * (1 - base)
     brier = float(brier_score(probability.clip(0.0, 1.0), event, weights=areas))
@@ -171,15 +194,21 @@ def reliability_of(probability: xr.DataArray, event: xr.DataArray, bins: int = 1
         reliability=sum(share * (mean - seen) ** 2 for mean, seen, share in rows),
         resolution=sum(share * (seen - base) ** 2 for _, seen, share in rows),
         uncertainty=uncertainty,
+        within_bin_variance=variance,
+        within_bin_covariance=covariance,
         brier_skill=1 - brier / uncertainty if uncertainty > 0 else None,
         table=tuple(rows),
         pairs=int(there.sum()),
     )
 
 
-def _bins(p: Floats, o: Floats, w: Floats, bins: int) -> list[tuple[float, float, float]]:
-    which = np.minimum((p * bins).astype(int), bins - 1)
-    share, mean, seen = (np.bincount(which, values, bins) for values in (w, w * p, w * o))
-    return [
-        (float(mean[k] / share[k]), float(seen[k] / share[k]), float(share[k])) for k in range(bins) if share[k] > 0
-    ]
+def _bins(p: Floats, o: Floats, w: Floats, which: NDArray[np.int64]) -> list[tuple[float, float, float]]:
+    share, mean, seen = (np.bincount(which, values) for values in (w, w * p, w * o))
+    return [(float(mean[k] / share[k]), float(seen[k] / share[k]), float(share[k])) for k in np.flatnonzero(share > 0)]
+
+
+def _within(p: Floats, o: Floats, w: Floats, which: NDArray[np.int64]) -> tuple[float, float]:
+    """Variance of the probabilities about the means of their bins, and twice the covariance with the event there."""
+    share = np.maximum(np.bincount(which, w), np.finfo(float).tiny)
+    away, seen = (values - (np.bincount(which, w * values) / share)[which] for values in (p, o))
+    return float((w * away**2).sum()), float(2 * (w * away * seen).sum())

@@ -33,6 +33,15 @@ DARKEST = 1e-4
 """Reflectance that darker pixels are raised to, so that ratios lie between -1 and 1; NaN stays."""
 OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
 """From when Sentinel-2's reflectance is (DN - 1000) / 10 000, processing baseline 04.00; before it is DN / 10 000."""
+MOST_REFLECTANCE = 2.0
+"""Glint and snow reach 1.6; whatever is larger is a product's number."""
+SCALINGS = (
+    "Landsat Collection 2 level 2: 0.0000275 and -0.2; Sentinel-2 level 2A: 0.0001 and -0.1, or 0 before processing "
+    "baseline 04.00 (25 January 2022)"
+)
+OWN_CONSTANTS = {name: {"L": 0.5} for name in ("SAVI", "GSAVI", "SARVI", "SAVIT", "MNLI", "IBI")}
+"""Where an index's own paper has another constant than the catalogue: L = 0.5 (Huete 1988, Remote Sensing of
+Environment 25, 295-309, and those that build on it)."""
 SENSORS: dict[str, Family] = {"msi": "sentinel-2", "oli+tirs": "landsat", "oli": "landsat"}
 
 
@@ -52,6 +61,26 @@ def scaling_of(family: Family | None, band: str, time: datetime) -> tuple[float,
     if family == "landsat" and band == "ST_B10":
         return 0.00341802, 149.0
     return 1.0, 0.0
+
+
+def reflectance_of(layers: Mapping[str, Values], scale: float | None, offset: float | None) -> dict[str, Values]:
+    """Bands by letters as reflectance: numbers of a product times a scale plus an offset, 0 being no data.
+
+    What lies beyond ±2 without a scale, or with it, is no reflectance and is refused; thermal bands stay as they are.
+    """
+    settled = dict(layers)
+    for letter in set(layers) & set(BANDS["sentinel-2"]):
+        values = np.asarray(layers[letter], np.float64)
+        if scale is not None:
+            values = np.where(values == 0, np.nan, values * scale + (offset or 0.0))
+        known = values[np.isfinite(values)]
+        if known.size and max(-known.min(), known.max()) > MOST_REFLECTANCE:
+            raise InvalidRecord(
+                f"band {letter} holds {known.min():g} to {known.max():g}, which is no reflectance (beyond ±2): give "
+                f"`scale` and `offset`; {SCALINGS}"
+            )
+        settled[letter] = values
+    return settled
 
 
 def hidden(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:
@@ -74,7 +103,8 @@ def letters_of(name: str) -> tuple[list[str], dict[str, float]]:
     letters = [part for part in wanted if part not in constants]
     if any(part not in spyndex.bands for part in letters) or None in constants.values():
         raise InvalidRecord(f"the index {name} needs more than bands and constants: {', '.join(wanted)}")
-    return letters, {part: float(value) for part, value in constants.items()}
+    own = OWN_CONSTANTS.get(name, {})
+    return letters, {part: own.get(part, float(value)) for part, value in constants.items()}
 
 
 def expression_of(name: str) -> str:

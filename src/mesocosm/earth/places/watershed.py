@@ -83,19 +83,39 @@ def _square(heights: Raster) -> Raster:
     return warped(heights, plane, Affine(side, 0.0, west, 0.0, -side, north), shape)
 
 
-def watershed(
-    found: Drainage, longitude: float, latitude: float, snap_m: float
-) -> tuple[shapely.Geometry, float, float]:
-    """The land that drains to a point, in degrees; its area in km²; and how far the point was moved, metres.
+@dataclass(frozen=True)
+class Watershed:
+    """The land that drains to a point."""
 
-    The point is moved to the pixel within `snap_m` through which most land drains.
-    """
-    at = _snapped(found, longitude, latitude, snap_m)
+    shape: shapely.Geometry
+    """In degrees."""
+    area_km2: float
+    moved_m: float
+    """How far the point was moved."""
+    edge_pixels: int
+    """Of it beside the model's edge or a gap in it, from beyond which more land may drain to the point."""
+
+
+def watershed(found: Drainage, longitude: float, latitude: float, snap_m: float) -> Watershed:
+    """The land that drains to a point, which is moved to the pixel within `snap_m` through which most land drains."""
+    at, moved = _snapped(found, longitude, latitude, snap_m)
     member = np.zeros(found.receiver.size, bool)
-    member[at[0]] = True
+    member[at] = True
     for cells in levels(found.receiver):
         member[cells] |= member[found.receiver[cells]]
-    return _outline(found.raster, member.reshape(found.raster.shape)), float(found.area_km2.flat[at[0]]), at[1]
+    land = member.reshape(found.raster.shape)
+    return Watershed(_outline(found.raster, land), float(found.area_km2.flat[at]), moved, _at_edge(found, land, at))
+
+
+def _at_edge(found: Drainage, land: NDArray[np.bool_], point: int) -> int:
+    """Pixels of the land beside those where water leaves the model, but for those around the point itself."""
+    from scipy.ndimage import binary_dilation
+
+    around = np.ones((3, 3), bool)
+    mouth = np.zeros(land.shape, bool)
+    mouth.flat[point] = True
+    leaving = binary_dilation(_outlets(np.isfinite(found.raster.band("height"))), around)
+    return int((land & leaving & ~binary_dilation(mouth, around)).sum())
 
 
 def _snapped(found: Drainage, longitude: float, latitude: float, snap_m: float) -> tuple[int, float]:

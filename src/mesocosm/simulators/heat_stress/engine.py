@@ -7,7 +7,7 @@ import importlib.metadata
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from mesocosm.registry import require
 from mesocosm.simulators.heat_stress.categories import categories, heat_bounds, names
-from mesocosm.simulators.heat_stress.heat_index import heat_index_c
+from mesocosm.simulators.heat_stress.heat_index import FITTED_C, heat_index_c, outside
 from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
 from mesocosm.simulators.heat_stress.thermal_indices import DIGITS, thermal_indices
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
@@ -56,7 +56,7 @@ EXAMPLE: Mapping[str, JsonValue] = {
 def version() -> str:
     """Our own version, for the heat index and the categories, and that of thermofeel."""
     require("thermofeel")
-    return f"1.0 with thermofeel {importlib.metadata.version('thermofeel')}"
+    return f"1.1 with thermofeel {importlib.metadata.version('thermofeel')}"
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class HeatStressSimulator:
             engine=engine,
             values={name: value for index in series for name, value in _values(asked, index, series[index]).items()},
             tables=(_table(asked, series, stress), _hours(asked, stress)),
-            warnings=tuple(_warnings(series)),
+            warnings=(*_warnings(series), *_beyond(asked)),
             seed=seed,
             runtime_s=time.perf_counter() - started,
         )
@@ -118,10 +118,13 @@ def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict
 def _table(asked: HeatStress, series: Series, stress: Stress) -> Table:
     rows = range(len(asked.temperature_c)) if asked.time is None else [moment.isoformat() for moment in asked.time]
     headings = ["time" if asked.time else "row"]
-    columns: list[list[float | None] | list[str | None]] = []
+    columns: list[Sequence[float | None] | Sequence[str | None]] = []
     for index, values in series.items():
         headings += [f"{index}_c", f"{index}_category"]
         columns += [values, stress[index]]
+    if "heat_index" in series:
+        headings.append("heat_index_in_range")
+        columns.append(["no" if far else "yes" for far in outside(np.array(asked.temperature_c))])
     return Table(file="indices", headings=tuple(headings), rows=tuple(zip(rows, *columns, strict=True)))
 
 
@@ -140,6 +143,17 @@ def _warnings(series: Series) -> list[str]:
         if unknown:
             told.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
     return told
+
+
+def _beyond(asked: HeatStress) -> list[str]:
+    """How many rows lie beyond what the heat index was fitted to; the table marks each."""
+    far = int(outside(np.array(asked.temperature_c)).sum()) if "heat_index" in asked.indices else 0
+    if not far:
+        return []
+    return [
+        f"heat_index: {far} of {len(asked.temperature_c)} rows have air outside {FITTED_C[0]:g} to {FITTED_C[1]:g} °C, "
+        "beyond what it was fitted to; heat_index_in_range is no there"
+    ]
 
 
 simulator = HeatStressSimulator()

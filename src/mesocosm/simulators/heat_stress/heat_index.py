@@ -6,6 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+FITTED_C = (27.0, 50.0)
+"""Air temperatures that the regression was fitted to, about (Steadman 1979, table 2, which Rothfusz fitted)."""
+
+
+def outside(temperature_c: Floats) -> NDArray[np.bool_]:
+    """Where the air is colder or hotter than what the heat index was fitted to."""
+    return np.asarray((temperature_c < FITTED_C[0]) | (temperature_c > FITTED_C[1]))
 
 
 def heat_index_c(temperature_c: Floats, relative_humidity_percent: Floats) -> Floats:

@@ -49,6 +49,16 @@ def selected(
     return values
 
 
+def on_level(dataset: xr.Dataset, level: float | None) -> xr.Dataset:
+    """What was computed on one pressure level, with the level as a coordinate and in each title."""
+    if level is None:
+        return dataset
+    for name, values in dataset.data_vars.items():
+        words = str(values.attrs.get("long_name", str(name).replace("_", " ")))
+        values.attrs["long_name"] = f"{words} at {level:g} hPa"
+    return dataset.assign_coords(level=((), float(level), {"units": "hPa"}))
+
+
 def series(fields: Fields, variable: str | None, point: list[float] | None) -> xr.DataArray:
     """A variable as one series; a grid needs a point."""
     from mesocosm.earth.fields.region import at_place
@@ -78,7 +88,14 @@ def _between(values: xr.DataArray, start: str | None, end: str | None) -> xr.Dat
         raise ToolError(f"`start` or `end` is no day of the file's calendar: {error}") from error
 
 
-def answer(workspace: Workspace, stem: str, dataset: xr.Dataset, sources: Iterable[Fields], *lines: str) -> Output:
+def answer(
+    workspace: Workspace,
+    stem: str,
+    dataset: xr.Dataset,
+    sources: Iterable[Fields],
+    *lines: str,
+    more: Mapping[str, JsonValue] | None = None,
+) -> Output:
     """The result of a calculation: a new file, a few words on each field of it, and the same for programs."""
     if not any(values.size and bool(values.notnull().any()) for values in dataset.data_vars.values()):
         raise ToolError("nothing comes out of this: every value is missing where it was asked for")
@@ -87,7 +104,7 @@ def answer(workspace: Workspace, stem: str, dataset: xr.Dataset, sources: Iterab
     told = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
     return Output(
         text="\n".join([*lines, *told, f"file: {path}"]),
-        data={"path": path, "fields": summaries},
+        data={"path": path, "fields": summaries, **(more or {})},
         inputs={source.path: source.sha256 for source in sources},
     )
 
@@ -106,12 +123,18 @@ def summary(values: xr.DataArray) -> dict[str, Any]:
 
 
 def mean_of(values: xr.DataArray) -> float:
-    """The mean; over a grid by area."""
+    """The mean; over a grid by area, of directions on the circle."""
+    from mesocosm.earth.fields.directions import is_direction, mean_direction
+
+    return float(mean_direction(values, _mean) if is_direction(values) else _mean(values))
+
+
+def _mean(values: xr.DataArray) -> xr.DataArray:
     from mesocosm.earth.fields.area import area_mean
 
     if {"latitude", "longitude"} <= set(values.dims) and min(values.sizes["latitude"], values.sizes["longitude"]) > 1:
         values = area_mean(values)
-    return float(values.mean())
+    return values.mean()
 
 
 def words(told: Mapping[str, Any]) -> str:

@@ -127,6 +127,9 @@ def test_scores_of_an_ensemble(workspace):
     assert out.data["crps"] == pytest.approx(0.0, abs=1e-6)
     assert out.data["rmse"] == pytest.approx(1.0)
     assert out.data["spread_over_error"] == pytest.approx(np.sqrt(3.0))
+    # Of the members as they stand: 1 - (0 + 2 + 2 + 0) / 4 / 2.
+    assert out.data["crps_of_members"] == pytest.approx(0.5)
+    assert out.data["spread_over_error_plain"] == pytest.approx(np.sqrt(2.0))
 
 
 def test_anomaly_correlation_is_pearson_s_where_areas_are_alike():
@@ -168,6 +171,21 @@ def test_brier_falls_into_its_parts(workspace):
     assert made.brier == pytest.approx(0.19)
     assert (made.reliability, made.resolution, made.uncertainty) == pytest.approx((0.065, 0.0625, 0.1875))
     np.testing.assert_allclose(made.table, [(0.2, 0.5, 0.5), (0.8, 1.0, 0.5)])
+
+
+def test_five_parts_add_up_to_the_brier_score():
+    """Two bins; 0.1 and 0.3 (events 0, 1) in the first, 0.9 and 0.9 (1, 1) in the second, worked by hand.
+
+    Brier (.01 + .49 + .01 + .01)/4 = .13; the variance within bins is 2 · .1²/4 = .005, twice the covariance
+    2 · 2 · (.1 · .5)/4 = .05; reliability ((.2 - .5)² + (.9 - 1)²)/2 = .05; resolution .0625; uncertainty .1875.
+    """
+    chance, event = xr.DataArray([0.1, 0.3, 0.9, 0.9], dims="case"), xr.DataArray([0.0, 1.0, 1.0, 1.0], dims="case")
+    made = reliability_of(chance, event, 2)
+    assert made.brier == pytest.approx(0.13)
+    assert (made.within_bin_variance, made.within_bin_covariance) == pytest.approx((0.005, 0.05))
+    three = made.reliability - made.resolution + made.uncertainty
+    assert three + made.within_bin_variance - made.within_bin_covariance == pytest.approx(made.brier)
+    assert three != pytest.approx(made.brier, abs=0.01)
 
 
 def test_reliability_counts_by_area_and_writes_its_table(workspace):

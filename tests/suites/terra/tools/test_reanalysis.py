@@ -55,6 +55,16 @@ def test_defect_03_a_plain_aggregation_works_and_replaces_nothing(workspace, fil
     assert made(workspace, first)["t2m"].sizes["time"] == 24
 
 
+def test_periods_that_lack_steps_are_missing_and_counted(workspace, files):
+    days = opened(workspace, files["surface"]).dataset[["t2m"]].isel(time=slice(20, 365))
+    late = saved_fields(workspace, "late", days)
+    output = reanalysis.aggregate(workspace, late, "month", "mean", "t2m")
+    assert "1 of 12 months lack steps: missing" in output.text
+    assert output.data["periods_lacking_steps"] == 1
+    with pytest.raises(ToolError, match="every year lacks steps: the fullest has 95%"):
+        reanalysis.aggregate(workspace, late, "year", "sum", "t2m")
+
+
 def test_normals_and_departures_go_hand_in_hand(workspace, files):
     normal = reanalysis.climatology(workspace, files["surface"], "month", "t2m", 2001, 2002)
     departures = reanalysis.anomalies(workspace, files["surface"], normal.data["path"], "t2m")
@@ -78,10 +88,22 @@ def test_a_region_keeps_time_apart_from_space(workspace, files):
     series = made(workspace, output)
     assert series["p90"].sizes == {"time": 730}
     assert float(series["above"].max()) <= 1
-    with pytest.raises(ToolError, match="no cell lies in the box"):
+    with pytest.raises(ToolError, match="no cell lies in the region"):
         region.reduce(workspace, files["surface"], "t2m", box=[100.0, 0.0, 110.0, 10.0])
     with pytest.raises(ToolError, match="`threshold` is needed"):
         region.reduce(workspace, files["surface"], "t2m", ["below"])
+
+
+def test_a_box_and_its_mask_give_one_mean_and_one_area(workspace, files):
+    box = [-8.0, 41.0, 3.0, 52.0]  # across cells of five degrees
+    mask = region.mask(workspace, files["surface"], box=box)
+    first = region.reduce(workspace, files["surface"], "t2m", box=box, end="2001-01-02")
+    second = region.reduce(workspace, files["surface"], "t2m", mask=mask.data["path"], end="2001-01-02")
+    assert first.data["values"]["mean"] == pytest.approx(second.data["values"]["mean"], rel=1e-7)
+    # R² Δλ (sin 52° - sin 41°)
+    area = 6371.0088**2 * np.radians(11) * (np.sin(np.radians(52)) - np.sin(np.radians(41)))
+    assert mask.data["area_km2"] == pytest.approx(area, rel=1e-4)
+    assert first.data["area_km2"] == pytest.approx(area, rel=1e-4)
 
 
 def test_a_series_is_taken_at_a_point(workspace, files):
@@ -110,10 +132,28 @@ def test_winds_humidity_and_motion_come_as_files(workspace, files):
     assert shear.data["fields"]["shear"]["min"] >= 0
 
 
+def test_a_mean_direction_is_that_of_unit_vectors(workspace):
+    # tan 5.7° = 0.1: winds from just east and just west of north.
+    parts = {"u10": ("time", [-0.1, 0.1], {"units": "m s-1"}), "v10": ("time", [-1.0, -1.0], {"units": "m s-1"})}
+    times = np.array(["2001-01-01", "2001-01-02"], "datetime64[ns]")
+    path = saved_fields(workspace, "north", xr.Dataset(parts, {"time": times}))
+    output = atmosphere.winds(workspace, path)
+    assert output.data["fields"]["wind_from_direction"]["mean"] == pytest.approx(0, abs=1e-5)
+    read = reanalysis.read(workspace, output.data["path"], "wind_from_direction")
+    assert read.data["values"] == pytest.approx([5.7106, 354.2894], abs=1e-3)
+    assert read.data["mean"] == pytest.approx(0, abs=1e-5)
+
+
 def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
     vapour = atmosphere.moisture_transport(workspace, files["aloft"])
     # 0.005 · 50,000 Pa / g
     assert vapour.data["fields"]["IWV"]["mean"] == pytest.approx(25.5, rel=0.03)
+    assert "levels below the ground are included" in vapour.text
+    like = opened(workspace, files["aloft"]).dataset["u"].isel(level=0, drop=True)
+    ground = xr.full_like(like, 850.0).assign_attrs(units="hPa").to_dataset(name="ps")
+    high = saved_fields(workspace, "ground", ground)
+    less = atmosphere.moisture_transport(workspace, files["aloft"], surface_path=high)
+    assert less.data["fields"]["IWV"]["mean"] == pytest.approx(17.85, rel=0.03)  # 0.005 · 35,000 Pa / g
     humid = atmosphere.humidity(workspace, files["aloft"], "t", specific_humidity="q")
     assert humid.data["fields"]["dew_point"]["units"] == "K"
     with pytest.raises(ToolError, match="`pressure` or `pressure_hpa` is needed"):
@@ -139,6 +179,22 @@ def test_a_projection_is_corrected_and_compared(workspace, files):
     assert change.data["fields"]["ratio"]["mean"] > 1
 
 
+def test_a_bias_is_that_of_the_years_in_common(workspace, files):
+    """The model is 2 K too warm in the year that both cover, and 12 K in the one before, which must not count."""
+    dataset = opened(workspace, files["surface"]).dataset[["t2m"]]
+    shift = xr.where(dataset["time"].dt.year == 2001, 12.0, 2.0)
+    past = saved_fields(workspace, "past", dataset.map(lambda x: (x + shift).transpose(*x.dims).assign_attrs(x.attrs)))
+    observed = saved_fields(workspace, "observed", dataset.sel(time="2002"))
+    output = climate.correct_bias(workspace, past, observed, past, "t2m", "EQM", "additive", by_month=False)
+    assert output.data["common_months"] == ["2002-01", "2002-12"]
+    assert "bias of 2002-01 to 2002-12" in output.text
+    result = made(workspace, output)["t2m"].sel(time="2002")
+    assert float((result - dataset["t2m"].sel(time="2002")).mean()) == pytest.approx(0, abs=0.01)
+    early = saved_fields(workspace, "early", dataset.sel(time="2001"))
+    with pytest.raises(ToolError, match="they are 2001-01 to 2001-12 and 2002-01 to 2002-12"):
+        climate.correct_bias(workspace, past, observed, early, "t2m", "EQM", "additive")
+
+
 def test_indices_heat_and_drought(workspace, files):
     frost = climate.yearly_index(workspace, files["surface"], "frost_days", "t2m")
     assert made(workspace, frost)["frost_days"].sizes["time"] == 2
@@ -153,11 +209,54 @@ def test_indices_heat_and_drought(workspace, files):
         climate.droughts(workspace, files["surface"], "t2m")
 
 
+def test_flags_counts_and_indices_are_not_called_what_they_are_made_of(workspace, files):
+    days = opened(workspace, files["surface"]).dataset[["t2m", "tn", "pr"]].isel(longitude=[0, 1], latitude=[0, 1])
+    days["t2m"].attrs |= {"standard_name": "air_temperature", "long_name": "2 metre temperature"}
+    path = saved_fields(workspace, "named", days)
+    outputs = {
+        "heat_wave": climate.heat_waves(workspace, path, "t2m"),
+        "EHF": climate.excess_heat(workspace, path, "t2m", "tn"),
+        "summer_days": climate.yearly_index(workspace, path, "summer_days", "t2m"),
+        "events": reanalysis.events(workspace, path, ">", 290.0, "K", 1, "t2m"),
+    }
+    units = {}
+    for name, output in outputs.items():
+        told = made(workspace, output)[name].attrs
+        units[name] = told["units"]
+        assert "standard_name" not in told
+        assert told.get("long_name") != "2 metre temperature"
+    assert units == {"heat_wave": "1", "EHF": "K2", "summer_days": "day", "events": "1"}
+
+
+def test_a_sum_of_rates_is_a_depth(workspace, files):
+    days = opened(workspace, files["surface"]).dataset["pr"]
+    ones = xr.full_like(days, 2.0 / 86400).assign_attrs(units="kg m-2 s-1", standard_name="precipitation_flux")
+    path = saved_fields(workspace, "rain", ones.to_dataset(name="pr"))
+    total = made(workspace, reanalysis.aggregate(workspace, path, "month", "sum"))["pr"]
+    assert total.attrs["units"] == "mm"
+    assert "standard_name" not in total.attrs
+    np.testing.assert_allclose(total.values[:2, 0, 0], [62, 56], rtol=1e-5)  # 2 mm a day
+
+
+def test_motion_keeps_its_level(workspace, files):
+    output = atmosphere.kinematics(workspace, files["aloft"], level=500)
+    vorticity = made(workspace, output)["vorticity"]
+    assert float(vorticity["level"]) == 500
+    assert vorticity.attrs["long_name"] == "vorticity at 500 hPa"
+    assert "at 500 hPa" in output.text
+
+
 def test_return_levels_come_with_intervals(workspace, files):
     output = climate.return_levels(workspace, files["months"], periods=[20.0], value=200.0)
     low, high = output.data["intervals"]["20"]
     assert low < output.data["levels"]["20"] < high
     assert output.data["return_period"] > 1
+    assert "warning" not in output.text
+    rain = opened(workspace, files["months"]).dataset["pr"]
+    rising = (rain + 20 * (rain["time"].dt.year - 1981)).assign_attrs(units="mm").to_dataset(name="pr")
+    warned = climate.return_levels(workspace, saved_fields(workspace, "rising", rising))
+    assert "warning: the yearly maxima have a trend of" in warned.text
+    assert warned.data["trend_p"] < 0.05
     with pytest.raises(ToolError, match="at least 10 years are needed, got 2"):
         climate.return_levels(workspace, files["surface"], "t2m", [0.0, 50.0])
 

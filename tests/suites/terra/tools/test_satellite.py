@@ -108,6 +108,23 @@ def test_numbers_of_products_become_what_they_mean():
     assert hidden(codes, "landsat").tolist() == [False, True, True, True, True]
 
 
+def test_numbers_of_a_product_are_no_reflectance(workspace):
+    bands = {"SR_B4": np.array([[10000.0, 0.0]]), "SR_B5": np.array([[20000.0, 30000.0]])}
+    path = put(workspace, "dn.tif", bands)
+    with pytest.raises(ToolError, match=r"beyond ±2\): give `scale` and `offset`; Landsat Collection 2 .* 0.0000275"):
+        satellite.index(workspace, path, "NDVI")
+    told = satellite.index(workspace, path, "NDVI", scale=2.75e-5, offset=-0.2).data
+    # Red 0.075, near infrared 0.35: 0.275 / 0.425; the raw numbers would give 1/3. A number of 0 is no data.
+    assert told["mean"] == pytest.approx(0.275 / 0.425, abs=1e-6)
+    assert told["valued_share"] == 0.5
+
+
+def test_the_soil_adjusted_index_has_huetes_constant(workspace):
+    path = put(workspace, "s.tif", {"B04": np.full((1, 2), 0.1), "B08": np.full((1, 2), 0.4)})
+    told = satellite.index(workspace, path, "SAVI").data
+    assert told["mean"] == pytest.approx(1.5 * 0.3 / (0.5 + 0.5), abs=1e-6)  # Huete 1988: L = 0.5
+
+
 def test_indices_by_name_with_constants_and_letters(workspace):
     bands = {"blue": np.full((2, 2), 0.05), "red": np.full((2, 2), 0.1), "near": np.full((2, 2), 0.4)}
     path = put(workspace, "a.tif", bands)

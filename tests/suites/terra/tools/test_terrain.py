@@ -51,6 +51,24 @@ def test_a_watershed_is_drawn_with_its_area(workspace):
     assert area_m2(shape) / 1e6 == pytest.approx(told["area_km2"], rel=1e-3)
 
 
+def test_a_watershed_at_the_edge_of_the_model_is_a_lower_bound(workspace):
+    from rasterio.warp import transform
+
+    raster = raster_in_metres(valley())
+    workspace.write_bytes("valley.tif", as_geotiff(raster))
+    (longitude,), (latitude,) = transform(raster.crs, "EPSG:4326", [501_050.0], [4_998_950.0])  # the middle of row 10
+    open_land = terrain.watershed(workspace, "valley.tif", [longitude, latitude], 0.0)
+    # Ten rows of 19 columns: both ends of each row, and the 17 others of the first row, lie beside the edge.
+    assert open_land.data["edge_pixels"] == 2 * 10 + 17
+    assert "warning: 37 pixels of it lie at the edge of the height model" in open_land.text
+    down, across = np.mgrid[:21, :21]
+    ridge = valley() + 200.0 * (np.maximum(np.abs(across - 10), np.abs(down - 10)) == 7)  # falls on both sides
+    workspace.write_bytes("ridge.tif", as_geotiff(raster_in_metres(ridge)))
+    closed = terrain.watershed(workspace, "ridge.tif", [longitude, latitude], 0.0)
+    assert closed.data["edge_pixels"] == 0
+    assert "warning" not in closed.text
+
+
 def test_hollows_are_filled_and_gaps_are_outlets(workspace):
     heights = valley()
     heights[8, 10] = -500.0  # a pit in the valley's floor

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydantic import JsonValue
+
+from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path
@@ -31,7 +34,12 @@ def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10",
 
     fields = opened(workspace, path)
     components = (selection.selected(fields, name, level=level) for name in (u, v))
-    return selection.answer(workspace, f"winds {u} {v}", air.winds(*components), [fields])
+    result = selection.on_level(air.winds(*components), level)
+    return selection.answer(workspace, f"winds {u} {v}", result, [fields], *_level_line(level))
+
+
+def _level_line(level: float | None) -> list[str]:
+    return [] if level is None else [f"at {level:g} hPa"]
 
 
 @tool()
@@ -83,7 +91,16 @@ def _pressure(fields: Fields, temperature: xr.DataArray, name: str | None, hpa: 
 
 
 @tool()
-def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Name = "u", v: Name = "v") -> Output:
+def moisture_transport(
+    workspace: Workspace,
+    /,
+    path: Path,
+    q: Name = "q",
+    u: Name = "u",
+    v: Name = "v",
+    surface_pressure: Name = "sp",
+    surface_path: Path | None = None,
+) -> Output:
     """Water vapour of the whole column (IWV) and its transport (IVT), over the pressure levels of a file.
 
     Args:
@@ -91,14 +108,31 @@ def moisture_transport(workspace: Workspace, /, path: Path, q: Name = "q", u: Na
         q: Variable of the specific humidity.
         u: Variable of the wind towards east.
         v: Variable of the wind towards north.
+        surface_pressure: Variable of the air pressure at the ground, where the column ends; taken where it is there.
+        surface_path: File of the latter, if another.
     """
     from mesocosm.earth.fields import air
 
-    fields = opened(workspace, path)
-    result = air.moisture_transport(*(selection.selected(fields, name) for name in (q, u, v)))
+    fields, other = selection.two(workspace, path, surface_path)
+    ground = _ground(other, surface_pressure, needed=surface_path is not None or surface_pressure != "sp")
+    share, east, north = (selection.selected(fields, name) for name in (q, u, v))
+    result = air.moisture_transport(share, east, north, ground)
     levels = fields.field(q)["level"].values
-    line = f"between {levels.min():g} and {levels.max():g} hPa, {len(levels)} levels"
-    return selection.answer(workspace, "moisture transport", result, [fields], line)
+    end = "levels below the ground are included: no surface pressure is there" if ground is None else "to the ground"
+    line = f"between {levels.min():g} and {levels.max():g} hPa, {len(levels)} levels; {end}"
+    more: dict[str, JsonValue] = {"to_the_ground": ground is not None}
+    sources = [fields] if other is fields else [fields, other]
+    return selection.answer(workspace, "moisture transport", result, sources, line, more=more)
+
+
+def _ground(fields: Fields, name: str, *, needed: bool) -> xr.DataArray | None:
+    """The surface pressure of a file; None where there is none and nobody asked for it."""
+    if not needed and called(name, [str(each) for each in fields.dataset.data_vars]) is None:
+        return None
+    pressure = selection.selected(fields, name)
+    if "level" in pressure.dims:
+        raise ToolError(f"`surface_pressure` must lie on the ground; {pressure.name} has pressure levels")
+    return pressure
 
 
 @tool()
@@ -124,7 +158,8 @@ def kinematics(
 
     fields = opened(workspace, path)
     components = (selection.selected(fields, name, level=level, box=box) for name in (u, v))
-    return selection.answer(workspace, f"kinematics {u} {v}", vorticity_and_divergence(*components), [fields])
+    result = selection.on_level(vorticity_and_divergence(*components), level)
+    return selection.answer(workspace, f"kinematics {u} {v}", result, [fields], *_level_line(level))
 
 
 @tool()
@@ -143,7 +178,8 @@ def geostrophic_wind(
 
     fields = opened(workspace, path)
     result = motion.geostrophic_wind(selection.selected(fields, geopotential, level=level, box=box))
-    return selection.answer(workspace, f"geostrophic wind {geopotential}", result, [fields])
+    result = selection.on_level(result, level)
+    return selection.answer(workspace, f"geostrophic wind {geopotential}", result, [fields], *_level_line(level))
 
 
 @tool()

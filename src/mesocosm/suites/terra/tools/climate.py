@@ -20,6 +20,7 @@ from mesocosm.workspace.workspace import Workspace
 
 Percentile = Annotated[float, Field(gt=0, lt=100)]
 MOST_LISTED = 20
+SIGNIFICANT = 0.05
 
 
 @tool()
@@ -40,20 +41,24 @@ def correct_bias(
     Args:
         model: File that is corrected, such as a projection.
         observed: File of observations on the same grid.
-        past: File of the model over the same years as the observations.
+        past: File of the model over the years of the observations; both are cut to their common months.
         variable: Its name in the model's files.
         method: EQM maps by the quantiles of the model's past; QDM keeps the model's change of each quantile.
         kind: additive for temperature, multiplicative for precipitation or wind.
         observed_variable: Its name in the observations, if another.
         by_month: Whether each calendar month is corrected by itself.
     """
-    from mesocosm.earth.climate.quantile_mapping import corrected
+    from mesocosm.earth.climate.quantile_mapping import common_months, corrected
 
     files = [opened(workspace, path) for path in (model, observed, past)]
     names = (variable, observed_variable or variable, variable)
     now, truth, then = (selection.selected(file, name) for file, name in zip(files, names, strict=True))
+    truth, then, (first, last) = common_months(truth, then)
     result = corrected(now, truth, then, method=method, kind=kind, by_month=by_month)
-    return selection.answer(workspace, f"{variable} corrected {method}", result.to_dataset(name=variable), files)
+    line = f"bias of {first} to {last}, the months that `observed` and `past` have in common"
+    months: dict[str, JsonValue] = {"common_months": [first, last]}
+    dataset = result.to_dataset(name=variable)
+    return selection.answer(workspace, f"{variable} corrected {method}", dataset, files, line, more=months)
 
 
 @tool()
@@ -119,7 +124,7 @@ def precipitation_index(
     """Standardised precipitation index (SPI) over some months, from monthly totals.
 
     Args:
-        path: A file of monthly totals or mean rates of precipitation.
+        path: A file of monthly totals of precipitation, or of mean rates, which count by the days of their months.
         months: Months that are added up.
         variable: Its name; may be left out where there is one only.
         start_year: First year of the baseline, included.
@@ -272,6 +277,11 @@ def return_levels(
         "intervals": {f"{years:g}": list(pair) for years, pair in zip(wanted, ends, strict=True)},
         "units": unit,
     }
+    slope, p = extremes.trend(maxima)
+    data |= {"trend_per_year": selection.number(slope), "trend_p": p}
+    if p < SIGNIFICANT:
+        told = f"trend of {slope:.3g} {unit} a year (Mann-Kendall, p = {p:.2g})"
+        lines.append(f"warning: the yearly maxima have a {told}, but the levels assume none")
     if value is not None:
         data["return_period"] = selection.number(gev.period(value))
         lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")

@@ -176,7 +176,8 @@ def verify(
         lines.append(f"anomaly correlation {scores.anomaly_correlation:.4f}")
     if scores.crps is not None:
         ratio = float("nan") if scores.spread_over_error is None else scores.spread_over_error
-        lines.append(f"CRPS {scores.crps:.4g}, spread {scores.spread:.4g} {unit}, spread over error {ratio:.3f}")
+        lines.append(f"CRPS {scores.crps:.4g} (fair; {scores.crps_of_members:.4g} of the members as they stand)")
+        lines.append(f"spread {scores.spread:.4g} {unit}, over error {ratio:.3f} (with √((n + 1)/n) for n members)")
     inputs = {file.path: file.sha256 for file in files}
     return Output(text="\n".join(lines), data={**scores.model_dump(), "units": unit}, inputs=inputs, engine="scores")
 
@@ -269,7 +270,9 @@ def reliability(
     gain = "none" if made.brier_skill is None else f"{made.brier_skill:.4f}"
     text = (
         f"Brier {made.brier:.4f} (reliability {made.reliability:.4f}, resolution {made.resolution:.4f}, uncertainty "
-        f"{made.uncertainty:.4f}), skill {gain}; {made.pairs} pairs; table in {path}"
+        f"{made.uncertainty:.4f}, within bins variance {made.within_bin_variance:.4f} and covariance "
+        f"{made.within_bin_covariance:.4f}), skill {gain}; {made.pairs} pairs; table in {path}\n"
+        "Brier = reliability - resolution + uncertainty + variance - covariance (Stephenson et al. 2008)"
     )
     data = {"path": path, **made.model_dump(mode="json")}
     return Output(text=text, data=data, inputs=_hashes(first, second), engine="scores")

@@ -159,22 +159,48 @@ def join(workspace: Workspace, /, paths: Annotated[list[Path], Field(min_length=
 
 @tool()
 def aggregate(
-    workspace: Workspace, /, path: Path, period: Period, statistic: Statistic, variable: Name | None = None
+    workspace: Workspace,
+    /,
+    path: Path,
+    period: Period,
+    statistic: Statistic,
+    variable: Name | None = None,
+    least_share: Annotated[float, Field(gt=0, le=1)] | None = None,
 ) -> Output:
     """Reduce a field in time: the mean, sum, highest, lowest, median or deviation of each hour, day, month or year.
 
     Args:
         path: A file of the workspace.
         period: Dated by its beginning; seasons begin in December.
-        statistic: Sums are of the values as they stand: a rate must be averaged.
+        statistic: Sums are of the values as they stand; a rate of water, such as mm/day, becomes a depth in mm.
         variable: Its name; may be left out where there is one only.
+        least_share: Share of a period's steps without which it is missing; left out, 1 for sums, else 0.8.
     """
     from mesocosm.earth.fields.periods import aggregated
 
     fields = opened(workspace, path)
     values = selection.selected(fields, variable)
-    result = aggregated(values, period, statistic).to_dataset(name=values.name)
-    return selection.answer(workspace, f"{values.name} {statistic} by {period}", result, [fields])
+    result = aggregated(values, period, statistic, least_share)
+    lines, counts = _lacking(values, result, period)
+    dataset, stem = result.to_dataset(name=values.name), f"{values.name} {statistic} by {period}"
+    return selection.answer(workspace, stem, dataset, [fields], *lines, more=counts)
+
+
+def _lacking(values: xr.DataArray, result: xr.DataArray, period: Period) -> tuple[list[str], dict[str, JsonValue]]:
+    """How many periods are missing since they lack steps; where all do, that is refused."""
+    from mesocosm.earth.fields.periods import coverage
+
+    cells = [axis for axis in result.dims if axis != "time"]
+    fullest, known = coverage(values, period).max(cells), result.notnull().any(cells)
+    lacking, total = int((~known).sum()), int(known.size)
+    if lacking == total and bool(values.notnull().any()):
+        raise ToolError(
+            f"every {period} lacks steps: the fullest has {float(fullest.max()):.0%} of those the file's step makes "
+            "expect; choose a shorter `period` or a lower `least_share`"
+        )
+    plural = period if period.endswith("s") else f"{period}s"
+    lines = [f"{lacking} of {total} {plural} lack steps: missing"] if lacking else []
+    return lines, {"periods": total, "periods_lacking_steps": lacking}
 
 
 @tool()

@@ -61,7 +61,7 @@ def reduce(
         path: A file of the workspace.
         variable: Its name; may be left out where there is one only.
         statistics: mean, std, min, max, percentiles such as p95, above or below (shares of the area).
-        box: West, south, east, north in degrees.
+        box: West, south, east, north in degrees; a cell counts by its share in it.
         mask: File on the same grid with the share of each cell that counts, 0 to 1.
         mask_variable: Its name; may be left out where there is one only.
         threshold: For above and below, in the field's unit.
@@ -81,8 +81,10 @@ def reduce(
     series = xr.Dataset(
         {name: reduced(values, areas, name, threshold) for name in dict.fromkeys(statistics or ["mean"])}
     )
-    line = f"{values.name} over {float(areas.sum()):.6g} km2, {int((areas > 0).sum())} cells"
-    return _with_series(selection.answer(workspace, f"region {values.name}", series, sources, line), series)
+    area, cells = float(areas.sum()), int((areas > 0).sum())
+    line = f"{values.name} over {area:.6g} km2, {cells} cells"
+    more: dict[str, JsonValue] = {"area_km2": area, "cells": cells}
+    return _with_series(selection.answer(workspace, f"region {values.name}", series, sources, line, more=more), series)
 
 
 @tool()

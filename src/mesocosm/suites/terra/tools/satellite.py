@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.imagery.radar_water import water_threshold
 from mesocosm.earth.imagery.source import SceneSource, bands_of, fetch
-from mesocosm.earth.imagery.spectra import expression_of, index_values, letters_of
+from mesocosm.earth.imagery.spectra import expression_of, index_values, letters_of, reflectance_of
 from mesocosm.earth.imagery.surfaces import (
     BURNS,
     Statistic,
@@ -118,19 +118,24 @@ def index(
     path: Path,
     name: Name,
     bands: Annotated[dict[str, Name], Field(max_length=12)] = {},  # noqa: B006
+    scale: Annotated[float, Field(gt=0, le=1)] | None = None,
+    offset: Annotated[float, Field(ge=-1, le=1)] | None = None,
 ) -> Output:
     """Compute a spectral index by its name in the spyndex catalogue, such as NDVI, NDWI, NBR, NDBI, EVI; a GeoTIFF.
 
     Args:
-        path: A GeoTIFF of reflectance.
+        path: A GeoTIFF of reflectance, or of numbers that `scale` and `offset` turn into it.
         name: Of the index.
         bands: Which band each letter of the formula is (B blue, G green, R red, N near infrared, S1 and S2 shortwave
             infrared); left out, by the names of Sentinel-2's or Landsat's bands.
+        scale: Reflectance of a step of the numbers, such as 0.0001.
+        offset: Reflectance that is added, such as -0.1.
     """
     raster, inputs = opened_raster(workspace, path)
     letters, constants = letters_of(name)
     chosen = {letter: bands.get(letter) or band_of(raster, letter) for letter in letters}
-    values = index_values(name, {letter: raster.band(band) for letter, band in chosen.items()})
+    numbers = {letter: raster.band(band) for letter, band in chosen.items()}
+    values = index_values(name, reflectance_of(numbers, scale, offset))
     result = saved_raster(workspace, f"{name} {raster.tags.get('time', '')[:10]}", raster.with_bands({name: values}))
     figures = figures_of(values)
     used: dict[str, JsonValue] = {**chosen}

@@ -1,0 +1,56 @@
+"""Directions of winds and waves: means on the circle, where 355 and 5 degrees meet in 0 and not in 180."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+DEGREES = {"degree", "degrees", "deg", "°", "degree true", "degrees true", "degree_true", "degrees_true", "degree.true"}
+SHORT_NAMES = {"mwd", "dwi", "wdir", "wd", "mdww", "mdts", "dirpw", "dirsw", "wvdir", "wdir10", "wind_dir"}
+"""As files of winds and waves call directions."""
+SMALLEST_LENGTH = 1e-6
+"""Of the mean of unit vectors; where they cancel, there is no mean direction."""
+NORTH = 360.0 - 1e-5
+
+
+def is_direction(values: xr.DataArray) -> bool:
+    """Whether a field is a direction of wind, waves or currents, by its unit and its names."""
+    if str(values.attrs.get("units", "")).strip().lower() not in DEGREES:
+        return False
+    names = [str(values.attrs.get(key, "")) for key in ("standard_name", "long_name")] + [str(values.name)]
+    return str(values.name).lower() in SHORT_NAMES or any("direction" in name.lower() for name in names)
+
+
+def mean_direction(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> xr.DataArray:
+    """The direction of the mean of unit vectors, degrees in [0, 360): atan2(mean(sin d), mean(cos d)).
+
+    Mardia and Jupp (2000), Directional Statistics, eq. 2.2.4. NaN where the vectors cancel.
+
+    Args:
+        values: Directions in degrees.
+        mean: How a field is averaged: over which axes, with which weights.
+    """
+    north, east = _parts(values, mean)
+    angle = north.copy(data=np.degrees(np.arctan2(east.values, north.values)) % 360.0)
+    settled = angle.where(angle < NORTH, 0.0).where(_length(north, east) > SMALLEST_LENGTH)
+    return settled.assign_attrs(values.attrs)
+
+
+def spread(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> xr.DataArray:
+    """The circular standard deviation, degrees: √(-2 ln R), R the length of the mean of unit vectors (eq. 2.3.11)."""
+    length = _length(*_parts(values, mean)).clip(SMALLEST_LENGTH, 1.0)
+    return length.copy(data=np.degrees(np.sqrt(-2 * np.log(length.values)))).assign_attrs(values.attrs)
+
+
+def _parts(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> tuple[xr.DataArray, xr.DataArray]:
+    angles = np.radians(values.values.astype(np.float64))
+    return mean(values.copy(data=np.cos(angles))), mean(values.copy(data=np.sin(angles)))
+
+
+def _length(north: xr.DataArray, east: xr.DataArray) -> xr.DataArray:
+    return north.copy(data=np.hypot(north.values, east.values))
