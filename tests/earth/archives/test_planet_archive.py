@@ -175,7 +175,7 @@ def test_the_air_is_told_on_tenths_of_degrees():
     import xarray as xr
 
     class Air:
-        def hours(self, start, count):
+        def hours(self, start, count, names):
             shape = (count, 30, 30)
             return xr.Dataset({"ozone": (("time", "y", "x"), np.full(shape, 60.0, np.float32))})
 

@@ -125,7 +125,7 @@ class PlanetArchive(FieldArchive):
     def _air(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(tile_plane(region), grid_step("air_quality", region), request.box)
         count = _hours(request)
-        told = self.planet.air(region.key).hours(request.interval.start, count)
+        told = self.planet.air(region.key).hours(request.interval.start, count, request.variables)
         chosen = {name: grid.cut(told[name].values) for name in request.variables}
         return grid.fields(chosen, TABLES["air_quality"], {"time": _times(request.interval.start, count)})
 

@@ -72,6 +72,19 @@ def test_an_hour_does_not_depend_on_what_was_asked_before(ground, week):
     alone = Airshed(ground, make_settlement(ground), Sky(ground), lambda year: ())
     start = datetime(2031, 1, 10, 5, tzinfo=UTC)
     assert alone.hours(start, 3).identical(week.isel(time=slice(53, 56)))
+    late = start + timedelta(hours=40)  # the run goes on from where it stopped
+    assert alone.hours(late, 4).identical(week.isel(time=slice(93, 97)))
+    assert alone.hours(start, 3).identical(week.isel(time=slice(53, 56)))
+
+
+def test_gases_are_told_without_asking_for_fires(ground, week):
+    def unasked(year):
+        raise AssertionError(year)
+
+    alone = Airshed(ground, make_settlement(ground), Sky(ground), unasked)
+    told = alone.hours(datetime(2031, 1, 8, tzinfo=UTC), 2, ["ozone"])
+    assert told.ozone.identical(week.ozone.isel(time=slice(0, 2)))
+    assert list(told.data_vars) == ["ozone"]
 
 
 def test_concentrations_are_of_the_size_of_a_winters(ground, week):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mesocosm.earth.planet.air.mixing import deepened, exchange, mixed_heights
-from mesocosm.earth.planet.air.running import Weather, run
+from mesocosm.earth.planet.air.running import Run, Weather
 from mesocosm.earth.planet.air.transport import STEP_S, Exchange, blown, exchanged, lost, reach
 
 
@@ -121,7 +121,8 @@ def test_a_steady_plume_carries_what_its_source_emits():
     weather = Weather(calm + wind, calm, calm, calm, calm, np.full(hours, 500.0))
     sources = np.zeros((hours, 1, 3, *shape))
     sources[:, 0, 0, 5, 4] = source
-    told, (ledger,) = run(weather, sources, ("pm",))
+    air = Run(weather, sources, ("pm",))
+    told, (ledger,) = air.until(len(sources)), air.ledgers()
     across = told[-1, 0].sum(axis=0)
     # 10⁶ mg/s through 30 m by 2 km, in µg/m³; a tenth falls out in an hour, which is 26 km.
     expected = source / 3600 * 1000 / (wind * 30 * 2000)

@@ -5,7 +5,8 @@ The air is run week by week, each from clean air two days before it: so a week i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ import numpy as np
 from mesocosm.earth.planet.air.background import background
 from mesocosm.earth.planet.air.chemistry import nitrogen_dioxide_and_ozone
 from mesocosm.earth.planet.air.emissions import SPECIES, Emissions
-from mesocosm.earth.planet.air.running import Ledger, Weather, run, weather_of
+from mesocosm.earth.planet.air.running import Ledger, Run, Weather, weather_of
 from mesocosm.earth.planet.air.smoke import GLOWS, RISES, smoke_hours
 from mesocosm.earth.planet.air.tiles import tile_axes
 from mesocosm.earth.planet.ground.ground import Floats, Ground
@@ -58,6 +59,8 @@ AIR: dict[str, Variable] = {
     ),
 }
 """What is told of the air near the ground."""
+GASES = frozenset({"nitrogen_dioxide", "ozone"})
+"""That fires add nothing to."""
 
 
 class Airshed:
@@ -68,13 +71,18 @@ class Airshed:
     ) -> None:
         self.ground, self.sky, self._fires = ground, sky, fires
         self.emissions = Emissions(ground, settlement)
-        self._weeks: dict[tuple[str, int], tuple[Singles, tuple[Ledger, ...]]] = {}
+        self._weeks: dict[tuple[str, int], _Week] = {}
         self._weathers: dict[int, Weather] = {}
 
-    def hours(self, start: datetime, count: int) -> xr.Dataset:
-        """Hourly means near the ground, from people, fires and beyond the region: dimensions time, y, x; µg/m³."""
+    def hours(self, start: datetime, count: int, names: Collection[str] = tuple(AIR)) -> xr.Dataset:
+        """Hourly means near the ground, from people, fires and beyond the region: dimensions time, y, x; µg/m³.
+
+        Gases alone are told without the fires of the year, which take longer than they do.
+        """
         first = _checked(start, count)
-        people, smoke = self._told("people", first, count), self._told("smoke", first, count)[:, 0]
+        people = self._told("people", first, count)
+        smoky = not GASES.issuperset(names)
+        smoke = self._told("smoke", first, count)[:, 0] if smoky else np.zeros(1)
         clock = Clock(np.arange(first, first + count, dtype=np.int64), self.ground.region.longitude)
         particles, nox, ozone = (series[:, None, None] for series in background(self.ground.region, clock))
         dioxide, ozone = nitrogen_dioxide_and_ozone(nox + people[:, 0], ozone, people[:, 2])
@@ -84,6 +92,7 @@ class Airshed:
             "pm2p5": particles + people[:, 1] + smoke,
             "pm2p5_of_smoke": smoke,
         }
+        fields = {name: values for name, values in fields.items() if name in names}
         title = "Air quality near the ground, hourly means"
         return dataset(settle(fields, AIR), AIR, ("time", "y", "x"), self._coords(first, count), title)
 
@@ -93,17 +102,18 @@ class Airshed:
 
     def ledger(self, kind: str, week: int) -> tuple[Ledger, ...]:
         """Where the mass of a run has gone: `people` (nitrogen oxides and particles) or `smoke`; weeks count from 0."""
-        return self._week(kind, week)[1]
+        return self._week(kind, week).ledgers()
 
     def _told(self, kind: str, first: int, count: int) -> Floats:
         """(hours, tracers, rows, columns)."""
         parts = []
         for week in range(first // WEEK_H, (first + count - 1) // WEEK_H + 1):
             since = week * WEEK_H
-            parts.append(self._week(kind, week)[0][max(first - since, 0) : first + count - since])
+            last = min(first + count - since, WEEK_H)
+            parts.append(self._week(kind, week).until(last)[max(first - since, 0) :])
         return np.concatenate(parts).astype(np.float64)
 
-    def _week(self, kind: str, week: int) -> tuple[Singles, tuple[Ledger, ...]]:
+    def _week(self, kind: str, week: int) -> _Week:
         if (kind, week) not in self._weeks:
             made = self._run_people(week) if kind == "people" else self._run_smoke(week)
             while len(self._weeks) >= 2 * KEPT:
@@ -111,7 +121,7 @@ class Airshed:
             self._weeks[kind, week] = made
         return self._weeks[kind, week]
 
-    def _run_people(self, week: int) -> tuple[Singles, tuple[Ledger, ...]]:
+    def _run_people(self, week: int) -> _Week:
         """Nitrogen oxides and particles near the ground, and the sunshine that the chemistry needs."""
         begin = max(week * WEEK_H - BEFORE_H, 0)
         weather = self._weather(week)
@@ -119,19 +129,16 @@ class Airshed:
         low, high = self.emissions.hours(FIRST + timedelta(hours=begin), warmth)
         sources = np.zeros((*low.shape[:2], 3, *low.shape[2:]))
         sources[:, :, 0], sources[:, :, 1] = low, high
-        told, ledgers = run(weather, sources, SPECIES)
-        sun = weather.sun[:, None].astype(np.float32)
-        return np.concatenate([told, sun], axis=1)[-WEEK_H:], ledgers
+        return _Week(week * WEEK_H - begin, Run(weather, sources, SPECIES), weather.sun[:, None].astype(np.float32))
 
-    def _run_smoke(self, week: int) -> tuple[Singles, tuple[Ledger, ...]]:
+    def _run_smoke(self, week: int) -> _Week:
         """Without a run where no smoke rises."""
         begin, end = max(week * WEEK_H - BEFORE_H, 0), (week + 1) * WEEK_H
         risen = smoke_hours(self.ground, self._fires_about(begin, end), FIRST + timedelta(hours=begin), end - begin)
         if not risen.any():
-            return np.zeros((WEEK_H, 1, *risen.shape[1:]), np.float32), (Ledger(0, 0, 0, 0, 0, 0),)
+            return _Week(0, None, np.zeros((WEEK_H, 1, *risen.shape[1:]), np.float32))
         sources = np.stack([np.rint(share * risen) for share in RISES], axis=1)[:, None]
-        told, ledgers = run(self._weather(week), sources, ("smoke",))
-        return told[-WEEK_H:], ledgers
+        return _Week(week * WEEK_H - begin, Run(self._weather(week), sources, ("smoke",)))
 
     def _fires_about(self, begin: int, end: int) -> tuple[Fire, ...]:
         """Fires of the years that a run touches, from one that may still glow on."""
@@ -151,6 +158,28 @@ class Airshed:
     def _coords(self, first: int, count: int) -> dict[str, object]:
         x, y = tile_axes(self.ground.region)
         return {"time": (EPOCH + np.arange(first, first + count)).astype("datetime64[ns]"), "y": y, "x": x}
+
+
+@dataclass(frozen=True)
+class _Week:
+    """A week of the air, run as far as it is asked for."""
+
+    before_h: int
+    """Hours of the run before the week."""
+    run: Run | None
+    """None where nothing is let go."""
+    beside: Singles | None = None
+    """Told beside the tracers, hour by hour of the run."""
+
+    def until(self, hours: int) -> Singles:
+        """So many hours of the week, (hours, tracers, rows, columns)."""
+        last = self.before_h + hours
+        parts = [] if self.run is None else [self.run.until(last)]
+        parts += [] if self.beside is None else [self.beside[:last]]
+        return np.concatenate(parts, axis=1)[self.before_h :]
+
+    def ledgers(self) -> tuple[Ledger, ...]:
+        return (Ledger(0, 0, 0, 0, 0, 0),) if self.run is None else self.run.ledgers()
 
 
 def _checked(start: datetime, count: int) -> int:

@@ -76,19 +76,38 @@ def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
     return Weather(east, north, stir, rain, sun, height)
 
 
-def run(weather: Weather, sources: Floats, names: tuple[str, ...]) -> tuple[Singles, tuple[Ledger, ...]]:
-    """Hourly means near the ground, µg/m³, (hours, tracers, rows, columns), and the ledger of each tracer.
+class Run:
+    """Air from clean on, run as far as it is asked for: what comes later changes nothing of what came before.
 
     `sources` are milligrams of an hour by tracer and layer: (hours, tracers, layers, rows, columns). A sixth of them
     enters the air in each step.
     """
-    book = _Book(names, sources.shape[1:])
-    told = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
-    for hour, emitted in enumerate(sources):
+
+    def __init__(self, weather: Weather, sources: Floats, names: tuple[str, ...]) -> None:
+        self._causes: tuple[Weather, Floats] | None = (weather, sources)
+        self._book = _Book(names, sources.shape[1:])
+        self._told = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
+        self._done = 0
+
+    def until(self, hours: int) -> Singles:
+        """Means of so many hours near the ground, µg/m³, (hours, tracers, rows, columns)."""
+        while self._causes is not None and self._done < min(hours, len(self._told)):
+            self._told[self._done] = self._hour(*self._causes, self._done)
+            self._done += 1
+        if self._done == len(self._told):
+            self._causes = None  # larger than all that is told
+        return self._told[:hours]
+
+    def _hour(self, weather: Weather, sources: Floats, hour: int) -> Floats:
         if hour:
-            book.mass = deepened(book.mass, float(weather.height_m[hour - 1]), float(weather.height_m[hour]))
-        told[hour] = settled(book.hour(weather, hour, emitted) * MG_TO_UG_M3, 0.01)
-    return told, book.ledgers()
+            heights = weather.height_m
+            self._book.mass = deepened(self._book.mass, float(heights[hour - 1]), float(heights[hour]))
+        return settled(self._book.hour(weather, hour, sources[hour]) * MG_TO_UG_M3, 0.01)
+
+    def ledgers(self) -> tuple[Ledger, ...]:
+        """Of each tracer, at the end."""
+        self.until(len(self._told))
+        return self._book.ledgers()
 
 
 def carried(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
@@ -109,11 +128,20 @@ def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Flo
     """
     part = np.floor(emitted / RELEASES)
     whole, gone = emitted - RELEASES * part, np.zeros(len(emitted))
+    layers = slice(0, _layers_up_to(part))
     for number in range(RELEASES):
         share = (number + 0.5) / RELEASES
-        there, out = carried(part, reach(share * east), reach(share * north), rows_first=bool(number % 2))
-        whole, gone = whole + there, gone + out
+        along, across = reach(share * east[layers]), reach(share * north[layers])
+        there, out = carried(part[:, layers], along, across, rows_first=bool(number % 2))
+        whole[:, layers] += there
+        gone = gone + out
     return whole, gone
+
+
+def _layers_up_to(part: Floats) -> int:
+    """How many layers hold all that is let go: winds above them need not be followed."""
+    held = np.flatnonzero(part.any(axis=(0, 2, 3)))
+    return int(held[-1]) + 1 if held.size else 1
 
 
 class _Book:
