@@ -1,9 +1,12 @@
 """Scales: round numbers, a neutral 0, and colours that the legend holds too."""
 
+import io
+
 import numpy as np
 import pytest
 
 from mesocosm.earth.drawing.scales import DRY, NEUTRAL, is_water, scale_of, tercile_pixels, tercile_scale
+from mesocosm.earth.drawing.sheet import as_png
 from mesocosm.errors import InvalidRecord
 
 
@@ -87,3 +90,17 @@ def test_terciles_have_the_colours_of_their_category():
 )
 def test_water_is_known_by_name_or_unit(name, unit, water):
     assert is_water(name, unit) == water
+
+
+def test_a_ramp_below_a_large_picture_stays_smooth():
+    from PIL import Image
+
+    noise = np.random.default_rng(1).integers(0, 256, (600, 600, 3), dtype=np.uint8)
+    ramp = np.repeat(np.linspace(0, 255, 600).astype(np.uint8)[None, :, None], 3, axis=2).repeat(20, axis=0)
+    data = as_png(np.concatenate([noise, ramp]), strip=20)
+    seen = np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+    posterised = np.asarray(Image.open(io.BytesIO(as_png(np.concatenate([noise, ramp])))).convert("RGB")).astype(int)
+    steps = [len(np.unique(picture[-5, :, 0])) for picture in (seen, posterised)]
+    assert len(data) < 600 * 620 * 3 / 2
+    assert steps[0] >= 8
+    assert np.abs(seen[-5] - ramp[0]).max() < np.abs(posterised[-5] - ramp[0]).max()

@@ -30,6 +30,11 @@ def test_shores_lie_between_water_and_land(planet):
     assert lines["river"]
 
 
+def test_a_map_of_the_globe_has_no_specks_of_shores(planet):
+    lines = PlanetBackdrop(planet).lines(BoundingBox(west=-180, south=-90, east=180, north=90))
+    assert not lines["coast"]
+
+
 def test_elsewhere_nothing_is_known(planet):
     lines = PlanetBackdrop(planet).lines(BoundingBox(west=-60, south=-40, east=-50, north=-30))
     assert not lines["coast"]

@@ -32,6 +32,13 @@ BELOW_SKILL = "#d9cbbf"
 BANDS, SIDE_BANDS, DOUBLINGS = 11, 8, 8
 WATER = ("precip", "rain", "pr", "tp", "snow", "swe", "runoff", "discharge", "moisture", "soil_water", "water")
 WATER_UNITS = ("mm", "kg m-2", "kg m**-2", "kg/m2", "kg/m**2", "m of water")
+CHANCES = (0.0, 0.005, *(tenth / 10 for tenth in range(1, 11)))
+"""Of probabilities: what rounds to 0 % has a band and a pale colour of its own."""
+CLASSES = (
+    "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#994455", "#004488", "#ddaa33",
+    "#117733", "#882255",
+)  # fmt: skip
+"""Of kinds without an order (Paul Tol's bright and high-contrast schemes, which the colour-blind tell apart)."""
 EDGE = 1e-5
 """Of a band: how near a value lies on an edge."""
 FAR = 5.0
@@ -61,6 +68,21 @@ class Scale:
         return np.asarray(table[np.where(np.isfinite(values), band, len(ends))])
 
 
+def class_scale(codes: Sequence[int]) -> Scale:
+    """A colour for each of some whole numbers that are names of kinds; none lies between them."""
+    edges: list[float] = []
+    colours: list[str] = []
+    for place, code in enumerate(codes):
+        if edges and edges[-1] < code - 0.5:
+            edges.append(code - 0.5)
+            colours.append(CLASSES[-1])
+        elif not edges:
+            edges.append(code - 0.5)
+        edges.append(code + 0.5)
+        colours.append(CLASSES[place])
+    return Scale(tuple(edges), tuple(colours))
+
+
 def is_water(name: str, unit: str) -> bool:
     """Whether a quantity is water, which has colours of its own."""
     words = name.lower().replace("-", "_").split("_")
@@ -84,7 +106,7 @@ def scale_of(values: Floats, style: Style, low: float | None = None, high: float
     if style == "skill":
         return _skill(known, low, high)
     if style == "probability":
-        low, high = low or 0.0, 1.0 if high is None else high
+        return Scale(CHANCES, (DRY, *sampled(RAMPS[style], len(CHANCES) - 2)))
     elif style in ("amount", "spread") and known.min() >= 0:
         if style == "amount" and low is None and high is None and is_far(known):
             return _doubling(float(known.max()), RAMPS[style])

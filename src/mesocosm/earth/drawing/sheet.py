@@ -20,6 +20,7 @@ from mesocosm import registry
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from PIL.Image import Image
 
 Pixels = NDArray[np.uint8]
 """Rows from the top, columns, and red, green, blue."""
@@ -105,22 +106,44 @@ def sheet(width: int, height: int) -> Iterator[Sheet]:
         made.pixels = np.array(canvas.buffer_rgba())[:, :, :3]  # type: ignore[no-untyped-call]
 
 
-def as_png(pixels: Pixels) -> bytes:
-    """A PNG that tells neither when nor by what it was made; with fewer colours where it would be large."""
-    from PIL import Image
+def as_png(pixels: Pixels, strip: int = 0) -> bytes:
+    """A PNG that tells neither when nor by what it was made; with fewer colours where it would be large.
 
-    image = Image.fromarray(np.ascontiguousarray(pixels))
-    data = _encoded(image)
+    Args:
+        pixels: Red, green and blue.
+        strip: How many rows at the bottom are a scale, which keeps half of the colours for itself: those of a picture
+            above it would leave its ramp a few steps.
+    """
+    from PIL.Image import fromarray
+
+    data = _encoded(fromarray(np.ascontiguousarray(pixels)))
     for colours in (256, 128, 64, 32, 16):
         if len(data) <= LARGEST_BYTES:
             break
-        data = _encoded(image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
+        data = _encoded(_fewer(pixels, colours, strip))
     return data
 
 
-def _encoded(image: object) -> bytes:
+def _fewer(pixels: Pixels, colours: int, strip: int) -> Image:
+    """The picture by a table of colours, of which the strip below has its own half."""
+    from PIL.Image import Dither, Quantize, fromarray
+
+    def reduced(part: Pixels, count: int) -> Image:
+        return fromarray(np.ascontiguousarray(part)).quantize(count, method=Quantize.MEDIANCUT, dither=Dither.NONE)
+
+    if not strip:
+        return reduced(pixels, colours)
+    half = colours // 2
+    above, below = reduced(pixels[:-strip], half), reduced(pixels[-strip:], half)
+    joined = fromarray(np.concatenate([np.asarray(above), np.asarray(below) + np.uint8(half)]))
+    tables = [((part.getpalette() or []) + [0] * 3 * half)[: 3 * half] for part in (above, below)]
+    joined.putpalette(tables[0] + tables[1])
+    return joined
+
+
+def _encoded(image: Image) -> bytes:
     buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=6)  # type: ignore[attr-defined]
+    image.save(buffer, "PNG", compress_level=6)
     return buffer.getvalue()
 
 

@@ -105,7 +105,8 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
         raise InvalidRecord(f"{values.name} is a direction, whose normals are those of the components u and v")
     fields = _normals(values, cycle_numbers(values, cycle), window_days if cycle == "day of year" else 1)
     units = {"units": values.attrs.get("units", "1")}
-    fields["mean"].attrs = {**values.attrs}
+    years = values["time"].dt.year.values
+    fields["mean"].attrs = {**values.attrs, "baseline": f"{years.min()} to {years.max()}"}
     fields["standard_deviation"].attrs = {**units, **_as_difference(values)}
     fields["count"].attrs = {"units": "1"}
     name = "month" if cycle == "month" else "day_of_year"
@@ -190,15 +191,16 @@ def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -
     chosen = normal.sel({axis: xr.DataArray(numbers, dims="time")}).drop_vars(axis)
     chosen = chosen.assign_coords(time=values["time"])
     departures = values - chosen["mean"]
+    told = {key: str(word) for key, word in normal["mean"].attrs.items() if key == "baseline"}
     if standardised:
         deviation = chosen["standard_deviation"]
         departures = departures / deviation.where(deviation > 0)
         return (
             departures.transpose(*values.dims)
             .drop_attrs(deep=False)
-            .assign_attrs({"units": "1", "long_name": "standardised anomaly"})
+            .assign_attrs({"units": "1", "long_name": "standardised anomaly", **told})
         )
-    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values))
+    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values) | told)
 
 
 def _same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:

@@ -126,11 +126,17 @@ def holds(values: xr.DataArray, comparison: Comparison, threshold: float) -> xr.
     return fulfilled.astype(np.float64).where(values.notnull())
 
 
+def event_words(values: xr.DataArray, comparison: Comparison, threshold: float) -> str:
+    """The event in words: what, how it compares, and with which value in which unit."""
+    name = str(values.attrs.get("long_name") or values.name or "the value").replace("_", " ")
+    return f"{name} {comparison} {threshold:g} {values.attrs.get('units', '')}".rstrip()
+
+
 def votes(members: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
     """Share of the members with a value in which the event is there."""
     share = holds(members, comparison, threshold).mean("member")
     return share.drop_attrs(deep=False).assign_attrs(
-        {"units": "1", "long_name": f"share of members {comparison} {threshold:g}"}
+        {"units": "1", "long_name": f"share of members with {event_words(members, comparison, threshold)}"}
     )
 
 
@@ -149,7 +155,7 @@ def normal_probability(
     sure = holds(mean, comparison, threshold)
     probability: xr.DataArray = usual.where(spread > 0, sure).where(mean.notnull() & spread.notnull())
     return probability.drop_attrs(deep=False).assign_attrs(
-        {"units": "1", "long_name": f"normal probability {comparison} {threshold:g}"}
+        {"units": "1", "long_name": f"probability of {event_words(mean, comparison, threshold)}, normal distribution"}
     )
 
 

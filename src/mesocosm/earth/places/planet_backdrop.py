@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 NARROWEST_M = 30.0
 """Rivers below this width are left out: there are thousands."""
+LEAST_SHARE = 0.05
+"""Of a map's height that a region takes for its shores to be drawn."""
 
 
 class PlanetBackdrop(Backdrop):
@@ -27,7 +29,7 @@ class PlanetBackdrop(Backdrop):
         self.planet = planet
 
     def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
-        near = [region for region in self.planet.regions if _touches(region, box)]
+        near = [region for region in self.planet.regions if _touches(region, box) and not _is_speck(region, box)]
         return {
             "coast": [line for region in near for line in self._shores(region.key)],
             "river": [line for region in near for line in _rivers(region)],
@@ -51,6 +53,13 @@ def _rivers(region: Region) -> tuple[Line, ...]:
     wide = [line for line, width in zip(courses.lines, courses.width_m, strict=True) if width >= NARROWEST_M]
     planes = [np.asarray(line.coords)[:, :2] for line in wide]
     return tuple(np.column_stack(region.grid.from_plane(plane[:, 0], plane[:, 1])) for plane in planes)
+
+
+def _is_speck(region: Region, box: BoundingBox) -> bool:
+    """Whether a region takes too little of a map to be what it shows, as on one of another world or of the globe."""
+    _, south, _, north = region.grid.edges
+    _, latitudes = region.grid.from_plane(np.zeros(2), np.array([south, north]))
+    return bool(latitudes[1] - latitudes[0] < LEAST_SHARE * (box.north - box.south))
 
 
 def _touches(region: Region, box: BoundingBox) -> bool:

@@ -44,16 +44,19 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
     unit, alike = lines[0].unit, len(lines) == 1
     title = ", ".join(line.label for line in lines)
     period = f"{told_time(min(line.times[0] for line in lines))} to {told_time(max(line.times[-1] for line in lines))}"
+    places = list(dict.fromkeys(line.place for line in lines if line.place))
+    where = ", ".join([*(["at " + "; ".join(places)] if places else []), period])
     words = [] if threshold is None else [f"threshold {threshold:g} {pretty(unit)}"]
     names = [] if alike and not words else [*(line.label for line in lines), *words]
-    with chart_sheet(title, period, "", axis_label("value" if not alike else title, unit), names=names) as drawn:
+    with chart_sheet(title, where, "", axis_label("value" if not alike else title, unit), names=names) as drawn:
         for line, colour in zip(lines, COLOURS, strict=False):
             drawn.line(line.times, line.values, colour, line.label)
         if threshold is not None:
             drawn.level(threshold, words[0])
         time_axis(drawn.axes, lines[0].times)
     data: dict[str, JsonValue] = {"series": [line.summary() for line in lines], **plot_data(drawn)}
-    told = [f"{title}, {period}", *(line.words() for line in lines[:5])]
+    data["places"] = list[JsonValue](places)
+    told = [f"{title}, {where}", *(line.words() for line in lines[:5])]
     return shown(workspace, "chart series", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
 
 

@@ -182,7 +182,7 @@ def profile_chart(
     from mesocosm.earth.fields.region import at_place
 
     fields = opened(workspace, path)
-    lines = []
+    lines, moments = [], set[str]()
     for name in dict.fromkeys(variables):
         values = selected(fields, name)
         values = at_time(values, time) if time is not None else values
@@ -192,6 +192,8 @@ def profile_chart(
                 f"{name} must have pressure levels alone at a point, it has {dict(values.sizes)}; give `time`"
             )
         values = values if units is None else converted(values, units)
+        if "time" in values.coords and values["time"].dtype.kind in "MO":
+            moments.add(str(values["time"].dt.strftime("%Y-%m-%d %H:%M UTC").item()))
         lines.append(
             (
                 name,
@@ -208,7 +210,7 @@ def profile_chart(
         raise ToolError(f"{', '.join(variables)} have no value there")
     unit, names = lines[0][3], [name for name, *_ in lines]
     title = f"Profile of {', '.join(names)}"
-    where = f"{point[0]:g}° east, {point[1]:g}° north" + (f", {time} UTC" if time else "")
+    where = ", ".join([f"{point[0]:g}° east, {point[1]:g}° north", *sorted(moments)])
     with chart_sheet(
         title,
         where,
@@ -236,4 +238,5 @@ def profile_chart(
         if np.isfinite(values).any()
     ]
     data: dict[str, JsonValue] = {"variables": list[JsonValue](names), "units": unit, **plot_data(drawn)}
+    data["times"] = list[JsonValue](sorted(moments))
     return shown(workspace, "chart profile", drawn.sheet.png, *told, data=data, inputs={path: fields.sha256})

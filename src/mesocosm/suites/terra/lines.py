@@ -18,7 +18,7 @@ from mesocosm.errors import ToolError, did_you_mean
 from mesocosm.suites.terra.arguments import Name, Path, Point, moment_of
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.maps import NETCDF
-from mesocosm.suites.terra.planes import At, at_value, label_of
+from mesocosm.suites.terra.planes import At, at_value, label_of, place_words
 from mesocosm.suites.terra.selection import DIGITS
 from mesocosm.suites.terra.selection import series as field_series
 from mesocosm.suites.terra.tables import BRACKETS, SUFFIXES, stem_of
@@ -59,6 +59,8 @@ class Series:
     label: str
     unit: str
     inputs: dict[str, str]
+    place: str = ""
+    """Where it is of, such as 12.5°E 45°S."""
 
     def between(self, start: str | None, end: str | None) -> Series:
         """From `start` (included) to `end` (excluded)."""
@@ -136,8 +138,15 @@ def _of_field(workspace: Workspace, line: Line) -> Series:
     values = field_series(fields, line.variable, line.point)
     values = values if line.units is None else converted(values, line.units)
     unit = line.units or str(values.attrs.get("units", ""))
-    table = np.asarray(values.values, np.float64)
-    return Series(times_of(values), table, line.label or label_of(values), unit, {line.path: fields.sha256})
+    table, place = np.asarray(values.values, np.float64), _place(values)
+    return Series(times_of(values), table, line.label or label_of(values), unit, {line.path: fields.sha256}, place)
+
+
+def _place(values: xr.DataArray) -> str:
+    """The cell that a series is of; nothing where it is of no place."""
+    if not all(axis in values.coords and values[axis].size == 1 for axis in ("longitude", "latitude")):
+        return ""
+    return place_words([float(values["longitude"]), float(values["latitude"])])
 
 
 def times_of(values: xr.DataArray) -> Times:

@@ -9,11 +9,13 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.drawing.maps import MapSheet, map_sheet
 from mesocosm.earth.drawing.scales import (
+    CLASSES,
     TERCILE_EDGES,
     TERCILE_RAMPS,
     Category,
     Scale,
     Style,
+    class_scale,
     is_water,
     scale_of,
     tercile_pixels,
@@ -30,6 +32,10 @@ from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import xarray as xr
+
+
+BOTH_SIDES = 0.05
+"""How far the smaller side of 0 reaches, as a share of the larger, for both to count."""
 
 
 class Dots(Record):
@@ -123,9 +129,63 @@ def _dotted(workspace: Workspace, drawn: MapSheet, dots: Dots) -> dict[str, str]
     return plane.inputs
 
 
-def values_style(plane: Plane) -> Style:
-    """Amounts of water have colours of their own."""
-    return "amount" if is_water(str(plane.field.name), plane.unit) else "values"
+def values_style(plane: Plane, limits: tuple[float | None, float | None] = (None, None)) -> Style:
+    """Amounts of water have colours of their own, and what lies on both sides of a true 0 two ramps from there."""
+    water = is_water(str(plane.field.name), plane.unit)
+    low, high = float(plane.field.min()), float(plane.field.max())
+    both = min(-low, high) >= BOTH_SIDES * max(-low, high) > 0
+    if both and limits == (None, None) and _has_true_zero(plane):
+        return "water anomaly" if water else "anomaly"
+    return "amount" if water else "values"
+
+
+def _has_true_zero(plane: Plane) -> bool:
+    from mesocosm.earth.fields.measures import DIFFERENCE, spelt
+
+    return spelt(plane.unit) not in ("degC", "degF") or DIFFERENCE.items() <= plane.field.attrs.items()
+
+
+def classes_of(plane: Plane) -> dict[int, str] | None:
+    """Names of the kinds that a field of whole numbers holds, where it is one and they are few; else None.
+
+    Numbers name kinds where the file says so (flag_values), keeps them as whole numbers, or is an image without a unit.
+    """
+    values = plane.field.values
+    told, image = plane.field.attrs.get("flag_values"), not plane.unit and "units" not in plane.field.attrs
+    if told is None and values.dtype.kind not in "iu" and not image:
+        return None
+    known = values[np.isfinite(values)]
+    codes = np.unique(known)
+    if not 1 < len(codes) <= len(CLASSES) or (codes != np.round(codes)).any():
+        return None
+    words = str(plane.field.attrs.get("flag_meanings", "")).split()
+    names = dict(zip(np.atleast_1d(told).astype(int).tolist(), words, strict=False)) if told is not None else {}
+    return {int(code): names.get(int(code), f"{int(code)}") for code in codes}
+
+
+def class_map(
+    workspace: Workspace, backdrop: Backdrop, plane: Plane, classes: dict[int, str], box: list[float] | None
+) -> Output:
+    """A map of kinds, each of one colour, with their names below and the share of the cells that each has."""
+    window = plane.window(box)
+    part = plane.inside(window).values
+    known = part[np.isfinite(part)]
+    if not known.size:
+        raise ToolError(f"{plane.field.name} has no value there: nothing can be drawn")
+    scale = class_scale(list(classes))
+    keys = [(CLASSES[place], name) for place, name in enumerate(classes.values())]
+    with map_sheet(window, backdrop, plane.label, plane.line, more=16 * (len(keys) // 6)) as drawn:
+        values = drawn.spread(plane.field)
+        drawn.shade(values, scale.pixels(values))
+        drawn.key(keys)
+    shares: dict[str, JsonValue] = {name: float((known == code).mean()) for code, name in classes.items()}
+    words = ", ".join(f"{name} {share:.1%}" for name, share in shares.items())
+    lines = [
+        f"{plane.label}{', ' + plane.when if plane.when else ''}: {len(classes)} classes",
+        f"of the cells: {words}",
+    ]
+    data: dict[str, JsonValue] = {"variable": str(plane.field.name), "share_of_cells": shares, **panel_data(drawn)}
+    return shown(workspace, f"map classes {plane.field.name}", drawn.sheet.png, *lines, data=data, inputs=plane.inputs)
 
 
 def as_share(plane: Plane) -> Plane:

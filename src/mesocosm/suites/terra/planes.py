@@ -99,6 +99,8 @@ def plane_of(
     values = values.squeeze(axes)
     told = [*told, *(word for axis in _first_time(values) if (word := _told(values, axis)) and word not in told)]
     checked_grid(values, str(values.name))
+    if "baseline" in values.attrs:
+        told.append(f"baseline {values.attrs['baseline']}")
     label, unit = label_of(values), str(values.attrs.get("units", ""))
     return Plane(values, label, unit, ", ".join(told), {path: fields.sha256})
 

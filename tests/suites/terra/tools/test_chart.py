@@ -166,6 +166,24 @@ def test_columns_of_tables_keep_the_unit_that_their_names_tell(workspace):
         chart.series(workspace, [Line(path="day.csv", variable="utci_c", units="mm")])
 
 
+def test_a_profile_tells_its_only_time(workspace):
+    axes = {"time": np.array(["2031-07-01T06"], "datetime64[ns]"), "level": [1000.0, 500.0]}
+    axes |= {"latitude": [0.0, 1.0], "longitude": [0.0, 1.0]}
+    array = xr.DataArray(np.full((1, 2, 2, 2), 280.0), axes, tuple(axes), "t", {"units": "K"})
+    output = chart.profile(workspace, saved_fields(workspace, "t", array.to_dataset()), ["t"], [0.1, 0.1])
+    assert "2031-07-01 06:00 UTC" in output.text
+
+
+def test_a_series_at_a_point_tells_its_place(workspace):
+    axes = {"time": np.array(["2031-07-01", "2031-07-02"], "datetime64[ns]")}
+    axes |= {"latitude": [-45.0, -44.0], "longitude": [12.0, 13.0]}
+    array = xr.DataArray(np.full((2, 2, 2), 280.0), axes, tuple(axes), "t", {"units": "K"})
+    line = Line(path=saved_fields(workspace, "t", array.to_dataset()), point=[12.2, -44.9])
+    output = chart.series(workspace, [line])
+    assert "at 12°E 45°S" in output.text
+    assert output.data["places"] == ["12°E 45°S"]
+
+
 def test_tables_that_are_none_are_refused(workspace):
     workspace.write_bytes("noise.bin", bytes(range(256)))
     workspace.write_bytes("one.csv", b"a\n1\n")

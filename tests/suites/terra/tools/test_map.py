@@ -15,7 +15,7 @@ from mesocosm.earth.geo.backdrop import BareBackdrop, EarthBackdrop
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import saved_fields, saved_table
 from mesocosm.suites.terra.mapping import Dots
-from mesocosm.suites.terra.tools import feature_map
+from mesocosm.suites.terra.tools import ensemble, feature_map, reanalysis
 from mesocosm.suites.terra.tools import map as maps
 from mesocosm.workspace.workspace import Workspace
 
@@ -148,7 +148,7 @@ def test_probabilities_are_percent_and_nothing_else_is_one(workspace):
     share = kept(workspace, [[0.05, 0.95], [0.5, 0.5]], [0.0, 1.0], [0.0, 1.0], "p", "1")
     hundred = kept(workspace, [[5.0, 95.0], [50.0, 50.0]], [0.0, 1.0], [0.0, 1.0], "p", "%")
     first, second = (maps.probability(workspace, BARE, path) for path in (share, hundred))
-    assert first.data["levels"] == pytest.approx(np.arange(0, 1.01, 0.1))
+    assert first.data["levels"] == pytest.approx([0.0, 0.005, *np.arange(0.1, 1.01, 0.1)])
     assert [at(first, x, 0.1) for x in (0.1, 1.1)] == [at(second, x, 0.1) for x in (0.1, 1.1)]
     with pytest.raises(ToolError, match="is no probability"):
         maps.probability(workspace, BARE, kept(workspace, [[280.0, 281.0]] * 2, [0.0, 1.0], [0.0, 1.0]))
@@ -314,3 +314,47 @@ def test_a_picture_is_small_and_tells_nothing_of_when_it_was_made(workspace):
     assert max(picture.size) <= 1000
     assert len(png) <= 400_000
     assert not picture.info.keys() - {"transparency"}
+
+
+def test_an_anomaly_tells_its_baseline(workspace):
+    times = xr.date_range("2001-01-01", periods=36, freq="MS")
+    path = kept(workspace, np.arange(144.0).reshape(36, 2, 2), [0.0, 1.0], [0.0, 1.0], "t", "K", time=times)
+    normal = reanalysis.climatology(workspace, path, "month", None, 2001, 2002).data["path"]
+    departures = reanalysis.anomalies(workspace, path, normal).data["path"]
+    assert "baseline 2001 to 2002" in maps.anomaly(workspace, BARE, departures, time="2003-01-01").text
+
+
+def test_no_chance_differs_from_a_small_one(workspace):
+    path = kept(workspace, [[0.0, 0.08], [0.1, 1.0]], [0.0, 1.0], [0.0, 1.0], "probability", "1")
+    output = maps.probability(workspace, BARE, path)
+    assert output.data["levels"][:3] == [0.0, 0.005, 0.1]
+    assert len(set(output.data["colours"])) == 11
+
+
+def test_a_probability_says_of_what(workspace):
+    members = kept(workspace, [[[1.0, 3.0]] * 2] * 2, [0.0, 1.0], [0.0, 1.0], "tp", "mm", member=[0, 1])
+    chance = ensemble.probability(workspace, [members], ">", 2.0, "mm", "votes").data["path"]
+    assert "share of members with tp > 2 mm" in maps.probability(workspace, BARE, chance).text
+
+
+def test_both_signs_have_two_ramps_about_zero(workspace):
+    path = kept(workspace, [[-3.0, 2.0], [0.0, 8.0]], [0.0, 1.0], [0.0, 1.0], "u10", "m s-1")
+    levels = maps.field(workspace, BARE, path).data["levels"]
+    assert levels[0] == -levels[-1] == -8.0
+    asked = maps.field(workspace, BARE, path, low=-4.0, high=8.0).data["levels"]
+    assert (asked[0], asked[-1]) == (-4.0, 8.0)
+    celsius = kept(workspace, [[-3.0, 2.0], [0.0, 8.0]], [0.0, 1.0], [0.0, 1.0], "t2m", "degC")
+    assert maps.field(workspace, BARE, celsius).data["levels"][0] > -8.0  # its 0 is a number among others
+
+
+def test_whole_numbers_that_name_kinds_are_drawn_as_classes(workspace):
+    told = {"flag_values": np.array([1, 2, 7], "int32"), "flag_meanings": "water forest town"}
+    axes = {"latitude": [0.0, 1.0], "longitude": [0.0, 1.0]}
+    cover = xr.DataArray(np.array([[1, 1], [2, 7]], "int32"), axes, tuple(axes), "cover", told)
+    output = maps.field(workspace, BARE, saved_fields(workspace, "cover", cover.to_dataset()))
+    assert output.data["share_of_cells"] == {"water": 0.5, "forest": 0.25, "town": 0.25}
+    left, top, right, bottom = output.data["panel"]
+    picture = seen(output)
+    corners = [tuple(picture[y, x]) for y in (top + 40, bottom - 40) for x in (left + 40, right - 40)]
+    # North on top: forest and town above, water below.
+    assert corners == [(238, 102, 119), (34, 136, 51), (68, 119, 170), (68, 119, 170)]

@@ -100,7 +100,8 @@ def overlay(
     unit = above.units.get(name, "")
     told: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
     below = ramp_strip(picture.pixels.shape[1], RAMP, (low, high), f"{name} ({pretty(unit) or 'unit not told'})")
-    return _shown(workspace, f"overlay {name}", np.concatenate([picture.pixels, below]), inputs | more, told)
+    pixels = np.concatenate([picture.pixels, below])
+    return _shown(workspace, f"overlay {name}", pixels, inputs | more, told, strip=len(below))
 
 
 @tool()
@@ -165,6 +166,7 @@ def _shown(
     pixels: Pixels,
     inputs: dict[str, str],
     more: dict[str, JsonValue] | None = None,
+    strip: int = 0,
 ) -> Output:
     told = more or {}
     line = "north on top" + (
@@ -172,7 +174,7 @@ def _shown(
     )
     rows, columns = pixels.shape[:2]
     data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **told}
-    return shown(workspace, stem, as_png(pixels), line, data=data, inputs=inputs, engine="mesocosm")
+    return shown(workspace, stem, as_png(pixels, strip), line, data=data, inputs=inputs, engine="mesocosm")
 
 
 FAMILY = "visualization"

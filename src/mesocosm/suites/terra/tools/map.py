@@ -39,7 +39,7 @@ def field(
     high: float | None = None,
     dots: Dots | None = None,
 ) -> Output:
-    """Map a field or a band of an image in colour: of any quantity, region or the world.
+    """Map a field or a band of an image in colour: of any quantity or of classes, a region or the world.
 
     Args:
         path: A NetCDF, GRIB or GeoTIFF file.
@@ -54,7 +54,10 @@ def field(
         dots: Dots where a second field, such as a confidence, is at or above a value.
     """
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at).in_unit(units)
-    style = mapping.values_style(plane)
+    classes = mapping.classes_of(plane) if low is None and high is None and dots is None else None
+    if classes is not None:
+        return mapping.class_map(workspace, backdrop, plane, classes, box)
+    style = mapping.values_style(plane, (low, high))
     return mapping.shaded_map(workspace, backdrop, plane, style, box, limits=(low, high), dots=dots)
 
 

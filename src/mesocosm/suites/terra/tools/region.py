@@ -116,7 +116,7 @@ def point_series(
     values = selection.selected(fields, variable, start=start, end=end, level=level)
     series = at_place(values, point[0], point[1], way)
     cell = f"at longitude {float(series['longitude']):g}, latitude {float(series['latitude']):g} ({way})"
-    result = series.drop_vars(["latitude", "longitude"]).to_dataset(name=values.name)
+    result = series.to_dataset(name=values.name)
     return _with_series(selection.answer(workspace, f"series {values.name}", result, [fields], cell), result)
 
 
