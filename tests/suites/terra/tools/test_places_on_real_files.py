@@ -228,6 +228,8 @@ def test_a_radar_scene_without_a_grid_is_refused(workspace):
 
 
 def test_water_and_land_of_fishbourne(workspace):
+    import rasterio
+
     path = REAL / "eo/s2_l2a_fishbourne/s2a_l2a_fishbourne.tif"
     workspace.write_bytes("fishbourne.tif", path.read_bytes())
     bands = {"R": "band 3", "N": "band 4", "G": "band 2"}
@@ -235,4 +237,6 @@ def test_water_and_land_of_fishbourne(workspace):
     land = satellite.index(workspace, "fishbourne.tif", "NDVI", bands, scale=1e-4, offset=0).data
     assert land["minimum"] < -0.3 < 0.8 < land["maximum"]
     areas = satellite.area_statistics(workspace, water["path"], [-1.0, 0.0], ["land", "water"]).data["classes"]
-    assert sum(row["area_km2"] for row in areas) == pytest.approx(301 * 201 * 1e-4, rel=1e-3)
+    with rasterio.open(path) as file:
+        seen = int((file.read(4) != 0).sum())  # a third of the picture is empty
+    assert sum(row["area_km2"] for row in areas) == pytest.approx(seen * 1e-4, rel=1e-3)
