@@ -9,4 +9,4 @@ from mesocosm.screen.verbs import Verbs
 
 @click.command(cls=Verbs, package=__name__)
 def command() -> None:
-    """Scores of answers and of the way to them, and studies over them."""
+    """Score answers and processes, and study the scores."""
