@@ -13,7 +13,7 @@ from tests.waiting import PATIENCE_S
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
 from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.probe import interpreter
-from mesocosm.isolation.python import run_python
+from mesocosm.isolation.python import python_job, run_python
 
 SHORT = Limits(wall_s=PATIENCE_S, cpu_s=20)
 
@@ -162,3 +162,14 @@ def test_runs_side_by_side_do_not_mix(tmp_path: Path, isolator: Isolator) -> Non
         printed = list(pool.map(one, folders))
     assert printed == [f"{number}\n" for number in range(8)]
     assert [(folder / "mine").read_text() for folder in folders] == [folder.name for folder in folders]
+
+
+def test_what_is_given_lies_on_standard_input(tmp_path: Path, isolator: Isolator) -> None:
+    given = "höhe\n\0 end".encode()
+    code = "import sys\nprint(sys.stdin.buffer.read())"
+    outcome = isolator.run(python_job(code, tmp_path.resolve(), SHORT, library_farm(), given))
+    assert outcome.stdout == f"{given!r}\n"
+
+
+def test_agents_find_nothing_on_standard_input(tmp_path: Path, isolator: Isolator) -> None:
+    assert "EOFError" in run("input()", tmp_path, isolator).stderr

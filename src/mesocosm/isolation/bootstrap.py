@@ -1,6 +1,9 @@
 """The program that an isolated interpreter starts with: runs the code on standard input as `agent.py`.
 
-It is copied into the library farm and sees nothing of this package. The limits were set before it began.
+    bootstrap.py BYTES
+
+The code is the first BYTES of standard input; what follows is left for the code to read. This file is copied
+into the library farm and sees nothing of this package. The limits were set before it began.
 """
 
 import builtins
@@ -15,7 +18,7 @@ NAME = "agent.py"
 
 def main() -> None:
     sys.path.append(os.path.join(os.path.dirname(__file__), "libraries"))
-    code = sys.stdin.buffer.read().decode()
+    code = sys.stdin.buffer.read(int(sys.argv[1])).decode()
     sys.argv = [NAME]
     sys.excepthook = show_without_us
     offer_exit()

@@ -19,7 +19,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.isolator import Ending, Job, Outcome
 
-WARDEN = Path(__file__).with_name("warden.py")
+HOME = str(Path(__file__).parent)
+WARDEN = "import sys; sys.path.append(sys.argv[1]); import warden; sys.path.pop(); warden.main(*map(int, sys.argv[2:]))"
+"""Imports the warden, whose compiled form Python keeps: as a script it would be compiled for every run."""
 GRACE_S = 20.0
 """How long beyond the wall clock limit a warden may take to end its job before it counts as broken."""
 CHUNK_BYTES = 65_536
@@ -38,8 +40,8 @@ class Order(BaseModel):
     """The BPF program in hexadecimal."""
     readable: tuple[str, ...] = ()
     writable: tuple[str, ...] = ()
-    sandlock_home: str = ""
-    """The folder that holds the package `sandlock`; for Landlock."""
+    sandlock_library: str = ""
+    """The library inside the package `sandlock`; for Landlock."""
     bubblewrap: tuple[str, ...] = ()
     """The path of `bwrap` and its options; for bubblewrap."""
     wall_s: float
@@ -151,7 +153,8 @@ def start_warden(order: Order, control: int, report: int) -> subprocess.Popen[by
     try:
         os.write(order_file, order.model_dump_json().encode())
         os.lseek(order_file, 0, os.SEEK_SET)
-        command = [sys.executable, "-I", "-S", "-W", "ignore", str(WARDEN), str(order_file), str(control), str(report)]
+        files = (str(order_file), str(control), str(report))
+        command = [sys.executable, "-I", "-S", "-W", "ignore", "-c", WARDEN, HOME, *files]
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

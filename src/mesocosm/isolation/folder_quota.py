@@ -12,6 +12,9 @@ DEEPEST = 64
 LONGEST_PATH, LONGEST_NAME = 4096, 256
 """Bytes that Linux takes, with the byte that ends them (limits.h)."""
 NAMES_TOLD = 20
+CHUNK_BYTES = 65_536
+GONE = b" (deleted)"
+"""Ends the name of a mapped file that was removed."""
 CLOCK_NS = 20_000_000
 """File systems stamp their files with the time of the last tick of the kernel's clock, so a little early."""
 
@@ -101,14 +104,26 @@ def unlinked_open_files(pid: int, device: int) -> dict[int, int]:
 
 def unlinked_mappings(pid: int, folder: str) -> set[int]:
     """Inodes, from the lines of proc_pid_maps(5): address, rights, offset, device, inode, path."""
-    try:
-        with open(f"/proc/{pid}/maps", "rb") as file:
-            lines = file.read().splitlines()
-    except OSError:
+    told = told_by_kernel(f"/proc/{pid}/maps")
+    if GONE not in told:
         return set()
     inside = os.fsencode(folder) + b"/"
-    removed = [line.split(maxsplit=5) for line in lines if line.endswith(b" (deleted)")]
+    removed = [line.split(maxsplit=5) for line in told.splitlines() if line.endswith(GONE)]
     return {int(fields[4]) for fields in removed if fields[5].startswith(inside)}
+
+
+def told_by_kernel(path: str) -> bytes:
+    """What a file of /proc holds; nothing once its process has ended. Read bare: this is done many times a second."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return b"".join(iter(lambda: os.read(file, CHUNK_BYTES), b""))
+    except OSError:
+        return b""
+    finally:
+        os.close(file)
 
 
 # --- once the job is gone ------------------------------------------------------------------------------------------

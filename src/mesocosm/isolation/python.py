@@ -48,14 +48,16 @@ def places(farm: Farm) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(told.items(), key=lambda pair: -len(pair[0])))
 
 
-def python_job(code: str, folder: Path, limits: Limits, farm: Farm) -> Job:
+def python_job(code: str, folder: Path, limits: Limits, farm: Farm, given: bytes = b"") -> Job:
+    """The code as a job; what is given to it lies on its standard input."""
+    program = code.encode()
     return Job(
-        command=(str(interpreter()), *INTERPRETER_OPTIONS, str(farm.bootstrap)),
+        command=(str(interpreter()), *INTERPRETER_OPTIONS, str(farm.bootstrap), str(len(program))),
         folder=folder,
         readable=farm.readable,
         hidden=farm.hidden,
         environment=python_environment(folder, farm),
-        stdin=code.encode(),
+        stdin=program + given,
         limits=limits,
     )
 

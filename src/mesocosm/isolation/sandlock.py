@@ -1,8 +1,8 @@
 """Isolation by Landlock through the package `sandlock`: needs no root, no name spaces and no set-user-id helper.
 
-Only `sandlock.confine` is used. Sandlock's own supervisor answers each opening and closing of a file from a second
-process and lets the plain `fork` call pass by its process limit; here the kernel alone decides, by Landlock rules,
-a seccomp filter and hard resource limits.
+Only its `confine` is used, through `landlock_rules`. Sandlock's own supervisor answers each opening and closing of a
+file from a second process and lets the plain `fork` call pass by its process limit; here the kernel alone decides, by
+Landlock rules, a seccomp filter and hard resource limits.
 
 Landlock does not hide that a file exists: its size and times can still be asked for by its name.
 """
@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mesocosm.isolation.custody import Order, keep
 from mesocosm.isolation.isolator import Job, Outcome
+from mesocosm.isolation.landlock_rules import library_in
 from mesocosm.isolation.probe import why_leaky
 from mesocosm.isolation.syscall_filter import syscall_filter, why_no_filter
 
@@ -66,36 +68,41 @@ def landlock_order(job: Job) -> Order:
         folder=str(folder),
         environment=job.environment,
         syscall_filter=syscall_filter(processes=limits.processes, guard_outside_metadata=True).hex(),
-        readable=tuple(existing([*map(str, readable), *READABLE_DEVICES])),
+        readable=tuple(existing([*readable, *READABLE_DEVICES])),
         writable=(str(folder), *existing(WRITABLE_DEVICES)),
-        sandlock_home=str(sandlock_home()),
+        sandlock_library=sandlock_library(),
         processes=limits.processes,
         **limits.model_dump(include={"wall_s", "cpu_s", "memory_bytes", "disk_bytes", "files"}),
     )
 
 
-def without_hidden(path: Path, hidden: tuple[Path, ...]) -> Iterator[Path]:
+def without_hidden(path: Path, hidden: tuple[Path, ...]) -> Iterator[str]:
     """The path, or where something hidden lies inside it the parts of it that hold nothing hidden.
 
-    Landlock can only add to what a folder allows, so a folder with something hidden is not allowed as a whole.
+    Landlock can only add to what a folder allows, so a folder with something hidden is not allowed as a whole. As text:
+    this is asked hundreds of times a run.
     """
-    below = f"{path}/"  # as text: this is asked hundreds of times a run
-    inside = [other for other in hidden if other == path or str(other).startswith(below)]
-    if path in inside:
+    return _without_hidden(str(path), frozenset(map(str, hidden)))
+
+
+def _without_hidden(path: str, hidden: frozenset[str]) -> Iterator[str]:
+    if path in hidden:
         return
+    inside = frozenset(other for other in hidden if other.startswith(f"{path}/"))
     if not inside:
         yield path
         return
-    for child in sorted(path.iterdir()):
-        yield from without_hidden(child, hidden)
+    for child in sorted(os.listdir(path)):
+        yield from _without_hidden(f"{path}/{child}", inside)
 
 
-def existing(paths: list[str] | tuple[str, ...]) -> list[str]:
-    return [path for path in paths if Path(path).exists()]
+def existing(paths: Iterable[str]) -> list[str]:
+    return [path for path in paths if os.path.exists(path)]
 
 
-def sandlock_home() -> Path:
-    """The folder from which the warden imports `sandlock`."""
+@functools.cache
+def sandlock_library() -> str:
+    """What the warden needs of the package `sandlock`."""
     import sandlock
 
-    return Path(sandlock.__file__).parent.parent
+    return library_in(os.path.dirname(sandlock.__file__))

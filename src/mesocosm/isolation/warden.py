@@ -1,9 +1,9 @@
 """The warden of one isolated run: a small process that shuts the job in, watches it, ends it and reports.
 
-It is a script of the standard library alone, started by `custody` in an interpreter of its own: there it may fork
+It needs the standard library alone, and is started by `custody` in an interpreter of its own: there it may fork
 without other threads, adopt the job's orphans, and end them all even if the process that asked for the run dies.
 
-    python -I -S warden.py ORDER CONTROL REPORT
+    main(ORDER, CONTROL, REPORT)
 
 ORDER is an open file with an order (see `custody.Order`) as JSON. A byte on CONTROL, or its end, ends the run.
 The report is written to REPORT as JSON.
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import resource
 import select
@@ -22,15 +23,18 @@ import time
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from mesocosm.isolation import folder_quota
+    from mesocosm.isolation import folder_quota, landlock_rules
 else:
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
     import folder_quota
+    import landlock_rules
 
     sys.path.pop()  # beside it lie modules that bear the names of others, `sandlock` among them
 
 TICK_S = 0.05
 """Time between two looks at the job; what a job can take beyond a limit before it is seen."""
+LONGEST_REST_S = 1.0
+"""Time between two looks at a job that waits for a processor: what has not worked has taken nothing."""
 GLANCE_S = 0.01
 """Time between two glances at the free space of the file system; where much is gone, a look follows at once."""
 LIBRARIES_BYTES = 512 * 2**20
@@ -39,6 +43,8 @@ OPEN_FILES = 256
 THREADS = 1000
 """Threads of all processes together; more are a thread bomb."""
 CPU_GRACE_S = 1
+CPU_CLOCK = 2
+"""Of the clocks that the kernel keeps for a process, that of all time its threads ran."""
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 36, 38, 47
@@ -126,10 +132,7 @@ def become_job(order: Order, failure_writer: int, status_writer: int | None) -> 
 def exec_under_landlock(order: Order, failure_writer: int) -> NoReturn:
     keep_only_files({failure_writer})
     drop_privileges()
-    sys.path.append(order["sandlock_home"])
-    import sandlock
-
-    sandlock.confine(sandlock.Sandbox(fs_readable=order["readable"], fs_writable=order["writable"]))
+    landlock_rules.confine(order["sandlock_library"], order["readable"], order["writable"])
     set_limits(order)
     reset_signals()
     prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -221,7 +224,7 @@ class Watch:
         self.deadline = deadline
         self.status: int | None = None
         self.spent_cpu_s = 0.0
-        self.next_look = 0.0
+        self.next_look = self.worked_s = 0.0
         self.free_bytes = folder_quota.free_bytes(order["folder"])
 
     def until_over(self, control: int, bell: int) -> str:
@@ -241,10 +244,25 @@ class Watch:
     def look_is_due(self) -> bool:
         """Whether it is time, or the file system has lost more than the quota since the last look."""
         now, free = time.monotonic(), folder_quota.free_bytes(self.order["folder"])
-        if now < self.next_look and self.free_bytes - free <= self.order["disk_bytes"]:
+        if self.free_bytes - free <= self.order["disk_bytes"] and (now < self.next_look or self.rests(now)):
             return False
-        self.next_look, self.free_bytes = now + TICK_S, free
+        self.next_look, self.free_bytes, self.worked_s = now + TICK_S, free, self.work_s()
         return True
+
+    def rests(self, now: float) -> bool:
+        """Whether the job has worked for less than half a tick since the last look, which was not long ago."""
+        if now >= min(self.next_look + LONGEST_REST_S, self.deadline):
+            return False
+        return self.work_s() - self.worked_s < TICK_S / 2
+
+    def work_s(self) -> float:
+        """Processor time of the job, by its own clock (clock_getcpuclockid(3)); without end where others may work."""
+        if self.order["mechanism"] != "landlock" or self.order["processes"] > 1:
+            return math.inf
+        try:
+            return time.clock_gettime(~self.job << 3 | CPU_CLOCK)
+        except OSError:
+            return math.inf
 
     def reap(self) -> bool:
         """Collect ended children; true once none is left."""
@@ -277,12 +295,8 @@ class Watch:
 
 def process_stat(pid: int) -> dict[str, float] | None:
     """Memory, time and threads of a live process (proc_pid_stat(5)), nothing once it has ended."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-    except OSError:
-        return None
-    if fields[0] == "Z":
+    fields = folder_quota.told_by_kernel(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    if not fields or fields[0] == b"Z":
         return None
     ticks = sum(map(int, fields[11:15]))
     return {
@@ -307,14 +321,8 @@ def children(pid: int) -> list[int]:
         tasks = os.listdir(f"/proc/{pid}/task")
     except OSError:
         return []
-    found: list[int] = []
-    for task in tasks:
-        try:
-            with open(f"/proc/{pid}/task/{task}/children") as file:
-                found += map(int, file.read().split())
-        except OSError:
-            continue
-    return found
+    told = [folder_quota.told_by_kernel(f"/proc/{pid}/task/{task}/children") for task in tasks]
+    return [int(child) for words in told for child in words.split()]
 
 
 def end_descendants(watch: Watch) -> None:
@@ -381,7 +389,3 @@ def release_standard_streams() -> None:
 def read_all(file: int) -> str:
     with open(file, errors="replace") as stream:
         return stream.read()
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:4]))

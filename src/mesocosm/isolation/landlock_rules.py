@@ -1,0 +1,62 @@
+"""Landlock rules for the calling process, by the library inside the package `sandlock`; a part of the warden.
+
+What `sandlock.confine(Sandbox(fs_readable=..., fs_writable=...))` asks of that library is asked of it directly: to
+import the package takes twenty times as long as all of its rules, and would be paid by every isolated run. A library
+that lacks a function, or refuses, raises, and then no job is started.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+COMMIT, ABORT = 0, 1
+"""What becomes of a copy of the folder after success and after failure; required, though no copy is made."""
+
+
+def library_in(package: str) -> str:
+    """The path of the library in the folder of the package `sandlock`."""
+    names = [name for name in os.listdir(package) if name.startswith("libsandlock_ffi") and name.endswith(".so")]
+    if not names:
+        raise FileNotFoundError("the package sandlock does not carry its library libsandlock_ffi")
+    return os.path.join(package, max(names))
+
+
+def confine(library: str, readable: list[str], writable: list[str]) -> None:
+    """Leave this process, for ever, nothing but these paths and what lies below them."""
+    sandlock = ctypes.CDLL(library)
+    policy = _built(sandlock, _described(sandlock, readable, writable))
+    apply = sandlock.sandlock_confine
+    apply.restype, apply.argtypes = ctypes.c_int, [ctypes.c_void_p]
+    if apply(policy) != 0:
+        raise OSError("Landlock refuses the rules of this run")
+
+
+def _described(sandlock: ctypes.CDLL, readable: list[str], writable: list[str]) -> int:
+    """The address of a description of what is allowed; each step gives it anew."""
+    begin = sandlock.sandlock_sandbox_builder_new
+    begin.restype, begin.argtypes = ctypes.c_void_p, []
+    description: int = begin()
+    steps: list[tuple[str, type[ctypes.c_char_p] | type[ctypes.c_uint8], list[bytes] | list[int]]] = [
+        ("fs_read", ctypes.c_char_p, [os.fsencode(path) for path in readable]),
+        ("fs_write", ctypes.c_char_p, [os.fsencode(path) for path in writable]),
+        ("on_exit", ctypes.c_uint8, [COMMIT]),
+        ("on_error", ctypes.c_uint8, [ABORT]),
+    ]
+    for name, kind, values in steps:
+        step = getattr(sandlock, f"sandlock_sandbox_builder_{name}")
+        step.restype, step.argtypes = ctypes.c_void_p, [ctypes.c_void_p, kind]
+        for value in values:
+            description = step(description, value)
+    return description
+
+
+def _built(sandlock: ctypes.CDLL, description: int) -> int:
+    build = sandlock.sandlock_sandbox_build
+    numbers, texts = ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_char_p)
+    build.restype, build.argtypes = ctypes.c_void_p, [ctypes.c_void_p, numbers, texts]
+    number, words = ctypes.c_int(0), ctypes.c_char_p()
+    policy: int | None = build(description, ctypes.byref(number), ctypes.byref(words))
+    if policy is None or number.value != 0:
+        raise OSError(f"sandlock refuses the rules of this run: {(words.value or b'').decode(errors='replace')}")
+    return policy
