@@ -57,6 +57,13 @@ def test_a_place_between_cells_and_across_the_date_line():
         at_place(values.sel(latitude=slice(-20, 20)), 0.0, 60.0, "nearest")
 
 
+def test_a_single_row_of_cells_reaches_as_far_to_the_north_as_its_cells_are_wide():
+    row = field().sel(latitude=[5.0])
+    assert at_place(row, 3.0, 8.0, "nearest").values.tolist() == [5, 10]
+    with pytest.raises(InvalidRecord, match="latitude 11 lies outside"):
+        at_place(row, 3.0, 11.0, "nearest")
+
+
 @pytest.mark.parametrize("name", ["q95", "p101", "median", "p"])
 def test_an_unknown_statistic_is_refused(name):
     with pytest.raises(InvalidRecord, match="statistic must be mean"):

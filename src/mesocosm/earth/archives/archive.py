@@ -48,7 +48,9 @@ class Collection(Record):
     longest_lead: int = 0
     """Hours of an ensemble, months of seasonal forecasts."""
     coverage: tuple[BoundingBox, ...] = ()
-    """None where the whole globe is covered."""
+    """From the first to the last cell's middle; none where the whole globe is covered."""
+    grounds: tuple[BoundingBox, ...] = ()
+    """What the cells of each cover stand for: a region reaches beyond the middles of its outer cells."""
     grid_degrees: float = Field(gt=0)
     most_values: int = Field(gt=0)
     """Of one request: variables x levels x members x times x cells."""

@@ -87,6 +87,26 @@ def meets(box: BoundingBox, cover: BoundingBox) -> bool:
     return _common(box, cover) is not None
 
 
+def nearest_covered(collection: Collection, longitude: float, latitude: float) -> tuple[BoundingBox, float, float]:
+    """A box that holds the cell nearest to a point and those next to it, and the place in it to look from.
+
+    A point of a region beyond the middles of its outer cells is looked at from the nearest of these; the box meets no
+    other region. A point of no region keeps its own place.
+    """
+    around = _box_about(longitude, latitude, collection.grid_degrees)
+    for ground, cover in zip(collection.grounds, collection.coverage, strict=False):  # grounds may not be told
+        if ground.contains(longitude, latitude):
+            east, north = min(max(longitude, cover.west), cover.east), min(max(latitude, cover.south), cover.north)
+            around = _box_about(east, north, collection.grid_degrees)
+            return _common(around, cover) or around, east, north
+    return around, longitude, latitude
+
+
+def _box_about(longitude: float, latitude: float, degrees: float) -> BoundingBox:
+    west, east = ((longitude + side * degrees + 180.0) % 360.0 - 180.0 for side in (-1, 1))
+    return BoundingBox(west=west, south=max(-90.0, latitude - degrees), east=east, north=min(90.0, latitude + degrees))
+
+
 def box_told(box: BoundingBox) -> str:
     """A box as agents write it."""
     return f"[{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]"

@@ -76,7 +76,7 @@ def unpacked(data: bytes, what: str) -> list[bytes]:
             if sum(each.file_size for each in members) > MOST_UNPACKED:
                 raise InvalidRecord(f"{what} unpacks to more than {MOST_UNPACKED:,} bytes; ask for less")
             return [archive.read(each) for each in sorted(members, key=lambda each: each.filename)]
-    except (zipfile.BadZipFile, NotImplementedError) as error:
+    except (zipfile.BadZipFile, NotImplementedError) as error:  # the latter of a way of packing that Python lacks
         raise InvalidRecord(f"{what} came as a damaged archive: {error}") from error
 
 

@@ -97,6 +97,19 @@ def covered(plane: Grid, step_degrees: float) -> BoundingBox:
     )
 
 
+def ground_of(plane: Grid) -> BoundingBox:
+    """The smallest box about a plane, to the outer edges of its cells, which are bent on the globe."""
+    west, south, east, north = plane.edges
+    x, y = np.meshgrid(np.linspace(west, east, plane.nx + 1), np.linspace(south, north, plane.ny + 1))
+    longitude, latitude = plane.from_plane(x, y)
+    return BoundingBox(
+        west=float(longitude.min()),
+        south=float(latitude.min()),
+        east=float(longitude.max()),
+        north=float(latitude.max()),
+    )
+
+
 def thinned(plane: Grid, every: int) -> tuple[Grid, tuple[int, ...], tuple[int, ...]]:
     """Every so many nodes of a plane, about its middle, and which rows and columns these are."""
     rows, columns = (tuple(range((most - 1) % every // 2, most, every)) for most in (plane.ny, plane.nx))

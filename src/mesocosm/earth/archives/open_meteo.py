@@ -130,9 +130,10 @@ def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
     """A place's series; units other than those promised are refused, for they would be taken for others."""
     hourly = place.get("hourly") if isinstance(place, dict) else None
     units = place.get("hourly_units") if isinstance(place, dict) else None
-    if not isinstance(hourly, dict) or not isinstance(units, dict) or not isinstance(hourly.get("time"), list):
+    times = hourly.get("time") if isinstance(hourly, dict) else None
+    if not isinstance(hourly, dict) or not isinstance(units, dict) or not isinstance(times, list):
         raise WebError("Open-Meteo answers without hourly values; try again later")
-    kept: dict[str, list[object]] = {"time": list(hourly["time"])}  # type: ignore[arg-type]
+    kept: dict[str, list[object]] = {"time": list(times)}
     for name in names:
         word, unit = NAMES[name]
         values = hourly.get(word)

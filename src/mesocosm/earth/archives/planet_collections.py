@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Cell, Collection, Kind, Step, Variable
-from mesocosm.earth.archives.lattice import covered, thinned
+from mesocosm.earth.archives.lattice import covered, ground_of, thinned
 from mesocosm.earth.archives.planet_projections import MODELS, PROJECTED, WARMINGS
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.air.airshed import AIR
@@ -67,6 +67,7 @@ def collections(
             members={"ensemble": MEMBERS, "seasonal": seasons.MEMBERS}.get(name, 1),
             longest_lead={"ensemble": LEAD_H, "seasonal": seasons.LEADS}.get(name, 0),
             coverage=tuple(covered(_plane(name, region), grid_step(name, region)) for region in regions),
+            grounds=tuple(ground_of(region.grid) for region in regions),
             grid_degrees=grid_step(name, regions[0]), licence=LICENCE,
         )
         for name, (kind, about, steps, values, days) in ABOUT.items()

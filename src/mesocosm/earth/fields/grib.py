@@ -7,7 +7,8 @@ grid of about the same spacing, between the nodes of their own, with winds turne
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.opening import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, turned
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
 from mesocosm.earth.weather.grib.reading import NO_VALUE, asking
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 KM_PER_DEGREE = 111.2
+MOST_WIDENED = 100
+"""Cells of a plain grid for each node of the projected one that it covers."""
 PRESSURE = "isobaricInhPa"
 MONTHLY = ("moda", "mnth", "edmm", "edmo", "msmm")
 """Streams of monthly means, whose date is that of the month's first step or the day before."""
@@ -55,32 +59,57 @@ class Stack:
     """When the month begins that a monthly mean is of."""
 
 
-def open_grib(data: bytes, name: str) -> xr.Dataset:
+Asked = Callable[[bytes, str], Iterable[Get]]
+"""From a file and its name to what its fields answer, one after another."""
+
+
+def asked_here(data: bytes, name: str) -> Iterator[Get]:
+    """Every field of a file, asked by ecCodes in this process."""
+    for content in single_messages(data, name):
+        with asking(content, name) as get:
+            yield get
+
+
+def single_messages(data: bytes, name: str) -> Iterator[bytes]:
+    """Every field of a file as a message of its own."""
+    view = memoryview(data)
+    for span in spans(view, name):
+        yield from single_fields(view[span.offset : span.offset + span.length])
+
+
+def open_grib(data: bytes, name: str, asked: Asked = asked_here) -> xr.Dataset:
     """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it.
 
     `time` is when a field is valid; where several runs and several steps are there, it is the start of the run and
     `step` counts hours from it (`forecast_month` months, of which the first is the month of the start). A mean over a
-    month is dated by its first day.
+    month is dated by its first day. `asked` reads the messages.
     """
     import xarray as xr
 
-    stacks = list(_stacked(data, name))
+    stacks = list(_stacked(asked(data, name)))
     if not stacks:
         raise InvalidRecord(f"{name} holds no field that can be read")
     names = _told_apart(stacks)
-    fields = {word: _assembled(stack) for word, stack in zip(names, stacks, strict=True)}
+    fields = {word: _assembled(stack, name) for word, stack in zip(names, stacks, strict=True)}
+    _check_merged(fields, name)
     merged = xr.merge([values.rename(word) for word, values in fields.items()], compat="override", join="outer")
     return _on_plain_grid(merged, stacks, names)
 
 
-def _stacked(data: bytes, name: str) -> Iterable[Stack]:
+def _check_merged(fields: Mapping[str, xr.DataArray], name: str) -> None:
+    """Refuse fields that would fill the memory once they share their axes: each of them spans all places of all."""
+    places: dict[str, set[float]] = {}
+    for values in fields.values():
+        for axis, ticks in values.indexes.items():
+            places.setdefault(str(axis), set()).update(ticks)
+    check_size(sum(4 * math.prod(len(places[str(a)]) for a in values.dims) for values in fields.values()), name)
+
+
+def _stacked(asked: Iterable[Get]) -> Iterable[Stack]:
     """Stacks in the order of the file; a message whose place is taken (another period of a total) begins another."""
     stacks: dict[tuple[Any, ...], Stack] = {}
-    view = memoryview(data)
-    for span in spans(view, name):
-        for content in single_fields(view[span.offset : span.offset + span.length]):
-            with asking(content, name) as get:
-                _put(stacks, get)
+    for get in asked:
+        _put(stacks, get)
     return stacks.values()
 
 
@@ -174,10 +203,7 @@ def _read(text: object, form: str) -> datetime:
 
 
 def _decoded(get: Get, grid: Grid) -> Values:
-    values = get("values")
-    if get("bitmapPresent"):
-        values[values == get("missingValue")] = np.nan
-    table = in_our_order(values, get, grid)
+    table = in_our_order(get("values"), get, grid)
     table[np.abs(table) >= NO_VALUE] = np.nan
     return table
 
@@ -193,7 +219,7 @@ def _told_apart(stacks: list[Stack]) -> list[str]:
     return names
 
 
-def _assembled(stack: Stack) -> xr.DataArray:
+def _assembled(stack: Stack, name: str) -> xr.DataArray:
     """The layers of a stack in one array; places that the file lacks are NaN."""
     import xarray as xr
 
@@ -201,7 +227,9 @@ def _assembled(stack: Stack) -> xr.DataArray:
     forecasts = len(runs) > 1 and len(steps) > 1
     times = {place: place[1] if forecasts else _valid(stack, place) for place in stack.layers}
     moments, leads = sorted(set(times.values())), steps if forecasts else [0.0]
-    table = np.full((len(members), len(moments), len(leads), len(levels), *stack.grid.shape), np.nan, np.float32)
+    shape = (len(members), len(moments), len(leads), len(levels), *stack.grid.shape)
+    check_size(4 * math.prod(shape), name)
+    table = np.full(shape, np.nan, np.float32)
     for place, layer in stack.layers.items():
         lead = leads.index(place[2]) if forecasts else 0
         table[members.index(place[0]), moments.index(times[place]), lead, levels.index(place[3])] = layer
@@ -275,6 +303,9 @@ def _plain_axes(grid: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     step = float(f"{spacing:.1g}") if spacing >= 0.1 else float(f"{spacing:.2g}")
     middle = float(longitude[grid.ny // 2, grid.nx // 2])
     around = middle + (longitude - middle + 180) % 360 - 180
+    counts = [math.ceil(float(np.ptp(axis)) / step) + 1 for axis in (around, latitude)]
+    if math.prod(counts) > MOST_WIDENED * longitude.size:
+        raise InvalidRecord(f"its grid of {grid.nx} x {grid.ny} nodes is too long for {step:g} degrees between cells")
     return _steps(around, step), _steps(latitude, step)
 
 

@@ -25,16 +25,17 @@ NEVER_WRITTEN = 9.9e36
 """NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
 
-def open_fields(data: bytes, name: str, hdf5: Reader | None = None) -> xr.Dataset:
+def open_fields(data: bytes, name: str, hdf5: Reader | None = None, grib: Reader | None = None) -> xr.Dataset:
     """The fields of a file, read into memory in the house's form.
 
     Args:
         data: The whole file.
         name: What to call it in messages.
         hdf5: Reads NetCDF-4 that nobody vouches for: HDF5 follows a file to others of this machine.
+        grib: Reads GRIB that nobody vouches for: a bent message can stop the process that reads it.
     """
     if data.startswith(GRIB):
-        return canonical(_open_grib(data, name), name)
+        return canonical(_open_grib(data, name, grib), name)
     engine = next((engine for magic, engine in ENGINES.items() if data.startswith(magic)), None)
     if engine is None:
         raise InvalidRecord(f"{name} is neither NetCDF nor GRIB: it begins with {data[:4]!r}")
@@ -48,7 +49,7 @@ def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
 
     def opened() -> xr.Dataset:
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_cf=False) as raw:
-            _check_size(raw.nbytes, name)
+            check_size(raw.nbytes, name)
             return raw.load()
 
     return decoded(opened, name)
@@ -67,7 +68,7 @@ def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
 
 
-def _check_size(size: int, name: str) -> None:
+def check_size(size: int, name: str) -> None:
     """Refuse what would fill the memory: a file of a few bytes may say that it holds a million million values."""
     if size > MOST_BYTES:
         raise InvalidRecord(f"{name} unpacks to {size / 2**20:,.0f} MiB; at most {MOST_BYTES / 2**20:,.0f} are opened")
@@ -92,12 +93,13 @@ def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:
     return dataset.drop_vars([name for name in map(str, dataset.data_vars) if name in named or name.endswith("_bnds")])
 
 
-def _open_grib(data: bytes, name: str) -> xr.Dataset:
+def _open_grib(data: bytes, name: str, reader: Reader | None) -> xr.Dataset:
     from mesocosm.earth.fields.grib import open_grib
 
     try:
-        return open_grib(data, name)
+        return (reader or open_grib)(data, name)
     except MesocosmError as error:
-        raise InvalidRecord(f"{name} cannot be read as GRIB: {error}") from error
+        named = str(error).startswith(f"{name} ")
+        raise InvalidRecord(str(error) if named else f"{name} cannot be read as GRIB: {error}") from error
     except Exception as error:  # as above, of ecCodes
         raise InvalidRecord(f"{name} cannot be read as GRIB: {type(error).__name__}: {error}") from error

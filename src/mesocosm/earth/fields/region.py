@@ -99,9 +99,10 @@ def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) 
     needs_grid(values)
     around = _around(values)
     place = {"latitude": latitude, "longitude": _on_axis(around, longitude)}
+    halves = {axis: float(np.diff(around[axis].values).max()) / 2 for axis in SPACE if around.sizes[axis] > 1}
     for axis, value in place.items():
         axis_values = around[axis].values.astype(np.float64)
-        margin = float(np.diff(axis_values).max()) / 2 if len(axis_values) > 1 else 0.0
+        margin = halves.get(axis, max(halves.values(), default=0.0))  # a single row is as high as its cells are wide
         if not axis_values[0] - margin <= value <= axis_values[-1] + margin:
             low, high = float(values[axis].min()), float(values[axis].max())
             raise InvalidRecord(f"{axis} {value:g} lies outside the grid, which covers {low:g} to {high:g}")

@@ -18,6 +18,11 @@ TIME_UNITS = "hours since 1900-01-01 00:00:00"
 
 def as_netcdf(dataset: xr.Dataset) -> bytes:
     """A data set as NetCDF-4, without a time of writing, coded by a filter whose bytes do not hang on the machine."""
+    return as_hashed_netcdf(dataset)[0]
+
+
+def as_hashed_netcdf(dataset: xr.Dataset) -> tuple[bytes, str]:
+    """As `as_netcdf`, with the hash of the file."""
     told = dataset.copy()
     for variable in map(str, told.variables):
         told[variable].encoding = {}
@@ -27,8 +32,9 @@ def as_netcdf(dataset: xr.Dataset) -> bytes:
     for variable in map(str, told.variables):
         encoding.setdefault(variable, {}).setdefault("_FillValue", None)
     data = bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
-    WRITTEN.add(hashlib.sha256(data).hexdigest())
-    return data
+    digest = hashlib.sha256(data).hexdigest()
+    WRITTEN.add(digest)
+    return data, digest
 
 
 def _packing(values: xr.DataArray) -> dict[str, Any]:

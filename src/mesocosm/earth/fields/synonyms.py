@@ -27,6 +27,11 @@ SYNONYMS = (
 )
 
 
+def synonyms(name: str) -> tuple[str, ...]:
+    """All names of a field, one of them given."""
+    return next(same for same in SYNONYMS if name in same)
+
+
 def called(name: str, names: Collection[str]) -> str | None:
     """The one of some names that means the same: the name itself, else a synonym; None where there is none."""
     if name in names:

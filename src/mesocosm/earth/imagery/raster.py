@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,6 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, did_you_mean
 
 if TYPE_CHECKING:
-    import rasterio
     from rasterio.crs import CRS
     from rasterio.transform import Affine
 
@@ -32,8 +32,43 @@ DRIVERS = {
 """What a raster begins with, to the driver that reads it."""
 MOST_PIXELS = 60_000_000
 """Of all bands of a file together."""
+WRITTEN: set[str] = set()
+"""Hashes of the files that this process has made: what has one of them is a plain raster, whoever hands it in."""
 Scaling = Callable[[int], tuple[float, float]]
 Resampling = Literal["nearest", "bilinear", "average"]
+
+
+class RasterFile(Protocol):
+    """What is read of an opened raster; data sets of rasterio are such."""
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def crs(self) -> CRS | None: ...
+    @property
+    def transform(self) -> Affine: ...
+    @property
+    def nodata(self) -> float | None: ...
+    @property
+    def descriptions(self) -> Sequence[str | None]: ...
+    @property
+    def units(self) -> Sequence[str | None]: ...
+    @property
+    def scales(self) -> Sequence[float]: ...
+    @property
+    def offsets(self) -> Sequence[float]: ...
+    def read(self, indexes: int) -> NDArray[Any]:
+        """A band by its number, from 1."""
+
+    def tags(self) -> Mapping[str, str]:
+        """Words about the file."""
+
+
+Opening = Callable[[bytes, str], AbstractContextManager[RasterFile]]
 
 
 @dataclass(frozen=True)
@@ -90,12 +125,16 @@ class Raster:
         return self.shape == other.shape and self.crs == other.crs and bool(same)
 
 
-def read_raster(data: bytes, name: str, scaling: Scaling | None = None) -> Raster:
+def read_raster(data: bytes, name: str, scaling: Scaling | None = None, opening: Opening | None = None) -> Raster:
     """The bands of a file in the units that it states; one without a place on the globe is refused.
 
-    `scaling` gives scale and offset of a band by its number, from 1, where the file itself states none.
+    Args:
+        data: The whole file.
+        name: What to call it in messages.
+        scaling: Scale and offset of a band by its number, from 1, where the file itself states none.
+        opening: Opens a file that nobody vouches for; left out, GDAL opens it in this process.
     """
-    with _opened(data, name) as file:
+    with (opening or _opened)(data, name) as file:
         if file.crs is None:
             raise InvalidRecord(f"{name} does not say where it lies: it has no coordinate reference system")
         if file.count * file.width * file.height > MOST_PIXELS:
@@ -115,7 +154,7 @@ def read_raster(data: bytes, name: str, scaling: Scaling | None = None) -> Raste
     return _north_up(raster)
 
 
-def _values(file: rasterio.DatasetReader, number: int, scaling: Scaling | None) -> Values:
+def _values(file: RasterFile, number: int, scaling: Scaling | None) -> Values:
     numbers = file.read(number)
     scale, offset = file.scales[number - 1], file.offsets[number - 1]
     if scaling is not None and (scale, offset) == (1.0, 0.0):
@@ -137,20 +176,20 @@ def _north_up(raster: Raster) -> Raster:
 
 
 @contextmanager
-def _opened(data: bytes, name: str) -> Iterator[rasterio.DatasetReader]:
+def _opened(data: bytes, name: str) -> Iterator[RasterFile]:
     from rasterio.errors import NotGeoreferencedWarning, RasterioError
     from rasterio.io import MemoryFile
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
-            with MemoryFile(data) as memory, memory.open(driver=_driver(data, name)) as file:
-                yield file
+            with MemoryFile(data) as memory, memory.open(driver=driver_of(data, name)) as file:
+                yield cast(RasterFile, file)
     except (RasterioError, ValueError) as error:
         raise InvalidRecord(f"{name} is no raster, or is broken: {error}") from error
 
 
-def _driver(data: bytes, name: str) -> str:
+def driver_of(data: bytes, name: str) -> str:
     """The one driver that may read a file: others follow it to files and servers, or write where it says."""
     for magic, driver in DRIVERS.items():
         if data.startswith(magic):
@@ -174,7 +213,9 @@ def as_geotiff(raster: Raster) -> bytes:
             for number, (name, values) in enumerate(raster.bands.items(), start=1):
                 file.write(values.astype(np.float32), number)
                 file.set_band_description(number, name)
-        return bytes(memory.getbuffer())
+        data = bytes(memory.getbuffer())
+    WRITTEN.add(hashlib.sha256(data).hexdigest())
+    return data
 
 
 def cut(raster: Raster, box: BoundingBox) -> Raster:

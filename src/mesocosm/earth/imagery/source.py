@@ -66,15 +66,17 @@ class CatalogueScenes(SceneSource):
 class PlanetScenes(CatalogueScenes):
     """All that satellites took of a planet before a moment; files are made when they are asked for."""
 
-    def __init__(self, planet: Planet, folder: Path, before: datetime | None = None) -> None:
+    def __init__(
+        self, planet: Planet, folder: Path, before: datetime | None = None, regions: Sequence[str] | None = None
+    ) -> None:
+        """Of some regions, by their keys; of all where none are named."""
         from mesocosm.earth.planet.archive.archive import Archive
         from mesocosm.earth.planet.archive.indexing import region_tables
 
         self.archive, self.before = Archive(planet), before
         super().__init__(Catalogue.create(folder))
-        self.catalogue.add_tables(
-            [table for region in planet.regions for table in region_tables(self.archive, region.key)]
-        )
+        keys = [region.key for region in planet.regions] if regions is None else regions
+        self.catalogue.add_tables([table for key in keys for table in region_tables(self.archive, key)])
 
     def search(
         self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None

@@ -35,7 +35,7 @@ class PlanetBackdrop(Backdrop):
             "river": [line for region in near for line in _rivers(region)],
         }
 
-    @functools.lru_cache(maxsize=32)  # noqa: B019
+    @functools.lru_cache(maxsize=32)  # noqa: B019  # a backdrop lives as long as its world
     def _shores(self, key: str) -> tuple[Line, ...]:
         from contourpy import contour_generator
 

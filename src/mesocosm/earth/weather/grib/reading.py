@@ -177,7 +177,7 @@ def _unzipped(path: Path, stamp: tuple[int, int]) -> bytes:
 
 @contextmanager
 def asking(content: bytes, source: str) -> Iterator[Get]:
-    """Ask a message for its keys; a key it does not have answers None."""
+    """Ask a message for its keys; a key it does not have answers None, and missing values are NaN."""
     try:
         import eccodes
     except ImportError as error:
@@ -196,13 +196,21 @@ def asking(content: bytes, source: str) -> Iterator[Get]:
 
 def _get(eccodes: Any, handle: int, key: str) -> Any:
     if key == "values":
-        return eccodes.codes_get_values(handle)
+        return _values(eccodes, handle)
     if key == "distinctLatitudes":
         return eccodes.codes_get_array(handle, key)
     try:
         return eccodes.codes_get(handle, key, int if key.endswith(("Step", "FixedSurface")) else None)
     except eccodes.KeyValueNotFoundError:
         return None
+
+
+def _values(eccodes: Any, handle: int) -> NDArray[np.float64]:
+    """All values in the message's order, NaN where its bitmap says that there is none."""
+    values: NDArray[np.float64] = eccodes.codes_get_values(handle)
+    if eccodes.codes_get(handle, "bitmapPresent"):
+        values[values == eccodes.codes_get(handle, "missingValue")] = np.nan
+    return values
 
 
 def _described(get: Get, path: Path, number: int, span: Span, part: int) -> Message:
@@ -265,10 +273,7 @@ def _kind_by_code(get: Get) -> str:
 
 
 def decoded(get: Get, grid: Grid) -> NDArray[np.float32]:
-    values = get("values")
-    if get("bitmapPresent"):
-        values[values == get("missingValue")] = np.nan
-    table = in_our_order(values, get, grid)
+    table = in_our_order(get("values"), get, grid)
     table[np.abs(table) >= NO_VALUE] = np.nan
     if get("discipline") == RADAR_MOSAIC:
         table[_unseen(table, get("parameterCategory"))] = np.nan

@@ -15,6 +15,10 @@ from mesocosm.errors import UserError
 Bytes = memoryview
 BITMAP_AS_BEFORE = 254
 """GRIB2 table 6.0: the bitmap of an earlier field of the same message applies."""
+SHORTEST = 16
+"""Bytes of a message's first section, of edition 2."""
+MOST_BYTES = 2**30
+"""Of the fields of one message, once they are taken apart: a hundred fields of ten million bytes."""
 
 
 class Span(NamedTuple):
@@ -37,7 +41,7 @@ def spans(data: Bytes, source: str) -> Iterator[Span]:
     while offset >= 0:
         length = _length(data, offset, source)
         end = offset + length
-        if end > len(data) or bytes(data[end - 4 : end]) != b"7777":
+        if length < SHORTEST or end > len(data) or bytes(data[end - 4 : end]) != b"7777":
             raise UserError(f"{source}: the GRIB message at byte {offset} is cut off or damaged")
         yield Span(offset, length)
         offset = _next_start(data, end)
@@ -48,8 +52,11 @@ def single_fields(message: Bytes) -> list[bytes]:
     if message[7] == 1:
         return [bytes(message)]
     sections = list(_sections(message))
-    if sum(section.number == 7 for section in sections) == 1:
+    count = sum(section.number == 7 for section in sections)
+    if count == 1:
         return [bytes(message)]
+    if count * len(message) > MOST_BYTES:  # each field repeats what all share
+        raise UserError(f"a GRIB message of {len(message):,} bytes claims {count:,} fields, which it cannot have")
     return list(_separated(message, sections))
 
 
