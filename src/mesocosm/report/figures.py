@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from mesocosm import registry
+from mesocosm.earth.drawing import ink
 from mesocosm.errors import UserError
 from mesocosm.files import whole
 from mesocosm.stats.proportion import Proportion
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-INK, PALE, GRID = "#1b2a33", "#d5dde1", "#e6ebee"
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#4d4d4d")
-"""Told apart by the colour-blind too: Okabe and Ito (2008), with violet and grey added."""
+INK, PALE, GRID = ink.INK, "#d5dde1", "#e6ebee"
+COLOURS, plain = ink.COLOURS, ink.plain
 STYLE: dict[str, object] = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
@@ -146,11 +146,6 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
     axes.set_yticks(range(len(names)), [plain(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
-
-
-def plain(text: str) -> str:
-    """A text that matplotlib does not take for mathematics."""
-    return text.replace("$", r"\$")
 
 
 def whole_numbers(axis: Axis) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.drawing.sheet import COLOURS, GRID, INK, Frame, Sheet, clipped, plain, sheet
+from mesocosm.earth.drawing.ink import COLOURS, INK, clipped, plain
+from mesocosm.earth.drawing.sheet import GRID, Frame, Sheet, sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,16 +41,16 @@ class ChartSheet:
         top, bottom = (round((1 - edge) * self.sheet.height) for edge in (box.y1, box.y0))
         return left, top, right, bottom
 
-    def line(self, x: Times, y: Floats, colour: str, label: str, **style: object) -> None:
+    def line(self, x: Times, y: Floats, colour: str, label: str, **style: Any) -> None:
         """A line that breaks where a value is missing, with marks where there are few values."""
-        marks: dict[str, object] = {"marker": "o", "markersize": 3.2} if len(y) <= MARKED else {}
-        drawn: dict[str, object] = {"lw": 1.4, **marks, **style}
-        self.axes.plot(x, y, color=colour, label=plain(clipped(label, 60)), **drawn)  # type: ignore[arg-type]
+        marks: dict[str, Any] = {"marker": "o", "markersize": 3.2} if len(y) <= MARKED else {}
+        drawn: dict[str, Any] = {"lw": 1.4, **marks, **style}
+        self.axes.plot(x, y, color=colour, label=plain(clipped(label, 60)), **drawn)
 
     def band(self, x: Times, low: Floats, high: Floats, colour: str, opacity: float, label: str) -> None:
         """What lies between two lines."""
-        shade: dict[str, object] = {"color": colour, "alpha": opacity, "lw": 0, "label": plain(label)}
-        self.axes.fill_between(x, low, high, **shade)  # type: ignore[arg-type]
+        shade: dict[str, Any] = {"color": colour, "alpha": opacity, "lw": 0, "label": plain(label)}
+        self.axes.fill_between(x, low, high, **shade)
 
     def level(self, y: float, label: str) -> None:
         """A dashed line across."""
@@ -111,9 +112,9 @@ def time_axis(axes: Axes, times: Times) -> None:
     if times.dtype.kind != "M":
         axes.set_xlabel("year")
         return
-    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]
+    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
     axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]  # as above
     axes.set_xlabel("time (UTC)")
 
 

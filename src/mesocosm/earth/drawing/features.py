@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.drawing.ink import clipped
 from mesocosm.earth.drawing.maps import MapSheet
-from mesocosm.earth.drawing.sheet import clipped
 from mesocosm.earth.drawing.window import Window
 from mesocosm.earth.places.features import Feature
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.drawing.ink import clipped, plain
 from mesocosm.earth.drawing.scales import Scale
-from mesocosm.earth.drawing.sheet import MARGIN, PALE, Frame, Pixels, Sheet, clipped, plain, sheet
+from mesocosm.earth.drawing.sheet import MARGIN, PALE, Frame, Pixels, Sheet, sheet
 from mesocosm.earth.drawing.window import WIDE, Floats, Window, cells_of
 from mesocosm.earth.geo.backdrop import Backdrop, LineKind
 from mesocosm.earth.geo.outlines import Line
@@ -132,7 +133,7 @@ class MapSheet:
         """Colours with their words in rows below the map."""
         from matplotlib.lines import Line2D
 
-        sign: dict[str, object] = {
+        sign: dict[str, Any] = {
             "linestyle": "none",
             "marker": marker,
             "markersize": 8,
@@ -141,7 +142,7 @@ class MapSheet:
         }
         if marker == "-":
             sign = {"linestyle": "-", "linewidth": 2.0}
-        handles = [Line2D([], [], color=colour, label=plain(word), **sign) for colour, word in entries]  # type: ignore[arg-type]
+        handles = [Line2D([], [], color=colour, label=plain(word), **sign) for colour, word in entries]
         bottom = self.frame.top + self.frame.height + below
         middle = self.frame.left + self.frame.width / 2
         longest = max(len(word) for _, word in entries)

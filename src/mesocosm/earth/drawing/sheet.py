@@ -10,12 +10,13 @@ import textwrap
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
+from mesocosm.earth.drawing.ink import INK, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
 
 Pixels = NDArray[np.uint8]
 """Rows from the top, columns, and red, green, blue."""
-INK, PALE, GRID = "#1b2a33", "#8a979e", "#dde4e8"
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#4d4d4d")
-"""Told apart by the colour-blind too: Okabe and Ito (2008), with violet and grey added."""
+PALE, GRID = "#8a979e", "#dde4e8"
 DOTS_PER_INCH = 100
 WIDEST = 1000
 """Pixels along the longer side of a picture."""
@@ -75,10 +74,10 @@ class Sheet:
         """Pixels as they are, below everything that axes hold."""
         self.figure.figimage(pixels, left, self.height - top - pixels.shape[0], origin="upper", zorder=-1)
 
-    def write(self, x: float, y: float, text: str, **style: object) -> None:
+    def write(self, x: float, y: float, text: str, **style: Any) -> None:
         """Words whose upper left corner, unless the style says otherwise, lies at a pixel."""
-        placed: dict[str, object] = {"ha": "left", "va": "top", **style}
-        self.figure.text(x / self.width, 1 - y / self.height, plain(text), **placed)  # type: ignore[arg-type]
+        placed: dict[str, Any] = {"ha": "left", "va": "top", **style}
+        self.figure.text(x / self.width, 1 - y / self.height, plain(text), **placed)
 
     def title(self, title: str, line: str = "") -> None:
         """A title in bold, of two lines at most, and a plain line below it."""
@@ -102,8 +101,8 @@ def sheet(width: int, height: int) -> Iterator[Sheet]:
         canvas = FigureCanvasAgg(figure)
         made = Sheet(figure)
         yield made
-        canvas.draw()  # type: ignore[no-untyped-call]
-        made.pixels = np.array(canvas.buffer_rgba())[:, :, :3]  # type: ignore[no-untyped-call]
+        canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
+        made.pixels = np.array(canvas.buffer_rgba())[:, :, :3]  # type: ignore[no-untyped-call]  # as above
 
 
 def as_png(pixels: Pixels, strip: int = 0) -> bytes:
@@ -145,13 +144,3 @@ def _encoded(image: Image) -> bytes:
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=6)
     return buffer.getvalue()
-
-
-def plain(text: str) -> str:
-    """A text that matplotlib does not take for mathematics."""
-    return text.replace("$", r"\$")
-
-
-def clipped(text: str, most: int) -> str:
-    """A text of no more than so many letters."""
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.drawing.ink import clipped
 from mesocosm.earth.drawing.scales import round_levels
-from mesocosm.earth.drawing.sheet import WIDEST, Frame, Pixels, clipped, sheet
+from mesocosm.earth.drawing.sheet import WIDEST, Frame, Pixels, sheet
 
 STRIP = 62
 HEAD = 26

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mesocosm.earth.drawing.ink import clipped
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS
-from mesocosm.suites.tornado.report.sheet import NOTE, clipped, frame, ink_on, place, sheet
+from mesocosm.suites.tornado.report.sheet import NOTE, frame, ink_on, place, sheet
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.types import AnswerStatus
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import shapely
 
+from mesocosm.earth.drawing.ink import clipped
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS, LEVELS
@@ -18,7 +19,6 @@ from mesocosm.suites.tornado.report.sheet import (
     MISS,
     NOTE,
     REPORT,
-    clipped,
     frame,
     place,
     sheet,

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mesocosm.earth.drawing.ink import clipped
 from mesocosm.report import figures
-from mesocosm.suites.tornado.report.sheet import NOTE, clipped, frame, place, sheet
+from mesocosm.suites.tornado.report.sheet import NOTE, frame, place, sheet
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, EMPTY_NAME, PERSISTENCE_NAME
 from mesocosm.suites.tornado.verification.probabilities import Verification

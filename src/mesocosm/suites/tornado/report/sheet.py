@@ -53,11 +53,6 @@ def frame(figure: Figure, *, left_in: float, top_in: float, width_in: float, hei
     return figure.add_axes((left_in / width, bottom / height, width_in / width, height_in / height))
 
 
-def clipped(text: str, most: int) -> str:
-    """A text of no more than so many letters."""
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
 def ink_on(colour: str) -> str:
     """Dark or light letters, whichever reads better on a colour (luminance after ITU-R BT.709)."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
