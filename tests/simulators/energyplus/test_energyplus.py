@@ -17,6 +17,7 @@ from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
 from mesocosm.simulators.building_hourly.engine import simulator as hourly
 from mesocosm.simulators.building_hourly.ground import Ground
+from mesocosm.simulators.energyplus.emulation import VARIABLE
 from mesocosm.simulators.energyplus.engine import simulator
 from mesocosm.simulators.energyplus.writing import written
 from mesocosm.simulators.simulator import RunLimits
@@ -134,6 +135,7 @@ def test_weather_with_a_gap_is_refused():
 
 
 def test_a_machine_that_cannot_have_it_is_told(monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     with pytest.raises(ToolUnavailable, match=r"for Linux on x86_64, and this is linux on aarch64; .* building_hourly"):
         simulator.run(simulator.example, seed=0, limits=LIMITS)

@@ -59,6 +59,21 @@ def test_hours_of_the_year_without_design_days():
     assert (power.label, power.values.tolist()) == ("Electricity:Facility", [3.6e6, 0.0])
 
 
+def test_records_of_other_frequencies_are_left_out():
+    text = ESO.replace("8,21.0,20.5,1,60,21.5,2,60\n", "3,1, 1, 1, 0,Sunday\n8,21.0,20.5,1,60,21.5,2,60\n4,1, 1\n5,1\n")
+    assert [variable.values.tolist() for variable in hourly_variables(text)] == [[20.5, 21.5], [3.6e6, 0.0]]
+
+
+def test_a_value_that_is_no_number_stays_one():
+    air, power = hourly_variables(ESO.replace("7,21.5", "7,-nan"))
+    assert str(air.values.tolist()) == "[20.5, nan]"
+    assert power.values.tolist() == [3.6e6, 0.0]
+
+
+def test_a_file_without_hours_has_no_variables():
+    assert hourly_variables(ESO.partition("2,1, 1, 1")[0]) == []
+
+
 def test_complaints_are_kept_with_what_follows_them():
     told = complaints_of(ERR)
     assert told.warnings == ["Some values fall outside. They may be wrong."]

@@ -207,3 +207,18 @@ def test_deeper_water_is_never_faster(first, second):
 def test_what_is_wrong_is_told(changes, told):
     with pytest.raises(InvalidRecord, match=told):
         simulator.validate({**GOOD, **changes})
+
+
+def test_a_road_that_crosses_too_many_cells_is_refused_before_it_is_cut():
+    # Forty thousand times over a thousand cells: forty million pieces.
+    zigzag = line("zigzag", *((0.0001 if turn % 2 else 0.0199, 0.005) for turn in range(40_001)))
+    fine = grid([[0.0] * 1000], cell_x=0.00002, cell_y=0.02)
+    with pytest.raises(InvalidRecord, match="a road may cross 39,600,000 cells of the grid, at most 4,000,000"):
+        run(roads=collection(zigzag), grid=fine)
+
+
+def test_a_road_that_meets_too_many_corners_is_refused_before_it_is_cut():
+    zigzag = line("zigzag", *((0.0 if turn % 2 else 0.02, 0.005) for turn in range(40_001)))
+    squares = [square(0.1, 0.0, 0.0001 * step, 0.02, 0.02) for step in range(40)]
+    with pytest.raises(InvalidRecord, match="a road may cross 8,000,200 lines of the areas, at most 4,000,000"):
+        run(roads=collection(zigzag), grid=None, areas=collection(*squares))

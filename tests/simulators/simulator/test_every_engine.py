@@ -1,6 +1,7 @@
 """What holds for each engine of the house."""
 
 import copy
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -78,3 +79,36 @@ def test_time_is_limited_in_process_too(name):
     simulator = engine(name)
     with pytest.raises(ToolError, match=rf"^{simulator.engine.name} was stopped: it ran longer than 1e-09 s$"):
         simulator.run(simulator.example, seed=0, limits=RunLimits(seconds=1e-9))
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_memory_is_limited_in_process_too(name):
+    simulator = engine(name)
+    with pytest.raises(ToolError, match=rf"^{simulator.engine.name} was not started: inputs of .* allows 1 MiB$"):
+        simulator.run(simulator.example, seed=0, limits=RunLimits(memory_bytes=2**20))
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_the_usual_limit_of_memory_is_enough_for_the_example(name):
+    simulator = engine(name)
+    assert not simulator.run(simulator.example, seed=0, limits=RunLimits()).errors
+
+
+LONG = SANDBOXED | {"building_hourly"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.exhaustive if name in LONG else ()) for name in ENGINES]
+)
+def test_the_same_hashes_alone_and_eight_at_once(name):
+    if name in SANDBOXED and why_none():
+        pytest.skip(f"no isolator works here: {why_none()}")
+    simulator = engine(name)
+    inputs, limits = dict(simulator.example), RunLimits(seconds=600)
+    try:
+        alone = [simulator.run(inputs, seed=3, limits=limits) for _ in range(2)]
+    except UserError as missing:
+        pytest.skip(str(missing))
+    with ThreadPoolExecutor(8) as pool:
+        at_once = list(pool.map(lambda _: simulator.run(inputs, seed=3, limits=limits), range(8)))
+    assert len({run.model_copy(update={"runtime_s": 0.0}).fingerprint() for run in (*alone, *at_once)}) == 1

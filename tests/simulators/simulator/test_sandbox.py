@@ -1,17 +1,22 @@
 """Engines in the sandbox: what they give back, how they end, and what is out of their reach."""
 
+import os
 import shutil
 import socket
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from tests.shared import ROOT
 from tests.simulators.simulator import adding
+from tests.waiting import running, wait_until
 
 from mesocosm.errors import ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker
+from mesocosm.workspace.leftovers import collect
 
 pytestmark = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 LIMITS = RunLimits(seconds=60)
@@ -83,3 +88,52 @@ def test_no_folder_stays_behind(tmp_path, monkeypatch):
     with pytest.raises(ToolError):
         work(wait=True, limits=RunLimits(seconds=1))
     assert list(tmp_path.iterdir()) == []
+
+
+OWNER = """
+import sys
+from pathlib import Path
+import adding
+from mesocosm.simulators.simulator import Engine, Result, RunLimits
+from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.sandbox import run_worker
+
+class Adder:
+    engine = Engine(name="Adder", version="1", kind="table")
+    def validate(self, inputs): pass
+    def run(self, inputs, *, seed, limits):
+        run_worker("Adder", adding, inputs, libraries=("numpy",), limits=limits)
+        return Result(engine=self.engine, values={})
+
+kept_run(Adder(), {"wait": True}, seed=0, limits=RunLimits(seconds=3600), folder=Path(sys.argv[1]))
+"""
+
+
+def anyone_in(folder):
+    """Whether a process works in the folder."""
+    return any(works_in(process, folder) for process in os.listdir("/proc") if process.isdigit())
+
+
+def works_in(process, folder):
+    try:
+        return os.readlink(f"/proc/{process}/cwd") == str(folder)
+    except OSError:  # it has ended, or is not ours
+        return False
+
+
+def test_a_run_killed_half_way_leaves_no_result_no_process_and_no_folder(tmp_path):
+    runs, place = tmp_path / "runs", tmp_path / "place"
+    runs.mkdir()
+    place.mkdir()
+    paths = os.pathsep.join([str(Path(adding.__file__).parent), str(ROOT / "src")])
+    environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": paths}
+    with running([sys.executable, "-c", OWNER, str(runs)], env=environment) as owner:
+        wait_until(lambda: list(place.glob("*adder*/begun")), "the run had begun", owner)
+        folder = next(place.glob("*adder*/begun")).parent
+        assert anyone_in(folder)
+        owner.kill()
+        owner.wait()
+    wait_until(lambda: not anyone_in(folder), "its process was gone")
+    assert list(runs.iterdir()) == []
+    assert folder in collect(place)
+    assert not folder.exists()

@@ -28,6 +28,7 @@ from mesocosm.simulators.building_hourly.report import (
 from mesocosm.simulators.building_hourly.zone import simulate
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.types import Record
 
@@ -84,6 +85,7 @@ class BuildingHourly:
         read_epw(read_inputs(HourlyInputs, inputs).epw)
 
     @in_time
+    @in_memory(times=60)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Run a year, which takes under a second whatever the building; the seed changes nothing."""
         given = read_inputs(HourlyInputs, inputs)

@@ -15,6 +15,7 @@ from mesocosm.simulators.event_loss.loss import check_parts, losses, return_peri
 from mesocosm.simulators.event_loss.report import result_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 EXAMPLE: Mapping[str, JsonValue] = {
@@ -66,6 +67,7 @@ class EventLossSimulator:
         check_parts(read_inputs(EventLoss, inputs))
 
     @in_time
+    @in_memory(times=8)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Losses by plain sums; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(EventLoss, inputs)

@@ -16,6 +16,7 @@ from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 
@@ -60,6 +61,7 @@ class ExposureSimulator:
         check_zones(given.population)
 
     @in_time
+    @in_memory(times=40)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(ExposureInputs, inputs)

@@ -17,6 +17,7 @@ from mesocosm.simulators.exposure_response.response import Estimate, Floats, est
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.columns import rounded
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 DIGITS = 9
@@ -46,6 +47,7 @@ class ExposureResponseSimulator:
         read_inputs(ExposureResponse, inputs)
 
     @in_time
+    @in_memory(times=60)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Attributable cases; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(ExposureResponse, inputs)

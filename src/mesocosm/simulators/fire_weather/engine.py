@@ -22,6 +22,7 @@ from mesocosm.simulators.simulator.columns import (
     rounded,
 )
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.types import Record
 
@@ -86,6 +87,7 @@ class FireWeatherSimulator:
         read_inputs(FireWeather, inputs)
 
     @in_time
+    @in_memory(times=40)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """The system day by day; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(FireWeather, inputs)

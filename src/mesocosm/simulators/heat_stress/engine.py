@@ -21,6 +21,7 @@ from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
 from mesocosm.simulators.heat_stress.thermal_indices import DIGITS, thermal_indices
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 
 Series = dict[Index, list[float | None]]
@@ -73,6 +74,7 @@ class HeatStressSimulator:
         read_inputs(HeatStress, inputs)
 
     @in_time
+    @in_memory(times=16)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Indices by thermofeel and the heat index; nothing is drawn, and the seed is only kept."""
         asked = read_inputs(HeatStress, inputs)

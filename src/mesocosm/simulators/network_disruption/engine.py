@@ -14,10 +14,11 @@ from pydantic import JsonValue
 
 from mesocosm.earth.planet.consequences.roads import slowed_km_h
 from mesocosm.simulators.network_disruption.hazard import Hazard, read_hazard
-from mesocosm.simulators.network_disruption.inputs import OverlayInputs
+from mesocosm.simulators.network_disruption.inputs import CROSSING_BYTES, OverlayInputs
 from mesocosm.simulators.network_disruption.roads import Road, read_roads
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 
@@ -64,6 +65,7 @@ class NetworkDisruptionSimulator:
         read_hazard(given)
 
     @in_time
+    @in_memory(times=40, least_bytes=CROSSING_BYTES)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(OverlayInputs, inputs)

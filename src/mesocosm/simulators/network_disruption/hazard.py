@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.geo.shapes import polygon_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
-from mesocosm.simulators.network_disruption.inputs import DEGREES, MOST_CELLS, Grid, OverlayInputs
+from mesocosm.simulators.network_disruption.inputs import DEGREES, MOST_CELLS, MOST_CROSSINGS, Grid, OverlayInputs
 from mesocosm.simulators.network_disruption.roads import Points, features, number_of
 
 Floats = NDArray[np.float64]
@@ -57,12 +57,18 @@ class Cells:
 
     def along(self, points: Points) -> Pieces:
         plane = self._in_cells(points)
+        self._check_crossings(plane)
         shares, middles = [], []
         for start, end, length in zip(plane[:-1], plane[1:], lengths_m(points), strict=True):
             cuts = _cuts(start, end, (self.values.shape[1], self.values.shape[0]))
             shares.append(np.diff(cuts) * length)
             middles.append(start + (end - start) * ((cuts[:-1] + cuts[1:]) / 2)[:, None])
         return np.concatenate(shares), self._at(np.concatenate(middles))
+
+    def _check_crossings(self, plane: Points) -> None:
+        """Short pieces on fine cells add up: they are counted before they are made."""
+        inside = np.clip(plane, 0.0, self.values.shape[::-1])
+        _refuse_crossings(float(np.abs(np.diff(inside, axis=0)).sum()), "cells of the grid")
 
     def _in_cells(self, points: Points) -> Points:
         """Columns and rows from the north-western corner."""
@@ -91,6 +97,11 @@ def _cuts(start: Floats, end: Floats, sides: tuple[int, int]) -> Floats:
         if high > low:
             cuts.append((crossed - first) / (last - first))
     return np.sort(np.minimum(np.maximum(np.concatenate(cuts), 0.0), 1.0))
+
+
+def _refuse_crossings(most: float, what: str) -> None:
+    if most > MOST_CROSSINGS:
+        raise InvalidRecord(f"a road may cross {most:,.0f} {what}, at most {MOST_CROSSINGS:,}: give coarser ones")
 
 
 def _turning(crs: str) -> Callable[[Points], Points]:
@@ -163,7 +174,10 @@ class Areas:
         shapely = require("shapely")
         rest = shapely.LineString(points)
         metres, intensities = [], []
-        for number in sorted(self.tree.query(rest).tolist()):  # the worst first
+        met = sorted(self.tree.query(rest).tolist())  # the worst first
+        corners = sum(int(shapely.get_num_coordinates(self.shapes[number])) for number in met)
+        _refuse_crossings(float(len(points) * corners), "lines of the areas")
+        for number in met:
             covered = _line_m(shapely.intersection(rest, self.shapes[number]))
             if covered:
                 metres.append(covered)

@@ -12,6 +12,10 @@ from mesocosm.types import Record
 
 LARGEST_TEXT = 40_000_000
 MOST_CELLS = 20_000_000
+MOST_CROSSINGS = 4_000_000
+"""Of one road: cells that it crosses, or its points times the corners of the areas that it meets."""
+CROSSING_BYTES = 512 * 2**20
+"""What they may take."""
 LONGEST_S = 7 * 86400
 DEGREES = "EPSG:4326"
 STOPS_M = 0.3

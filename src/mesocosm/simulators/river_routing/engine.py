@@ -17,6 +17,7 @@ from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.sheet import as_sheet
 
@@ -54,6 +55,7 @@ class RiverRoutingSimulator:
         make_river(read_inputs(RiverInputs, inputs))
 
     @in_time
+    @in_memory(times=32)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Nothing is drawn: the seed is only kept."""
         given = read_inputs(RiverInputs, inputs)

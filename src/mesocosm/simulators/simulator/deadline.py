@@ -1,8 +1,9 @@
 """The limit of time for engines that run in process.
 
-Our own formulas need no sandbox: a process of their own would cost more than most of their runs. What they can use is
-bounded by the size that their inputs may have, and their time by a clock beside them, which breaks into the thread of a
-run that is overdue. It cannot break into one call of a library, such as the sorting of an array: that ends first.
+Our own formulas need no sandbox: a process of their own would cost more than most of their runs. The memory they take
+is bounded by the size of their inputs (`footprint`), and their time by a clock beside them, which breaks into the
+thread of a run that is overdue. It cannot break into one call of a library, such as the sorting of an array: that ends
+first.
 """
 
 from __future__ import annotations

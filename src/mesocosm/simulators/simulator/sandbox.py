@@ -16,12 +16,15 @@ import json
 import os
 import secrets
 import signal
+import stat
 import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
@@ -94,9 +97,10 @@ def run_worker_in(
 
     seal = secrets.token_hex(32)
     text = Path(str(worker.__file__)).read_text(encoding="utf-8")
-    call = f"print({seal!r} + json.dumps(main(json.loads({json.dumps(request)!r}))), flush=True)"
+    call = f"print({seal!r} + json.dumps(main(json.load(sys.stdin.buffer))), flush=True)"
     farm = library_farm(libraries) if libraries else library_farm()
-    job = python_job(f"{text}\nimport json\n{call}\n", folder.resolve(), isolation_limits(limits), farm)
+    code = f"{text}\nimport json, sys\n{call}\n"
+    job = python_job(code, folder.resolve(), isolation_limits(limits), farm, to_json(request))
     outcome = finished(engine, job.model_copy(update={"readable": (*job.readable, *readable)}), limits)
     return _report_of(engine, outcome, seal)
 
@@ -138,7 +142,7 @@ def run_program(
             limits=isolation_limits(limits),
         )
         outcome = finished(engine, job, limits)
-        left = {file: (folder / file).read_bytes() for file in outputs if _is_own_file(folder / file)}
+        left = {file: content for file in outputs if (content := read_left(folder / file)) is not None}
     printed = {"stdout": outcome.stdout.encode(), "stderr": outcome.stderr.encode()}
     if outcome.returncode != 0:
         raise EngineFailed(f"{engine} {why_no_report(outcome)}", outcome.stdout + outcome.stderr, left)
@@ -192,9 +196,13 @@ def _report_of(engine: str, outcome: Outcome, seal: str) -> dict[str, Any]:
     return told
 
 
-def _is_own_file(path: Path) -> bool:
-    """Whether a plain file lies there: a link could lead out of the folder."""
-    return path.is_file() and not path.is_symlink()
+def read_left(path: Path) -> bytes | None:
+    """A plain file that a run has left in its folder; None where there is none: a link could lead out, a pipe wait."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            return file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+    except OSError:
+        return None
 
 
 def shared_libraries(program: Path) -> list[Path]:

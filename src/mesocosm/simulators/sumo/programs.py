@@ -51,6 +51,12 @@ def folder() -> Path:
     return Path(spec.submodule_search_locations[0]).resolve()
 
 
+def environment(home: Path) -> dict[str, str]:
+    """What SUMO's programs need to be told: their home, and PROJ's data under its old and its new name."""
+    data = str(home / "data" / "proj")
+    return {"SUMO_HOME": str(home), "PROJ_LIB": data, "PROJ_DATA": data}
+
+
 @functools.cache
 def version() -> str:
     folder()
@@ -77,7 +83,7 @@ class Programs:
                 files,
                 outputs,
                 readable=(home, *beside(home)),
-                environment={"SUMO_HOME": str(home), "PROJ_DATA": str(home / "data" / "proj")},
+                environment=environment(home),
                 limits=self.limits.model_copy(update={"seconds": left_s}),
             )
         except EngineFailed as error:

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from mesocosm.seeding import generator
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
 from mesocosm.simulators.weather_generator.radiation import above_the_air, bristow_campbell, hargreaves
@@ -52,6 +53,7 @@ class WeatherGeneratorSimulator:
         read_inputs(WeatherGenerator, inputs)
 
     @in_time
+    @in_memory(times=500)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """One series of days; another seed gives another one that is as likely."""
         asked = read_inputs(WeatherGenerator, inputs)
