@@ -101,6 +101,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     ),
     "crops": ("aquacrop", "pcse"),
     "dssat": ("DSSATTools",),
+    "terra": ("aquacrop", "pcse", "phreeqc", "spyndex", "sumo", "thermofeel"),
 }
 """Which optional libraries come with which extra, so that a missing one answers with its install line."""
 

@@ -236,3 +236,19 @@ def test_a_thousand_folders_inside_each_other_are_survived_and_removed() -> None
     assert workspace.files() == []
     workspace.close()
     assert not workspace.root.exists()
+
+
+def test_a_file_that_a_program_changes_is_hashed_anew(tmp_path):
+    with Workspace(tmp_path) as space:
+        known = space.write_bytes("a.bin", b"first").sha256
+        assert space.read_hashed("a.bin") == (b"first", known)
+        before = (tmp_path / "a.bin").stat().st_ctime_ns
+        while (tmp_path / "a.bin").stat().st_ctime_ns == before:  # clocks of file systems tick slowly
+            (tmp_path / "a.bin").write_bytes(b"other")  # as long as before
+        assert space.read_hashed("a.bin") == (b"other", hashlib.sha256(b"other").hexdigest())
+
+
+def test_a_file_that_nobody_has_taken_note_of_is_hashed(tmp_path):
+    (tmp_path / "a.bin").write_bytes(b"first")
+    with Workspace(tmp_path) as space:
+        assert space.read_hashed("a.bin") == (b"first", hashlib.sha256(b"first").hexdigest())

@@ -7,16 +7,15 @@ limits, hashed and written onto the trace in the same way.
 from __future__ import annotations
 
 import functools
-import hashlib
 import threading
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
 import mesocosm
+from mesocosm.episode.beginning import episode_start
 from mesocosm.episode.blame import fault_of, is_machine_trouble, refusal
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.nudge import MOST_NUDGES, nudge
@@ -36,7 +35,6 @@ from mesocosm.trace.schema import (
     Called,
     EndReason,
     EpisodeEnded,
-    EpisodeStarted,
     Said,
     Trace,
     observed,
@@ -386,22 +384,3 @@ class World:
         ledger = self.ledger
         times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
         self.writer.append(EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, **times))
-
-
-def episode_start(item: Item, setting: Setting, *, agent: str = "", knows_reference: bool = False) -> EpisodeStarted:
-    """The first event of an item's episode under a setting, begun this second."""
-    return EpisodeStarted(
-        suite=item.suite,
-        suite_version=setting.suite_version,
-        item=item.id,
-        item_sha256=item.fingerprint(),
-        agent=agent,
-        knows_reference=knows_reference,
-        seed=item.seed,
-        budget=setting.budget,
-        tools={name: hashlib.sha256(one.schema_bytes).hexdigest() for name, one in setting.tools.whole.items()},
-        prompts=dict(setting.prompts),
-        options=dict(setting.options),
-        mesocosm=mesocosm.__version__,
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-    )

@@ -100,8 +100,8 @@ def _narrowed(given: Tool, about: Mapping[str, str], told: str) -> Tool:
     if given.function is not open_group:
         return given
     sentence = given.arguments.model_fields["group"].description
-    choice = Literal[tuple(about)]  # type: ignore[valid-type]
+    choice = Literal[tuple(about)]  # type: ignore[valid-type]  # the groups are known when it runs
     fields = {"group": (choice, Field(description=sentence))}
-    arguments = create_model("groups_open_group", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]
+    arguments = create_model("groups_open_group", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]  # as above
     schema = common_schema(full_schema(arguments))
     return replace(given, description=given.description + told, arguments=arguments, schema=schema)

@@ -42,11 +42,16 @@ class Workspace:
 
     def read_bytes(self, path: str, most: int = LARGEST_READ) -> bytes:
         """The bytes of a plain file; larger than `most` is refused."""
-        with open_plain(self.root, path) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size > most:
-                raise PathRefused(f"path {path!r} holds {size:,} bytes; at most {most:,} can be read at once")
-            return file.read(most + 1)[:most]
+        return self._read(path, most)[0]
+
+    def read_hashed(self, path: str, most: int = LARGEST_READ) -> tuple[bytes, str]:
+        """As `read_bytes`, with the hash; of a file that was not touched since it was hashed, it is not done again."""
+        data, before = self._read(path, most)
+        name = "/".join(parts_of(path))
+        known = self._known.get(name)
+        if known is not None and known.bytes == len(data) and self._marks.get(name) == before:
+            return data, known.sha256
+        return data, hashlib.sha256(data).hexdigest()
 
     def read_text(self, path: str, most: int = LARGEST_READ) -> str:
         """The text of a UTF-8 file."""
@@ -63,13 +68,13 @@ class Workspace:
 
     # ------------------------------------------------------------ writing
 
-    def write_bytes(self, path: str, data: bytes) -> Artifact:
-        """Write a whole file within the quotas."""
+    def write_bytes(self, path: str, data: bytes, sha256: str | None = None) -> Artifact:
+        """Write a whole file within the quotas; whoever knows its hash spares working it out."""
         self._refuse_revoked()
         name = "/".join(parts_of(path))
         self._check_quota(name, len(data))
         write_plain(self.root, name, data)
-        return self._note(name, hashlib.sha256(data).hexdigest(), len(data))
+        return self._note(name, sha256 or hashlib.sha256(data).hexdigest(), len(data))
 
     def write_text(self, path: str, text: str) -> Artifact:
         """Write UTF-8 text."""
@@ -151,6 +156,14 @@ class Workspace:
         self.close()
 
     # ------------------------------------------------------------ inside
+
+    def _read(self, path: str, most: int) -> tuple[bytes, tuple[int, int, int]]:
+        """The bytes of a plain file, and its mark before they were read."""
+        with open_plain(self.root, path) as file:
+            status = os.fstat(file.fileno())
+            if status.st_size > most:
+                raise PathRefused(f"path {path!r} holds {status.st_size:,} bytes; at most {most:,} can be read at once")
+            return file.read(most + 1)[:most], _mark(status)
 
     def _beyond_quota(self, sizes: dict[str, int]) -> set[str]:
         """The files for which there is no room once the known ones and the smaller ones have theirs."""
