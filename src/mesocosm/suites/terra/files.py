@@ -49,8 +49,8 @@ class Fields:
 
 def opened(workspace: Workspace, path: str) -> Fields:
     """A file of fields in the workspace."""
-    data = workspace.read_bytes(path, LARGEST)
-    content = Content(hashlib.sha256(data).hexdigest(), data, path)
+    data, sha256 = workspace.read_hashed(path, LARGEST)
+    content = Content(sha256, data, path)
     read = _read if len(data) > LARGEST_KEPT else _kept
     try:
         return Fields(path, read(content).copy(), content.sha256)
@@ -73,9 +73,10 @@ def _read(content: Content) -> xr.Dataset:
 
     if content.sha256 in WRITTEN:
         return open_fields(content.data, repr(content.path))
+    from mesocosm.suites.terra.foreign_grib import foreign_grib
     from mesocosm.suites.terra.foreign_hdf5 import foreign_netcdf
 
-    return open_fields(content.data, repr(content.path), foreign_netcdf)
+    return open_fields(content.data, repr(content.path), foreign_netcdf, foreign_grib)
 
 
 @functools.lru_cache(maxsize=4)
@@ -84,7 +85,7 @@ def _kept(content: Content) -> xr.Dataset:
     return _read(content)
 
 
-def saved(workspace: Workspace, stem: str, data: bytes, suffix: str) -> str:
+def saved(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:
     """The name of a new file; it holds the hash of its content, so no result ever replaces another.
 
     Args:
@@ -92,17 +93,19 @@ def saved(workspace: Workspace, stem: str, data: bytes, suffix: str) -> str:
         stem: What the file is, in a few words, such as 'climatology t2m'.
         data: The whole file.
         suffix: Such as '.nc'.
+        sha256: The hash of `data`, where it is known.
     """
     words = STEM.sub("-", stem.lower()).strip("-")
-    name = f"{words}-{hashlib.sha256(data).hexdigest()[:NAME_DIGITS]}{suffix}"
-    return workspace.write_bytes(name, data).path
+    digest = sha256 or hashlib.sha256(data).hexdigest()
+    return workspace.write_bytes(f"{words}-{digest[:NAME_DIGITS]}{suffix}", data, digest).path
 
 
 def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
     """The name of a new NetCDF file of fields."""
-    from mesocosm.earth.fields.saving import as_netcdf
+    from mesocosm.earth.fields.saving import as_hashed_netcdf
 
-    return saved(workspace, stem, as_netcdf(dataset), ".nc")
+    data, digest = as_hashed_netcdf(dataset)
+    return saved(workspace, stem, data, ".nc", digest)
 
 
 def saved_table(

@@ -34,7 +34,7 @@ def netcdf(out: BinaryIO, most: int) -> dict[str, Any]:
 
 
 def tree(out: BinaryIO, most: int) -> dict[str, Any]:
-    import h5py  # type: ignore[import-untyped]
+    import h5py  # type: ignore[import-untyped]  # it has no stubs
 
     with h5py.File(SOURCE, "r") as file:
         parts: dict[str, Any] = {}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +11,7 @@ import numpy as np
 from mesocosm.earth.forecasts.network import Floats
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
-from mesocosm.simulators.simulator.sandbox import run_worker_in
+from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
 from mesocosm.suites.terra import network_worker
 from mesocosm.workspace.leftovers import owned_prefix
 
@@ -57,14 +55,8 @@ def run_network(
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Floats:
-    """The numbers of a plain file that holds as many as it should; a link could lead out of the folder."""
-    size = 4 * int(np.prod(shape))
-    try:
-        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-            entry = os.fstat(file.fileno())
-            data = file.read(size) if stat.S_ISREG(entry.st_mode) and entry.st_size == size else b""
-    except OSError:
-        data = b""
-    if len(data) != size:
+    """The numbers of a file that holds as many as it should."""
+    data = read_left(path)
+    if data is None or len(data) != 4 * int(np.prod(shape)):
         raise ToolError("the network ended without a result: what it left is not what its inputs make")
     return np.frombuffer(data, "<f4").astype(np.float32).reshape(shape)

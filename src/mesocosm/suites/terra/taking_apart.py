@@ -1,0 +1,73 @@
+"""Files that nobody vouches for, such as those that an agent wrote, taken apart in the sandbox into plain arrays.
+
+Libraries of formats follow a file to others of the machine, and a bent file can stop the process that reads it or fill
+its memory, so none of that is done here. Files that our own tools wrote are known by their hash and read at once.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from mesocosm.earth.fields.opening import MOST_BYTES
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.simulators.simulator.contract import RunLimits
+from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
+from mesocosm.workspace.leftovers import owned_prefix
+
+LIMITS = RunLimits(seconds=60.0, memory_bytes=3 * 2**30, disk_bytes=MOST_BYTES + 2**29)
+PLAIN = re.compile(r"[<>|=][fiub](1|2|4|8)")
+"""Types of numbers that are taken over."""
+LONGEST_WORD = 10_000
+
+
+def taken_apart(
+    data: bytes,
+    name: str,
+    worker: ModuleType,
+    request: Mapping[str, Any],
+    libraries: tuple[str, ...] = (),
+    limits: RunLimits = LIMITS,
+) -> tuple[dict[str, Any], bytes]:
+    """What a worker tells of a file, and its arrays one after another.
+
+    Args:
+        data: The whole file, which the worker finds under its name `SOURCE`.
+        name: What to call it in messages.
+        worker: Its text is run; it leaves the arrays in its `ARRAYS`, and tells in `refused` why there are none.
+        request: What it is asked.
+        libraries: Distributions that it imports; left out, those that agents may use.
+        limits: What it may use, beside the room of the file itself.
+    """
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}foreign-") as folder:
+        place = Path(folder).resolve()
+        (place / worker.SOURCE).write_bytes(data)
+        room = limits.model_copy(update={"disk_bytes": limits.disk_bytes + len(data)})
+        try:
+            told = run_worker_in(place, "reading it", worker, request, libraries=libraries, limits=room)
+        except ToolError as error:
+            raise InvalidRecord(f"{name} cannot be read: {error}") from error
+        if "refused" in told:
+            raise InvalidRecord(f"{name} cannot be read: {told['refused']}")
+        return told, read_left(place / worker.ARRAYS) or b""
+
+
+def array_of(part: Mapping[str, Any], arrays: bytes, name: str) -> np.ndarray:
+    """An array as it was told of; the reader may have been led astray by the file, so nothing is taken on trust."""
+    shape = tuple(int(size) for size in part["shape"])
+    if "texts" in part:
+        return np.array([str(text)[:LONGEST_WORD] for text in part["texts"]], object).reshape(shape)
+    count, start = math.prod(shape), int(part["start"])
+    if not PLAIN.fullmatch(str(part["dtype"])) or count < 0 or start < 0:
+        raise InvalidRecord(f"{name} cannot be read: an array of {str(part['dtype'])[:20]!r} is not plain numbers")
+    kind = np.dtype(str(part["dtype"]))
+    if start + count * kind.itemsize > len(arrays):
+        raise InvalidRecord(f"{name} cannot be read: it ends before its values do")
+    return np.frombuffer(arrays, kind, count, start).reshape(shape) if count else np.zeros(shape, kind)

@@ -1,0 +1,10 @@
+"""A worker that a file leads round and round."""
+
+from typing import Any
+
+SOURCE, ARRAYS = "file", "arrays.bin"
+
+
+def main(request: dict[str, Any]) -> dict[str, Any]:
+    while True:
+        pass
