@@ -50,16 +50,16 @@ def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection,
 
 
 def fetched_at(
-    archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request, point: list[float]
+    archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request, place: tuple[float, float]
 ) -> Output:
-    """A new file of the series of the cell nearest to a point, and where it comes from."""
+    """A new file of the series of the cell nearest to a place, and where it comes from."""
     from mesocosm.earth.fields.region import at_place
 
     checked(archive, request)
     fields = archive.fetch(request)
-    series = fields.map(lambda values: at_place(values, point[0], point[1], "nearest"), keep_attrs=True)
-    place = f"{float(series['longitude']):g}, {float(series['latitude']):g}"
-    head = f"{collection.about} of {_when(request)}, at the cell of {place}"
+    series = fields.map(lambda values: at_place(values, *place, "nearest"), keep_attrs=True)
+    cell = f"{float(series['longitude']):g}, {float(series['latitude']):g}"
+    head = f"{collection.about} of {_when(request)}, at the cell of {cell}"
     made = selection.answer(workspace, f"{collection.name} {request.variables[0]} at a point", series, (), head)
     return _with_origin(made, collection, request)
 
@@ -101,12 +101,6 @@ def _with_origin(made: Output, collection: Collection, request: Request) -> Outp
     data = {**made.data, "collection": collection.name, "licence": collection.licence}
     inputs = {f"request to {collection.name}": request.fingerprint()}
     return made.model_copy(update={"data": data, "inputs": inputs, "engine": collection.provider})
-
-
-def box_about(point: list[float], degrees: float) -> list[float]:
-    """A box that holds the cells next to a point."""
-    west, east = ((point[0] + side * degrees + 180.0) % 360.0 - 180.0 for side in (-1, 1))
-    return [west, max(-90.0, point[1] - degrees), east, min(90.0, point[1] + degrees)]
 
 
 def _when(request: Request) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.drawing.charts import ChartSheet, Floats, chart_sheet, time_axis
-from mesocosm.earth.drawing.sheet import COLOURS
+from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.lines import Line, Series, in_one_unit, read_line, times_of, told_time

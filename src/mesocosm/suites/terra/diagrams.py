@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.drawing.charts import chart_sheet, named_bars, time_axis
-from mesocosm.earth.drawing.sheet import COLOURS
+from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.charting import axis_label, plot_data
-from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.files import Fields, opened
 from mesocosm.suites.terra.lines import Series, column, in_one_unit, numbers, read_table
 from mesocosm.suites.terra.planes import at_time, pretty
 from mesocosm.suites.terra.selection import selected
@@ -17,7 +21,13 @@ from mesocosm.suites.terra.shown import shown
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Floats = NDArray[np.float64]
 MOST_BARS = 40
+USUAL_LEVELS = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 20, 10)
+"""hPa."""
 
 
 def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str) -> Output:
@@ -163,7 +173,7 @@ def hydrograph_chart(workspace: Workspace, flow: Series, rain: Series | None, th
     return shown(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
 
 
-def _hang(axes, rain: Series) -> None:  # type: ignore[no-untyped-def]
+def _hang(axes: Axes, rain: Series) -> None:
     """Rain as bars from the top, on an axis of its own at the right."""
     above = axes.twinx()
     step = np.median(np.diff(rain.times)) if len(rain.times) > 1 else np.timedelta64(1, "D")
@@ -174,69 +184,71 @@ def _hang(axes, rain: Series) -> None:  # type: ignore[no-untyped-def]
     above.set_yticks([tick for tick in above.get_yticks() if 0 <= tick <= 1.05 * float(np.nanmax(rain.values))])
 
 
+@dataclass(frozen=True)
+class Profile:
+    """A variable on its pressure levels at a point."""
+
+    name: str
+    levels: Floats
+    values: Floats
+    unit: str
+    moment: str
+    """When, where the file tells it."""
+
+    @property
+    def words(self) -> str:
+        span = f"{self.levels.min():g} to {self.levels.max():g} hPa"
+        return f"{self.name}: {np.nanmin(self.values):.5g} to {np.nanmax(self.values):.5g} {self.unit}, {span}"
+
+
 def profile_chart(
     workspace: Workspace, path: str, variables: list[str], point: list[float], time: str | None, units: str | None
 ) -> Output:
     """Variables against pressure, high levels on top."""
+    fields = opened(workspace, path)
+    profiles = [_profile(fields, name, point, time, units) for name in dict.fromkeys(variables)]
+    if len({profile.unit for profile in profiles}) > 1:
+        told = ", ".join(f"{profile.name} in {profile.unit}" for profile in profiles)
+        raise ToolError(f"`variables` differ in their units: {told}")
+    known = [profile for profile in profiles if np.isfinite(profile.values).any()]
+    if not known:
+        raise ToolError(f"{', '.join(variables)} have no value there")
+    unit, names = profiles[0].unit, [profile.name for profile in profiles]
+    moments = sorted({profile.moment for profile in profiles if profile.moment})
+    title = f"Profile of {', '.join(names)}"
+    where = ", ".join([f"{point[0]:g}° east, {point[1]:g}° north", *moments])
+    label = axis_label("value" if len(names) > 1 else names[0], unit)
+    several = names if len(names) > 1 else ()
+    with chart_sheet(title, where, label, "pressure (hPa)", names=several, width=640) as drawn:
+        for profile, colour in zip(profiles, COLOURS, strict=False):
+            drawn.line(profile.values, profile.levels, colour, profile.name)
+        _upwards(drawn.axes, profiles[0].levels)
+    lines = [f"{title}, {where}", *(profile.words for profile in known)]
+    data: dict[str, JsonValue] = {"variables": list[JsonValue](names), "units": unit, **plot_data(drawn)}
+    data["times"] = list[JsonValue](moments)
+    return shown(workspace, "chart profile", drawn.sheet.png, *lines, data=data, inputs={path: fields.sha256})
+
+
+def _profile(fields: Fields, name: str, point: list[float], time: str | None, units: str | None) -> Profile:
     from mesocosm.earth.fields.measures import converted
     from mesocosm.earth.fields.region import at_place
 
-    fields = opened(workspace, path)
-    lines, moments = [], set[str]()
-    for name in dict.fromkeys(variables):
-        values = selected(fields, name)
-        values = at_time(values, time) if time is not None else values
-        values = at_place(values, point[0], point[1], "nearest").squeeze()
-        if values.dims != ("level",):
-            raise ToolError(
-                f"{name} must have pressure levels alone at a point, it has {dict(values.sizes)}; give `time`"
-            )
-        values = values if units is None else converted(values, units)
-        if "time" in values.coords and values["time"].dtype.kind in "MO":
-            moments.add(str(values["time"].dt.strftime("%Y-%m-%d %H:%M UTC").item()))
-        lines.append(
-            (
-                name,
-                values["level"].values.astype(float),
-                values.values.astype(np.float64),
-                units or str(values.attrs.get("units", "")),
-            )
-        )
-    if len({unit for *_, unit in lines}) > 1:
-        raise ToolError(
-            f"`variables` differ in their units: {', '.join(f'{name} in {unit}' for name, _, _, unit in lines)}"
-        )
-    if not any(np.isfinite(values).any() for _, _, values, _ in lines):
-        raise ToolError(f"{', '.join(variables)} have no value there")
-    unit, names = lines[0][3], [name for name, *_ in lines]
-    title = f"Profile of {', '.join(names)}"
-    where = ", ".join([f"{point[0]:g}° east, {point[1]:g}° north", *sorted(moments)])
-    with chart_sheet(
-        title,
-        where,
-        axis_label("value" if len(names) > 1 else names[0], unit),
-        "pressure (hPa)",
-        names=names if len(names) > 1 else (),
-        width=640,
-    ) as drawn:
-        for (name, levels, curve, _), colour in zip(lines, COLOURS, strict=False):
-            drawn.line(curve, levels, colour, name)
-        drawn.axes.set_yscale("log")
-        levels = lines[0][1]
-        ticks = [
-            tick
-            for tick in (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 20, 10)
-            if levels.min() <= tick <= levels.max()
-        ]
-        drawn.axes.set_yticks(ticks, [str(tick) for tick in ticks])
-        drawn.axes.minorticks_off()
-        drawn.axes.set_ylim(levels.max() * 1.03, levels.min() / 1.03)
-    told = [f"{title}, {where}"]
-    told += [
-        f"{name}: {np.nanmin(values):.5g} to {np.nanmax(values):.5g} {unit}, {levels.min():g} to {levels.max():g} hPa"
-        for name, levels, values, _ in lines
-        if np.isfinite(values).any()
-    ]
-    data: dict[str, JsonValue] = {"variables": list[JsonValue](names), "units": unit, **plot_data(drawn)}
-    data["times"] = list[JsonValue](sorted(moments))
-    return shown(workspace, "chart profile", drawn.sheet.png, *told, data=data, inputs={path: fields.sha256})
+    values = selected(fields, name)
+    values = at_time(values, time) if time is not None else values
+    values = at_place(values, point[0], point[1], "nearest").squeeze()
+    if values.dims != ("level",):
+        raise ToolError(f"{name} must have pressure levels alone at a point, it has {dict(values.sizes)}; give `time`")
+    values = values if units is None else converted(values, units)
+    dated = "time" in values.coords and values["time"].dtype.kind in "MO"
+    moment = str(values["time"].dt.strftime("%Y-%m-%d %H:%M UTC").item()) if dated else ""
+    levels = values["level"].values.astype(np.float64)
+    return Profile(name, levels, values.values.astype(np.float64), units or str(values.attrs.get("units", "")), moment)
+
+
+def _upwards(axes: Axes, levels: Floats) -> None:
+    """Pressure by its logarithm, falling upwards, with the usual levels as ticks."""
+    axes.set_yscale("log")
+    ticks = [tick for tick in USUAL_LEVELS if levels.min() <= tick <= levels.max()]
+    axes.set_yticks(ticks, [str(tick) for tick in ticks])
+    axes.minorticks_off()
+    axes.set_ylim(levels.max() * 1.03, levels.min() / 1.03)

@@ -110,7 +110,7 @@ def read_events(
         return _event_table(first, paths[0], unit), exposure, {paths[0]: hashlib.sha256(first).hexdigest()}
     if len(frequencies) != len(paths):
         raise ToolError(f"`frequency_per_year` must hold one number a file, {len(paths)}, got {len(frequencies)}")
-    places = np.column_stack([exposure["longitude"], exposure["latitude"]]).astype(np.float64)  # type: ignore[arg-type]
+    places = np.array([exposure[axis] for axis in ("longitude", "latitude")], np.float64).T
     files: dict[str, str] = {}
     rows = [_at_assets(workspace, path, places, unit, files) for path in paths]
     at_points: list[JsonValue] = list(range(len(places)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.earth.drawing.maps import MapSheet, map_sheet
 from mesocosm.earth.drawing.scales import scale_of
-from mesocosm.earth.drawing.sheet import COLOURS
 from mesocosm.earth.drawing.window import cells_of
 from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.errors import ToolError
@@ -22,6 +23,8 @@ from mesocosm.workspace.workspace import Workspace
 if TYPE_CHECKING:
     import xarray as xr
 
+Floats = NDArray[np.float64]
+Masked = np.ma.MaskedArray[Any, np.dtype[np.float64]]
 SIGNS_APART = 34
 """Pixels from one arrow or barb to the next, at least."""
 ARROW = 22.0
@@ -71,7 +74,7 @@ def _every(middles: np.ndarray[tuple[int], np.dtype[np.float64]], pixels_a_degre
     return max(1, int(np.ceil(SIGNS_APART / apart)))
 
 
-def _barbs(drawn: MapSheet, x, y, u, v) -> None:  # type: ignore[no-untyped-def]
+def _barbs(drawn: MapSheet, x: Floats, y: Floats, u: Masked, v: Masked) -> None:
     from matplotlib.patheffects import withStroke
 
     south = np.broadcast_to((y < 0)[:, None], u.shape)
@@ -81,7 +84,7 @@ def _barbs(drawn: MapSheet, x, y, u, v) -> None:  # type: ignore[no-untyped-def]
     )  # fmt: skip
 
 
-def _arrows(drawn: MapSheet, x, y, u, v) -> None:  # type: ignore[no-untyped-def]
+def _arrows(drawn: MapSheet, x: Floats, y: Floats, u: Masked, v: Masked) -> None:
     from matplotlib.patheffects import withStroke
 
     speeds = np.ma.hypot(u, v).compressed()

@@ -239,13 +239,14 @@ def tercile_map(
 
 def _tercile_bars(drawn: MapSheet, water: bool) -> None:
     """Three rows of colours side by side, each with its probabilities."""
-    frame, names = drawn.frame, {"below": "below normal", "normal": "near normal", "above": "above normal"}
+    frame = drawn.frame
+    names: dict[Category, str] = {"below": "below normal", "normal": "near normal", "above": "above normal"}
     span = min(max(frame.width, drawn.sheet.width - 40), 780) // 3
     left = frame.left + frame.width // 2 - 3 * span // 2
     for number, (category, words) in enumerate(names.items()):
         bar = Frame(max(8, left) + number * span + 10, frame.top + frame.height + 36, span - 26, 14)
         axes = drawn.sheet.axes(bar)
-        for place, colour in enumerate(TERCILE_RAMPS[water][category]):  # type: ignore[index]
+        for place, colour in enumerate(TERCILE_RAMPS[water][category]):
             axes.axvspan(place, place + 1, color=colour, lw=0)
         axes.set(xlim=(0, 5), ylim=(0, 1), yticks=[])
         axes.set_xticks(range(5), [f"{100 * edge:.0f}" for edge in TERCILE_EDGES[:-1]])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from mesocosm.earth.imagery.raster import Raster, as_geotiff, read_raster
+from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_raster
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.files import LARGEST_KEPT, Content, opened, saved
+from mesocosm.suites.terra.foreign_raster import foreign_raster
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def agent_errors() -> Iterator[None]:
 
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
     """The features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
-    data = workspace.read_bytes(path)
-    content = Content(hashlib.sha256(data).hexdigest(), data, path)
+    data, sha256 = workspace.read_hashed(path)
+    content = Content(sha256, data, path)
     read = _read_features if len(data) > LARGEST_KEPT else _kept_features
     with agent_errors():
         features = read(content)
@@ -55,12 +55,12 @@ def _kept_features(content: Content) -> tuple[Feature, ...]:
 
 def opened_raster(workspace: Workspace, path: str, variable: str | None = None) -> tuple[Raster, dict[str, str]]:
     """A raster, from GeoTIFF and the like or from a field of a NetCDF file, and its hash by its name."""
-    data = workspace.read_bytes(path)
+    data, digest = workspace.read_hashed(path)
     if data.startswith(NETCDF):
         fields = opened(workspace, path)
         return raster_of(fields.field(variable)), {path: fields.sha256}
     with agent_errors():
-        return read_raster(data, repr(path)), {path: hashlib.sha256(data).hexdigest()}
+        return read_raster(data, repr(path), opening=None if digest in WRITTEN else foreign_raster), {path: digest}
 
 
 def raster_of(field: xr.DataArray) -> Raster:

@@ -15,23 +15,27 @@ Showing = Literal["groups", "one group", "all"]
 """Groups opened as needed; one open at a time, as the published prompt asks; or every tool from the start."""
 Names = Literal["ours", "published"]
 
-SHARED = ("files.*", "calculator.*", "execution.*", "submit.submit")
+SHARED = ("files.*", "calculator.*", "execution.*")
+SUBMIT = "submit.submit"
 OPENER = "groups.open_group"
 BOOTSTRAP = frozenset({"search", "execution"})
 """Families that are always open, with the tools beside them. As published: a place, a search, a program."""
-ALWAYS = frozenset({"gis.resolve_place", "submit.submit", OPENER})
+ALWAYS = frozenset({"gis.resolve_place", SUBMIT, OPENER})
 
 
-def toolbox(showing: Showing = "groups", names: Names = "ours", without: Iterable[str] = ()) -> ToolView:
+def toolbox(
+    showing: Showing = "groups", names: Names = "ours", without: Iterable[str] = (), *, hand_in: bool = True
+) -> ToolView:
     """The tools of this suite.
 
     Args:
         showing: All of them, or the groups of them that an agent opens.
         names: Ours, `family_function`, or those of the published tools.
         without: Modules that this world has no source for.
+        hand_in: Whether answers are handed in by a tool.
     """
     left = set(without)
-    patterns = [f"{module}.*" for module in modules() if module not in left] + list(SHARED)
+    patterns = [f"{module}.*" for module in modules() if module not in left] + list(SHARED) + [SUBMIT] * hand_in
     rename = published_name if names == "published" else underscored
     if showing == "all":
         return ToolView.of(patterns, rename)

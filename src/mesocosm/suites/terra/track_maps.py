@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import JsonValue
 
+from mesocosm.earth.drawing.ink import clipped, plain
 from mesocosm.earth.drawing.maps import MapSheet, map_sheet
 from mesocosm.earth.drawing.scales import sampled
-from mesocosm.earth.drawing.sheet import clipped, plain
 from mesocosm.earth.drawing.window import around, window_of_box
 from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category
 from mesocosm.earth.geo.backdrop import Backdrop

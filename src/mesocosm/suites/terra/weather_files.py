@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from pydantic import JsonValue
 
+from mesocosm.earth.fields.synonyms import synonyms
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.columns import Quantity, Read, read_columns
 from mesocosm.suites.terra.tables import Floats, Times
@@ -18,21 +19,21 @@ DAY_SUM = ("mm", "mm/day")
 SUNSHINE = ("MJ/m**2", "MJ/m**2/day")
 HUMIDITY = Quantity(("percent",), ("rh", "hurs", "r2", "relative_humidity_2m"))
 WIND_PARTS = {
-    "wind_east_10m_m_s": Quantity(("m/s",), ("u10", "uas")),
-    "wind_north_10m_m_s": Quantity(("m/s",), ("v10", "vas")),
+    "wind_east_10m_m_s": Quantity(("m/s",), synonyms("u10")),
+    "wind_north_10m_m_s": Quantity(("m/s",), synonyms("v10")),
 }
 DAILY = {
     "tmin_c": Quantity(("degC",), ("tasmin", "mn2t", "tn", "temperature_2m_min")),
     "tmax_c": Quantity(("degC",), ("tasmax", "mx2t", "tx", "temperature_2m_max")),
-    "rain_mm": Quantity(DAY_SUM, ("pr", "tp", "precipitation", "precip")),
+    "rain_mm": Quantity(DAY_SUM, (*synonyms("tp"), "precip")),
     "et0_mm": Quantity(DAY_SUM, ("reference_evapotranspiration", "evspsblpot")),
     "e0_mm": Quantity(DAY_SUM),
     "es0_mm": Quantity(DAY_SUM),
-    "radiation_mj_m2": Quantity(SUNSHINE, ("rsds", "ssrd", "srad", "shortwave", "solar_radiation")),
+    "radiation_mj_m2": Quantity(SUNSHINE, (*synonyms("ssrd"), "srad", "solar_radiation")),
     "vapour_pressure_kpa": Quantity(("kPa",), ("vap", "vapor_pressure")),
     "wind_m_s": Quantity(("m/s",), ("wind_2m", "wind_speed_2m")),
     "wind_10m_m_s": Quantity(("m/s",), ("sfcwind", "wind_speed_10m", "si10", "ws10")),
-    "dew_point_c": Quantity(("degC",), ("d2m", "dew_point_2m", "tdew", "tdps")),
+    "dew_point_c": Quantity(("degC",), (*synonyms("d2m"), "tdew", "tdps")),
     "relative_humidity_percent": HUMIDITY,
     **WIND_PARTS,
 }
@@ -41,24 +42,24 @@ CROP_COLUMNS = ("tmin_c", "tmax_c", "rain_mm", "et0_mm", "radiation_mj_m2", "vap
 OPEN_WATER = ("e0_mm", "es0_mm")
 
 NOON = {
-    "temperature_c": Quantity(("degC",), ("t2m", "temperature_2m", "tas", "noon_temperature")),
+    "temperature_c": Quantity(("degC",), (*synonyms("t2m"), "noon_temperature")),
     "relative_humidity_percent": HUMIDITY,
     "wind_speed_10m_km_h": Quantity(("km/h",), ("wind", "sfcwind", "wind_speed", "wind_10m", "si10")),
-    "rain_24h_mm": Quantity(DAY_SUM, ("rain", "pr", "tp", "precipitation", "precip")),
+    "rain_24h_mm": Quantity(DAY_SUM, (*synonyms("tp"), "rain", "precip")),
 }
 """What fire-weather indices are driven by: the weather of noon, and the rain of the day to noon."""
-ASIDE = {"dew_point_c": Quantity(("degC",), ("d2m", "dew_point_2m", "tdps")), **WIND_PARTS}
+ASIDE = {"dew_point_c": Quantity(("degC",), (*synonyms("d2m"), "tdps")), **WIND_PARTS}
 """What may stand in the place of humidity and wind speed."""
 
 HOURLY = {
-    "temperature_c": Quantity(("degC",), ("t2m", "temperature_2m", "tas", "air_temperature", "dry_bulb")),
+    "temperature_c": Quantity(("degC",), (*synonyms("t2m"), "air_temperature", "dry_bulb")),
     "relative_humidity_percent": HUMIDITY,
     **ASIDE,
-    "pressure_hpa": Quantity(("hPa",), ("sp", "surface_pressure", "ps")),
+    "pressure_hpa": Quantity(("hPa",), synonyms("sp")),
     "wind_speed_10m_m_s": Quantity(("m/s",), ("wind", "sfcwind", "wind_speed", "wind_10m", "si10")),
-    "shortwave_w_m2": Quantity(("W/m**2", "W*hour/m**2"), ("rsds", "ssrd", "ghi", "global_radiation")),
-    "cloud_cover": Quantity(("1",), ("tcc", "clt")),
-    "rain_mm": Quantity(("mm", "mm/hour"), ("pr", "tp", "precipitation", "precip")),
+    "shortwave_w_m2": Quantity(("W/m**2", "W*hour/m**2"), (*synonyms("ssrd"), "ghi", "global_radiation")),
+    "cloud_cover": Quantity(("1",), synonyms("tcc")),
+    "rain_mm": Quantity(("mm", "mm/hour"), (*synonyms("tp"), "precip")),
     "mean_radiant_temperature_c": Quantity(("degC",), ("mrt", "tmrt")),
     "direct_fraction": Quantity(("1",), ("fdir_share",)),
     "cos_solar_zenith": Quantity(("1",), ("cossza",)),

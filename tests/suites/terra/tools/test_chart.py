@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 from PIL import Image
 
-from mesocosm.earth.drawing.sheet import COLOURS
+from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import saved_fields, saved_table
 from mesocosm.suites.terra.lines import Line, read_line

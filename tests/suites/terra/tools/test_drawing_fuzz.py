@@ -1,30 +1,20 @@
 """Whatever an agent sends to the tools that draw, it gets a picture or an error it can act on, and no half a file."""
 
-import inspect
-import os
-
 import numpy as np
 import pytest
 import xarray as xr
+from tests.suites.terra.tools.fuzzing import DRAWS, check_names, drawn, tools_of, tried
 
 from mesocosm.earth.geo.backdrop import BareBackdrop
-from mesocosm.errors import InvalidArguments, ToolError
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.files import saved_fields
 from mesocosm.suites.terra.tools import chart, feature_map, image
 from mesocosm.suites.terra.tools import map as maps
 from mesocosm.tools.sampling import sample
-from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
 MODULES = (maps, feature_map, chart, image)
-TOOLS = [
-    make(f"{module.__name__.rpartition('.')[2]}.{name}", function)
-    for module in MODULES
-    for name, function in inspect.getmembers(module, inspect.isfunction)
-    if hasattr(function, "__mesocosm_tool__") and function.__module__ == module.__name__
-]
-DRAWS = [4, pytest.param(100, marks=pytest.mark.exhaustive)]
+TOOLS = tools_of(MODULES)
 
 
 def field(values, latitudes=(0.0, 1.0, 2.0), longitudes=(5.0, 6.0, 7.0)):
@@ -57,25 +47,16 @@ def space(tmp_path_factory):
         yield workspace, [*paths, *others]
 
 
-def tried(tool, workspace, arguments):
-    """A call that is answered or refused; any other error than those for agents fails the test."""
-    before = sorted(os.listdir(workspace.root))
-    provided = [workspace, BareBackdrop()][: len(tool.provided)]
-    try:
-        output = tool.function(*provided, **tool.check(arguments))
-    except (ToolError, InvalidArguments):
-        assert sorted(os.listdir(workspace.root)) == before
-        return
-    assert len(output.text) < 3000
-    assert len(output.images[0].png) <= 400_000
+def drawn_or_refused(tool, workspace, arguments):
+    output = tried(tool, workspace, arguments, BareBackdrop())
+    assert output is None or len(output.images[0].png) <= 400_000
 
 
 @pytest.mark.parametrize("draws", DRAWS)
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
 def test_random_arguments_are_answered_or_refused(tool, space, draws):
-    draw = generator("fuzz", tool.id)
-    for _ in range(draws):
-        tried(tool, space[0], sample(tool, draw))
+    for arguments in drawn(tool, draws):
+        drawn_or_refused(tool, space[0], arguments)
 
 
 @pytest.mark.exhaustive
@@ -88,7 +69,7 @@ def test_files_that_do_not_fit_are_answered_or_refused(tool, space):
             arguments = _with(sample(tool, draw), path)
             for name in [name for name in arguments if name in ("time", "level", "at", "variable", "dots", "start")]:
                 del arguments[name]
-            tried(tool, workspace, arguments)
+            drawn_or_refused(tool, workspace, arguments)
 
 
 def _with(value, path, name=""):
@@ -103,22 +84,4 @@ def _with(value, path, name=""):
 
 
 def test_every_tool_is_short_and_every_published_name_leads_to_one():
-    ids = {tool.id for tool in TOOLS}
-    for module in MODULES:
-        assert set(module.PUBLISHED.values()) <= ids
-    assert len(ids) == 23
-    assert all(len(tool.description) < 400 for tool in TOOLS)
-    published = {name for module in MODULES for name in module.PUBLISHED}
-    kinds = (
-        "region",
-        "ensemble_mean",
-        "spread",
-        "confidence",
-        "spaghetti",
-        "tercile",
-        "anomaly",
-        "skill",
-        "era5",
-        "world",
-    )
-    assert {f"plot_{kind}_map" for kind in kinds} <= published
+    check_names(MODULES, TOOLS, 23)

@@ -1,28 +1,18 @@
 """Whatever an agent sends to the forecast families, it gets a result or an error it can act on, and no half a file."""
 
-import inspect
-import os
-
 import numpy as np
 import pytest
 import xarray as xr
+from tests.suites.terra.tools.fuzzing import DRAWS, check_names, drawn, tools_of, tried
 
-from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.files import saved_fields
 from mesocosm.suites.terra.tools import cyclones, ensemble, forecast, forecaster, region, seasonal
 from mesocosm.tools.sampling import sample
-from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
 MODULES = (ensemble, forecast, forecaster, seasonal, region, cyclones)
-TOOLS = [
-    make(f"{module.__name__.rpartition('.')[2]}.{name}", function)
-    for module in MODULES
-    for name, function in inspect.getmembers(module, inspect.isfunction)
-    if hasattr(function, "__mesocosm_tool__") and function.__module__ == module.__name__
-]
-DRAWS = [4, pytest.param(100, marks=pytest.mark.exhaustive)]
+TOOLS = tools_of(MODULES)
 
 
 def field(table, latitude, longitude, name="t2m"):
@@ -54,25 +44,11 @@ def space(tmp_path_factory):
         yield workspace, [*paths.values(), "damaged.nc", "words.csv"]
 
 
-def tried(tool, workspace, arguments):
-    """Whether a call was answered; any other error than those for agents fails the test."""
-    before = sorted(os.listdir(workspace.root))
-    try:
-        output = tool.function(workspace, **tool.check(arguments))
-    except ToolError:
-        assert sorted(os.listdir(workspace.root)) == before
-        return False
-    assert output.text
-    assert len(output.text) < 3000
-    return True
-
-
 @pytest.mark.parametrize("draws", DRAWS)
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
 def test_random_arguments_are_answered_or_refused(tool, space, draws):
-    draw = generator("fuzz", tool.id)
-    for _ in range(draws):
-        tried(tool, space[0], sample(tool, draw))
+    for arguments in drawn(tool, draws):
+        tried(tool, space[0], arguments)
 
 
 @pytest.mark.exhaustive
@@ -99,8 +75,4 @@ def _paths(tool, first, second):
 
 
 def test_every_tool_is_short_and_every_published_name_leads_to_one():
-    ids = {tool.id for tool in TOOLS}
-    for module in MODULES:
-        assert set(module.PUBLISHED.values()) <= ids
-    assert len(ids) >= 33
-    assert all(len(tool.description) < 400 for tool in TOOLS)
+    check_names(MODULES, TOOLS, 33)

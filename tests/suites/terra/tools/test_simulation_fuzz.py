@@ -1,29 +1,19 @@
 """Whatever an agent sends to a simulation, it gets a result or an error it can act on, and no half a file."""
 
-import inspect
-import os
-
 import numpy as np
 import pytest
+from tests.suites.terra.tools.fuzzing import DRAWS, drawn, tools_of, tried
 from tests.suites.terra.tools.run_making import areas, table, write_inputs
 
-from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
 from mesocosm.simulators.building_hourly.engine import example_weather
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.tools import crop, environment, impact, infrastructure, simulation
 from mesocosm.tools.sampling import sample
-from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
 MODULES = (crop, environment, impact, infrastructure, simulation)
-TOOLS = [
-    make(f"{module.__name__.rpartition('.')[2]}.{name}", function)
-    for module in MODULES
-    for name, function in inspect.getmembers(module, inspect.isfunction)
-    if hasattr(function, "__mesocosm_tool__") and function.__module__ == module.__name__
-]
-DRAWS = [4, pytest.param(100, marks=pytest.mark.exhaustive)]
+TOOLS = tools_of(MODULES)
 PROVIDED = {Workspace, Runs}
 PUBLISHED = {
     "impact_aquacrop_run", "impact_dssat_run", "impact_climada_run", "impact_energyplus_run", "impact_sumo_run",
@@ -48,31 +38,11 @@ def space(tmp_path_factory):
         yield workspace, Runs(), [file.path for file in workspace.files()]
 
 
-def tried(tool, space, arguments):
-    """Whether a call was answered; any other error than those for agents fails the test."""
-    workspace, runs, _ = space
-    before = sorted(os.listdir(workspace.root))
-    given = {Workspace: workspace, Runs: runs}
-    try:
-        output = tool.function(*(given[kind] for kind in tool.provided), **tool.check(arguments))
-    except ToolError as error:
-        problem = str(error)
-    else:
-        assert output.text
-        assert len(output.text) < 3000
-        return True
-    assert sorted(os.listdir(workspace.root)) == before
-    assert str(workspace.root) not in problem
-    assert "/tmp/" not in problem
-    return False
-
-
 @pytest.mark.parametrize("draws", DRAWS)
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.id)
 def test_random_arguments_are_answered_or_refused(tool, space, draws):
-    draw = generator("fuzz", tool.id)
-    for _ in range(draws):
-        tried(tool, space, sample(tool, draw))
+    for arguments in drawn(tool, draws):
+        tried(tool, space[0], arguments, space[1])
 
 
 @pytest.mark.exhaustive
@@ -86,7 +56,7 @@ def test_files_that_do_not_fit_are_answered_or_refused(tool, space):
             for at, name in enumerate(names):
                 path = first if at == 0 else second
                 arguments[name] = [path, path] if _is_list(tool, name) else path
-            tried(tool, space, arguments)
+            tried(tool, space[0], arguments, space[1])
 
 
 CURVES = {"house": {"intensity": [0, 1], "damage": [0, 0.5]}}
@@ -124,7 +94,7 @@ def write_valid(workspace):
 
 @pytest.mark.parametrize("name", [name for name in VALID if "building" not in name])
 def test_calls_that_fit_are_answered(space, name):
-    assert tried(next(tool for tool in TOOLS if tool.id == name), space, VALID[name])
+    assert tried(next(tool for tool in TOOLS if tool.id == name), space[0], VALID[name], space[1])
 
 
 @pytest.mark.exhaustive
@@ -137,7 +107,7 @@ def test_a_single_argument_that_does_not_fit_is_answered_or_refused(space, name)
         wrong = [other[argument] for other in others if argument in other]
         wrong += [[path] if _is_list(tool, argument) else path for path in space[2]] if argument in FILES else []
         for given in wrong:
-            tried(tool, space, VALID[name] | {argument: given})
+            tried(tool, space[0], VALID[name] | {argument: given}, space[1])
 
 
 FILES = {

@@ -8,11 +8,11 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.archives.archive import FieldArchive, Step, collection_of, the_only
+from mesocosm.earth.archives.asking import nearest_covered
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.archive_reports import (
     as_data,
-    box_about,
     described,
     fetched,
     fetched_at,
@@ -21,7 +21,7 @@ from mesocosm.suites.terra.archive_reports import (
     periods,
     request_of,
 )
-from mesocosm.suites.terra.arguments import Box, Name, Point, box_of, interval_of, moment_of
+from mesocosm.suites.terra.arguments import Box, Name, Point, box_of, interval_of, moment_of, sides_of
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import TimeInterval
@@ -130,11 +130,14 @@ def air_quality(
     if (box is None) == (point is None):
         raise ToolError("give either `box` or `point`")
     collection = the_only(archive, "air quality")
-    around = box if box is not None else box_about(point or [], collection.grid_degrees)
-    request = request_of(collection, variables, interval_of(start, end), around, step=step)
+    interval = interval_of(start, end)
     if point is None:
-        return fetched(archive, workspace, collection, request)
-    return fetched_at(archive, workspace, collection, request, point)
+        return fetched(
+            archive, workspace, collection, request_of(collection, variables, interval, box or [], step=step)
+        )
+    around, *place = nearest_covered(collection, *point)
+    request = request_of(collection, variables, interval, sides_of(around), step=step)
+    return fetched_at(archive, workspace, collection, request, (place[0], place[1]))
 
 
 @tool()

@@ -42,13 +42,13 @@ def aquacrop(
     initial_water_percent: Percent,
     irrigation: Irrigation = "rainfed",
     threshold_percent: Annotated[float, Field(gt=0, le=100)] | None = None,
-    schedule_mm: Schedule = {},  # noqa: B006
+    schedule_mm: Schedule = {},
     season_limit_mm: Annotated[float, Field(ge=0, le=10_000)] | None = None,
     co2_ppm: Annotated[float, Field(ge=100, le=2000)] | None = None,
-    crop_parameters: Numbers = {},  # noqa: B006
+    crop_parameters: Numbers = {},
     point: Point | None = None,
     elevation_m: Metres = 0.0,
-    columns: Columns = {},  # noqa: B006
+    columns: Columns = {},
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -117,10 +117,10 @@ def wofost(
     irrigation: Irrigation = "rainfed",
     threshold_percent: Annotated[float, Field(gt=0, lt=100)] | None = None,
     amount_mm: Annotated[float, Field(gt=0, le=250)] | None = None,
-    schedule_mm: Schedule = {},  # noqa: B006
-    crop_parameters: Numbers = {},  # noqa: B006
+    schedule_mm: Schedule = {},
+    crop_parameters: Numbers = {},
     elevation_m: Metres = 0.0,
-    columns: Columns = {},  # noqa: B006
+    columns: Columns = {},
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -183,7 +183,7 @@ def dssat(
     experiment: Path,
     weather: Paths,
     soil: Path,
-    genotype: Annotated[list[Path], Field(max_length=6)] = [],  # noqa: B006
+    genotype: Annotated[list[Path], Field(max_length=6)] = [],
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:

@@ -44,7 +44,7 @@ def fire_weather(
     ffmc: Annotated[float, Field(ge=0, le=101)] = 85.0,
     dmc: Annotated[float, Field(ge=0, le=1000)] = 6.0,
     dc: Annotated[float, Field(ge=0, le=2000)] = 15.0,
-    columns: Columns = {},  # noqa: B006
+    columns: Columns = {},
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -132,7 +132,7 @@ def water_chemistry(
     temperature_c: Annotated[float, Field(ge=0, le=300)] = 25.0,
     pe: Annotated[float, Field(ge=-20, le=25)] | None = None,
     charge_on: Name | None = None,
-    equilibrate: Targets = {},  # noqa: B006
+    equilibrate: Targets = {},
     database: Database = "phreeqc.dat",
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,

@@ -27,7 +27,7 @@ def overlay(
     zones: Path,
     variable: Name | None = None,
     time: Moment | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     label: Name | None = None,
 ) -> Output:

@@ -91,7 +91,7 @@ def features(
     /,
     path: Path,
     key: Name,
-    values: Annotated[list[Name], Field(max_length=50)] = [],  # noqa: B006
+    values: Annotated[list[Name], Field(max_length=50)] = [],
     box: Box | None = None,
     geometry: Literal["any", "point", "line", "area"] = "any",
 ) -> Output:
@@ -170,7 +170,7 @@ def buffer(
     path: Path,
     metres: Annotated[float, Field(ge=-100_000, le=200_000)],
     dissolve: bool = False,
-    numbers: Numbers = {},  # noqa: B006
+    numbers: Numbers = {},
 ) -> Output:
     """Draw zones around features, so many metres wide on the ground, into a GeoJSON file.
 

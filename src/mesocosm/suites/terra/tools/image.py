@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.drawing.sheet import Pixels, as_png, clipped
+from mesocosm.earth.drawing.ink import clipped
+from mesocosm.earth.drawing.sheet import Pixels, as_png
 from mesocosm.earth.drawing.strips import ramp_strip, side_by_side
 from mesocosm.earth.imagery.pictures import RAMP, colour_picture, drawn, labelled, overlaid
 from mesocosm.earth.imagery.raster import Raster, aligned
@@ -29,7 +30,7 @@ COLOURS: dict[Colour, tuple[int, int, int]] = {
 
 
 @tool()
-def colour(workspace: Workspace, /, path: Path, bands: Bands = []) -> Output:  # noqa: B006
+def colour(workspace: Workspace, /, path: Path, bands: Bands = []) -> Output:
     """Look at a raster in colour: three bands as red, green and blue, or one as grey. North is on top.
 
     Args:
@@ -48,7 +49,7 @@ def annotate(
     zones: Path,
     colour: Colour = "red",
     width: Annotated[int, Field(ge=1, le=20)] = 2,
-    bands: Bands = [],  # noqa: B006
+    bands: Bands = [],
     label: Name | None = None,
 ) -> Output:
     """Draw features on a picture of a raster at their true places; points become discs, polygons outlines.
@@ -79,7 +80,7 @@ def overlay(
     variable: Name | None = None,
     opacity: Annotated[float, Field(ge=0, le=1)] = 0.55,
     about_zero: bool = True,
-    bands: Bands = [],  # noqa: B006
+    bands: Bands = [],
 ) -> Output:
     """Lay a field, such as an anomaly, over a picture of a raster: blue low, pale in the middle, red high.
 
@@ -109,7 +110,7 @@ def compare(
     workspace: Workspace,
     /,
     paths: Annotated[list[Path], Field(min_length=2, max_length=4)],
-    bands: Bands = [],  # noqa: B006
+    bands: Bands = [],
 ) -> Output:
     """Look at rasters side by side, on the grid of the first and with one stretch of brightness for all.
 

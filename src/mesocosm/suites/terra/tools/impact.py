@@ -61,10 +61,10 @@ def event_loss(
     curves: Curves,
     intensity_unit: Unit,
     value_unit: Unit,
-    frequency_per_year: Rates = [],  # noqa: B006
+    frequency_per_year: Rates = [],
     value_column: Name = "value",
     greatest_distance_km: Annotated[float, Field(gt=0, le=20_000)] = 100.0,
-    return_periods_years: Years = [10.0, 50.0, 100.0, 250.0],  # noqa: B006
+    return_periods_years: Years = [10.0, 50.0, 100.0, 250.0],
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -103,10 +103,10 @@ def climada(
     curves: Curves,
     intensity_unit: Unit,
     value_unit: Unit,
-    frequency_per_year: Rates = [],  # noqa: B006
+    frequency_per_year: Rates = [],
     value_column: Name = "value",
     greatest_distance_km: Annotated[float, Field(gt=0, le=20_000)] = 100.0,
-    return_periods_years: Years = [10.0, 50.0, 100.0, 250.0],  # noqa: B006
+    return_periods_years: Years = [10.0, 50.0, 100.0, 250.0],
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -199,12 +199,12 @@ def heat_stress(
     runs: Runs,
     /,
     weather: Paths,
-    indices: Annotated[list[Index], Field(min_length=1, max_length=4)] = ["utci"],  # noqa: B006
+    indices: Annotated[list[Index], Field(min_length=1, max_length=4)] = ["utci"],
     radiant: Literal["column", "air"] = "column",
     step_hours: Annotated[float, Field(gt=0, le=24)] = 1.0,
-    above_c: Annotated[list[Annotated[float, Field(ge=-100, le=100)]], Field(max_length=10)] = [],  # noqa: B006
+    above_c: Annotated[list[Annotated[float, Field(ge=-100, le=100)]], Field(max_length=10)] = [],
     point: Point | None = None,
-    columns: Columns = {},  # noqa: B006
+    columns: Columns = {},
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -251,7 +251,7 @@ def attributable_cases(
     population: Annotated[float, Field(gt=0, le=1e11)] | None = None,
     cases_column: Name | None = None,
     counterfactual: float | None = None,
-    lag_weights: Annotated[list[Share], Field(min_length=1, max_length=60)] = [1.0],  # noqa: B006
+    lag_weights: Annotated[list[Share], Field(min_length=1, max_length=60)] = [1.0],
     point: Point | None = None,
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,

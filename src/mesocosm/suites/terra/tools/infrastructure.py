@@ -13,16 +13,13 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import Path
 from mesocosm.suites.terra.closed_roads import read_closures
 from mesocosm.suites.terra.hazard_files import read_grid
+from mesocosm.suites.terra.houses import House
 from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
 from mesocosm.suites.terra.tables import number_in, rows_of
 from mesocosm.tools.tool import Output
-from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 
-Transmittance = Annotated[float, Field(ge=0.02, le=4.5)]
-Glazed = Annotated[float, Field(ge=0, le=0.95)]
-Celsius = Annotated[float, Field(ge=-10, le=60)]
 Seconds = Annotated[float, Field(ge=0, le=604_800)]
 ENERGY = ("heating_energy", "cooling_energy", "heating_peak", "cooling_peak", "total_site_energy",
           "electricity_energy", "discomfort_hot_hours", "unmet_cooling_hours")  # fmt: skip
@@ -31,49 +28,6 @@ TRAFFIC = ("trips_demanded", "trips_completed", "trips_dropped", "trips_rerouted
 ROADS = ("roads_touched", "roads_closed", "length_closed", "worst_intensity", "mean_speed_factor")
 TRIP = ("id", "depart_s", "from_longitude", "from_latitude", "to_longitude", "to_latitude")
 ZONE = ("id", "people", "jobs", "longitude", "latitude")
-
-
-class Glass(Record):
-    """Share of each wall that is window."""
-
-    north: Glazed = 0.0
-    east: Glazed = 0.0
-    south: Glazed = 0.0
-    west: Glazed = 0.0
-
-
-class House(Record):
-    """A box with its long side to the south, one zone, ideal heating and cooling."""
-
-    floor_area_m2: float = Field(ge=4, le=200_000, description="Of all storeys.")
-    storeys: int = Field(default=1, ge=1, le=60)
-    length_to_depth: float = Field(default=1.0, ge=0.1, le=10)
-    wall_u_w_m2k: Transmittance
-    roof_u_w_m2k: Transmittance
-    floor_u_w_m2k: Transmittance
-    heat_capacity_kj_m2k: float = Field(default=110.0, ge=1, le=1000, description="50 light, 110 medium, 250 heavy.")
-    window_share: Glass
-    window_u_w_m2k: float = Field(default=1.3, ge=0.3, le=5.8)
-    window_g: float = Field(default=0.6, ge=0.05, le=0.9)
-    infiltration_per_h: float = Field(default=0.3, ge=0, le=20)
-    ventilation_per_h: float = Field(default=0.0, ge=0, le=50)
-    gains_w_m2: float = Field(default=4.0, ge=0, le=500)
-    heating_setpoint_c: Celsius | None = Field(default=20.0, description="None: not heated.")
-    cooling_setpoint_c: Celsius | None = 26.0
-
-    def inputs(self) -> dict[str, JsonValue]:
-        """As both building engines take it."""
-        plain = self.model_dump(
-            mode="json",
-            exclude={"wall_u_w_m2k", "roof_u_w_m2k", "floor_u_w_m2k", "heat_capacity_kj_m2k", "window_share",
-                     "window_u_w_m2k", "window_g"},
-        )  # fmt: skip
-        fabric = {"walls": self.wall_u_w_m2k, "roof": self.roof_u_w_m2k, "ground_floor": self.floor_u_w_m2k}
-        parts: dict[str, JsonValue] = {
-            name: {"u_w_m2k": value, "capacity_kj_m2k": self.heat_capacity_kj_m2k} for name, value in fabric.items()
-        }
-        glass: dict[str, JsonValue] = {"u_w_m2k": self.window_u_w_m2k, "g": self.window_g}
-        return plain | parts | {"windows": glass | self.window_share.model_dump()}
 
 
 @tool(simulator=True)
@@ -195,7 +149,7 @@ def traffic(
     distance_scale_km: Annotated[float, Field(gt=0, le=1000)] = 5.0,
     departures_until_s: Seconds | None = None,
     closures: Path | None = None,
-    closed_ways: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=500)] = [],  # noqa: B006
+    closed_ways: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=500)] = [],
     notice: Literal["everywhere", "at_closure"] = "everywhere",
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0,
     scenario: Kind = "baseline",

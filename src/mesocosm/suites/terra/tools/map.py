@@ -32,7 +32,7 @@ def field(
     variable: Name | None = None,
     time: Moment | None = None,
     level: Level | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     units: Unit | None = None,
     low: float | None = None,
@@ -70,7 +70,7 @@ def anomaly(
     variable: Name | None = None,
     time: Moment | None = None,
     level: Level | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     most: Annotated[float, Field(gt=0, le=1e30)] | None = None,
     dots: Dots | None = None,
@@ -102,7 +102,7 @@ def spread(
     variable: Name | None = None,
     time: Moment | None = None,
     level: Level | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     most: Annotated[float, Field(gt=0, le=1e30)] | None = None,
 ) -> Output:
@@ -131,7 +131,7 @@ def probability(
     path: Path,
     variable: Name | None = None,
     time: Moment | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
 ) -> Output:
     """Map a probability or a confidence, 0 to 100 %.
@@ -155,7 +155,7 @@ def tercile(
     path: Path,
     quantity: Literal["temperature", "precipitation"],
     variable: Name = "probability",
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
 ) -> Output:
     """Map the likeliest of below, near and above normal, darker where it is likelier.
@@ -181,7 +181,7 @@ def skill(
     /,
     path: Path,
     variable: Name | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     least: Annotated[float, Field(ge=-1, lt=1)] = 0.0,
 ) -> Output:
@@ -210,7 +210,7 @@ def spaghetti(
     variable: Name | None = None,
     time: Moment | None = None,
     level: Level | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     units: Unit | None = None,
 ) -> Output:
@@ -244,7 +244,7 @@ def wind(
     v: Name = "v10",
     time: Moment | None = None,
     level: Level | None = None,
-    at: At = {},  # noqa: B006
+    at: At = {},
     box: Box | None = None,
     sign: Literal["arrows", "barbs"] = "arrows",
 ) -> Output:

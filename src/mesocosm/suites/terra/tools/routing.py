@@ -215,7 +215,7 @@ def closures(
     workspace: Workspace,
     /,
     path: Path,
-    roads: Annotated[list[Name], Field(max_length=50)] = [],  # noqa: B006
+    roads: Annotated[list[Name], Field(max_length=50)] = [],
     zones: Path | None = None,
     mode: Mode = "drive",
 ) -> Output:

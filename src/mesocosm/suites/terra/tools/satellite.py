@@ -117,7 +117,7 @@ def index(
     /,
     path: Path,
     name: Name,
-    bands: Annotated[dict[str, Name], Field(max_length=12)] = {},  # noqa: B006
+    bands: Annotated[dict[str, Name], Field(max_length=12)] = {},
     scale: Annotated[float, Field(gt=0, le=1)] | None = None,
     offset: Annotated[float, Field(ge=-1, le=1)] | None = None,
 ) -> Output:

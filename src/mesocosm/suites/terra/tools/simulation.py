@@ -62,7 +62,7 @@ def compare_runs(
     /,
     baseline: Path,
     other: Path,
-    changed: Changed = [],  # noqa: B006
+    changed: Changed = [],
 ) -> Output:
     """Compare a run with its baseline: changes of every value. Runs that differ elsewhere than `changed` are refused.
 
@@ -158,7 +158,7 @@ def monthly_to_daily(
     preserve: Literal["exactly", "in_the_mean"] = "exactly",
     radiation: Literal["hargreaves", "bristow_campbell"] = "hargreaves",
     point: Point | None = None,
-    columns: Columns = {},  # noqa: B006
+    columns: Columns = {},
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
@@ -196,7 +196,7 @@ def weather_to_epw(
     elevation_m: Annotated[float, Field(ge=-430, le=6000)],
     step: Literal["hour", "day"] = "hour",
     clock: Literal["utc", "local"] = "utc",
-    columns: Columns = {},  # noqa: B006
+    columns: Columns = {},
 ) -> Output:
     """Write a weather year for building simulators (EPW); sunshine is split into direct and diffuse by the sun's place.
 
