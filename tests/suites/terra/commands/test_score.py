@@ -213,6 +213,6 @@ def test_the_published_bootstrap(results):
 
 
 def test_results_that_are_none_say_so(tmp_path):
-    assert "has no *.json" in told(run("study", "bootstrap", tmp_path))
+    assert "has neither logs of runs nor *.json" in told(run("study", "bootstrap", tmp_path))
     write(tmp_path / "a.json", {"items": {"Q1": {"NumScore": "high"}}})
     assert "item Q1, NumScore must be a number or null, got 'high'" in told(run("study", "bootstrap", tmp_path))

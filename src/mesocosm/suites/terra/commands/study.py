@@ -31,7 +31,7 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 @click.option("--seed", type=int, default=7, show_default=True)
 @click.option("--json", "out", help="Write everything to this file as JSON; - prints it instead of tables.")
 def command(kind: str, results: Path, profile: str, draws: int | None, seed: int, out: str | None) -> None:
-    """Tables over RESULTS, a folder of AGENT.json as `terra score --folder --json` writes them.
+    """Tables over RESULTS: a folder of logs of runs, or of AGENT.json as `terra score --folder --json` writes them.
 
     bootstrap: means with intervals, and paired differences. weights: whether the ranking hangs on the weights of
     ToolUseScore. success: logistic regression of success on the process. correlations: process with outcome.

@@ -23,18 +23,20 @@ from mesocosm.trace.reader import read_trace
 from mesocosm.trace.schema import Said
 from mesocosm.types import Record
 
-METRICS = (
-    "Hit@tol",
-    "NumScore",
-    "AnswerFormatValid",
-    "InstAcc",
-    "ToolCallSuccessRate",
-    "ToolAcc",
-    "CategoryF1",
-    "ArgAcc",
-    "OrderScore",
-    "ToolUseScore",
-)
+NAMES = {
+    "Hit@tol": "hit",
+    "NumScore": "num_score",
+    "AnswerFormatValid": "format_valid",
+    "InstAcc": "inst_acc",
+    "ToolCallSuccessRate": "call_success",
+    "ToolAcc": "tool_acc",
+    "CategoryF1": "category_f1",
+    "ArgAcc": "arg_acc",
+    "OrderScore": "order_score",
+    "ToolUseScore": "tool_use",
+}
+"""The paper's metrics to their names here."""
+METRICS = tuple(NAMES)
 
 RUN_KEYS = frozenset({*LIST_KEYS, "metadata", "run_id", "item_id", "id", "status", "usage", "model"})
 """Fields of a run; an object with any other holds its answers itself."""

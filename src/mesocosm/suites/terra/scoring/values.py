@@ -127,12 +127,20 @@ def _converted(number: float, told: str, wanted: str) -> float:
     """The number in the wanted unit; a unit where the truth has none is no number."""
     if not wanted:
         raise Unreadable("unit_not_declared")
+    converted = in_unit(number, told, wanted)
+    if converted is None:
+        raise Unreadable("wrong_unit")
+    return converted
+
+
+def in_unit(number: float, told: str, wanted: str) -> float | None:
+    """A number in another unit; None where there is no such unit, or it is one of something else."""
     from mesocosm.units import quantity
 
     try:
         return float(quantity(number, told).to(wanted).magnitude)
     except Exception:  # pint refuses in a dozen ways: no such unit, another dimension, an offset
-        raise Unreadable("wrong_unit") from None
+        return None
 
 
 def _exact(right: bool) -> Match:

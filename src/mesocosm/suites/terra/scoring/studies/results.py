@@ -1,4 +1,4 @@
-"""Scored items of several agents, read from the files that `mesocosm terra score --folder --json` writes."""
+"""Scored items of several agents: files that `mesocosm terra score --folder --json` writes, or logs of runs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,42 @@ from typing import Any
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.scoring import json_text
+from mesocosm.suites.terra.scoring.item import NAMES
 
 Rows = dict[str, dict[str, float]]
 """Item to metric to value; what is not known is NaN."""
 
 
 def read_results(folder: Path) -> dict[str, Rows]:
-    """Agent to its rows: one JSON file for each agent, named as the agent is."""
+    """Agent to its rows: one JSON file for each agent, named as the agent is; or the logs of runs."""
+    if any(folder.rglob("*.eval")):
+        return logged(folder)
     files = sorted(folder.glob("*.json"))
     if not files:
-        raise InvalidRecord(f"{folder} has no *.json of scored items; `mesocosm terra score --folder` writes them")
+        raise InvalidRecord(
+            f"{folder} has neither logs of runs nor *.json of scored items as `mesocosm terra score --folder` writes"
+        )
     return {path.stem: rows_of(json_text.read(path), path) for path in files}
+
+
+def logged(folder: Path) -> dict[str, Rows]:
+    """Run to its rows, by the metrics that are kept with every episode of this suite; broken episodes are left out."""
+    from mesocosm.report.episodes import read_episodes
+    from mesocosm.stats.episode import counted
+    from mesocosm.stats.runs import split_runs
+
+    own = [episode for episode in counted(read_episodes([folder])) if episode.suite == "terra"]
+    if not own:
+        raise InvalidRecord(f"{folder} has no finished episode of terra")
+    return {
+        run: {
+            f"{episode.item} {episode.epoch}": {
+                paper: episode.metrics.get(name, math.nan) for paper, name in NAMES.items()
+            }
+            for episode in episodes
+        }
+        for run, episodes in split_runs(own).items()
+    }
 
 
 def rows_of(document: Any, path: Path) -> Rows:
