@@ -1,0 +1,1 @@
+"""Fields, seasons and yields."""

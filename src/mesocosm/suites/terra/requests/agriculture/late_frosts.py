@@ -1,0 +1,209 @@
+"""When the frosts of two springs ended in the orchards of a district, how many there were, and how warm it was."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.field_seasons import Floats, box_of_points, find_places, point_of
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+MOST_TOWNS = 5
+FROST_C = -0.05
+"""Below which a night is a frost: no value touches it, as temperatures are told to a tenth."""
+BASE_C = 5.0
+LEAST_APART = 1.5
+"""Degree days between towns next to each other in rank."""
+WHO = (
+    "A fruit growers' union insures blossom against frost in {towns} and settles the spring of {year}, with that of "
+    "{before} beside it.",
+    "For its orchards about {towns} a nursery reviews the spring of {year} against that of {before}: which sites were "
+    "late, and how warm it was when the buds opened.",
+)
+WARMTH = """
+import xarray as xr
+for lows, means in {files!r}:
+    low = xr.open_dataset(lows, engine="h5netcdf").temperature_2m
+    mean = xr.open_dataset(means, engine="h5netcdf").temperature_2m
+    frosts = low.time.values[low.values < {frost}]
+    warm = (mean - {base}).clip(min=0)
+    print(len(frosts), str(frosts[-1])[:10], float(warm.sel(time=slice(None, frosts[-1])).sum()), float(warm.sum()))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2032, 2039)), 8, 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    given: Given = {"towns": list(towns), "year": land.now.year, "soil": bool(chance.random() < 0.3)}
+    for year in (land.now.year, land.now.year - 1):
+        springs = _springs(land, given, year)
+        if any(not len(frosts) for frosts, _ in springs.values()):
+            raise Unsuited("a town without spring frosts")
+    warm = sorted((warmth.sum() for _, warmth in _springs(land, given, land.now.year).values()), reverse=True)
+    if any(high - low < LEAST_APART for high, low in itertools.pairwise(warm)):
+        raise Unsuited("two towns are as warm")
+    return given
+
+
+def _trait(given: Given) -> Trait:
+    return "absent" if given["soil"] else "plain"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    year, towns = int(str(given["year"])), _towns(given)
+    ground = Asked(key="soil_temperature_c", about=f"mean temperature of the soil at 10 cm over the spring of {year} "
+                   f"at {towns[0]}; null where there is no data of it", unit="degC", decimals=1)  # fmt: skip
+    air = Asked(key="mean_low_c", about=f"mean of the daily lows over the spring of {year} at {towns[0]}",
+                unit="degC", decimals=1)  # fmt: skip
+    return Asking(
+        context=WHO[int(chance.integers(len(WHO)))].format(towns=", ".join(towns), year=year, before=year - 1),
+        question=(
+            f"A spring is 1 February to 31 May, UTC days, in the reanalysis cell nearest to each town's point. A frost "
+            f"is a day whose lowest hourly temperature lies below {FROST_C:g} °C. Degree days are summed from 1 "
+            f"February: what each day's mean temperature (mean of 24 hourly values) exceeds {BASE_C:g} °C by, nothing "
+            f"on colder days. Say when the frosts ended and how the springs compare, and draw each town's lows of "
+            f"{year} with the line of frost for the file."
+        ),
+        fields=(
+            Asked(key="last_frost_day", about=f"the last day of the spring of {year} with a frost in any of the towns",
+                  kind="date"),
+            Asked(key="towns_frosted_then", about="the towns that had a frost on that day", kind="list", order="set"),
+            Asked(key="degree_days_by_last_frost", about=f"degree days at {towns[0]} up to and including its own last "
+                  f"frost of {year}", unit="K*day", decimals=1),
+            Asked(key="frosts", about=f"frosts of the spring of {year}, all towns together", decimals=0,
+                  certainty="count"),
+            Asked(key="frosts_more_than_before", about=f"that number less the one of {year - 1}", decimals=0,
+                  certainty="count"),
+            Asked(key="towns_by_warmth", about=f"all towns from the most degree days over the spring of {year} to the "
+                  "fewest", kind="list"),
+            Asked(key="warmest_degree_days", about="degree days of the first of them", unit="K*day", decimals=0),
+            ground if given["soil"] else air,
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    year, towns = int(hands.number("year")), hands.texts("towns")
+    places = yield from find_places(hands, towns)
+    box = box_of_points([point_of(place) for place in places.values()])
+    rows: dict[int, list[list[str]]] = {}
+    drawn: list[str] = []
+    for each in (year, year - 1):
+        asked = {"start": f"{each}-02-01", "end": f"{each}-06-01", "box": box}
+        hours = yield from hands.use(
+            "archive.reanalysis", variables=["temperature_2m"], after=list(places.values()), **asked
+        )
+        lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
+        means = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="mean")
+        files, steps = [], []
+        for place in places.values():
+            low = yield from hands.use("region.point_series", path=lows.path, point=point_of(place))
+            mean = yield from hands.use("region.point_series", path=means.path, point=point_of(place))
+            files.append((low.path, mean.path))
+            steps += [low, mean]
+            if each == year:
+                yield from hands.use("chart.series", lines=[{"path": low.path}], threshold=FROST_C)
+                drawn.append(low.path)
+        code = WARMTH.format(files=files, frost=FROST_C, base=BASE_C)
+        told = yield from hands.use("execution.python", code=code, after=steps)
+        rows[each] = [line.split() for line in told.text.strip().splitlines()]
+    last = max(row[1] for row in rows[year])
+    frosts = yield from hands.calculate(" + ".join(row[0] for row in rows[year]))
+    before = yield from hands.calculate(" + ".join(row[0] for row in rows[year - 1]))
+    more = yield from hands.calculate(f"{frosts} - {before}")
+    warm = {town: float(row[3]) for town, row in zip(towns, rows[year], strict=True)}
+    ranked = sorted(warm, key=lambda town: -warm[town])
+    answers: dict[str, JsonValue] = {
+        "last_frost_day": last,
+        "towns_frosted_then": [town for town, row in zip(towns, rows[year], strict=True) if row[1] == last],
+        "degree_days_by_last_frost": float(rows[year][0][2]), "frosts": round(frosts),
+        "frosts_more_than_before": round(more), "towns_by_warmth": list(ranked),
+        "warmest_degree_days": warm[ranked[0]],
+    }  # fmt: skip
+    if hands.given["soil"]:
+        yield from hands.use("archive.collections", collection="reanalysis")
+        yield from hands.attempt(
+            "archive.reanalysis", variables=["soil_temperature"], start=f"{year}-02-01", end=f"{year}-06-01", box=box
+        )
+        return {**answers, "soil_temperature_c": None}
+    mean_low = yield from hands.use("reanalysis.read", path=drawn[0])
+    return {**answers, "mean_low_c": mean_low.number("mean")}
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    year, towns = int(str(given["year"])), _towns(given)
+    springs, before = _springs(land, given, year), _springs(land, given, year - 1)
+    last = max(int(frosts[-1]) for frosts, _ in springs.values())
+    own, warmth = springs[towns[0]]
+    ranked = sorted(springs, key=lambda town: -float(springs[town][1].sum()))
+    frosts = sum(len(days) for days, _ in springs.values())
+    answers: dict[str, JsonValue] = {
+        "last_frost_day": str(np.datetime64(f"{year}-02-01") + last),
+        "towns_frosted_then": [town for town in towns if springs[town][0][-1] == last],
+        "degree_days_by_last_frost": float(warmth[: int(own[-1]) + 1].sum()),
+        "frosts": frosts,
+        "frosts_more_than_before": frosts - sum(len(days) for days, _ in before.values()),
+        "towns_by_warmth": list(ranked),
+        "warmest_degree_days": float(springs[ranked[0]][1].sum()),
+    }
+    if given["soil"]:
+        return {**answers, "soil_temperature_c": None}
+    return {**answers, "mean_low_c": float(_hours(land, towns[0], year).min(axis=1).mean())}
+
+
+def _towns(given: Given) -> list[str]:
+    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
+
+
+def _hours(land: Land, town: str, year: int) -> Floats:
+    """Temperatures of each day and hour of a spring in the cell nearest to a town."""
+    place = land.place(town)
+    cell = _fields(land, year).sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+    return np.asarray(cell.values.astype(float).reshape(-1, 24))
+
+
+@functools.lru_cache(maxsize=4)
+def _fields(land: Land, year: int) -> xr.DataArray:
+    box = box_of_points([[place.longitude, place.latitude] for place in land.places])
+    return land.fetch(["temperature_2m"], (date(year, 2, 1), date(year, 6, 1)), box, "hour")["temperature_2m"]
+
+
+def _springs(land: Land, given: Given, year: int) -> dict[str, tuple[Floats, Floats]]:
+    """Of each town, the numbers of the days with frost, and each day's degrees above the base."""
+    springs = {}
+    for town in _towns(given):
+        hours = _hours(land, town, year)
+        frosts = np.flatnonzero(hours.min(axis=1) < FROST_C).astype(float)
+        springs[town] = frosts, np.maximum(hours.mean(axis=1) - BASE_C, 0.0)
+    return springs
+
+
+WORKFLOWS = (
+    Workflow(
+        name="late_frosts",
+        domain="agriculture",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

@@ -1,0 +1,220 @@
+"""What a dry season cost: the same season with the rain of the wettest year in living memory."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+MOST_TOWNS = 4
+FIRST, YEARS = 2031, 4
+_YEARS = range(FIRST, FIRST + YEARS)
+LEAST_LOSS, LEAST_APART = 0.25, 0.1
+WHO = (
+    "After the season of {year} the growers around {towns} ask for relief, as the {crop} is said to have suffered from "
+    "a lack of rain.",
+    "The insurer of the {crop} fields around {towns} wants to know how much of the season of {year} was owed to its "
+    "rain and to nothing else.",
+)
+LEND = """
+import numpy as np, xarray as xr
+rain = {{}}
+for (town, year), path in {series!r}.items():
+    rain[town, year] = xr.open_dataset(path, engine="h5netcdf").precipitation
+years = sorted({{year for _, year in rain}})
+means = {{year: np.mean([float(r.sum()) for (_, y), r in rain.items() if y == year]) for year in years}}
+lender = max(means, key=means.get)
+print(lender, means[lender])
+for number, town in enumerate({towns!r}):
+    was, lent = rain[town, {year}], rain[town, lender]
+    with open(f"lent-rain-{{number}}.csv", "w") as table:
+        table.write("date,rain_mm\\n")
+        for day, amount in zip(was.time.values, lent.values):
+            table.write(f"{{str(day)[:10]}},{{amount:.9g}}\\n")
+    print(float(was.sum()), float(lent.sum()))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(FIRST + YEARS, int(chance.integers(1, 4)), 15, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    means = {year: np.mean([_rain(land, town, year).sum() for town in towns]) for year in _YEARS}
+    ranked = sorted(means, key=lambda each: means[each])
+    year = ranked[0]
+    given: Given = {
+        "towns": list(towns), "year": year, "start": f"{year}-04-01", "end": f"{year}-10-01", "sown": f"{year}-05-05",
+        "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([30, 40, 50])),
+    }  # fmt: skip
+    if means[ranked[-1]] - means[ranked[-2]] < 0.03 * means[ranked[-1]]:
+        raise Unsuited("two years were as wet")
+    losses = sorted(
+        (other["dry_yield"] - was["dry_yield"] for was, other in _grown(land, given).values()), reverse=True
+    )
+    if losses[0] < LEAST_LOSS or losses[0] - losses[1] < max(LEAST_APART, 0.05 * losses[0]):
+        raise Unsuited("the lack of rain cost little, or two towns as much")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    crop, towns, year = str(given["crop"]).lower(), _towns(given), given["year"]
+    who = WHO[int(chance.integers(len(WHO)))]
+    return Asking(
+        context=who.format(year=year, towns=", ".join(towns), crop=crop),
+        question=(
+            f"Had the season of {year} had the rain of a wet one, what would the {crop} have given? Of the years "
+            f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September in the mean of the "
+            f"towns lends its rain: 1 April has the rain of its 1 April, and so on, each town its own. Grow {crop} "
+            f"(crop {given['crop']}) with AquaCrop at each town, sown on {given['sown']}, not irrigated, once with the "
+            f"rain that fell and once with the rain that is lent; all else stays as it was. {fields.FED} Run from "
+            f"{given['start']} up to and including 30 September, with {given['water']} % of the water plants can use "
+            "in the soil on the first day. The soil of a town is the texture, of sand, loam, silt and clay, that "
+            "covers most of the land in a box reaching 0.1 degrees from the town's point to each side (edges to two "
+            "decimals). Yields are dry yields; the loss is the yield on lent rain less that on the rain that fell."
+        ),
+        fields=(
+            Asked(key="lending_year", about="the year that lends its rain", decimals=0, certainty="count"),
+            Asked(key="town_hit_worst", about="the town with the largest loss", kind="text"),
+            Asked(key="loss_t_ha", about="its loss", unit="t/ha", decimals=2, certainty="engine"),
+            Asked(key="yield_as_it_was_t_ha", about="its yield on the rain that fell", unit="t/ha", decimals=2,
+                  certainty="engine"),
+            Asked(key="rain_mm", about=f"its rain from April to September {year}", unit="mm", decimals=0),
+            Asked(key="lent_rain_mm", about="its rain of the same months in the year that lends", unit="mm",
+                  decimals=0),
+            Asked(key="mean_loss_t_ha", about="mean loss of all towns", unit="t/ha", decimals=2, certainty="engine"),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    start, end, year = hands.text("start"), hands.text("end"), int(hands.number("year"))
+    places = yield from fields.find_places(hands, hands.texts("towns"))
+    box = fields.box_of_points([fields.point_of(place) for place in places.values()])
+    season = yield from fields.fetch_season(hands, start, end, box, list(places.values()))
+    series: dict[tuple[str, int], str] = {}
+    steps = []
+    for each in _YEARS:
+        days = yield from hands.use(
+            "archive.reanalysis",
+            variables=["precipitation"],
+            step="day",
+            start=f"{each}-04-01",
+            end=f"{each}-10-01",
+            box=box,
+            after=list(places.values()),
+        )
+        for town, place in places.items():
+            cell = yield from hands.use("region.point_series", path=days.path, point=fields.point_of(place))
+            series[town, each] = cell.path
+            steps.append(cell)
+    code = LEND.format(series=series, towns=list(places), year=year)
+    lent = yield from hands.use("execution.python", code=code, after=steps)
+    told_rows = [line.split() for line in lent.text.strip().splitlines()]
+    was: dict[str, float] = {}
+    losses: dict[str, float] = {}
+    rains: dict[str, tuple[float, float]] = {}
+    for number, (town, place) in enumerate(places.items()):
+        point = fields.point_of(place)
+        soil, told = yield from fields.find_soil(hands, place)
+        table = f"lent-rain-{number}.csv"
+        same = {
+            "point": point, "crop": hands.text("crop"), "planting_date": hands.text("sown"), "soil": soil,
+            "initial_water_percent": hands.number("water"),
+        }  # fmt: skip
+        base = yield from hands.use(
+            "crop.aquacrop", weather=season.files, columns=season.columns, after=[place, *told], **same
+        )
+        other = yield from hands.use(
+            "crop.aquacrop",
+            weather=[*season.files[:2], table],
+            columns={**season.columns, "rain_mm": f"{table}:rain_mm"},
+            scenario="counterfactual",
+            description="with the rain that is lent",
+            after=[place, *told, lent],
+            **same,
+        )
+        both = yield from hands.use(
+            "simulation.compare_runs", baseline=base.word("run"), other=other.word("run"), changed=["weather.rain_mm"]
+        )
+        was[town] = both.number("differences", "dry_yield", "baseline")
+        losses[town] = both.number("differences", "dry_yield", "change")
+        rains[town] = float(told_rows[number + 1][0]), float(told_rows[number + 1][1])
+    worst = max(losses, key=lambda town: losses[town])
+    mean = yield from hands.calculate(f"({' + '.join(map(str, losses.values()))}) / {len(losses)}")
+    return {
+        "lending_year": int(told_rows[0][0]),
+        "town_hit_worst": worst,
+        "loss_t_ha": losses[worst],
+        "yield_as_it_was_t_ha": was[worst],
+        "rain_mm": rains[worst][0],
+        "lent_rain_mm": rains[worst][1],
+        "mean_loss_t_ha": mean,
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    runs, year = _grown(land, given), int(str(given["year"]))
+    losses = {town: other["dry_yield"] - was["dry_yield"] for town, (was, other) in runs.items()}
+    worst = max(losses, key=lambda town: losses[town])
+    return {
+        "lending_year": _lender(land, given),
+        "town_hit_worst": worst,
+        "loss_t_ha": losses[worst],
+        "yield_as_it_was_t_ha": runs[worst][0]["dry_yield"],
+        "rain_mm": float(_rain(land, worst, year).sum()),
+        "lent_rain_mm": float(_rain(land, worst, _lender(land, given)).sum()),
+        "mean_loss_t_ha": float(np.mean(list(losses.values()))),
+    }
+
+
+def _towns(given: Given) -> list[str]:
+    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
+
+
+def _rain(land: Land, town: str, year: int) -> fields.Floats:
+    """Of each day from April to September."""
+    return fields.rain_of(land, town, f"{year}-04-01", f"{year}-10-01")
+
+
+def _lender(land: Land, given: Given) -> int:
+    means = {year: float(np.mean([_rain(land, town, year).sum() for town in _towns(given)])) for year in _YEARS}
+    return max(means, key=lambda year: means[year])
+
+
+def _grown(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
+    """Each town on the rain that fell, and on the rain that is lent."""
+    lender, runs = _lender(land, given), {}
+    for town in _towns(given):
+        days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
+        lent: dict[str, JsonValue] = {
+            **days,
+            "rain_mm": fields.settled(_rain(land, town, lender).astype(np.float32).astype(float)),
+        }
+        last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))
+        runs[town] = fields.grown(land, town, days, *last), fields.grown(land, town, lent, *last)
+    return runs
+
+
+WORKFLOWS = (
+    Workflow(
+        name="lent_rain",
+        domain="agriculture",
+        track="simulator",
+        level=3,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

@@ -1,0 +1,217 @@
+"""Whether the harvests of several years go with their rain, by a crop model that lives on light."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, date, datetime
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+FIRST, YEARS = 2031, 6
+OTHERS = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
+CROPS = {"spring_barley": "04-01", "potato": "04-15", "sunflower": "04-20"}
+"""With their days of sowing."""
+LEAST_APART = 0.04
+WHO = (
+    "At {town} it is said that the {crop} follows the rain. The regional seed board wants to see that in numbers for "
+    "{first} to {last} before it pays for drought-hardy seed.",
+    "A thesis on {crop} at {town} needs the link between the rain of the season and the harvest over the years {first} "
+    "to {last}.",
+)
+FIT = """
+import numpy as np
+rain, crop = np.array({rain}), np.array({crop})
+print(np.corrcoef(rain, crop)[0, 1], 100 * np.polyfit(rain, crop, 1)[0])
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(FIRST + YEARS, int(chance.integers(1, 12)), 9, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    given: Given = {
+        "town": str(chance.choice([place.name for place in land.places])), "crop": str(chance.choice(list(CROPS))),
+        "water": int(chance.choice([60, 80, 100])),
+    }  # fmt: skip
+    rain, yields = _seasons(land, given)
+    ranked = sorted(yields, reverse=True)
+    if ranked[0] < 0.8 or ranked[0] - ranked[-1] < 0.5:
+        raise Unsuited("all harvests are alike, or there is none")
+    if any(high - low < LEAST_APART * ranked[0] for high, low in itertools.pairwise(ranked)):
+        raise Unsuited("two years are as good")
+    if np.std(rain) < 15 or abs(np.corrcoef(rain, yields)[0, 1]) < 0.1:
+        raise Unsuited("nothing to be seen")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    crop, town = str(given["crop"]), str(given["town"])
+    last = FIRST + YEARS - 1
+    who = WHO[int(chance.integers(len(WHO)))]
+    sown = f"{date.fromisoformat(f'2031-{CROPS[crop]}'):%-d %B}"
+    return Asking(
+        context=who.format(town=town, crop=crop.replace("_", " "), first=FIRST, last=last),
+        question=(
+            f"Grow {crop} at {town} with WOFOST in each of the years {FIRST} to {last}, sown on {sown}, limited by "
+            "water and not irrigated, each run from 1 April up to and including 30 September. Weather: the reanalysis "
+            "cell nearest to the town's point, UTC days: lowest and highest hourly temperature, sum of rain, and the "
+            "day's means of radiation, dew point and of each part of the wind at 10 m (speed from these two means). "
+            f"The soil is 1.2 m deep and holds {given['water']} mm above the wilting point on the first day; its "
+            "texture is the one, of sand, loam, silt and clay, that covers most of the land in a box reaching 0.1 "
+            "degrees from the town's point to each side (edges to two decimals); leave the height above the sea at 0. "
+            "Rain is that from 1 April to 30 September. Give Pearson's correlation of rain and yield over the years "
+            "and the slope of the least-squares line of yield on rain; draw rain against yield, with a bar chart of "
+            "the yields. For the poorest year say, too, what the crop would have given without any lack of water."
+        ),
+        fields=(
+            Asked(key="correlation", about="Pearson's correlation of rain and yield", decimals=2),
+            Asked(key="slope_t_ha_per_100_mm", about="change of the yield with each 100 mm of rain", decimals=2,
+                  unit="t/ha", certainty="engine"),
+            Asked(key="best_year", about="the year with the highest yield", decimals=0, certainty="count"),
+            Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
+            Asked(key="poorest_year", about="the year with the lowest yield", decimals=0, certainty="count"),
+            Asked(key="poorest_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
+            Asked(key="poorest_potential_t_ha", about="its yield without any lack of water", unit="t/ha", decimals=2,
+                  certainty="engine"),
+            Asked(key="mean_rain_mm", about="mean rain of the seasons", unit="mm", decimals=0),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    places = yield from fields.find_places(hands, [hands.text("town")])
+    place, crop = places[hands.text("town")], hands.text("crop")
+    point = fields.point_of(place)
+    box = fields.box_of_points([point])
+    soil, told = yield from fields.find_soil(hands, place)
+    rain: dict[int, float] = {}
+    yields: dict[int, float] = {}
+    weather: dict[int, dict[str, object]] = {}
+    for year in range(FIRST, FIRST + YEARS):
+        asked: dict[str, Any] = {"start": f"{year}-04-01", "end": f"{year}-10-01", "box": box, "after": [place]}
+        hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **asked)
+        lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
+        highs = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
+        days = yield from hands.use("archive.reanalysis", variables=list(OTHERS), step="day", **asked)
+        weather[year] = {
+            "weather": [lows.path, highs.path, days.path],
+            "columns": {"tmin_c": f"{lows.path}:temperature_2m", "tmax_c": f"{highs.path}:temperature_2m"},
+            "crop": crop, "planting_date": f"{year}-{CROPS[crop]}", "point": point,
+        }  # fmt: skip
+        run = yield from hands.use(
+            "crop.wofost",
+            **weather[year],
+            mode="water_limited",
+            soil=soil,
+            initial_available_mm=hands.number("water"),
+            after=[place, *told],
+        )
+        yields[year] = run.number("values", "yield", "value")
+        cell = yield from hands.use("region.point_series", path=days.path, variable="precipitation", point=point)
+        months = yield from hands.use("reanalysis.aggregate", path=cell.path, period="month", statistic="sum")
+        fallen = yield from hands.use("reanalysis.read", path=months.path)
+        amounts = fallen.numbers("values") or [fallen.number("mean") * 6]
+        rain[year] = yield from hands.calculate(" + ".join(map(str, amounts)))
+    poorest, best = min(yields, key=lambda year: yields[year]), max(yields, key=lambda year: yields[year])
+    lush = yield from hands.use("crop.wofost", **weather[poorest], mode="potential", after=[place])
+    rows = "".join(f"{year}-01-01,{year},{rain[year]},{yields[year]}\n" for year in yields)
+    yield from hands.use("files.write_file", path="years.csv", content="time,year,rain_mm,yield_t_ha\n" + rows)
+    yield from hands.use("chart.bars", path="years.csv", label="year", value="yield_t_ha", units="t/ha")
+    axes = [{"path": "years.csv", "variable": column, "units": unit} for column, unit in
+            (("rain_mm", "mm"), ("yield_t_ha", "t/ha"))]  # fmt: skip
+    yield from hands.use("chart.scatter", x=axes[0], y=axes[1])
+    fit = yield from hands.use(
+        "execution.python", code=FIT.format(rain=list(rain.values()), crop=list(yields.values()))
+    )
+    correlation, slope = (float(word) for word in fit.text.split()[:2])
+    mean = yield from hands.calculate(f"({' + '.join(map(str, rain.values()))}) / {YEARS}")
+    return {
+        "correlation": correlation,
+        "slope_t_ha_per_100_mm": slope,
+        "best_year": best,
+        "best_yield_t_ha": yields[best],
+        "poorest_year": poorest,
+        "poorest_yield_t_ha": yields[poorest],
+        "poorest_potential_t_ha": lush.number("values", "yield", "value"),
+        "mean_rain_mm": mean,
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    rain, yields = _seasons(land, given)
+    best, poorest = int(yields.argmax()), int(yields.argmin())
+    away = rain - rain.mean()
+    return {
+        "correlation": float(np.corrcoef(rain, yields)[0, 1]),
+        "slope_t_ha_per_100_mm": float(100 * (away * yields).sum() / (away**2).sum()),
+        "best_year": FIRST + best,
+        "best_yield_t_ha": float(yields[best]),
+        "poorest_year": FIRST + poorest,
+        "poorest_yield_t_ha": float(yields[poorest]),
+        "poorest_potential_t_ha": _grown(land, given, FIRST + poorest, potential=True),
+        "mean_rain_mm": float(rain.mean()),
+    }
+
+
+def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
+    """Rain and yield of each year."""
+    town, years = str(given["town"]), range(FIRST, FIRST + YEARS)
+    rain = [np.sum(np.array(_days(land, town, year)["rain_mm"], float)) for year in years]
+    return np.array(rain), np.array([_grown(land, given, year) for year in years])
+
+
+def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
+    """What WOFOST lives on, by plain arithmetic (FAO-56, equations 11 and 47)."""
+    place, span = land.place(town), (date(year, 4, 1), date(year, 10, 1))
+    at = {"longitude": place.longitude, "latitude": place.latitude}
+    others = land.fetch(OTHERS, span, box_about(place, fields.MARGIN)).sel(at, method="nearest")
+    dew = others.dew_point_2m.values.astype(float)
+    wind = np.hypot(others.wind_east_10m.values.astype(float), others.wind_north_10m.values.astype(float))
+    return fields.days_of(land, town, str(span[0]), str(span[1])) | {
+        "radiation_mj_m2": fields.settled(others.shortwave.values.astype(float) * 0.0864),
+        "vapour_pressure_kpa": fields.settled(0.6108 * np.exp(17.27 * dew / (dew + 237.3))),
+        "wind_m_s": fields.settled(wind * 4.87 / np.log(67.8 * 10 - 5.42)),
+    }
+
+
+def _grown(land: Land, given: Given, year: int, *, potential: bool = False) -> float:
+    town, crop = str(given["town"]), str(given["crop"])
+    water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
+    ground: JsonValue = {"texture": fields.soil_of(land, town), "depth_m": 1.2}
+    inputs: dict[str, JsonValue] = {
+        "mode": "potential" if potential else "water_limited", "weather": _days(land, town, year),
+        "latitude": round(land.place(town).latitude, 6), "elevation_m": 0.0, "crop": crop,
+        "planting_date": f"{year}-{CROPS[crop]}", "starts_at": "sowing", "crop_parameters": {},
+        "soil": None if potential else ground, "irrigation": water,
+        "initial_available_mm": None if potential else float(str(given["water"])),
+    }  # fmt: skip
+    result = run_scenario("wofost", inputs, Scenario(run_id="second", kind="baseline", description="as given")).result
+    if result.errors:
+        raise Unsuited(result.errors[0])
+    return result.values["yield"].magnitude
+
+
+WORKFLOWS = (
+    Workflow(
+        name="rain_and_yield",
+        domain="agriculture",
+        track="simulator",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

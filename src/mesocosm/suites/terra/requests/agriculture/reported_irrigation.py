@@ -1,0 +1,315 @@
+"""Whether an adviser's promise of what irrigation adds to a crop is borne out by a crop model."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Generator
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.earth.planet.documents.reported import How
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.papers import (
+    NUMBER,
+    clear,
+    district,
+    known,
+    number,
+    numbers,
+    reading,
+    resolved,
+    sheet,
+    slip,
+    stated,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+SHARE = 0.1
+MOST_TOWNS = 4
+THRESHOLD = 60.0
+RAINFED = (
+    "Without a drop from the hose, {crop} at {town} made {number} t/ha",
+    "Rainfed {crop} at {town} yielded {number} t/ha",
+)
+GAIN = (
+    "Irrigation would have added {number} t/ha at {town}",
+    "Watering in time is worth {number} t/ha at {town}",
+)
+VARIABLES = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
+TO_2_M = 4.87 / np.log(67.8 * 10 - 5.42)
+"""FAO-56, equation 47."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2033, int(chance.integers(1, 6)), 1, 12, tzinfo=UTC)
+
+
+def _span(given: Given) -> tuple[date, date]:
+    sown = date.fromisoformat(text(given, "sown"))
+    return sown - timedelta(days=10), sown + timedelta(days=170)
+
+
+@functools.lru_cache(maxsize=8)
+def _yields(
+    land: Land, sown: str, crop: str, soil: str, box: tuple[float, ...], town: str
+) -> tuple[float, float, float]:
+    """Rainfed and irrigated yield, t/ha, and the season's irrigation, mm, by the engine on columns of our own."""
+    from mesocosm import registry
+    from mesocosm.simulators.simulator import RunLimits
+
+    first, after = date.fromisoformat(sown) - timedelta(days=10), date.fromisoformat(sown) + timedelta(days=170)
+    east, north = land.place(town).longitude, land.place(town).latitude
+    hours = land.fetch(["temperature_2m"], (first, after), [*box], "hour").temperature_2m
+    warmth = hours.sel(longitude=east, latitude=north, method="nearest")
+    degrees = np.asarray(warmth.values, float).reshape(-1, 24)
+    daily = land.fetch(VARIABLES, (first, after), [*box], "day").sel(longitude=east, latitude=north, method="nearest")
+    rain, sun, dew, u, v = (np.asarray(daily[name].values, float) for name in VARIABLES)
+    columns = {
+        "tmin_c": degrees.min(axis=1), "tmax_c": degrees.max(axis=1), "rain_mm": rain, "radiation_mj_m2": sun * 0.0864,
+        "vapour_pressure_kpa": 0.6108 * np.exp(17.27 * dew / (dew + 237.3)), "wind_m_s": np.hypot(u, v) * TO_2_M,
+    }  # fmt: skip
+    days: list[JsonValue] = [str(first + timedelta(days=step)) for step in range(len(rain))]
+    weather: dict[str, JsonValue] = {"date": days}
+    weather |= {name: [float(each) for each in values] for name, values in columns.items()}
+    rainfed: dict[str, JsonValue] = {"method": "rainfed"}
+    irrigated: dict[str, JsonValue] = {"method": "threshold", "threshold_percent": THRESHOLD}
+    made = []
+    for irrigation in (rainfed, irrigated):
+        inputs: dict[str, JsonValue] = {
+            "weather": weather, "crop": crop, "planting_date": sown, "soil": {"texture": soil}, "latitude": north,
+            "initial_water": {"available_percent": 60.0}, "irrigation": irrigation,
+        }  # fmt: skip
+        made.append(registry.load("simulators", "aquacrop").run(inputs, seed=0, limits=RunLimits(seconds=180)))
+    given = made[1].values["irrigation"].magnitude
+    return made[0].values["dry_yield"].magnitude, made[1].values["dry_yield"].magnitude, given
+
+
+def _of(land: Land, given: Given, town: str) -> tuple[float, float, float]:
+    box = tuple(numbers(given, "box"))
+    return _yields(land, text(given, "sown"), text(given, "crop"), text(given, "soil"), box, town)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    warm = abs(land.box.north) < 36
+    month = (4, 5)[int(chance.integers(2))] if not warm else (2, 3, 4)[int(chance.integers(3))]
+    if land.box.south < 0:
+        month = (month + 6 - 1) % 12 + 1
+    year = 2031 if land.box.south > 0 else 2032
+    given: Given = {
+        "sown": str(date(year, month, int(chance.integers(1, 25)))),
+        "crop": ("Maize", "Potato")[int(chance.integers(2))],
+        "soil": ("Loam", "SandyLoam")[int(chance.integers(2))], "box": [*district(land)],
+        "towns": [str(each) for each in chance.permutation([place.name for place in land.places])[:MOST_TOWNS]],
+        "number": int(chance.integers(1, 10_000)), "persona": int(chance.integers(2)),
+    }  # fmt: skip
+    towns = texts(given, "towns")
+    given["town"] = towns[0]
+    gains = sorted((_of(land, given, town)[1] - _of(land, given, town)[0] for town in towns), reverse=True)
+    dry, wet, _ = _of(land, given, towns[0])
+    if wet - dry < 0.25 or dry < 0.5 or gains[0] - gains[1] < 0.04:
+        raise Unsuited("no use of irrigation, or no crop, or two towns alike")
+    for key, value in (("dry", dry), ("gain", wet - dry)):
+        if not clear(_printed(land, given)[key][0] - value, SHARE * value, 0.25):
+            raise Unsuited("a close verdict")
+    return given
+
+
+def _printed(land: Land, given: Given) -> dict[str, tuple[float, How]]:
+    dry, wet, _ = _of(land, given, text(given, "town"))
+    path = (land.region, text(given, "town"), int(number(given, "number")))
+    return {"dry": slip(dry, 2, "dry", *path), "gain": slip(wet - dry, 2, "gain", *path)}
+
+
+def _sheet(land: Land, given: Given, step: int) -> Document:
+    number_, town, printed = int(number(given, "number")), text(given, "town"), _printed(land, given)
+    year = date.fromisoformat(text(given, "sown")).year
+    towns = [town, *texts(given, "towns")[1:]]
+    place, crop = towns[step % len(towns)], text(given, "crop").lower()
+    scale = (1.0, 0.83, 1.21, 0.9)[step]
+    dry, gain = (round(printed[key][0] * scale, 2) for key in ("dry", "gain"))
+    fill = {"{crop}": crop, "{town}": place}
+    first, second = RAINFED[number_ % 2].replace("{number}", f"{dry:.2f}"), GAIN[number_ // 2 % 2]
+    second = second.replace("{number}", f"{gain:.2f}")
+    for mark, word in fill.items():
+        first, second = first.replace(mark, word), second.replace(mark, word)
+    body = (
+        f"# The {crop} season of {year} at {place}\n\nFarm advisory service, leaflet {number_ + step}.\n\n"
+        f"## What grew\n\n{first}, on {text(given, 'soil')}.\n\n## What water would do\n\n{second}, as the field "
+        "trials suggest. Costs of pumping are not counted.\n"
+    )
+    dry_, wet_, _ = _of(land, given, town)
+    claims = {
+        "dry": (dry_, f"{dry:.2f}", printed["dry"][1]), "gain": (wet_ - dry_, f"{gain:.2f}", printed["gain"][1])
+    }  # fmt: skip
+    name, title = f"leaflet-{number_ + step}-{year}", f"The {crop} season of {year} at {place}"
+    return sheet(name, "study section", title, date(2032, 11, 3) + timedelta(days=3 * step), "Farm advisory service",
+                 body, claims)  # fmt: skip
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(_sheet(land, given, step) for step in range(4))
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    sown, town, crop = date.fromisoformat(text(given, "sown")), text(given, "town"), text(given, "crop").lower()
+    first, after = _span(given)
+    who = (
+        "A grower at {town} is about to borrow for pumps, because a leaflet of the farm advisory service says what "
+        "water would have added to the {crop} of {year}.",
+        "The water board has to decide on a licence for {town}. The applicant points to the farm advisory service's "
+        "leaflet on the {crop} of {year} there.",
+    )[int(number(given, "persona"))].format(town=town, crop=crop, year=sown.year)
+    return Asking(
+        context=f"{who} The library has that leaflet, and leaflets on other places.",
+        question=(
+            "Would a crop model say the same? Grow AquaCrop's "
+            f"{given['crop']} on {given['soil']}, sown on {sown}, with the reanalysis of the cell nearest to the town "
+            f"(daily extremes from the hours; sums of rain and means of sunshine, dew point and the parts of the wind "
+            f"of each UTC day), from {first} to {after - timedelta(days=1)}, the soil at 60 % of its available water "
+            "on the first day, at sea level; once rainfed, once with the root zone filled whenever it falls below "
+            f"{THRESHOLD:g} % of available water. A figure of the leaflet holds if it is within {100 * SHARE:g} % of "
+            f"the model's. Do the same for {listed(texts(given, 'towns')[1:])} too (all within the box "
+            f"{given['box']}), and say where irrigation adds most. Yields are dry matter. Chart the daily rain of "
+            "each town for the file."
+        ),
+        fields=(
+            Asked(key="document", about="id of the leaflet", kind="text"),
+            Asked(key="stated_yield", about=f"rainfed yield at {town} by the leaflet, t/ha", decimals=2,
+                  certainty="reading"),
+            Asked(key="computed_yield", about="the same by the model, t/ha", decimals=2, certainty="engine"),
+            Asked(key="yield_holds", about="whether the leaflet's yield holds", kind="boolean"),
+            Asked(key="stated_gain", about=f"what irrigation adds at {town} by the leaflet, t/ha", decimals=2,
+                  certainty="reading"),
+            Asked(key="computed_gain", about="the same by the model, t/ha", decimals=2, certainty="engine"),
+            Asked(key="gain_holds", about="whether the leaflet's gain holds", kind="boolean"),
+            Asked(key="irrigation_mm", about=f"water given at {town} in the irrigated season by the model", unit="mm",
+                  decimals=0, certainty="engine"),
+            Asked(key="largest_gain_town", about="the town where irrigation adds most by the model", kind="text"),
+        ),
+    )  # fmt: skip
+
+
+def _season(
+    hands: Hands, files: tuple[str, str, str], point: list[float], *, wet: bool
+) -> Generator[ToolCall, Observation, Seen]:
+    """One run of the crop model, rainfed or irrigated."""
+    low, high, _ = files
+    run = yield from hands.use(
+        "crop.aquacrop",
+        weather=list(files),
+        crop=hands.text("crop"),
+        soil=hands.text("soil"),
+        planting_date=hands.text("sown"),
+        initial_water_percent=60.0,
+        point=point,
+        columns={"tmin_c": f"{low}:temperature_2m", "tmax_c": f"{high}:temperature_2m"},
+        irrigation="threshold" if wet else "rainfed",
+        threshold_percent=THRESHOLD if wet else None,
+        scenario="intervention" if wet else "baseline",
+        description="irrigated" if wet else "rainfed",
+    )
+    return run
+
+
+def _plan(hands: Hands) -> Plan:
+    first, after = _span(hands.given)
+    town, towns, crop = hands.text("town"), hands.texts("towns"), hands.text("crop").lower()
+    box = numbers(hands.given, "box")
+    hits = yield from hands.use("documents.search", words=f"{crop} season {town}")
+    document, dry, gain = "", None, None
+    fill = {"{crop}": crop, "{town}": town, "{number}": NUMBER}
+    for row in hits.rows("documents"):
+        parts = yield from reading(hands, str(row["id"]))
+        phrases = [[functools.reduce(lambda text_, mark: text_.replace(mark, fill[mark]), fill, phrase)
+                    for phrase in kind] for kind in (RAINFED, GAIN)]  # fmt: skip
+        if stated(parts, *phrases[0]) is not None:
+            document, dry, gain = str(row["id"]), stated(parts, *phrases[0]), stated(parts, *phrases[1])
+    points = yield from resolved(hands, towns)
+    seen = [place for _, place in points.values()]
+    hours = yield from hands.use(
+        "archive.reanalysis", variables=["temperature_2m"], start=str(first), end=str(after), box=box, after=seen
+    )
+    days = yield from hands.use(
+        "archive.reanalysis", variables=list(VARIABLES), start=str(first), end=str(after), box=box, step="day",
+        after=seen,
+    )  # fmt: skip
+    low = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
+    high = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
+    grown, gains, given = {}, {}, {}
+    for name, (point, _) in points.items():
+        yield from hands.use("chart.series", lines=[{"path": days.path, "variable": "precipitation", "point": point}])
+        rainfed = yield from _season(hands, (low.path, high.path, days.path), point, wet=False)
+        wet = yield from _season(hands, (low.path, high.path, days.path), point, wet=True)
+        grown[name] = rainfed.number("values", "dry_yield", "value")
+        given[name] = wet.number("values", "irrigation", "value")
+        yield from hands.use(
+            "simulation.compare_runs", baseline=rainfed.word("run"), other=wet.word("run"), changed=["irrigation"]
+        )
+        gains[name] = yield from hands.calculate(f"{wet.number('values', 'dry_yield', 'value')} - {grown[name]}")
+    dry, gain = known(dry), known(gain)
+    off = yield from hands.calculate(f"{dry.value} - {grown[town]}")
+    more = yield from hands.calculate(f"{gain.value} - {gains[town]}")
+    return {
+        "document": document,
+        "stated_yield": dry.value,
+        "computed_yield": grown[town],
+        "yield_holds": abs(off) <= SHARE * grown[town],
+        "stated_gain": gain.value,
+        "computed_gain": gains[town],
+        "gain_holds": abs(more) <= SHARE * gains[town],
+        "irrigation_mm": given[town],
+        "largest_gain_town": max(gains, key=lambda name: gains[name]),
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    towns, town, printed = texts(given, "towns"), text(given, "town"), _printed(land, given)
+    made = {name: _of(land, given, name) for name in towns}
+    dry, wet, water = made[town]
+    return {
+        "document": _sheet(land, given, 0).id,
+        "stated_yield": printed["dry"][0],
+        "computed_yield": dry,
+        "yield_holds": abs(printed["dry"][0] - dry) <= SHARE * dry,
+        "stated_gain": printed["gain"][0],
+        "computed_gain": wet - dry,
+        "gain_holds": abs(printed["gain"][0] - (wet - dry)) <= SHARE * (wet - dry),
+        "irrigation_mm": water,
+        "largest_gain_town": max(towns, key=lambda name: made[name][1] - made[name][0]),
+    }
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    printed, name = _printed(land, given), _sheet(land, given, 0).id
+    return (
+        Standing(key="stated_yield", document=name, section="What grew", stated=printed["dry"][0],
+                 measured="computed_yield", mode="approximate", how=printed["dry"][1]),
+        Standing(key="stated_gain", document=name, section="What water would do", stated=printed["gain"][0],
+                 measured="computed_gain", mode="proxy", how=printed["gain"][1]),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_irrigation",
+        domain="agriculture",
+        track="document",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+    ),
+)

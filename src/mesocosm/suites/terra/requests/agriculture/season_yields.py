@@ -1,0 +1,200 @@
+"""What a season gave on the fields of each town, with its own weather on its own soil."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, datetime
+
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+MOST_TOWNS = 6
+LEAST_APART = 0.015
+"""Share of the yield by which towns next to each other in rank must differ."""
+DRY_MM = 0.95
+"""No amount touches it, as rain is told to a tenth."""
+WHOSE = (
+    "The growers' cooperative of the district wants a common yardstick for last year's {crop} harvest in its towns",
+    "As adviser of a crop insurer I have to say what {crop} could have given in each of the towns of a district",
+)
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2032, 2036)), 2, 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    year = land.now.year - 1
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    given: Given = {
+        "towns": list(towns), "start": f"{year}-04-01", "end": f"{year}-10-01",
+        "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([50, 60, 70])),
+        "sown": f"{year}-{'04-' if chance.random() < 0.5 else '05-'}{int(chance.integers(12, 19))}",
+    }  # fmt: skip
+    runs = _grown(land, given)
+    ranked = sorted(runs, key=lambda town: -runs[town]["dry_yield"])
+    yields = [runs[town]["dry_yield"] for town in ranked]
+    spells = sorted(_dry_spells(land, given).values())
+    if yields[-1] < 0.3 or any(high - low < LEAST_APART * high for high, low in itertools.pairwise(yields)):
+        raise Unsuited("two towns harvest as much, or one nothing")
+    if spells[-1] == spells[-2]:
+        raise Unsuited("two towns were dry as long")
+    given["announced"] = ranked[0] if chance.random() < 0.65 else ranked[1]
+    given["right"] = given["announced"] == ranked[0]
+    return given
+
+
+def _trait(given: Given) -> Trait:
+    return "plain" if given["right"] else "false premise"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    crop = str(given["crop"]).lower()
+    listed = given["towns"] if isinstance(given["towns"], list) else []
+    return Asking(
+        context=(
+            f"{WHOSE[int(chance.integers(len(WHOSE)))].format(crop=crop)}: {', '.join(map(str, listed))}. The growers' "
+            f"journal has already called {given['announced']} the town with the best {crop} of the year."
+        ),
+        question=(
+            f"Work out with AquaCrop what {crop} (crop {given['crop']}), sown on {given['sown']} and not irrigated, "
+            f"gives at each town. {fields.FED} The run goes from {given['start']} up to and including 30 September; on "
+            f"its first day the soil holds {given['water']} % of the water plants can use. Each town's soil is the "
+            "texture, of sand, loam, silt and clay, that covers most of the land in a box reaching 0.1 degrees from "
+            "the town's point to each side (edges to two decimals); other soils are not farmed. Yields are dry yields. "
+            "For the file, draw the "
+            "growth of biomass through the season at each town, and one bar chart of all yields. A dry spell is a run "
+            f"of days with less than {DRY_MM:g} mm of rain each, from {given['start']} to 30 September."
+        ),
+        fields=(
+            Asked(key="best_town", about="the town with the highest yield", kind="text"),
+            Asked(key="journal_is_right", about="whether it is the one the journal named", kind="boolean"),
+            Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
+            Asked(key="lowest_yield_t_ha", about="the lowest yield", unit="t/ha", decimals=2, certainty="engine"),
+            Asked(key="towns_by_yield", about="all towns from the highest yield to the lowest", kind="list"),
+            Asked(
+                key="water_productivity_kg_m3",
+                about="yield per water evaporated and transpired in the season, in the town of the best yield",
+                unit="kg/m**3",
+                decimals=2,
+                certainty="engine",
+            ),
+            Asked(key="longest_dry_spell_town", about="the town with the longest dry spell", kind="text"),
+            Asked(key="longest_dry_spell_days", about="its length in days", decimals=0, certainty="count"),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    towns, crop, sown = hands.texts("towns"), hands.text("crop"), hands.text("sown")
+    places = yield from fields.find_places(hands, towns)
+    box = fields.box_of_points([fields.point_of(place) for place in places.values()])
+    season = yield from fields.fetch_season(hands, hands.text("start"), hands.text("end"), box, list(places.values()))
+    yields: dict[str, float] = {}
+    productive: dict[str, float] = {}
+    spells: dict[str, float] = {}
+    for town, place in places.items():
+        soil, soil_steps = yield from fields.find_soil(hands, place)
+        run = yield from hands.use(
+            "crop.aquacrop",
+            weather=season.files,
+            columns=season.columns,
+            point=fields.point_of(place),
+            crop=crop,
+            planting_date=sown,
+            soil=soil,
+            initial_water_percent=hands.number("water"),
+            after=[place, *soil_steps],
+        )
+        yields[town] = run.number("values", "dry_yield", "value")
+        used = run.number("values", "evapotranspiration", "value")
+        productive[town] = yield from hands.calculate(f"100 * {yields[town]} / {used}")
+        growth = run.word("tables", "daily")
+        yield from hands.use("chart.series", lines=[{"path": growth, "variable": "biomass_t_ha", "units": "t/ha"}])
+        rain = yield from hands.use("region.point_series", path=season.files[2], point=fields.point_of(place))
+        dry = yield from hands.use("reanalysis.events", path=rain.path, comparison="<", threshold=DRY_MM, unit="mm")
+        spells[town] = dry.number("fields", "longest", "max")
+    ranked = sorted(yields, key=lambda town: -yields[town])
+    table = "town,yield_t_ha\n" + "".join(f"{town},{yields[town]}\n" for town in ranked)
+    yield from hands.use("files.write_file", path="yields.csv", content=table)
+    yield from hands.use("chart.bars", path="yields.csv", label="town", value="yield_t_ha", units="t/ha")
+    driest = max(spells, key=lambda town: spells[town])
+    return {
+        "best_town": ranked[0],
+        "journal_is_right": ranked[0] == hands.text("announced"),
+        "best_yield_t_ha": yields[ranked[0]],
+        "lowest_yield_t_ha": yields[ranked[-1]],
+        "towns_by_yield": list(ranked),
+        "water_productivity_kg_m3": productive[ranked[0]],
+        "longest_dry_spell_town": driest,
+        "longest_dry_spell_days": spells[driest],
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    runs, spells = _grown(land, given), _dry_spells(land, given)
+    ranked = sorted(runs, key=lambda town: -runs[town]["dry_yield"])
+    best, driest = runs[ranked[0]], max(spells, key=lambda town: spells[town])
+    return {
+        "best_town": ranked[0],
+        "journal_is_right": ranked[0] == given["announced"],
+        "best_yield_t_ha": best["dry_yield"],
+        "lowest_yield_t_ha": runs[ranked[-1]]["dry_yield"],
+        "towns_by_yield": list(ranked),
+        "water_productivity_kg_m3": best["dry_yield"] * 1000 / (best["evapotranspiration"] * 10),
+        "longest_dry_spell_town": driest,
+        "longest_dry_spell_days": spells[driest],
+    }
+
+
+def _towns(given: Given) -> list[str]:
+    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
+
+
+def _grown(land: Land, given: Given) -> dict[str, dict[str, float]]:
+    """Every town's run."""
+    water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
+    return {
+        town: fields.grown(
+            land,
+            town,
+            fields.days_of(land, town, start, end),
+            str(given["crop"]),
+            str(given["sown"]),
+            fields.soil_of(land, town),
+            water,
+        )
+        for town in _towns(given)
+    }
+
+
+def _dry_spells(land: Land, given: Given) -> dict[str, int]:
+    """Days of each town's longest run of dry days."""
+    spells = {}
+    for town in _towns(given):
+        rain = fields.days_of(land, town, str(given["start"]), str(given["end"]))["rain_mm"]
+        amounts = rain if isinstance(rain, list) else []
+        runs = itertools.groupby(amounts, key=lambda amount: float(str(amount)) < DRY_MM)
+        spells[town] = max((len(list(days)) for dry, days in runs if dry), default=0)
+    return spells
+
+
+WORKFLOWS = (
+    Workflow(
+        name="season_yields",
+        domain="agriculture",
+        track="simulator",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

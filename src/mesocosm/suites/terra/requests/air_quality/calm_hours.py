@@ -1,0 +1,184 @@
+"""How nitrogen dioxide goes with the wind, and with rain, in the towns of a district."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.air_quality.town_air import (
+    NO2,
+    UNIT,
+    Floats,
+    box_around,
+    fetched,
+    hours_at,
+    joined,
+    late_2031,
+    leads,
+    shuffled_towns,
+    some_days,
+    span_words,
+    told_numbers,
+    towns_of,
+    wind_at,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+LEAST_CALM = 6
+"""Hours of either kind without which a mean tells little."""
+CONTEXTS = (
+    "A traffic planner argues that the dirty hours of {days} in {towns} were a matter of still air and not of cars. "
+    "Test that with the hourly analysis of the air and the weather analysis, both at the cell nearest to each town's "
+    "point.",
+    "For the clean air plan of {towns}, the state laboratory wants to know how closely nitrogen dioxide followed the "
+    "wind from {days}. Use the hourly analyses of air and weather, at the cell nearest to each town's point.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    given: Given = {"towns": shuffled_towns(land, chance), **some_days(chance, 4)}
+    air, winds = _both(land, given)
+    speeds = np.concatenate(list(winds.values()))
+    calm = float(np.round(np.percentile(speeds, 35) * 2) / 2)
+    if calm <= 0 or np.abs(speeds - calm).min() < 1e-4:
+        calm += 0.25
+    given["calm_m_s"] = calm
+    strengths = [-_correlation(winds[town], air[town]) for town in winds]
+    leads(strengths, 0.004)
+    ratios = [_ratio(winds[town], air[town], calm) for town in winds]
+    leads(ratios, 0.008)
+    return given
+
+
+def _both(land: Land, given: Given) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    air = {town: hours[NO2] for town, hours in hours_at(land, given, [NO2]).items()}
+    return air, {town: wind_at(land, given, town) for town in air}
+
+
+def _correlation(wind: Floats, air: Floats) -> float:
+    return float(np.corrcoef(wind, air)[0, 1])
+
+
+def _ratio(wind: Floats, air: Floats, calm: float) -> float:
+    still = wind < calm
+    if not LEAST_CALM <= still.sum() <= len(wind) - LEAST_CALM:
+        raise Unsuited("hardly an hour is calm, or hardly one is not")
+    return float(air[still].mean() / air[~still].mean())
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    return Asking(
+        context=words.format(towns=joined(towns_of(given)), days=span_words(given)),
+        question=(
+            "All hours of these UTC days count. The wind speed is that at 10 m, of each hour's two components. An hour "
+            f"is calm when its wind is below {given['calm_m_s']:g} m/s. Correlations are Pearson's, of the hourly "
+            "values of nitrogen dioxide and of wind speed at the same hour. Draw a scatter of the two for each town."
+        ),
+        fields=(
+            Asked(
+                key="strongest_town", about="the town where the correlation with wind is the most negative", kind="text"
+            ),
+            Asked(key="strongest_correlation", about="its correlation", decimals=2),
+            Asked(key="calm_hours", about="calm hours in that town", decimals=0, certainty="count"),
+            Asked(key="calm_mean", about="mean nitrogen dioxide of its calm hours", unit=UNIT, decimals=1),
+            Asked(key="windy_mean", about="mean nitrogen dioxide of its other hours", unit=UNIT, decimals=1),
+            Asked(
+                key="largest_ratio_town",
+                about="the town with the largest ratio of the calm hours' mean to the other hours' mean",
+                kind="text",
+            ),
+            Asked(key="largest_ratio", about="that ratio", decimals=2),
+            Asked(key="mean_correlation", about="mean of the towns' correlations", decimals=2),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    calm = hands.number("calm_m_s")
+    correlations: dict[str, float] = {}
+    parts: dict[str, list[float]] = {}
+    counts: dict[str, float] = {}
+    for town in hands.texts("towns"):
+        point, _, air = yield from fetched(hands, town, [NO2])
+        weather = yield from hands.use(
+            "archive.reanalysis",
+            variables=["wind_east_10m", "wind_north_10m"],
+            start=hands.text("start"),
+            end=hands.text("end"),
+            box=box_around(point),
+            after=[air],
+        )
+        winds = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
+        speed = yield from hands.use("region.point_series", path=winds.path, variable="wind_speed", point=point)
+        scatter = yield from hands.use("chart.scatter", x={"path": speed.path}, y={"path": air.path, "variable": NO2})
+        correlations[town] = scatter.number("correlation")
+        events = yield from hands.use(
+            "reanalysis.events", path=speed.path, comparison="<", threshold=calm, unit="m/s", variable="wind_speed"
+        )
+        counts[town] = events.number("fields", "steps_in_events", "max")
+        program = yield from hands.use(
+            "execution.python", code=PROGRAM.format(air=air.path, wind=speed.path, calm=calm)
+        )
+        parts[town] = told_numbers(program)
+    strongest = min(correlations, key=lambda town: correlations[town])
+    largest = max(parts, key=lambda town: parts[town][2])
+    mean = yield from hands.calculate(
+        f"({' + '.join(str(value) for value in correlations.values())}) / {len(correlations)}"
+    )
+    return {
+        "strongest_town": strongest,
+        "strongest_correlation": correlations[strongest],
+        "calm_hours": counts[strongest],
+        "calm_mean": parts[strongest][0],
+        "windy_mean": parts[strongest][1],
+        "largest_ratio_town": largest,
+        "largest_ratio": parts[largest][2],
+        "mean_correlation": mean,
+    }
+
+
+PROGRAM = """import xarray as xr
+air = xr.open_dataset("{air}", engine="h5netcdf")["nitrogen_dioxide"].astype(float).values
+wind = xr.open_dataset("{wind}", engine="h5netcdf")["wind_speed"].astype(float).values
+calm = wind < {calm}
+still, windy = air[calm].mean(), air[~calm].mean()
+print(round(still, 4), round(windy, 4), round(still / windy, 4))"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    air, winds = _both(land, given)
+    calm = float(str(given["calm_m_s"]))
+    correlations = {town: _correlation(winds[town], air[town]) for town in air}
+    ratios = {town: _ratio(winds[town], air[town], calm) for town in air}
+    strongest = min(correlations, key=lambda town: correlations[town])
+    largest = max(ratios, key=lambda town: ratios[town])
+    still = winds[strongest] < calm
+    return {
+        "strongest_town": strongest,
+        "strongest_correlation": correlations[strongest],
+        "calm_hours": int(still.sum()),
+        "calm_mean": float(air[strongest][still].mean()),
+        "windy_mean": float(air[strongest][~still].mean()),
+        "largest_ratio_town": largest,
+        "largest_ratio": ratios[largest],
+        "mean_correlation": float(np.mean(list(correlations.values()))),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="calm_hours",
+        domain="air quality",
+        track="fundamentals",
+        level=1,
+        now=late_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

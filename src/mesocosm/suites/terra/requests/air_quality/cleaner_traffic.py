@@ -1,0 +1,201 @@
+"""How many visits to the doctor a cut of traffic's nitrogen dioxide would save, and in which town it pays most."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.air_quality.town_air import (
+    NO2,
+    fetched,
+    hours_at,
+    joined,
+    late_2031,
+    leads,
+    shuffled_towns,
+    some_days,
+    span_words,
+    towns_of,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
+
+DAYS_OF_YEAR = 365
+CONTEXTS = (
+    "The health insurers of {towns} want to know what a low-emission zone in each town would have been worth from "
+    "{days}, days like many to come.",
+    "A transport ministry is deciding where to pay for electric buses: {towns}. It takes the air from {days} as "
+    "what these towns have to expect.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    given: Given = {"towns": shuffled_towns(land, chance), **some_days(chance, 4)}
+    given["cut_percent"] = int(chance.choice([15, 20, 25, 30, 35, 40]))
+    given["rate"] = int(chance.choice([18_000, 24_000, 30_000, 42_000]))
+    risk = float(chance.choice([1.03, 1.04, 1.05, 1.06]))
+    given |= {"risk": risk, "lower": round(risk - 0.02, 2), "upper": round(risk + 0.02, 2)}
+    saved = _saved(land, given)
+    leads(list(saved.values()), 0.01 * max(saved.values()))
+    people = {town: land.place(town).population or 1 for town in saved}
+    rates = [100_000 * cases / people[town] for town, cases in saved.items()]
+    leads(rates, 0.01 * max(rates))
+    return given
+
+
+def _cases(land: Land, given: Given, risk: float, share: float) -> dict[str, float]:
+    """Cases of the days that nitrogen dioxide, so much of it, accounts for in each town."""
+    air = hours_at(land, given, [NO2])
+    cases = {}
+    for town, hours in air.items():
+        days = hours[NO2].reshape(-1, 24).mean(axis=1) * share
+        expected = float(land.place(town).population or 0) * float(str(given["rate"])) / 1e5 / DAYS_OF_YEAR
+        cases[town] = float((expected * (1 - np.exp(-np.log(risk) * days / 10))).sum())
+    return cases
+
+
+def _saved(land: Land, given: Given) -> dict[str, float]:
+    risk = float(str(given["risk"]))
+    before, after = (
+        _cases(land, given, risk, 1.0),
+        _cases(land, given, risk, 1 - float(str(given["cut_percent"])) / 100),
+    )
+    return {town: before[town] - after[town] for town in before}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    return Asking(
+        context=words.format(towns=joined(towns_of(given)), days=span_words(given))
+        + " Stations are too few; take the hourly analysis of the air at the cell nearest to each town's point, and "
+        "the people that the gazetteer counts there.",
+        question=(
+            "How many visits to a doctor for breathing trouble does nitrogen dioxide account for over these UTC days, "
+            f"and how many if its daily means were {given['cut_percent']} % lower on every day? The relative risk is "
+            f"{given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) per 10 µg/m³ of the daily "
+            f"mean, log-linear from zero on, without lag; {given['rate']:,} visits a year per 100,000 people are to be "
+            "expected, evenly over the year's 365 days. Show the saved visits of the towns as bars."
+        ),
+        fields=(
+            Asked(
+                key="attributable_visits",
+                about="visits that nitrogen dioxide accounts for as it was, all towns together",
+                decimals=1,
+                certainty="engine",
+            ),
+            Asked(
+                key="saved_visits", about="visits saved by the cut, all towns together", decimals=2, certainty="engine"
+            ),
+            Asked(key="most_saved_town", about="the town where most visits are saved", kind="text"),
+            Asked(key="most_saved", about="visits saved there", decimals=2, certainty="engine"),
+            Asked(
+                key="best_rate_town",
+                about="the town where most visits are saved per 100,000 people",
+                kind="text",
+            ),
+            Asked(key="best_rate", about="saved visits per 100,000 people there", decimals=1, certainty="engine"),
+            Asked(
+                key="upper_attributable",
+                about="upper end of the 95 % interval of the attributable visits, as they were, in the town where most "
+                "are saved",
+                decimals=1,
+                certainty="engine",
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    function = {
+        "shape": "log_linear", "relative_risk": hands.number("risk"), "lower": hands.number("lower"),
+        "upper": hands.number("upper"), "per": 10, "exposure_unit": "µg/m**3", "threshold": 0,
+    }  # fmt: skip
+    before: dict[str, float] = {}
+    saved: dict[str, float] = {}
+    rates: dict[str, float] = {}
+    uppers: dict[str, float] = {}
+    for number, town in enumerate(hands.texts("towns")):
+        _, place, air = yield from fetched(hands, town, [NO2])
+        days = yield from hands.use("reanalysis.aggregate", path=air.path, variable=NO2, period="day", statistic="mean")
+        people = place.number("place", "population")
+        common = {
+            "function": function, "step": "day", "baseline_rate_per_100000_year": hands.number("rate"),
+            "population": people,
+        }  # fmt: skip
+        base = yield from hands.use(
+            "impact.attributable_cases", series=days.path, exposure_column=NO2, after=[place], **common
+        )
+        lowered = yield from hands.use(
+            "execution.python",
+            code=LOWERED.format(path=days.path, share=1 - hands.number("cut_percent") / 100, file=f"cut-{number}.csv"),
+        )
+        cut = yield from hands.use(
+            "impact.attributable_cases",
+            series=f"cut-{number}.csv",
+            exposure_column="no2 [µg/m**3]",
+            scenario="intervention",
+            description=f"daily means {hands.number('cut_percent'):g} % lower",
+            after=[place, lowered],
+            **common,
+        )
+        change = yield from hands.use(
+            "simulation.compare_runs", baseline=base.word("run"), other=cut.word("run"), changed=["exposure"]
+        )
+        before[town] = base.number("values", "attributable_cases", "value")
+        uppers[town] = base.number("values", "attributable_cases_upper", "value")
+        saved[town] = -change.number("differences", "attributable_cases", "change")
+        rates[town] = yield from hands.calculate(f"100000 * {saved[town]} / {people}")
+    table = "town,saved\n" + "".join(f"{town},{value}\n" for town, value in saved.items())
+    written = yield from hands.use("files.write_file", path="saved.csv", content=table)
+    yield from hands.use("chart.bars", path="saved.csv", label="town", value="saved", units="visits", after=[written])
+    total = yield from hands.calculate(" + ".join(str(value) for value in before.values()))
+    gain = yield from hands.calculate(" + ".join(str(value) for value in saved.values()))
+    most, best = max(saved, key=lambda town: saved[town]), max(rates, key=lambda town: rates[town])
+    return {
+        "attributable_visits": total,
+        "saved_visits": gain,
+        "most_saved_town": most,
+        "most_saved": saved[most],
+        "best_rate_town": best,
+        "best_rate": rates[best],
+        "upper_attributable": uppers[most],
+    }
+
+
+LOWERED = """import xarray as xr
+days = xr.open_dataset("{path}", engine="h5netcdf")["nitrogen_dioxide"].astype(float).to_series() * {share}
+days.rename("no2").rename_axis("date").to_csv("{file}")
+print(days.round(4).tolist())"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    before, saved = _cases(land, given, float(str(given["risk"])), 1.0), _saved(land, given)
+    uppers = _cases(land, given, float(str(given["upper"])), 1.0)
+    rates = {town: 100_000 * cases / float(land.place(town).population or 1) for town, cases in saved.items()}
+    most, best = max(saved, key=lambda town: saved[town]), max(rates, key=lambda town: rates[town])
+    return {
+        "attributable_visits": sum(before.values()),
+        "saved_visits": sum(saved.values()),
+        "most_saved_town": most,
+        "most_saved": saved[most],
+        "best_rate_town": best,
+        "best_rate": rates[best],
+        "upper_attributable": uppers[most],
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="cleaner_traffic",
+        domain="air quality",
+        track="simulator",
+        level=2,
+        now=late_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

@@ -1,0 +1,225 @@
+"""What children breathe in school hours, and how far their schools lie from the hospital."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.air_quality.town_air import (
+    NO2,
+    UNIT,
+    Floats,
+    fetched,
+    hours_at,
+    joined,
+    late_2031,
+    leads,
+    shuffled_towns,
+    some_days,
+    span_words,
+    told_numbers,
+    towns_of,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+LESSONS = 6
+"""Hours."""
+CONTEXTS = (
+    "The school board of the district of {towns} asks what children breathed in lessons from {days}, and how far the "
+    "schools of {town} lie from help.",
+    "A paediatrician in {town} prepares a talk on asthma in the schools of {towns}, with the days from {days} as an "
+    "example.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    if not land.towns:
+        raise Unsuited("no town that fields cover is drawn with its houses")
+    town = str(land.towns[-1].name)
+    given: Given = {"town": town, "towns": shuffled_towns(land, chance, most=5), **some_days(chance, 4)}
+    if town not in towns_of(given):
+        raise Unsuited("the town that is drawn is a small one")
+    given["first_hour"] = (8 - round(land.place(town).longitude / 15)) % 24
+    given["absent"] = bool(chance.random() < 0.3)
+    air = {name: hours[NO2] for name, hours in hours_at(land, given, [NO2]).items()}
+    lessons = _lessons(given, len(air[town]))
+    leads([float(hours[lessons].mean() / hours[~lessons].mean()) for hours in air.values()], 0.008)
+    means = sorted((float(hours[lessons].mean()) for hours in air.values()), reverse=True)
+    if min(-np.diff(means)) < 0.01:
+        raise Unsuited("two towns are alike")
+    given["line"] = float(max(np.floor(np.percentile(air[town][lessons], 60)), 1.0))
+    schools, hospitals = _sites(land, given)
+    if len(schools) < 2 or not hospitals:
+        raise Unsuited("a town without a hospital, or with one school")
+    return given
+
+
+def _lessons(given: Given, count: int) -> np.ndarray:
+    """Which hours are those of lessons."""
+    return (np.arange(count) - int(str(given["first_hour"]))) % 24 < LESSONS
+
+
+def _sites(land: Land, given: Given) -> tuple[list[Floats], list[Floats]]:
+    """Middles of the schools and of the hospitals of the town, metres."""
+    buildings = land.planet.town(land.place(str(given["town"])).id).buildings
+
+    def middles(use: str) -> list[Floats]:
+        shapes = [building.outline.centroid for building in buildings if building.use == use]
+        return [np.array([shape.x, shape.y]) for shape in shapes]
+
+    return middles("school"), middles("hospital")
+
+
+def _distances(land: Land, given: Given) -> list[float]:
+    """Kilometres from each school to the nearest hospital."""
+    schools, hospitals = _sites(land, given)
+    return [min(float(np.hypot(*(school - other))) for other in hospitals) / 1000 for school in schools]
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words, first = CONTEXTS[int(chance.integers(len(CONTEXTS)))], int(str(given["first_hour"]))
+    town = given["town"]
+    fields = [
+        Asked(key="ranking", about="the towns by mean nitrogen dioxide in lessons, the highest first", kind="list"),
+        Asked(key="lesson_mean", about=f"that mean in {town}", unit=UNIT, decimals=1, certainty="reading"),
+        Asked(
+            key="lesson_hours_over",
+            about=f"hours of lessons in {town} with nitrogen dioxide above {given['line']:g} µg/m³",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(
+            key="largest_ratio_town",
+            about="the town with the largest ratio of the mean in lessons to the mean of all other hours",
+            kind="text",
+        ),
+        Asked(key="largest_ratio", about="that ratio", decimals=2),
+        Asked(key="schools", about=f"schools on the map of {town}", decimals=0, certainty="count"),
+        Asked(
+            key="furthest_school_km",
+            about="how far the school furthest from a hospital lies from the nearest one",
+            unit="km",
+            decimals=2,
+        ),
+        Asked(key="mean_school_km", about="mean of the schools' distances to the nearest hospital", unit="km",
+              decimals=2),
+    ]  # fmt: skip
+    more = ""
+    if given["absent"]:
+        gas = "sulphur dioxide"
+        more = f" The board would also like the mean {gas} of lessons in {town}."
+        fields.append(Asked(key="sulphur_mean", about="that mean", unit=UNIT, decimals=1))
+    return Asking(
+        context=words.format(towns=joined(towns_of(given)), days=span_words(given), town=town)
+        + " Take the hourly analysis of the air at the cell nearest to each town's point, and the street map.",
+        question=(
+            f"Lessons are the {LESSONS} hours of each UTC day that begin at {first:02d}:00 to "
+            f"{(first + LESSONS - 1) % 24:02d}:00, on every one of these days. Schools and hospitals of {town} count "
+            "by the middle (centroid) of their buildings, and distances are as the crow flies. Map the schools, and "
+            f"chart the nitrogen dioxide of each town.{more}"
+        ),
+        fields=tuple(fields),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    home = hands.text("town")
+    means: dict[str, list[float]] = {}
+    place: Seen | None = None
+    for town in hands.texts("towns"):
+        _, here, air = yield from fetched(hands, town, [NO2])
+        yield from hands.use("chart.series", lines=[{"path": air.path, "variable": NO2, "label": town}])
+        program = yield from hands.use(
+            "execution.python",
+            code=PROGRAM.format(path=air.path, first=hands.number("first_hour"), line=hands.number("line")),
+        )
+        means[town] = told_numbers(program)
+        place = here if town == home else place
+    assert place is not None
+    drawn = yield from hands.use("gis.fetch_map", box=place.numbers("place", "box"))
+    if home in str(drawn.get("boxes_with_streets")):
+        drawn = yield from hands.use("gis.fetch_map", box=drawn.numbers("boxes_with_streets", home))
+    schools = yield from hands.use("gis.features", path=drawn.path, key="amenity", values=["school"])
+    hospitals = yield from hands.use("gis.features", path=drawn.path, key="amenity", values=["hospital"])
+    yield from hands.use("feature_map.places", zones=schools.path)
+    middles = []
+    for features in (schools, hospitals):
+        told = yield from hands.use("execution.python", code=MIDDLES.format(path=features.path))
+        numbers = told_numbers(told)
+        middles.append([numbers[at : at + 2] for at in range(0, len(numbers), 2)])
+    apart = yield from hands.use("gis.distance_matrix", origins=middles[0], destinations=middles[1])
+    nearest = [min(apart.numbers("kilometres", row)) for row in range(len(middles[0]))]
+    mean = yield from hands.calculate(f"({' + '.join(map(str, nearest))}) / {len(nearest)}")
+    largest = max(means, key=lambda town: means[town][1])
+    answers: Given = {
+        "ranking": [*sorted(means, key=lambda town: -means[town][0])],
+        "lesson_mean": means[home][0],
+        "lesson_hours_over": means[home][2],
+        "largest_ratio_town": largest,
+        "largest_ratio": means[largest][1],
+        "schools": schools.number("count"),
+        "furthest_school_km": max(nearest),
+        "mean_school_km": mean,
+    }
+    if not hands.given["absent"]:
+        return answers
+    yield from hands.attempt(
+        "archive.air_quality", variables=["sulphur_dioxide"], start=hands.text("start"), end=hands.text("end"),
+        point=place.numbers("place", "point"),
+    )  # fmt: skip
+    return {**answers, "sulphur_mean": None}
+
+
+PROGRAM = """import xarray as xr
+air = xr.open_dataset("{path}", engine="h5netcdf")["nitrogen_dioxide"].astype(float)
+lessons = (air["time.hour"] - {first}) % 24 < 6
+taught, other = air[lessons], air[~lessons]
+print(round(float(taught.mean()), 4), round(float(taught.mean() / other.mean()), 5), int((taught > {line}).sum()))"""
+MIDDLES = """import json
+from shapely.geometry import shape
+for feature in json.load(open("{path}"))["features"]:
+    middle = shape(feature["geometry"]).centroid
+    print(round(middle.x, 7), round(middle.y, 7))"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    air = {town: hours[NO2] for town, hours in hours_at(land, given, [NO2]).items()}
+    home, distances = str(given["town"]), _distances(land, given)
+    lessons = _lessons(given, len(air[home]))
+    means = {town: float(hours[lessons].mean()) for town, hours in air.items()}
+    ratios = {town: means[town] / float(hours[~lessons].mean()) for town, hours in air.items()}
+    largest = max(ratios, key=lambda town: ratios[town])
+    answers: Given = {
+        "ranking": [*sorted(means, key=lambda town: -means[town])],
+        "lesson_mean": means[home],
+        "lesson_hours_over": int((air[home][lessons] > float(str(given["line"]))).sum()),
+        "largest_ratio_town": largest,
+        "largest_ratio": ratios[largest],
+        "schools": len(distances),
+        "furthest_school_km": max(distances),
+        "mean_school_km": float(np.mean(distances)),
+    }
+    return {**answers, "sulphur_mean": None} if given["absent"] else answers
+
+
+def _trait(given: Given) -> Trait:
+    return "absent" if given["absent"] else "plain"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="school_air",
+        domain="air quality",
+        track="fundamentals",
+        level=1,
+        now=late_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

@@ -1,0 +1,50 @@
+"""A cyclone's track hour by hour, with a peak wind that rises and fades, and its wind at places by a formula."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.cyclone_drill import vortex_of
+from mesocosm.suites.terra.requests.vortices import distance_km
+from mesocosm.suites.terra.workflows.workflow import Given
+
+HOURS = 73
+DECAY = 0.6
+"""Exponent by which the wind falls outside the ring of strongest winds (a modified Rankine vortex)."""
+
+
+def best_track(given: Given) -> list[dict[str, JsonValue]]:
+    """Hour by hour: a wind that rises to its peak and fades."""
+    storm, first = vortex_of(given), datetime.fromisoformat(str(given["first"]))
+    peak, fade = float(str(given["peak_wind"])), float(str(given["fade"]))
+    rows: list[dict[str, JsonValue]] = []
+    for hour in range(HOURS):
+        latitude, longitude = storm.place(hour)
+        apart = hour - storm.peak_hour
+        wind = peak * (0.45 + 0.55 * np.exp(-((apart / fade) ** 2))) if apart > 0 else peak * (1 + 0.015 * apart)
+        rows.append(
+            {
+                "track": str(given["name"]),
+                "time": f"{first + timedelta(hours=hour):%Y-%m-%dT%H:%M}",
+                "latitude": round(latitude, 3),
+                "longitude": round(float(longitude), 3),
+                "wind_m_s": round(float(wind), 2),
+                "radius_km": storm.radius_km,
+            }
+        )
+    return rows
+
+
+def wind_at(given: Given, latitude: float, longitude: float, kept: bool) -> np.ndarray:
+    """Wind at a place, hour by hour."""
+    track = best_track(given)
+    winds, radius, north, east = (
+        np.array([float(str(row[key])) for row in track]) for key in ("wind_m_s", "radius_km", "latitude", "longitude")
+    )
+    if kept:
+        winds = np.where(np.arange(len(winds)) < int(winds.argmax()), winds, winds.max())
+    ratio = distance_km(latitude, longitude, north, east) / radius
+    return np.asarray(winds * np.where(ratio < 1, ratio, ratio**-DECAY))

@@ -1,0 +1,94 @@
+"""Years of weather for buildings, and buildings in them: for plans by tools and for second ways without."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Generator, Mapping
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from mesocosm.earth.weather.epw_writing import HOURS, Site, epw_of_local_hours
+from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+from mesocosm.suites.terra.houses import House
+from mesocosm.suites.terra.workflows.hands import Hands, Seen
+from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.types import Observation, ToolCall
+
+Floats = NDArray[np.float64]
+VARIABLES = ("temperature_2m", "dew_point_2m", "shortwave", "surface_pressure", "wind_east_10m", "wind_north_10m",
+             "cloud_cover", "precipitation")  # fmt: skip
+HALF, HEIGHT_M = 0.15, 100.0
+"""Degrees about a town that are fetched, and the height that all sites are given."""
+FED = (
+    "The weather year of a town is that of the reanalysis cell nearest to its point, hour by hour in UTC: temperature, "
+    "dew point, global radiation, surface pressure, both parts of the wind, cloud cover and precipitation, with 100 m "
+    "given as the height of every site. Use the hourly method of ISO 52016-1 with ideal heating and cooling."
+)
+"""Words of a request."""
+
+
+def described(building: Mapping[str, JsonValue]) -> str:
+    """A building in words."""
+    glass = building["window_share"]
+    shares = ", ".join(f"{side} {share:g}" for side, share in glass.items()) if isinstance(glass, dict) else ""
+    walls, roof, floor = (building[f"{part}_u_w_m2k"] for part in ("wall", "roof", "floor"))
+    return (
+        f"a box of {building['floor_area_m2']} m² of floor in all on {building['storeys']} storeys, as long as it is "
+        f"deep, of medium weight (110 kJ/(m² K)); U-values in W/(m² K) of walls {walls}, roof {roof}, ground floor "
+        f"{floor} and windows 1.3 (g 0.6); window share of each wall: {shares}; 0.3 air changes an hour by leaks and "
+        f"no ventilation beside; inner gains of {building['gains_w_m2']:g} W/m²; heated to "
+        f"{building['heating_setpoint_c']:g} °C and cooled to {building['cooling_setpoint_c']:g} °C"
+    )
+
+
+def fetch_year(hands: Hands, place: Seen, town: str, year: int) -> Generator[ToolCall, Observation, tuple[Seen, Seen]]:
+    """The hours of a town's year, and the weather year that building simulators read."""
+    longitude, latitude = place.number("place", "point", 0), place.number("place", "point", 1)
+    edges = (longitude - HALF, latitude - HALF, longitude - HALF + 2 * HALF, latitude - HALF + 2 * HALF)
+    hours = yield from hands.use(
+        "archive.reanalysis",
+        variables=list(VARIABLES),
+        start=f"{year}-01-01",
+        end=f"{year + 1}-01-01",
+        box=[round(edge, 2) for edge in edges],
+        after=[place],
+    )
+    epw = yield from hands.use(
+        "simulation.weather_to_epw",
+        weather=hours.path,
+        place=town,
+        point=[longitude, latitude],
+        elevation_m=HEIGHT_M,
+        after=[place],
+    )
+    return hours, epw
+
+
+@functools.lru_cache(maxsize=12)
+def hours_of(land: Land, town: str, year: int) -> dict[str, Floats]:
+    """The hours of a town's year in UTC, of a common year's length."""
+    place = land.place(town)
+    span = date(year, 1, 1), date(year + 1, 1, 1)
+    fields = land.fetch(VARIABLES, span, box_about(place, HALF), "hour")
+    cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+    leap = (cell.time.dt.month == 2) & (cell.time.dt.day == 29)
+    return {name: cell[name].values[~leap.values].astype(float) for name in VARIABLES}
+
+
+def energy(
+    land: Land, town: str, year: int, hours: Mapping[str, Floats], building: Mapping[str, JsonValue]
+) -> dict[str, float]:
+    """What the building engine makes of a year, by the names of its values."""
+    place = land.place(town)
+    site = Site(town, "XX", round(place.latitude, 6), round(place.longitude, 6), HEIGHT_M)
+    settled = {name: np.array([float(f"{value:.9g}") for value in column]) for name, column in hours.items()}
+    settled["shortwave"] = np.maximum(settled["shortwave"], 0.0)
+    local = {name: np.roll(column[:HOURS], site.time_zone) for name, column in settled.items()}
+    epw = epw_of_local_hours(site, year, local).decode()
+    inputs: dict[str, JsonValue] = {"epw": epw, "building": House.model_validate(building).inputs()}
+    told = Scenario(run_id="second", kind="baseline", description="as given")
+    result = run_scenario("building_hourly", inputs, told).result
+    return {key: value.magnitude for key, value in result.values.items()}

@@ -1,0 +1,1 @@
+"""Storms that turn: where they went, how strong they were, what they cost."""

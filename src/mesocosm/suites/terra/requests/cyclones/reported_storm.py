@@ -1,0 +1,270 @@
+"""Whether what a study says of a storm's wind, pressure and rain stands up to the reanalysis."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.papers import (
+    Passage,
+    Said,
+    cell,
+    clear,
+    district,
+    facts_of,
+    numbers,
+    paper,
+    passages_of,
+    reading,
+    reported,
+    resolved,
+    shuffled,
+    stated,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+
+COLUMNS = {"rain": "Rain (mm)", "wettest": "Wettest day (mm)", "wind": "Wind, max (m/s)"}
+WIND_M_S, WIND_SHARE, RAIN_MM, RAIN_SHARE = 1.5, 0.15, 10.0, 0.30
+NEAR_M_S = 0.6
+"""A lead of the windiest town below this is a close one."""
+NUMBERS = 40
+PRESSURE = (
+    r"minimum sea-level pressure ([\d.]+) hPa",
+    r"Sea-level pressure at [^.]*? fell to ([\d.]+) hPa",
+)
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2033, int(chance.integers(3, 10)), 1, 12, tzinfo=UTC)
+
+
+def _limit(key: str, value: float) -> float:
+    return max(WIND_M_S, WIND_SHARE * value) if key == "wind" else max(RAIN_MM, RAIN_SHARE * value)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    every = land.planet.events(land.region, 2031)
+    events = [event for event in every if event.kind in ("storm", "cyclone")]
+    events = events or [event for event in every if event.kind == "deluge"]
+    stations = [place.id for place in land.planet.settlement(land.region).places[:5]]
+    towns = [place.name for place in land.places if place.id in stations]
+    if not events or len(towns) < 2:
+        raise Unsuited("no storm, or too few stations where fields are")
+    first = events[int(chance.integers(len(events)))]
+    period = facts_of(land.planet, land.region, first.id).period
+    given: Given = {
+        "event": first.id, "start": str(period.first), "end": str(period.last + timedelta(days=1)),
+        "box": [*district(land)], "towns": [str(name) for name in chance.permutation(towns)],
+        "kind": str(first.kind),
+    }  # fmt: skip
+    measured, wanted = _measured(land, given), bool(chance.random() < 0.5)
+    winds = sorted((measured[town]["wind"] for town in towns), reverse=True)
+    if winds[0] - winds[1] < 0.15:
+        raise Unsuited("two towns are as windy")
+    given["near"] = winds[0] - winds[1] < NEAR_M_S
+    for each in shuffled(chance, NUMBERS):
+        told = f"{first.id}/study section/{each}"
+        parts = passages_of(paper(land, told))
+        figures, low = _figures(parts, towns), stated(parts, *PRESSURE)
+        if low is None or len(figures) < 3 * len(towns):
+            continue
+        gaps = {at: said.value - measured[at[0]][at[1]] for at, said in figures.items()}
+        limits = {at: _limit(at[1], measured[at[0]][at[1]]) for at in gaps}
+        if not all(clear(gaps[at], limits[at]) for at in gaps):
+            continue
+        keys = sorted(at for at in gaps if at[1] == "wind" and (abs(gaps[at]) <= limits[at]) == wanted)
+        if keys and any(abs(gaps[at]) > limits[at] for at in gaps):
+            town = keys[int(chance.integers(len(keys)))][0]
+            other = f"2031-{(period.first.month + 4) % 12 + 1:02d}"
+            library = [told, f"{other}/study section/{each}", f"{first.id}/newspaper brief/{each}"]
+            library += [f"{other}/weather bulletin/{each}", f"{first.id}/road notice/{each}"]
+            return {**given, "town": town, "library": [*library]}
+    raise Unsuited("no study has such a figure")
+
+
+def _figures(parts: list[Passage], towns: list[str]) -> dict[tuple[str, str], Said]:
+    told = {(town, key): cell(parts, "Station", town, head) for town in towns for key, head in COLUMNS.items()}
+    return {at: said for at, said in told.items() if said is not None}
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(paper(land, told) for told in texts(given, "library"))
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
+    last = end - timedelta(days=1)
+    who = (
+        "I referee a paper that leans on the published study of the {kind} of {span}, and its Table 1 looks odd to me.",
+        "Our wind atlas is to take over the figures that the published study of the {kind} of {span} gives.",
+    )[int(chance.integers(2))].format(kind=given["kind"], span=f"{start.day} {start:%B} to {last.day} {last:%B %Y}")
+    return Asking(
+        context=f"{who} The study is in the library, beside other papers.",
+        question=(
+            f"Hold the study's table of stations against the reanalysis for {listed(texts(given, 'towns'))}: rain in "
+            f"all, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} (whole UTC "
+            "days, both included), in the cell nearest to each town; all of them lie within the box "
+            f"{given['box']}. A wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within "
+            f"{WIND_M_S:g} m/s of it, a rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. "
+            f"I want the wind of {given['town']} in particular, and the lowest sea-level pressure that the study "
+            f"reports beside the lowest that any of these towns had by the reanalysis. Map the wind of the windiest "
+            "hour, for a figure."
+        ),
+        fields=(
+            Asked(key="document", about="id of the study", kind="text"),
+            Asked(key="stated_wind", about=f"strongest wind at {given['town']} by its table", unit="m/s", decimals=1,
+                  certainty="reading"),
+            Asked(key="measured_wind", about="the same by the reanalysis", unit="m/s", decimals=1),
+            Asked(key="difference", about="stated less measured", unit="m/s", decimals=1),
+            Asked(key="holds", about="whether that wind holds", kind="boolean"),
+            Asked(key="figures_off", about="how many figures of the table (three a town, of the named towns) do not "
+                  "hold", decimals=0, certainty="count"),
+            Asked(key="stated_pressure", about="lowest sea-level pressure that the study's text reports", unit="hPa",
+                  decimals=1, certainty="reading"),
+            Asked(key="pressure_gap", about="that less the lowest hourly sea-level pressure of the named towns by the "
+                  "reanalysis", unit="hPa", decimals=1),
+            Asked(key="windiest_town", about="the named town with the strongest wind by the reanalysis", kind="text"),
+            Asked(key="windiest_day", about="the UTC day on which it had it", kind="date"),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    towns, start, end = hands.texts("towns"), hands.text("start"), hands.text("end")
+    hits = yield from hands.use("documents.search", words=towns[0], kind="study section", most=20)
+    document, figures, low = "", {}, None
+    for row in hits.rows("documents"):
+        parts = yield from reading(hands, str(row["id"]))
+        if str(row["id"]).startswith(hands.text("event")):
+            document, figures, low = str(row["id"]), _figures(parts, towns), stated(parts, *PRESSURE)
+    points = yield from resolved(hands, towns)
+    names = ["precipitation", "pressure_msl", "wind_east_10m", "wind_north_10m"]
+    hours = yield from hands.use(
+        "archive.reanalysis", variables=names, start=start, end=end, box=numbers(hands.given, "box"),
+        after=[seen for _, seen in points.values()],
+    )  # fmt: skip
+    wind = yield from hands.use("atmosphere.winds", path=hours.path, u=names[2], v=names[3])
+    rain = yield from hands.use(
+        "reanalysis.aggregate", path=hours.path, variable=names[0], period="day", statistic="sum"
+    )
+    measured: dict[str, dict[str, float]] = {}
+    lowest, times = {}, {}
+    for town, (point, _) in points.items():
+        blown = yield from hands.use("reanalysis.read", path=wind.path, variable="wind_speed", point=point, most=200)
+        speeds = blown.numbers("values")
+        strongest = max(range(len(speeds)), key=speeds.__getitem__)
+        times[town] = blown.word("times", strongest)
+        daily = yield from hands.use("reanalysis.read", path=rain.path, point=point)
+        total = yield from hands.calculate(" + ".join(f"{value:.9g}" for value in daily.numbers("values")))
+        measured[town] = {"rain": total, "wettest": daily.number("max"), "wind": speeds[strongest]}
+        press = yield from hands.use("reanalysis.read", path=hours.path, variable=names[1], point=point)
+        lowest[town] = press.number("min")
+    deepest = yield from hands.calculate(f"{low.value if low else 0} - {min(lowest.values()):.9g}")
+    gaps = {}
+    for (town, key), said in figures.items():
+        gaps[town, key] = yield from hands.calculate(f"{said.value} - {measured[town][key]:.9g}")
+    windiest = max(towns, key=lambda town: measured[town]["wind"])
+    yield from hands.use("map.wind", path=hours.path, u=names[2], v=names[3], time=times[windiest])
+    holds = {at: abs(gap) <= _limit(at[1], measured[at[0]][at[1]]) for at, gap in gaps.items()}
+    chosen = hands.text("town"), "wind"
+    return {
+        "document": document,
+        "stated_wind": figures[chosen].value,
+        "measured_wind": measured[chosen[0]]["wind"],
+        "difference": gaps[chosen],
+        "holds": holds[chosen],
+        "figures_off": sum(not each for each in holds.values()),
+        "stated_pressure": low.value if low else None,
+        "pressure_gap": deepest,
+        "windiest_town": windiest,
+        "windiest_day": times[windiest][:10],
+    }
+
+
+def _measured(land: Land, given: Given) -> dict[str, dict[str, float]]:
+    """Each town at its nearest cell, by plain arithmetic; `hour` is that of the strongest wind."""
+    span = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
+    names = ["precipitation", "pressure_msl", "wind_east_10m", "wind_north_10m"]
+    fields = land.fetch(names, span, numbers(given, "box"), "hour")
+    told = {}
+    for town in texts(given, "towns"):
+        place = land.place(town)
+        at = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+        rain, press, east, north = (np.asarray(at[name].values, float) for name in names)
+        speed, daily = np.hypot(east, north), rain.reshape(-1, 24).sum(axis=1)
+        told[town] = {
+            "rain": float(rain.sum()), "wettest": float(daily.max()), "wind": float(speed.max()),
+            "hour": float(speed.argmax()), "low": float(press.min()),
+        }  # fmt: skip
+    return told
+
+
+def _noted(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
+    """What the study states and how it came about, as its maker noted it."""
+    facts = facts_of(land.planet, land.region, text(given, "event"))
+    entry = reported(paper(land, texts(given, "library")[0]), facts.get(key, land.place(town).id).id)
+    assert entry is not None
+    return entry.stated, str(entry.how)
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    towns, measured, town = texts(given, "towns"), _measured(land, given), text(given, "town")
+    said = {(each, key): _noted(land, given, each, key)[0] for each in towns for key in COLUMNS}
+    off = [abs(value - measured[at[0]][at[1]]) > _limit(at[1], measured[at[0]][at[1]]) for at, value in said.items()]
+    document = paper(land, texts(given, "library")[0])
+    low = next(each.stated for each in document.reported if each.what == "lowest pressure")
+    windiest = max(towns, key=lambda each: measured[each]["wind"])
+    gap = said[town, "wind"] - measured[town]["wind"]
+    day = date.fromisoformat(text(given, "start")) + timedelta(days=int(measured[windiest]["hour"]) // 24)
+    return {
+        "document": document.id,
+        "stated_wind": said[town, "wind"],
+        "measured_wind": measured[town]["wind"],
+        "difference": gap,
+        "holds": abs(gap) <= _limit("wind", measured[town]["wind"]),
+        "figures_off": sum(off),
+        "stated_pressure": low,
+        "pressure_gap": low - min(measured[each]["low"] for each in towns),
+        "windiest_town": windiest,
+        "windiest_day": str(day),
+    }
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    document = paper(land, texts(given, "library")[0])
+    parts = passages_of(document)
+    value, how = _noted(land, given, text(given, "town"), "wind")
+    table, low = cell(parts, "Station", text(given, "town"), COLUMNS["wind"]), stated(parts, *PRESSURE)
+    noted = next(each for each in document.reported if each.what == "lowest pressure")
+    return (
+        Standing(key="stated_wind", document=document.id, section=table.section if table else "", stated=value,
+                 measured="measured_wind", mode="approximate", how=how),
+        Standing(key="stated_pressure", document=document.id, section=low.section if low else "", stated=noted.stated,
+                 measured="pressure_gap", mode="approximate", how=str(noted.how)),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_storm",
+        domain="cyclones",
+        track="document",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+        trait=lambda given: "close" if given["near"] else "plain",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Roads that close, people cut off, and how soon help arrives."""

@@ -1,0 +1,256 @@
+"""Who lives how far from a hospital by road, and where a helicopter could not have helped."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.roadways import (
+    SPEEDS_TOLD,
+    detours,
+    located,
+    mapped,
+    minutes,
+    roads,
+    settlements,
+    way,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+HOSPITALS = 2
+DAYS = 7
+CLOSE, TIE = 1.12, 1.025
+"""How far the farthest must lead: from the tie up, and to the bound of a close comparison."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2034, int(chance.integers(1, 13)), int(chance.integers(10, 28)), 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    names = [place.name for place in settlements(land)]
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])[:HOSPITALS]]
+    start = land.now.date() - timedelta(days=DAYS + int(chance.integers(1, 300)))
+    given: Given = {
+        "district": land.region, "hospitals": list(towns), "start": str(start),
+        "end": str(start + timedelta(days=DAYS)),
+        "others": [str(name) for name in chance.permutation(names) if name not in towns],
+    }  # fmt: skip
+    times = _nearest(land, given)
+    ordered = sorted((told[1] for told in times.values()), reverse=True)
+    gaps = [abs(a - b) / max(a, b) for a, b in (_pair(land, given, name) for name in times)]
+    winding = sorted(detours(land, times).values(), reverse=True)
+    clouds = _clouds(land, given)
+    given["cloud"] = round(float(chance.choice([0.6, 0.7, 0.8, 0.9])) + 0.005, 3)
+    hidden = sorted(int((series >= given["cloud"]).sum()) for series in clouds.values())
+    if len({town for town, _ in times.values()}) < HOSPITALS:
+        raise Unsuited("one hospital serves all")
+    if ordered[0] < TIE * ordered[1] or min(gaps) < TIE - 1 or winding[0] < 1.02 * winding[1]:
+        raise Unsuited("two ways are alike")
+    if (
+        hidden[0] == hidden[-1]
+        or hidden[-1] < 3
+        or any(np.abs(s - given["cloud"]).min() < 0.002 for s in clouds.values())
+    ):
+        raise Unsuited("the skies are alike")
+    given["close"] = bool(ordered[0] < CLOSE * ordered[1])
+    given["reach"] = _between(sorted(told[1] for told in times.values()), chance)
+    return given
+
+
+def _between(values: list[float], chance: Chance) -> int:
+    """A number of minutes that no settlement's time comes near, with some on either side."""
+    fit = [
+        minute
+        for minute in range(int(values[0]) + 1, int(values[-1]) + 1)
+        if all(abs(minute - value) > 0.02 * value + 0.1 for value in values)
+    ]
+    if not fit:
+        raise Unsuited("all as far")
+    return int(fit[int(chance.integers(len(fit)))])
+
+
+def _texts(given: Given, key: str) -> list[str]:
+    told = given[key]
+    return [str(each) for each in told] if isinstance(told, list) else []
+
+
+def _pair(land: Land, given: Given, name: str) -> tuple[float, float]:
+    times = minutes(land, roads(land))
+    first, second = _texts(given, "hospitals")
+    return times[name][first], times[name][second]
+
+
+def _nearest(land: Land, given: Given) -> dict[str, tuple[str, float]]:
+    times = minutes(land, roads(land))
+    return {
+        name: min(((town, times[name][town]) for town in _texts(given, "hospitals")), key=lambda told: told[1])
+        for name in _texts(given, "others")
+    }
+
+
+def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
+    """Hourly cloud cover of the nearest cell of each hospital town."""
+    span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    sides = land.box
+    fields = land.fetch(["cloud_cover"], span, [sides.west, sides.south, sides.east, sides.north], "hour")
+    skies = {}
+    for name in _texts(given, "hospitals"):
+        place = land.place(name)
+        cell = fields.cloud_cover.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+        skies[name] = cell.values.astype(float)
+    return skies
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, second = _texts(given, "hospitals")
+    others = ", ".join(_texts(given, "others"))
+    start = date.fromisoformat(str(given["start"]))
+    last = start + timedelta(days=DAYS - 1)
+    week = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
+    context = [
+        f"In district {land.region} only {first} and {second} have a hospital. The rescue planners want to know how "
+        f"the people of {others} get there by road, and whether a helicopter based at the hospitals could have stood "
+        f"in for the ambulance in the week of {week}.",
+        f"The ambulance service of district {land.region} reviews its cover. Hospitals stand in {first} and {second}; "
+        f"the settlements it drives from are {others}. It also looks back on the week of {week}, when "
+        "helicopters at the hospitals were the only reserve.",
+    ][int(chance.integers(2))]
+    question = (
+        f"{SPEEDS_TOLD} Every settlement is served by the hospital town that it reaches first, from its point to the "
+        "hospital town's point; the detour factor is the length of that way over the geodesic distance of the two "
+        "points. Save the line of each settlement's way to either hospital. Helicopters fly by sight: they stay on the "
+        f"ground in hours with a cloud cover of {100 * float(str(given['cloud'])):g} % or more at the hospital town "
+        f"(nearest cell of the reanalysis, hourly values, all {24 * DAYS} hours). "
+        f"For the file, chart the cloud cover of both towns, and map what can be reached from each of them within "
+        f"{given['reach']} minutes."
+    )
+    return Asking(context=context, question=question, fields=_fields(given, first))
+
+
+def _fields(given: Given, first: str) -> tuple[Asked, ...]:
+    return (
+        Asked(key="farthest", about="the settlement with the longest drive to its hospital", kind="text"),
+        Asked(key="farthest_min", about="that drive, minutes", unit="minute", decimals=1),
+        Asked(key="farthest_km", about="its length on the road", unit="km", decimals=1),
+        Asked(key="most_winding", about="the settlement with the greatest detour factor", kind="text"),
+        Asked(key="detour", about="that detour factor", decimals=2),
+        Asked(
+            key="people_in_reach",
+            about=f"inhabitants of the listed settlements that have at most {given['reach']} minutes to drive",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(key="mean_min", about="mean drive to the hospital, weighted by inhabitants", unit="minute", decimals=1),
+        Asked(key="served_by_first", about=f"the settlements that {first} serves", kind="list", order="set"),
+        Asked(
+            key="grounded_hours",
+            about="hours of the week in which helicopters stay on the ground, in the hospital town with more of them",
+            decimals=0,
+            certainty="count",
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    drawn, box = yield from mapped(hands)
+    hospitals, others = hands.texts("hospitals"), hands.texts("others")
+    points, people = yield from located(hands, [*hospitals, *others])
+    best: dict[str, tuple[str, float, float]] = {}
+    for name in others:
+        ways = []
+        for town in hospitals:
+            line = yield from hands.use("routing.route", path=drawn.path, start=points[name], end=points[town])
+            ways.append((town, line.number("minutes"), line.number("length_km")))
+        best[name] = min(ways, key=lambda told: told[1])
+    straight = yield from hands.use(
+        "gis.distance_matrix",
+        origins=[points[name] for name in others],
+        destinations=[points[town] for town in hospitals],
+    )
+    factors = {}
+    for at, name in enumerate(others):
+        away = straight.number("kilometres", at, hospitals.index(best[name][0]))
+        factors[name] = yield from hands.calculate(f"{best[name][2]} / {away}")
+    grounded = yield from _grounded(hands, [points[town] for town in hospitals], box)
+    farthest = max(best, key=lambda name: best[name][1])
+    for town in hospitals:
+        area = yield from hands.use(
+            "routing.reach", path=drawn.path, point=points[town], minutes=[hands.number("reach")]
+        )
+        yield from hands.use("feature_map.places", zones=area.path)
+    near = [name for name in others if best[name][1] <= hands.number("reach")]
+    reached = yield from hands.calculate(" + ".join(f"{people[name]:g}" for name in near))
+    total = " + ".join(f"{people[name]:g}" for name in others)
+    mean = yield from hands.calculate(
+        f"({' + '.join(f'{people[name]:g} * {best[name][1]}' for name in others)}) / ({total})"
+    )
+    return {
+        "farthest": farthest,
+        "farthest_min": best[farthest][1],
+        "farthest_km": best[farthest][2],
+        "most_winding": max(factors, key=lambda name: factors[name]),
+        "detour": max(factors.values()),
+        "people_in_reach": reached,
+        "mean_min": mean,
+        "served_by_first": [name for name in others if best[name][0] == hospitals[0]],
+        "grounded_hours": max(grounded),
+    }
+
+
+def _grounded(hands: Hands, points: list[list[float]], box: Box) -> Generator[ToolCall, Observation, list[float]]:
+    start, end = hands.text("start"), hands.text("end")
+    sky = yield from hands.use("archive.reanalysis", variables=["cloud_cover"], start=start, end=end, box=box)
+    hours = []
+    for point in points:
+        series = yield from hands.use("region.point_series", path=sky.path, point=point)
+        told = yield from hands.use(
+            "reanalysis.events", path=series.path, comparison=">=", threshold=hands.number("cloud"), unit="1"
+        )
+        yield from hands.use("chart.series", lines=[{"path": series.path}])
+        hours.append(told.number("fields", "steps_in_events", "max"))
+    return hours
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    times = _nearest(land, given)
+    people = {place.name: place.population for place in settlements(land)}
+    farthest = max(times, key=lambda name: times[name][1])
+    length, _ = way(land, roads(land), farthest, times[farthest][0])
+    factors = detours(land, times)
+    skies = _clouds(land, given)
+    everyone = sum(people[name] for name in times)
+    return {
+        "farthest": farthest,
+        "farthest_min": float(times[farthest][1]),
+        "farthest_km": float(length),
+        "most_winding": max(factors, key=lambda name: factors[name]),
+        "detour": float(max(factors.values())),
+        "people_in_reach": sum(people[name] for name in times if times[name][1] <= float(str(given["reach"]))),
+        "mean_min": float(sum(people[name] * times[name][1] for name in times) / everyone),
+        "served_by_first": [name for name in times if times[name][0] == _texts(given, "hospitals")[0]],
+        "grounded_hours": max(int((sky >= float(str(given["cloud"]))).sum()) for sky in skies.values()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="hospital_reach",
+        domain="emergency response",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "close" if given["close"] else "plain",
+    ),
+)

@@ -1,0 +1,228 @@
+"""Deaths by heat in the summers of a scenario, and what a heat plan would spare."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.forecast_records import Floats, at, box_around, located, points_of, projected
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+TODAY = (2058, 2059)
+MOST_TOWNS = 4
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2061, int(chance.integers(2, 12)), 3, 9, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    given: Given = {
+        "towns": [*towns],
+        "model": str(chance.choice(["alder", "birch"])),
+        "scenario": str(chance.choice(["ssp245", "ssp585"])),
+        "year": int(chance.integers(2085, 2099)),
+        "risk": float(chance.choice([1.025, 1.03, 1.035, 1.04])),
+        "rate": int(chance.choice([820, 900, 960, 1040])),
+        "raise": float(chance.choice([1.5, 2.0, 2.5])),
+    }
+    days = np.concatenate([values for year in TODAY for values in _highs(land, given, year).values()])
+    given["limit"] = float(np.round(np.quantile(days, 0.8)))
+    ranked = sorted(_deaths(land, given, name, _years(given)) for name in towns)
+    if ranked[-1] - ranked[-2] < 0.03 * ranked[-1]:
+        raise Unsuited("two towns have as many deaths")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, last = _years(given)
+    risk = float(str(given["risk"]))
+    who = (
+        "The public health service prepares a heat plan",
+        "An ambulance trust looks at what heat may bring",
+        "The disaster management office sizes its heat plan",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} for {listed(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the "
+            f"town's nearest "
+            f"cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by {risk:g} (95 % "
+            f"interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day alone; the deaths otherwise expected "
+            f"are {given['rate']} per 100 000 and year, spread evenly over the days, on the people that the gazetteer "
+            f"counts. The climate model is {given['model']}, as it stands, without correction: its historical summers "
+            f"(June, July and August) of {TODAY[0]} and {TODAY[1]}, and those of {first} and {last} under "
+            f"{given['scenario']}."
+        ),
+        question=(
+            "How many deaths does heat account for in both periods, two summers together, all towns together? The plan "
+            f"is said to let people bear {given['raise']:g} °C more before the risk begins to rise, from "
+            f"{given['limit']:g} to {float(str(given['limit'])) + float(str(given['raise'])):g} °C, all else alike: "
+            "what would it spare in the later summers? For the annex, draw each town's daily highs of both later "
+            "summers with the present limit."
+        ),
+        fields=(
+            Asked(key="deaths_today", about="heat deaths of the historical summers", decimals=1, certainty="engine"),
+            Asked(key="deaths_later", about="heat deaths of the two later summers", decimals=1, certainty="engine"),
+            Asked(key="deaths_upper", about="the same at the interval's upper end", decimals=1, certainty="engine"),
+            Asked(key="spared", about="of these (central value), deaths that the plan spares", decimals=1,
+                  certainty="engine"),
+            Asked(key="worst_town", about="the town with the most heat deaths in the later summers", kind="text"),
+            Asked(key="worst_deaths", about="its deaths in them", decimals=1, certainty="engine"),
+            Asked(key="worst_spared_percent", about="share of these that the plan spares", unit="%", decimals=0,
+                  certainty="engine"),
+            Asked(key="hottest_c", about="the highest temperature of any town in the later summers", unit="degC",
+                  decimals=1, certainty="reading"),
+        ),
+    )  # fmt: skip
+
+
+def _function(risk: float, limit: float) -> dict[str, JsonValue]:
+    return {
+        "shape": "log_linear",
+        "relative_risk": risk,
+        "lower": round(risk - 0.01, 4),
+        "upper": round(risk + 0.01, 4),
+        "per": 1.0,
+        "exposure_unit": "°C",
+        "threshold": limit,
+    }
+
+
+def _plan(hands: Hands) -> Plan:
+    limit, risk = hands.number("limit"), hands.number("risk")
+    points, steps = yield from located(hands, hands.texts("towns"))
+    people = {town: step.number("place", "population") for town, step in zip(points, steps, strict=True)}
+    box, later = box_around(points.values()), (int(hands.number("year")), int(hands.number("year")) + 1)
+    counts: dict[str, dict[str, list[float]]] = {town: {} for town in points}
+    hottest = []
+    for year in (*TODAY, *later):
+        days = yield from hands.use(
+            "archive.projections",
+            variables=["temperature_max"],
+            scenario=hands.text("scenario") if year in later else "historical",
+            model=hands.text("model"),
+            start=f"{year}-06-01",
+            end=f"{year}-09-01",
+            box=box,
+            after=steps,
+        )
+        for town, point in points.items():
+            series = yield from hands.use("region.point_series", path=days.path, point=point)
+            given = {
+                "series": series.path,
+                "exposure_column": "temperature_max",
+                "step": "day",
+                "baseline_rate_per_100000_year": hands.number("rate"),
+                "population": people[town],
+            }
+            run = yield from hands.use(
+                "impact.attributable_cases", function=_function(risk, limit), after=steps, **given
+            )
+            kind = "later" if year in later else "today"
+            counts[town].setdefault(kind, []).append(run.number("values", "attributable_cases", "value"))
+            if year in TODAY:
+                continue
+            hottest.append(series.number("fields", "temperature_max", "max"))
+            upper = run.number("values", "attributable_cases_upper", "value")
+            counts[town].setdefault("upper", []).append(upper)
+            yield from hands.use("chart.series", lines=[{"path": series.path}], threshold=limit)
+            planned = yield from hands.use(
+                "impact.attributable_cases",
+                function=_function(risk, limit + hands.number("raise")),
+                scenario="intervention",
+                description="the heat plan is in force",
+                after=steps,
+                **given,
+            )
+            told = yield from hands.use(
+                "simulation.compare_runs", baseline=run.word("run"), other=planned.word("run"), changed=["function"]
+            )
+            change = told.number("differences", "attributable_cases", "change")
+            counts[town].setdefault("spared", []).append(-change)
+
+    def total(kind: str, towns: list[str]) -> str:
+        return " + ".join(str(value) for town in towns for value in counts[town][kind])
+
+    every = list(points)
+    deaths = {}
+    for town in every:
+        deaths[town] = yield from hands.calculate(total("later", [town]))
+    worst = max(deaths, key=lambda town: deaths[town])
+    share = yield from hands.calculate(f"100 * ({total('spared', [worst])}) / ({total('later', [worst])})")
+    return {
+        "deaths_today": (yield from hands.calculate(total("today", every))),
+        "deaths_later": (yield from hands.calculate(total("later", every))),
+        "deaths_upper": (yield from hands.calculate(total("upper", every))),
+        "spared": (yield from hands.calculate(total("spared", every))),
+        "worst_town": worst,
+        "worst_deaths": deaths[worst],
+        "worst_spared_percent": share,
+        "hottest_c": max(hottest),
+    }
+
+
+def _years(given: Given) -> tuple[int, int]:
+    year = int(str(given["year"]))
+    return year, year + 1
+
+
+def _highs(land: Land, given: Given, year: int) -> dict[str, Floats]:
+    places = [land.place(name) for name in texts(given, "towns")]
+    span = datetime(year, 6, 1, tzinfo=UTC), datetime(year, 9, 1, tzinfo=UTC)
+    scenario = "historical" if year in TODAY else str(given["scenario"])
+    field = projected(land, "temperature_max", str(given["model"]), scenario, span, box_around(points_of(places)))
+    return {place.name: at(field, place) for place in places}
+
+
+def _deaths(
+    land: Land, given: Given, town: str, years: tuple[int, int], more_risk: float = 0.0, raised: float = 0.0
+) -> float:
+    """By the formula: expected deaths of a day times 1 - 1 / risk ** degrees above."""
+    risk, limit = float(str(given["risk"])) + more_risk, float(str(given["limit"])) + raised
+    people, total = land.place(town).population or 0, 0.0
+    for year in years:
+        daily = float(str(given["rate"])) / 1e5 * people / (366 if year % 4 == 0 else 365)
+        above = np.maximum(_highs(land, given, year)[town] - limit, 0.0)
+        total += float((daily * (1 - risk**-above)).sum())
+    return total
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    towns, years = texts(given, "towns"), _years(given)
+    later = {town: _deaths(land, given, town, years) for town in towns}
+    planned = {town: _deaths(land, given, town, years, raised=float(str(given["raise"]))) for town in towns}
+    worst = max(later, key=lambda town: later[town])
+    highs = [float(values.max()) for year in years for values in _highs(land, given, year).values()]
+    return {
+        "deaths_today": sum(_deaths(land, given, town, TODAY) for town in towns),
+        "deaths_later": sum(later.values()),
+        "deaths_upper": sum(_deaths(land, given, town, years, more_risk=0.01) for town in towns),
+        "spared": sum(later.values()) - sum(planned.values()),
+        "worst_town": worst,
+        "worst_deaths": later[worst],
+        "worst_spared_percent": 100 * (1 - planned[worst] / later[worst]),
+        "hottest_c": max(highs),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="projected_heat_deaths",
+        domain="emergency response",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

@@ -1,0 +1,275 @@
+"""What reports, papers and bulletins say of the crest of one flood, and which of them the gauge bears out."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.crests import crest_said, flow, gauges
+from mesocosm.suites.terra.requests.papers import (
+    Said,
+    clear,
+    district,
+    facts_of,
+    number,
+    numbers,
+    paper,
+    passages_of,
+    reading,
+    reported,
+    resolved,
+    shuffled,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+
+KINDS = ("situation report", "newspaper brief", "hydrological bulletin", "study section", "situation report")
+WET = ("storm", "cyclone", "deluge")
+SHARE = 0.06
+"""By which a figure may differ from the gauge and still hold."""
+AFTER_DAYS = 6
+NUMBERS = 25
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2033, int(chance.integers(3, 10)), 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    events = [event for event in land.planet.events(land.region, 2031) if event.kind in WET]
+    if not events or not gauges(land):
+        raise Unsuited("no gauge, or no storm")
+    for at in chance.permutation(len(events)):
+        try:
+            return _about(land, chance, events[int(at)].id)
+        except Unsuited as unsuited:
+            why = unsuited
+    raise why
+
+
+def _about(land: Land, chance: Chance, event: str) -> Given:
+    """A request about one storm, where it is fit for one."""
+    river, place = gauges(land)[0]
+    facts = facts_of(land.planet, land.region, event)
+    start, end = facts.period.first, facts.period.last + timedelta(days=AFTER_DAYS + 1)
+    if end > date(2031, 12, 31) or facts.get("peak", place.id).value < 3:
+        raise Unsuited("the storm ends with the year, or the river is a brook")
+    values = flow(land, place.name, (start, end))[1]
+    if np.sort(values)[-1] - np.sort(values)[-2] < 0.09:
+        raise Unsuited("two days are as high")
+    library = _chosen(land, chance, event, facts.get("peak", place.id).id, (river, place.name), float(values.max()))
+    figures = [_figure(land, each, river, place.name) for each in library]
+    quoted, wrong = figures[int(chance.integers(len(figures)))], bool(chance.random() < 1 / 3)
+    if wrong:
+        quoted = round(quoted * float(chance.choice([0.83, 1.17, 1.28])), 0 if quoted > 20 else 1)
+    if wrong and quoted in figures:
+        raise Unsuited("the wrong quotation is a true one")
+    rest = [f"2031-{(start.month + 5) % 12 + 1:02d}/{kind}/{step + 1}" for step, kind in enumerate(KINDS[:3])]
+    return {
+        "event": event, "start": str(start), "end": str(end), "river": river, "gauge": place.name,
+        "library": [*library, *rest], "quoted": float(quoted), "towns": [each.name for each in land.places],
+        "box": [*district(land)], "wrongly": wrong,
+    }  # fmt: skip
+
+
+def _chosen(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str, str], crest: float) -> list[str]:
+    """A document of each kind that gives the crest; some of them right, and one at least wrong."""
+    picked: list[str] = []
+    gaps: list[float] = []
+    for kind in KINDS:
+        wanted = len(picked) == 0 or (len(picked) > 1 and chance.random() < 0.35)
+        for each in shuffled(chance, NUMBERS):
+            told = f"{event}/{kind}/{each}"
+            said, entry = _said(land, told, *gauge), reported(paper(land, told), fact)
+            if told in picked or said is None or entry is None or said.value != entry.stated:
+                continue
+            gap = said.value - crest
+            apart = all(abs(abs(gap) - other) > 0.1 + 0.012 * crest for other in gaps)
+            if clear(gap, SHARE * crest) and (abs(gap) > SHARE * crest) == wanted and (apart or not wanted):
+                picked.append(told)
+                gaps.append(abs(gap))
+                break
+    if len(picked) < 4:
+        raise Unsuited("too few documents give the crest")
+    return picked
+
+
+def _said(land: Land, told: str, river: str, gauge: str) -> Said | None:
+    return crest_said(passages_of(paper(land, told)), river, gauge)
+
+
+def _figure(land: Land, told: str, river: str, gauge: str) -> float:
+    said = _said(land, told, river, gauge)
+    assert said is not None
+    return said.value
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(paper(land, told) for told in texts(given, "library"))
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    start, end = (date.fromisoformat(text(given, key)) for key in ("start", "end"))
+    last = end - timedelta(days=AFTER_DAYS + 1)
+    speaker = ("The district governor", "Our own spokesman")[int(chance.integers(2))]
+    return Asking(
+        context=(
+            f"The inquiry into the storm of {start.day} {start:%B} to {last.day} {last:%B %Y} opens next week. "
+            f"{speaker} has said that \"the papers put the crest of the {given['river']} at {given['gauge']} at "
+            f"{given['quoted']:g} m³/s\". The library holds what was written: reports, bulletins, a study, the press, "
+            "some of it about other weeks."
+        ),
+        question=(
+            f"What do the documents on this storm give as the highest flow of the {given['river']} at "
+            f"{given['gauge']}, and what did the gauge itself show? Take the highest daily discharge from {start} to "
+            f"{end - timedelta(days=1)}, both included. A document holds if its figure lies within {100 * SHARE:g} % "
+            "of the gauge's. Name also the town on which most rain fell over the same days, by the reanalysis (cell "
+            f"nearest to the town, all within the box {given['box']}), out of {listed(texts(given, 'towns'))}. For the "
+            "inquiry's file, draw the hydrograph of these days."
+        ),
+        fields=(
+            Asked(key="crest", about="highest daily discharge by the gauge", unit="m^3/s", decimals=1,
+                  certainty="reading"),
+            Asked(key="crest_day", about="the day on which the gauge had it", kind="date"),
+            Asked(key="documents", about="how many documents on this storm give a highest flow at this gauge",
+                  decimals=0, certainty="count"),
+            Asked(key="holding", about="how many of these hold", decimals=0, certainty="count"),
+            Asked(key="furthest", about="the id of the one that is furthest off", kind="text"),
+            Asked(key="furthest_stated", about="its figure", unit="m^3/s", decimals=1, certainty="reading"),
+            Asked(key="furthest_gap", about="that figure less the gauge's", unit="m^3/s", decimals=1),
+            Asked(key="quoted_in", about=f"id of the document on this storm that gives {given['quoted']:g} m³/s as the "
+                  "highest flow there (the first by id if several do); null if none does", kind="text"),
+            Asked(key="wettest_town", about="the town with most rain", kind="text"),
+            Asked(key="wettest_mm", about="its rain over these days", unit="mm", decimals=1),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    river, gauge = hands.text("river"), hands.text("gauge")
+    start, end = hands.text("start"), hands.text("end")
+    last = date.fromisoformat(end) - timedelta(days=AFTER_DAYS)
+    hits: dict[str, str] = {}
+    for words, until in ((river, str(last + timedelta(days=14))), (gauge, None)):
+        seen = yield from hands.use("documents.search", words=words, since=start, until=until, most=30)
+        hits |= {str(row["id"]): str(row["date"]) for row in seen.rows("documents")}
+    said: dict[str, Said] = {}
+    for name in sorted(hits):
+        parts = yield from reading(hands, name)
+        figure = crest_said(parts, river, gauge)
+        if figure is not None and name.startswith(hands.text("event")):
+            said[name] = figure
+    place = yield from hands.use("gis.resolve_place", name=gauge)
+    record = yield from hands.use(
+        "archive.discharge", start=start, end=end, point=place.numbers("place", "point"), gauges=[gauge], after=[place]
+    )
+    daily = yield from hands.use("reanalysis.read", path=record.path, most=200)
+    values, times = daily.numbers("values"), daily.get("times")
+    crest = max(values)
+    yield from hands.use("chart.hydrograph", discharge={"path": record.path})
+    gaps: dict[str, float] = {}
+    for name, figure in said.items():
+        gaps[name] = yield from hands.calculate(f"{figure.value} - {crest:.9g}")
+    furthest = max(gaps, key=lambda name: abs(gaps[name]))
+    points = yield from resolved(hands, hands.texts("towns"))
+    rain = yield from hands.use(
+        "archive.reanalysis", variables=["precipitation"], start=start, end=end, box=numbers(hands.given, "box"),
+        step="day", after=[seen for _, seen in points.values()],
+    )  # fmt: skip
+    fallen = {}
+    for town, (point, _) in points.items():
+        series = yield from hands.use("region.point_series", path=rain.path, point=point)
+        sums = " + ".join(f"{value:.9g}" for value in series.numbers("values", "precipitation"))
+        fallen[town] = yield from hands.calculate(sums)
+    wettest = max(fallen, key=lambda town: fallen[town])
+    quoted = sorted(name for name, figure in said.items() if figure.value == hands.number("quoted"))
+    return {
+        "crest": crest,
+        "crest_day": str(times[values.index(crest)])[:10] if isinstance(times, list) else None,
+        "documents": len(said),
+        "holding": sum(abs(gap) <= SHARE * crest for gap in gaps.values()),
+        "furthest": furthest,
+        "furthest_stated": said[furthest].value,
+        "furthest_gap": gaps[furthest],
+        "quoted_in": quoted[0] if quoted else None,
+        "wettest_town": wettest,
+        "wettest_mm": fallen[wettest],
+    }
+
+
+def _entries(land: Land, given: Given) -> dict[str, tuple[float, str]]:
+    """What each document of the storm gives as its crest, as their makers noted it, and how it came about."""
+    facts = facts_of(land.planet, land.region, text(given, "event"))
+    place = next(place for river, place in gauges(land) if place.name == given["gauge"])
+    found = {}
+    for told in texts(given, "library"):
+        entry = reported(paper(land, told), facts.get("peak", place.id).id)
+        if entry is not None:
+            found[paper(land, told).id] = entry.stated, str(entry.how)
+    return found
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    start, end = (date.fromisoformat(text(given, key)) for key in ("start", "end"))
+    days, values = flow(land, text(given, "gauge"), (start, end))
+    said = {name: value for name, (value, _) in _entries(land, given).items()}
+    gaps = {name: value - float(values.max()) for name, value in said.items()}
+    furthest = max(gaps, key=lambda name: abs(gaps[name]))
+    fields = land.fetch(["precipitation"], (start, end), numbers(given, "box"), "hour").precipitation
+    fallen = {
+        town: float(fields.sel(longitude=land.place(town).longitude, latitude=land.place(town).latitude,
+                               method="nearest").values.astype(float).sum())
+        for town in texts(given, "towns")
+    }  # fmt: skip
+    wettest = max(fallen, key=lambda town: fallen[town])
+    quoted = sorted(name for name, value in said.items() if value == number(given, "quoted"))
+    answer: dict[str, JsonValue] = {
+        "crest": float(values.max()),
+        "crest_day": days[int(values.argmax())],
+        "documents": len(said),
+        "holding": sum(abs(gap) <= SHARE * float(values.max()) for gap in gaps.values()),
+        "furthest": furthest,
+        "furthest_stated": said[furthest],
+        "furthest_gap": gaps[furthest],
+        "quoted_in": quoted[0] if quoted else None,
+        "wettest_town": wettest,
+        "wettest_mm": fallen[wettest],
+    }
+    return answer
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    said, answer = _entries(land, given), _recompute(land, given)
+    name = str(answer["furthest"])
+    return (
+        Standing(key="furthest_stated", document=name, stated=said[name][0], measured="crest", mode="exact",
+                 how=said[name][1]),
+        Standing(key="holding", document=", ".join(sorted(said)), stated=len(said), measured="crest",
+                 mode="structural", how="several"),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_crest",
+        domain="emergency response",
+        track="document",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+        trait=lambda given: "false premise" if given["wrongly"] else "plain",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Land, plants, fires and waters, from above and from samples."""

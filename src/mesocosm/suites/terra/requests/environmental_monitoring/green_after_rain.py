@@ -1,0 +1,205 @@
+"""How the green about a town went with the rain of the weeks before, scene by scene."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.environmental_monitoring.scenes import (
+    Floats,
+    day_of,
+    days_before,
+    end_of_2031,
+    monthly_scenes,
+    months_of,
+    months_words,
+    normalised,
+    pictured_town,
+    pixel_km2,
+    searched,
+    sentinel,
+    town_box,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+HALF = 0.15
+CLOUD = 10
+LEAST_SCENES = 5
+CONTEXTS = (
+    "The grazing board of {town} wants to know how the land about the town greened and browned from {months}, and "
+    "whether it went with the rain.",
+    "An ecologist compares the green of the country round {town} with its rain, from {months}.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    town, first = pictured_town(land, chance), int(chance.integers(3, 6))
+    given: Given = {"town": town, "months": list(range(first, first + 6)), "line": 0.5, "days": 30}
+    given["days"] = int(chance.choice([20, 30, 40]))
+    given["absent"] = bool(chance.random() < 0.3)
+    greens = _greens(land, given)
+    if len(greens) < LEAST_SCENES:
+        raise Unsuited("too many cloudy months")
+    means = sorted((float(np.nanmean(green)) for _, green in greens), reverse=True)
+    if means[0] - means[1] < 0.001 or means[-2] - means[-1] < 0.001:
+        raise Unsuited("two scenes are as green")
+    if max(_rains(land, given, [day for day, _ in greens])) < 5:
+        raise Unsuited("no rain")
+    return given
+
+
+def _greens(land: Land, given: Given) -> list[tuple[date, Floats]]:
+    """Day and NDVI of each month's first clear scene."""
+    scenes = monthly_scenes(land, str(given["town"]), months_of(given), "msi", CLOUD)
+    bands = [(day_of(scene), sentinel(land, scene)) for scene in scenes]
+    return [(day, normalised(band["B08"], band["B04"])) for day, band in bands]
+
+
+def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
+    place, count = land.place(str(given["town"])), int(str(given["days"]))
+    sums = []
+    for day in days:
+        rain = land.fetch(["precipitation"], days_before(day, count), box_about(place, HALF), "day").precipitation
+        sums.append(float(rain.sel(longitude=place.longitude, latitude=place.latitude, method="nearest").sum()))
+    return sums
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words, days = CONTEXTS[int(chance.integers(len(CONTEXTS)))], given["days"]
+    fields = [
+        Asked(key="greenest_day", about="the day of the scene with the highest mean NDVI", kind="date"),
+        Asked(key="greenest_ndvi", about="its mean NDVI", decimals=3),
+        Asked(key="green_km2", about=f"area with NDVI of {given['line']} or more in it", unit="km**2", decimals=2),
+        Asked(key="brownest_day", about="the day of the scene with the lowest mean NDVI", kind="date"),
+        Asked(key="brownest_ndvi", about="its mean NDVI", decimals=3),
+        Asked(
+            key="rain_before_mm",
+            about=f"rain of the {days} days before the greenest scene",
+            unit="mm",
+            decimals=1,
+        ),
+        Asked(
+            key="correlation",
+            about=f"Pearson's correlation of the scenes' mean NDVI with the rain of the {days} days before each",
+            decimals=2,
+        ),
+    ]
+    more = ""
+    if given["absent"]:
+        more = (
+            " Say, too, by how much the mean NDVI of the greenest scene differs from that of the first such scene of "
+            "the same month of 2030."
+        )
+        fields.append(Asked(key="change_on_2030", about="that difference", decimals=3))
+    return Asking(
+        context=words.format(town=given["town"], months=months_words(months_of(given)))
+        + " Sentinel-2-like scenes (MSI) that meet the town's box in the gazetteer are at hand, each a square about "
+        "the town.",
+        question=(
+            f"Of each of these months take the first scene with at most {CLOUD} % of cloud, if it has one, and leave "
+            "out pixels under cloud or shadow; the whole scene counts. The rain is that of the weather analysis at the "
+            f"cell nearest to the town's point, over the {days} UTC days that end with the day before the scene. Map "
+            f"the NDVI of the greenest scene, and draw rain against green.{more}"
+        ),
+        fields=tuple(fields),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
+    point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
+    count, line = int(hands.number("days")), hands.number("line")
+    days: list[str] = []
+    greens: list[float] = []
+    areas: list[float] = []
+    files: list[str] = []
+    rains: list[float] = []
+    for month in months_of(hands.given):
+        scene = yield from searched(hands, box, month, "msi", CLOUD)
+        if scene is None:
+            continue
+        seen, name, time = scene
+        bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B04", "B08"])
+        green = yield from hands.use("satellite.index", path=bands.path, name="NDVI")
+        area = yield from hands.use(
+            "satellite.area_statistics", path=green.path, begins=[-1.0, line], names=["other", "green"]
+        )
+        start, end = days_before(date.fromisoformat(time[:10]), count)
+        weather = yield from hands.use(
+            "archive.reanalysis", variables=["precipitation"], start=str(start), end=str(end), step="day",
+            box=[round(point[0] - HALF, 2), round(point[1] - HALF, 2), round(point[0] + HALF, 2),
+                 round(point[1] + HALF, 2)], after=[seen, place],
+        )  # fmt: skip
+        rain = yield from hands.use("region.point_series", path=weather.path, point=point)
+        total = yield from hands.calculate(f"{rain.number('fields', 'precipitation', 'mean')} * {count}")
+        days.append(time[:10])
+        greens.append(green.number("mean"))
+        areas.append(area.number("classes", 1, "area_km2"))
+        files.append(green.path)
+        rains.append(total)
+    best = max(range(len(greens)), key=greens.__getitem__)
+    yield from hands.use("map.field", path=files[best])
+    rows = "".join(f"{day},{rain},{green}\n" for day, rain, green in zip(days, rains, greens, strict=True))
+    written = yield from hands.use("files.write_file", path="green.csv", content=f"date,rain,ndvi\n{rows}")
+    scatter = yield from hands.use(
+        "chart.scatter", after=[written],
+        x={"path": "green.csv", "variable": "rain", "units": "mm"},
+        y={"path": "green.csv", "variable": "ndvi", "units": "1"},
+    )  # fmt: skip
+    answers: Given = {
+        "greenest_day": days[best],
+        "brownest_day": days[min(range(len(greens)), key=greens.__getitem__)],
+        "greenest_ndvi": greens[best],
+        "green_km2": areas[best],
+        "brownest_ndvi": min(greens),
+        "rain_before_mm": rains[best],
+        "correlation": scatter.number("correlation"),
+    }
+    if not hands.given["absent"]:
+        return answers
+    month = int(days[best][5:7])
+    yield from hands.attempt(
+        "satellite.search", box=box, start=f"2030-{month:02d}-01", end=f"2030-{month + 1:02d}-01", sensor="msi"
+    )
+    return {**answers, "change_on_2030": None}
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    greens = _greens(land, given)
+    days, means = [day for day, _ in greens], np.array([float(np.nanmean(green)) for _, green in greens])
+    rains, best = np.array(_rains(land, given, days)), int(means.argmax())
+    answers: Given = {
+        "greenest_day": str(days[best]),
+        "brownest_day": str(days[int(means.argmin())]),
+        "greenest_ndvi": float(means[best]),
+        "green_km2": float((greens[best][1] >= float(str(given["line"]))).sum() * pixel_km2(land, str(given["town"]))),
+        "brownest_ndvi": float(means.min()),
+        "rain_before_mm": float(rains[best]),
+        "correlation": float(np.corrcoef(rains, means)[0, 1]),
+    }
+    return {**answers, "change_on_2030": None} if given["absent"] else answers
+
+
+def _trait(given: Given) -> Trait:
+    return "absent" if given["absent"] else "plain"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="green_after_rain",
+        domain="environmental monitoring",
+        track="fundamentals",
+        level=1,
+        now=end_of_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

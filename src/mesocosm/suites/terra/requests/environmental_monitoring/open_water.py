@@ -1,0 +1,183 @@
+"""How much open water lies about a town, by light and by radar, month by month."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.environmental_monitoring.scenes import (
+    Floats,
+    day_of,
+    end_of_2031,
+    first_scene,
+    months_of,
+    months_words,
+    normalised,
+    pictured_town,
+    pixel_km2,
+    radar,
+    searched,
+    sentinel,
+    town_box,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+CLOUD = 20
+LEAST_KM2 = 0.05
+CONTEXTS = (
+    "The harbour and river authority of {town} checks whether radar can stand in for optical scenes when it is cloudy, "
+    "with the months of {months} as a test.",
+    "{town} reports the open water about the town every month. A hydrologist doubts the optical figures of {months} "
+    "and wants them held against radar.",
+)
+Pair = tuple[str, Floats, Floats]
+"""Day of the optical scene, its NDWI, and the backscatter (VV) of the radar scene."""
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    town, first = pictured_town(land, chance), int(chance.integers(3, 8))
+    given: Given = {
+        "town": town,
+        "months": list(range(first, first + 4)),
+        "line_db": float(chance.choice([-18, -17, -16])),
+    }
+    pairs = _pairs(land, given)
+    light = [float((water > 0).sum() * 1e-4) for _, water, _ in pairs]
+    if len(pairs) < 3 or min(light) < LEAST_KM2:
+        raise Unsuited("too many cloudy months, or hardly any water")
+    gaps = sorted((abs(_gap(pair, given)) for pair in pairs), reverse=True)
+    if gaps[0] - gaps[1] < 0.0005 or max(light) - sorted(light)[-2] < 0.0005:
+        raise Unsuited("two months alike")
+    given["close"] = bool(max(light) - sorted(light)[-2] < 0.02 * max(light))
+    return given
+
+
+def _pairs(land: Land, given: Given) -> list[Pair]:
+    pairs: list[Pair] = []
+    for month in months_of(given):
+        optical = first_scene(land, str(given["town"]), month, "msi", CLOUD)
+        echo = first_scene(land, str(given["town"]), month, "c-sar", None)
+        if optical is None or echo is None:
+            continue
+        bands = sentinel(land, optical)
+        water = normalised(bands["B03"], bands["B08"])
+        pairs.append((str(day_of(optical)), water, radar(land, echo)["VV"]))
+    return pairs
+
+
+def _gap(pair: Pair, given: Given) -> float:
+    """Water by radar less water by light, about, km²."""
+    return float((pair[2] < float(str(given["line_db"]))).sum() - (pair[1] > 0).sum()) * 1e-4
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    area = {"unit": "km**2", "decimals": 3}
+    return Asking(
+        context=words.format(town=given["town"], months=months_words(months_of(given)))
+        + " Scenes that meet the town's box in the gazetteer are at hand: Sentinel-2-like (MSI) and radar (C-SAR).",
+        question=(
+            f"Of each month take the first optical scene with at most {CLOUD} % of cloud and the first radar scene; a "
+            "month that lacks either is left out. Water by light are pixels whose NDWI (McFeeters: green and near "
+            "infrared) is above 0, without those under cloud or shadow; water by radar are pixels whose VV lies below "
+            f"{given['line_db']:g} dB, with no smoothing. Whole scenes count. Put the radar scene and the map of its "
+            "water into the file for each month."
+        ),
+        fields=(
+            Asked(key="most_water_day", about="the day of the optical scene with most water by light", kind="date"),
+            Asked.model_validate({"key": "most_water", "about": "its water by light", **area}),
+            Asked.model_validate({"key": "least_water", "about": "the least water by light of the scenes", **area}),
+            Asked.model_validate({"key": "mean_light", "about": "mean of the months' water by light", **area}),
+            Asked.model_validate({"key": "mean_radar", "about": "mean of the months' water by radar", **area}),
+            Asked(
+                key="worst_day",
+                about="the day of the optical scene of the month in which the two differ most",
+                kind="date",
+            ),
+            Asked.model_validate(
+                {"key": "worst_gap", "about": "water by radar less water by light in that month", **area}
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
+    box = town_box(place)
+    days: list[str] = []
+    light: list[float] = []
+    waves: list[float] = []
+    gaps: list[float] = []
+    for month in months_of(hands.given):
+        clear = yield from searched(hands, box, month, "msi", CLOUD)
+        echo = yield from searched(hands, box, month, "c-sar", None)
+        if clear is None or echo is None:
+            continue
+        bands = yield from hands.use("satellite.fetch_bands", scene=clear[1], bands=["B03", "B08"])
+        index = yield from hands.use("satellite.index", path=bands.path, name="NDWI")
+        areas = yield from hands.use(
+            "satellite.area_statistics", path=index.path, begins=[-1.0, 1e-9], names=["land", "water"]
+        )
+        wave = yield from hands.use("satellite.fetch_bands", scene=echo[1], bands=["VV"])
+        yield from hands.use("image.colour", path=wave.path)
+        water = yield from hands.use(
+            "satellite.radar_water", path=wave.path, band="VV", threshold=hands.number("line_db")
+        )
+        yield from hands.use("map.field", path=water.path)
+        days.append(clear[2][:10])
+        light.append(areas.number("classes", 1, "area_km2"))
+        waves.append(water.number("classes", 0, "area_km2"))
+        gap = yield from hands.calculate(f"{waves[-1]} - {light[-1]}")
+        gaps.append(gap)
+    most, worst = max(range(len(days)), key=light.__getitem__), max(range(len(days)), key=lambda at: abs(gaps[at]))
+    mean_light = yield from hands.calculate(f"({' + '.join(map(str, light))}) / {len(light)}")
+    mean_radar = yield from hands.calculate(f"({' + '.join(map(str, waves))}) / {len(waves)}")
+    return {
+        "most_water_day": days[most],
+        "most_water": light[most],
+        "least_water": min(light),
+        "mean_light": mean_light,
+        "mean_radar": mean_radar,
+        "worst_day": days[worst],
+        "worst_gap": gaps[worst],
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    pairs, line = _pairs(land, given), float(str(given["line_db"]))
+    pixel = pixel_km2(land, str(given["town"]))
+    light = np.array([(water > 0).sum() * pixel for _, water, _ in pairs])
+    waves = np.array([(echo < line).sum() * pixel for _, _, echo in pairs])
+    most, worst = int(light.argmax()), int(np.abs(waves - light).argmax())
+    return {
+        "most_water_day": pairs[most][0],
+        "most_water": float(light[most]),
+        "least_water": float(light.min()),
+        "mean_light": float(light.mean()),
+        "mean_radar": float(waves.mean()),
+        "worst_day": pairs[worst][0],
+        "worst_gap": float(waves[worst] - light[worst]),
+    }
+
+
+def _trait(given: Given) -> Trait:
+    return "close" if given["close"] else "plain"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="open_water",
+        domain="environmental monitoring",
+        track="fundamentals",
+        level=0,
+        now=end_of_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

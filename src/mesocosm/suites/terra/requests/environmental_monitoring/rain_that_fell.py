@@ -1,0 +1,224 @@
+"""How the fire danger would have gone on had the rain of one day not fallen."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.environmental_monitoring.fire_days import (
+    CHANGED,
+    COLUMNS,
+    DRIVEN_BY,
+    Days,
+    autumn,
+    danger,
+    day_number,
+    day_of,
+    day_words,
+    fetched_days,
+    joined,
+    parting_number,
+    season_words,
+    towns_of,
+    two_months,
+    weather_days,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+AFTER = 7
+"""Days after the rain that are looked at."""
+LEAST_RAIN = 2.5
+"""mm, mean of the towns."""
+MOST_TOWNS = 5
+CONTEXTS = (
+    "Writing the season's report for {towns}, the fire chief notes that the rain of {day}, the heaviest of {season}, "
+    "spared the crews a bad week.",
+    "A newspaper of the district of {towns} calls the rain of {day} the heaviest of {season} and says that it saved "
+    "the woods.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places[:MOST_TOWNS]])]
+    given: Given = {"towns": list(towns), **two_months(land, chance)}
+    rain = np.mean([weather_days(land, given, town)["precipitation"] for town in towns], axis=0)
+    order = [int(day) for day in np.argsort(-rain) if day < len(rain) - AFTER - 1]
+    true = chance.random() < 0.6
+    if rain.max() > rain[order[0]] or rain[order[0]] - rain[order[1]] < 0.3 or rain[order[1]] < LEAST_RAIN:
+        raise Unsuited("no rain to speak of, or two days alike")
+    given |= {"day": day_of(given, order[0] if true else order[1]), "right": true}
+    pairs = _pairs(land, given)
+    gains = sorted((_gain(land, given, pair) for pair in pairs.values()), reverse=True)
+    if gains[0] < 1.0 or gains[0] - gains[1] < 0.15:
+        raise Unsuited("the rain did little, or as much in two towns")
+    after = np.concatenate([run["fwi"][_week(given)] for pair in pairs.values() for run in pair])
+    return {**given, "line": parting_number(after, 0.6, 0.04)}
+
+
+def _week(given: Given) -> slice:
+    first = day_number(given, str(given["day"])) + 1
+    return slice(first, first + AFTER)
+
+
+def _pairs(land: Land, given: Given) -> dict[str, tuple[Days, Days]]:
+    """Each town's indices as they were, and without the rain."""
+    pairs = {}
+    for town in towns_of(given):
+        days = weather_days(land, given, town)
+        dry = days["precipitation"].copy()
+        dry[day_number(given, str(given["day"]))] = 0.0
+        pairs[town] = danger(land, given, town, days), danger(land, given, town, {**days, "precipitation": dry})
+    return pairs
+
+
+def _gain(land: Land, given: Given, pair: tuple[Days, Days]) -> float:
+    week = _week(given)
+    return float(pair[1]["fwi"][week].mean() - pair[0]["fwi"][week].mean())
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words, day = CONTEXTS[int(chance.integers(len(CONTEXTS)))], day_words(str(given["day"]))
+    context = words.format(towns=joined(towns_of(given)), day=day, season=season_words(given))
+    return Asking(
+        context=f"{context} {DRIVEN_BY}",
+        question=(
+            f"Check that, and say what would have come had no rain fallen anywhere on {day}, all other days "
+            f"and all other weather being as they were. What counts are the {AFTER} days after {day}. Rain of "
+            "the district is the mean of the towns' rain. Chart the index of each town as it was."
+        ),
+        fields=(
+            Asked(
+                key="was_heaviest",
+                about=f"whether the district's rain of {day} was the heaviest of the two months",
+                kind="boolean",
+            ),
+            Asked(key="heaviest_day", about="the day of the district's heaviest rain", kind="date"),
+            Asked(
+                key="rain_mm", about=f"the district's rain of {day}", unit="mm", decimals=1,
+                certainty="reading",
+            ),
+            Asked(
+                key="most_spared_town",
+                about=f"the town whose mean index (FWI) of the {AFTER} days would have been raised the most",
+                kind="text",
+            ),
+            Asked(key="mean_index", about=f"its mean index of the {AFTER} days as it was", decimals=1,
+                  certainty="engine"),
+            Asked(key="mean_index_without", about="the same without the rain", decimals=1, certainty="engine"),
+            Asked(
+                key="danger_days_more",
+                about=f"by how many the days with an index of {given['line']:g} or more would have been more, of the "
+                f"{AFTER} days, all towns added up",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(
+                key="drought_code_more",
+                about="by how much its drought code (DC) on the last day of the two months would have been higher",
+                decimals=1,
+                certainty="engine",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    day = hands.text("day")
+    rain: list[list[float]] = []
+    weeks: dict[str, list[float]] = {}
+    drought: dict[str, float] = {}
+    for number, town in enumerate(hands.texts("towns")):
+        point, weather = yield from fetched_days(hands, town)
+        wet = yield from hands.use("region.point_series", path=weather.path, variable="precipitation", point=point)
+        listed = yield from hands.use("reanalysis.read", path=wet.path, most=100)
+        rain.append(listed.numbers("values"))
+        base = yield from hands.use("environment.fire_weather", weather=weather.path, point=point)
+        yield from hands.use(
+            "chart.series", lines=[{"path": base.word("tables", "fire_weather"), "variable": "fwi", "units": "1"}]
+        )
+        program = CHANGED.format(path=weather.path, x=point[0], y=point[1]) + DRY.format(day=day, number=number)
+        written = yield from hands.use("execution.python", code=program)
+        dry = yield from hands.use(
+            "environment.fire_weather", weather=f"dry-{number}.csv", point=point, columns=COLUMNS,
+            scenario="counterfactual", description=f"no rain on {day}", after=[written],
+        )  # fmt: skip
+        change = yield from hands.use(
+            "simulation.compare_runs", baseline=base.word("run"), other=dry.word("run"), changed=["rain_24h_mm"]
+        )
+        drought[town] = change.number("differences", "dc_last", "change")
+        told = yield from hands.use(
+            "execution.python",
+            code=WEEK.format(
+                base=base.word("tables", "fire_weather"), dry=dry.word("tables", "fire_weather"), day=day,
+                after=AFTER, line=hands.number("line"),
+            ),
+        )  # fmt: skip
+        weeks[town] = [float(word) for word in told.text.split()]
+    means = [sum(values) / len(values) for values in zip(*rain, strict=True)]
+    at, heaviest = day_number(hands.given, day), max(range(len(means)), key=means.__getitem__)
+    mean = yield from hands.calculate(f"({' + '.join(str(values[at]) for values in rain)}) / {len(rain)}")
+    more = yield from hands.calculate(" + ".join(f"({week[3]} - {week[2]})" for week in weeks.values()))
+    spared = max(weeks, key=lambda town: weeks[town][1] - weeks[town][0])
+    return {
+        "was_heaviest": at == heaviest,
+        "heaviest_day": day_of(hands.given, heaviest),
+        "rain_mm": mean,
+        "most_spared_town": spared,
+        "mean_index": weeks[spared][0],
+        "mean_index_without": weeks[spared][1],
+        "danger_days_more": more,
+        "drought_code_more": drought[spared],
+    }
+
+
+DRY = """table.loc["{day}", "rain [mm]"] = 0.0
+table.to_csv("dry-{number}.csv")
+print(len(table), "days written")"""
+WEEK = """import pandas as pd
+weeks = []
+for name in ("{base}", "{dry}"):
+    days = pd.read_csv(name, parse_dates=["date"]).set_index("date")["fwi"]
+    weeks.append(days[days.index > "{day}"].iloc[:{after}])
+print(*[round(float(week.mean()), 5) for week in weeks], *[int((week >= {line}).sum()) for week in weeks])"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    pairs, week = _pairs(land, given), _week(given)
+    rain = np.mean([weather_days(land, given, town)["precipitation"] for town in pairs], axis=0)
+    at, line = day_number(given, str(given["day"])), float(str(given["line"]))
+    spared = max(pairs, key=lambda town: _gain(land, given, pairs[town]))
+    was, without = pairs[spared]
+    more = sum(int((dry["fwi"][week] >= line).sum() - (wet["fwi"][week] >= line).sum()) for wet, dry in pairs.values())
+    return {
+        "was_heaviest": bool(at == rain.argmax()),
+        "heaviest_day": day_of(given, int(rain.argmax())),
+        "rain_mm": float(rain[at]),
+        "most_spared_town": spared,
+        "mean_index": float(was["fwi"][week].mean()),
+        "mean_index_without": float(without["fwi"][week].mean()),
+        "danger_days_more": more,
+        "drought_code_more": float(without["dc"][-1] - was["dc"][-1]),
+    }
+
+
+def _trait(given: Given) -> Trait:
+    return "plain" if given["right"] else "false premise"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="rain_that_fell",
+        domain="environmental monitoring",
+        track="simulator",
+        level=3,
+        now=autumn,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

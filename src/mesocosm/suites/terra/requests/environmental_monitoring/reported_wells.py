@@ -1,0 +1,323 @@
+"""Whether a laboratory's verdicts on well waters, and on a lime filter, follow from its own analyses."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from datetime import UTC, date, datetime, timedelta
+
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.planet.documents.reported import How
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.seeding import generator
+from mesocosm.suites.terra.requests.papers import (
+    NUMBER,
+    Passage,
+    clear,
+    known,
+    number,
+    reading,
+    resolved,
+    rows_of,
+    sheet,
+    stated,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+
+IONS = {"Ca": (0.4, 1.6), "Mg": (0.1, 0.7), "Na": (0.3, 1.5), "C(4)": (1.2, 3.6), "S(6)": (0.1, 0.5), "Cl": (0.3, 1.4)}
+"""mmol/l, from and to."""
+INDEX_LIMIT, PH_LIMIT = 0.1, 0.1
+DAYS = (0, -95, 61, -33)
+"""When the sheets of the library were made, counted from the one in question."""
+BEFORE = DAYS.index(-33)
+AFTER = (
+    "After the lime filter the water of {town} will leave with a pH of {number}",
+    "A lime filter would bring {town} to pH {number}",
+)
+DECK = """SOLUTION 1
+  units mmol/l
+  temp {warmth}
+  pH {ph}
+{ions}
+{phases}SELECTED_OUTPUT 1
+  -reset false
+  -pH true
+  -saturation_indices Calcite
+END
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2033, int(chance.integers(2, 12)), 1, 12, tzinfo=UTC)
+
+
+def _waters(given: Given) -> dict[str, dict[str, float]]:
+    """What the laboratory measured in each town's well; the analyses are right."""
+    told = {}
+    for town in texts(given, "towns"):
+        draw = generator("terra", "wells", town, int(number(given, "number")))
+        water = {ion: round(float(draw.uniform(*ends)), 2) for ion, ends in IONS.items()}
+        told[town] = {"pH": round(float(draw.uniform(6.7, 7.9)), 2), "T": round(float(draw.uniform(8, 15)), 1), **water}
+    return told
+
+
+@functools.lru_cache(maxsize=64)
+def _solved(water: tuple[tuple[str, float], ...], limed: bool) -> tuple[float, float]:
+    """PH and saturation index of calcite, by input of our own to the engine."""
+    from mesocosm.simulators.phreeqc.engine import run
+
+    told = dict(water)
+    ions = "\n".join(f"  {ion} {told[ion]}" for ion in IONS)
+    phases = "EQUILIBRIUM_PHASES 1\n  Calcite 0.0\n" if limed else ""
+    made = run(DECK.format(warmth=told["T"], ph=told["pH"], ions=ions, phases=phases))
+    (table,) = made.tables
+    heads, last = [str(cell) for cell in table.headings], table.rows[-1]
+    return float(str(last[heads.index("pH")])), float(str(last[heads.index("si_Calcite")]))
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places][:6])]
+    given: Given = {"towns": [*towns], "number": int(chance.integers(1, 10_000))}
+    given["day"] = str(date(2032, 1, 10) + timedelta(days=int(chance.integers(0, 340))))
+    index_of = {town: _solved(_key(water), False)[1] for town, water in _waters(given).items()}
+    lowest = min(index_of, key=lambda well: index_of[well])
+    given |= {"town": next(town for town in towns if town != lowest), "persona": int(chance.integers(2))}
+    indices = sorted(index_of.values())
+    gaps = [later - earlier for earlier, later in itertools.pairwise(indices[:3])]
+    if min(gaps) < 0.03 or min(abs(index) for index in indices) < 0.04:
+        raise Unsuited("two waters are as aggressive, or one is at the edge")
+    rises = sorted(_rises(given).values())
+    if rises[-1] - rises[-2] < 0.04:
+        raise Unsuited("two wells have changed alike")
+    chosen = _key(_waters(given)[text(given, "town")])
+    true = _solved(chosen, False)[1], _solved(chosen, True)[0]
+    told = _printed(given)
+    if not clear(told["index"][0] - true[0], INDEX_LIMIT, 0.3) or not clear(told["after"][0] - true[1], PH_LIMIT, 0.3):
+        raise Unsuited("a close verdict")
+    return given
+
+
+def _rises(given: Given) -> dict[str, float]:
+    """By how much the index of each well has risen since the sheet before."""
+    before = _waters({**given, "number": int(number(given, "number")) + 3 * BEFORE})
+    now = _waters(given)
+    return {well: _solved(_key(now[well]), False)[1] - _solved(_key(before[well]), False)[1] for well in now}
+
+
+def _key(water: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    return tuple(sorted(water.items()))
+
+
+def _printed(given: Given) -> dict[str, tuple[float, How]]:
+    """The index of the chosen town and its pH after the filter, as the sheet prints them."""
+    water, number_ = _key(_waters(given)[text(given, "town")]), int(number(given, "number"))
+    true = {"index": _solved(water, False)[1], "after": _solved(water, True)[0]}
+    told: dict[str, tuple[float, How]] = {}
+    for key, value in true.items():
+        draw = generator("terra", "wells printed", key, number_)
+        if draw.random() < 0.5:
+            told[key] = round(value, 2), "rounded"
+        else:
+            told[key] = round(value + (0.38 if draw.random() < 0.5 else -0.43), 2), "stale"
+    return told
+
+
+def _sheet(given: Given, step: int) -> Document:
+    """The laboratory's sheet; later steps are sheets of other days."""
+    number_, town = int(number(given, "number")) + 3 * step, text(given, "town")
+    day = date.fromisoformat(text(given, "day")) + timedelta(days=DAYS[step])
+    waters, printed = _waters({**given, "number": number_}), _printed(given)
+    index, after = (printed[key][0] + 0.11 * step for key in ("index", "after"))
+    head = ["Well", "pH", "T (°C)", *(f"{ion} (mmol/l)" for ion in IONS)]
+    rows = [[each, *(f"{waters[each][key]:g}" for key in ("pH", "T", *IONS))] for each in texts(given, "towns")]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
+    filtered = AFTER[number_ % 2].replace("{town}", town).replace("{number}", f"{after:.2f}")
+    body = (
+        f"# Waters of the wells, {day.day} {day:%B %Y}\n\nLaboratory of the district, sheet {number_}.\n\n"
+        f"## Analyses\n\n{table}\n\n## Judgement\n\nThe saturation index of calcite at {town} is {index:.2f}. "
+        f"{filtered}.\n\nSamples were taken after ten minutes of pumping, and kept cool.\n"
+    )
+    water = _key(_waters(given)[town])
+    claims = {
+        "index": (_solved(water, False)[1], f"{index:.2f}", printed["index"][1]),
+        "after": (_solved(water, True)[0], f"{after:.2f}", printed["after"][1]),
+    }
+    title = f"Waters of the wells, {day:%B %Y}"
+    return sheet(f"wells-{number_}-{day:%Y%m%d}", "station log", title, day + timedelta(days=4), "Laboratory", body,
+                 claims)  # fmt: skip
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(_sheet(given, step) for step in range(4))
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    day, town = date.fromisoformat(text(given, "day")), text(given, "town")
+    why = (
+        "Pipes at {town} are pitted, and the waterworks wants a lime filter on the word of the district laboratory.",
+        "The district laboratory recommends a lime filter for the well of {town}, and I have to pay for it.",
+    )[int(number(given, "persona"))].format(town=town)
+    return Asking(
+        context=(
+            f"{why} Its sheet on the samples of {day.day} {day:%B %Y} gives an analysis of each well and a judgement. "
+            "The analyses are sound; the judgement was worked out by hand. Sheets of other days are in the library too."
+        ),
+        question=(
+            "Work the judgement out anew from the analyses, by chemical equilibrium with the standard PHREEQC "
+            "database, C(4) being all dissolved carbonate and S(6) sulphate, at the temperature and pH given, nothing "
+            "adjusted for charge. The filter brings the water into equilibrium with calcite and does nothing else. "
+            f"The index holds if it is within {INDEX_LIMIT:g} of yours, the pH after the filter if within "
+            f"{PH_LIMIT:g}. Do the indices of all wells ({listed(texts(given, 'towns'))}), draw them as bars for the "
+            "report, and tell me how far the most aggressive well, the one with the lowest index, lies from "
+            f"{town} as the crow flies. And at which well has the index risen most since the sheet before this one?"
+        ),
+        fields=(
+            Asked(key="document", about="id of the sheet", kind="text"),
+            Asked(key="stated_index", about=f"saturation index of calcite at {town} by the sheet", decimals=2,
+                  certainty="reading"),
+            Asked(key="computed_index", about="the same by your calculation", decimals=2),
+            Asked(key="index_holds", about="whether the sheet's index holds", kind="boolean"),
+            Asked(key="stated_ph", about=f"pH of {town} after the filter by the sheet", decimals=2,
+                  certainty="reading"),
+            Asked(key="ph_change", about=f"change of pH at {town} by the filter, by your calculation", decimals=2),
+            Asked(key="ph_holds", about="whether the sheet's pH after the filter holds", kind="boolean"),
+            Asked(key="aggressive", about="wells whose index is below 0, the lowest first", kind="list"),
+            Asked(key="distance_km", about=f"from {town} to the well with the lowest index",
+                  unit="km", decimals=1),
+            Asked(key="most_risen", about="the well whose index has risen most since the sheet before", kind="text"),
+            Asked(key="rise", about="by how much", decimals=1),
+        ),
+    )  # fmt: skip
+
+
+def _read(parts: list[Passage]) -> dict[str, dict[str, float]]:
+    """The analyses of a sheet."""
+    table = next(part for part in parts if part.table)
+    return {
+        row["Well"]: {"pH": float(row["pH"]), "T": float(row["T (°C)"])}
+        | {ion: float(row[f"{ion} (mmol/l)"]) for ion in IONS}
+        for row in rows_of(table)
+    }
+
+
+def _after(town: str) -> list[str]:
+    return [phrase.replace("{town}", town).replace("{number}", NUMBER) for phrase in AFTER]
+
+
+def _plan(hands: Hands) -> Plan:
+    day, town = date.fromisoformat(hands.text("day")), hands.text("town")
+    hits = yield from hands.use("documents.search", words=f"wells calcite {town}", kind="station log")
+    document, parts, earlier = "", [], []
+    for row in sorted(hits.rows("documents"), key=lambda row: str(row["date"])):
+        read = yield from reading(hands, str(row["id"]))
+        if str(row["date"]) < str(day):
+            earlier = read
+        elif str(row["date"]) < str(day + timedelta(days=10)):
+            document, parts = str(row["id"]), read
+    said, promised = stated(parts, f"calcite at {town} is {NUMBER}"), stated(parts, *_after(town))
+    points = yield from resolved(hands, hands.texts("towns"))
+    indices, changes = {}, {}
+    for well, water in _read(parts).items():
+        ions = {ion: water[ion] for ion in IONS}
+        run = yield from hands.use(
+            "environment.water_chemistry", ph=water["pH"], concentrations=ions, unit="mmol/l", temperature_c=water["T"]
+        )
+        indices[well] = run.number("values", "si_Calcite", "value")
+        limed = yield from hands.use(
+            "environment.water_chemistry", ph=water["pH"], concentrations=ions, unit="mmol/l",
+            temperature_c=water["T"], equilibrate={"Calcite": 0.0}, scenario="intervention", description="lime filter",
+        )  # fmt: skip
+        yield from hands.use(
+            "simulation.compare_runs", baseline=run.word("run"), other=limed.word("run"), changed=["input"]
+        )
+        changes[well] = yield from hands.calculate(f"{limed.number('values', 'pH', 'value')} - {water['pH']}")
+    moved = {}
+    for well, water in _read(earlier).items():
+        run = yield from hands.use(
+            "environment.water_chemistry", ph=water["pH"], concentrations={ion: water[ion] for ion in IONS},
+            unit="mmol/l", temperature_c=water["T"], description="the sheet before",
+        )  # fmt: skip
+        before = run.number("values", "si_Calcite", "value")
+        moved[well] = yield from hands.calculate(f"{indices[well]} - ({before})")
+    order = sorted(indices, key=lambda well: indices[well])
+    most = max(moved, key=lambda well: moved[well])
+    lines = "\n".join(f"{well},{indices[well]}" for well in indices)
+    yield from hands.use("files.write_file", path="indices.csv", content=f"well,index\n{lines}\n")
+    yield from hands.use("chart.bars", path="indices.csv", label="well", value="index", units="1")
+    away = yield from hands.use(
+        "gis.distance_matrix", origins=[points[town][0]], destinations=[points[order[0]][0]],
+        after=[points[town][1], points[order[0]][1]],
+    )  # fmt: skip
+    said, promised = known(said), known(promised)
+    after = yield from hands.calculate(f"{_read(parts)[town]['pH']} + {changes[town]}")
+    return {
+        "document": document,
+        "stated_index": said.value,
+        "computed_index": indices[town],
+        "index_holds": abs(said.value - indices[town]) <= INDEX_LIMIT,
+        "stated_ph": promised.value,
+        "ph_change": changes[town],
+        "ph_holds": abs(promised.value - after) <= PH_LIMIT,
+        "aggressive": [well for well in order if indices[well] < 0],
+        "distance_km": away.number("kilometres", 0, 0),
+        "most_risen": most,
+        "rise": moved[most],
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    from pyproj import Geod
+
+    town, printed = text(given, "town"), _printed(given)
+    waters = _waters(given)
+    solved = {well: (_solved(_key(water), False)[1], _solved(_key(water), True)[0]) for well, water in waters.items()}
+    rises = _rises(given)
+    order = sorted(solved, key=lambda well: solved[well][0])
+    ends = [land.place(name) for name in (town, order[0])]
+    metres = Geod(ellps="WGS84").inv(ends[0].longitude, ends[0].latitude, ends[1].longitude, ends[1].latitude)[2]
+    return {
+        "document": _sheet(given, 0).id,
+        "stated_index": printed["index"][0],
+        "computed_index": solved[town][0],
+        "index_holds": abs(printed["index"][0] - solved[town][0]) <= INDEX_LIMIT,
+        "stated_ph": printed["after"][0],
+        "ph_change": solved[town][1] - waters[town]["pH"],
+        "ph_holds": abs(printed["after"][0] - solved[town][1]) <= PH_LIMIT,
+        "aggressive": [well for well in order if solved[well][0] < 0],
+        "distance_km": float(metres) / 1000,
+        "most_risen": max(rises, key=lambda well: rises[well]),
+        "rise": max(rises.values()),
+    }
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    printed, note = _printed(given), _sheet(given, 0)
+    return (
+        Standing(key="stated_index", document=note.id, section="Judgement", stated=printed["index"][0],
+                 measured="computed_index", mode="exact", how=printed["index"][1]),
+        Standing(key="stated_ph", document=note.id, section="Judgement", stated=printed["after"][0],
+                 measured="ph_change", mode="approximate", how=printed["after"][1]),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_wells",
+        domain="environmental monitoring",
+        track="document",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+    ),
+)

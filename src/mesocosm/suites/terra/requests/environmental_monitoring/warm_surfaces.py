@@ -1,0 +1,213 @@
+"""How the heat of the ground goes with what grows on it, from thermal scenes of a town."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.environmental_monitoring.scenes import (
+    Floats,
+    day_of,
+    end_of_2031,
+    landsat,
+    monthly_scenes,
+    months_of,
+    months_words,
+    normalised,
+    pictured_town,
+    searched,
+    town_box,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+HALF = 0.15
+CLOUD = 30
+LEAST_SCENES = 3
+CONTEXTS = (
+    "The planning office of {town} wants to plant trees against summer heat and asks how much cooler green land lay "
+    "than bare land from {months}. It expects the contrast to be largest in {claimed}.",
+    "For a heat plan of {town}, compare how hot green and bare land were from {months}. The draft of the plan says "
+    "that the contrast was largest in {claimed}.",
+)
+Look = tuple[date, int, Floats, Floats]
+"""Day, hour, NDVI and the ground's temperature."""
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    town, first = pictured_town(land, chance), int(chance.integers(3, 5))
+    given: Given = {"town": town, "months": list(range(first, first + 6))}
+    looks = _looks(land, given)
+    if len(looks) < LEAST_SCENES:
+        raise Unsuited("too many cloudy months")
+    greens = np.concatenate([green[np.isfinite(green)] for _, _, green, _ in looks])
+    bare, green_line = (round(float(np.quantile(greens, share)), 1) for share in (0.3, 0.7))
+    given |= {"bare": bare, "green": green_line}
+    shares = [share for _, _, green, _ in looks for share in ((green < bare).mean(), (green >= green_line).mean())]
+    if green_line - bare < 0.1 or min(shares) < 0.01:
+        raise Unsuited("hardly any green or bare land")
+    contrasts = {str(day): _contrast(given, green, heat) for day, _, green, heat in looks}
+    ranked = sorted(contrasts, key=lambda day: -contrasts[day])
+    if contrasts[ranked[0]] - contrasts[ranked[1]] < 0.03:
+        raise Unsuited("two scenes have the same contrast")
+    means = sorted(float(np.nanmean(heat)) for _, _, _, heat in looks)
+    if means[-1] - means[-2] < 0.03:
+        raise Unsuited("two scenes are as hot")
+    claimed = ranked[0] if chance.random() < 0.6 else ranked[int(chance.integers(1, 3))]
+    return {**given, "claimed": claimed, "right": claimed == ranked[0]}
+
+
+def _looks(land: Land, given: Given) -> list[Look]:
+    looks: list[Look] = []
+    for scene in monthly_scenes(land, str(given["town"]), months_of(given), "oli+tirs", CLOUD):
+        bands = landsat(land, scene)
+        looks.append((day_of(scene), scene.datetime.hour, normalised(bands["B5"], bands["B4"]), bands["ground_c"]))
+    return looks
+
+
+def _contrast(given: Given, green: Floats, heat: Floats) -> float:
+    bare, line = float(str(given["bare"])), float(str(given["green"]))
+    return float(np.nanmean(heat[green < bare]) - np.nanmean(heat[green >= line]))
+
+
+def _air(land: Land, given: Given, day: date, hour: int) -> float:
+    place = land.place(str(given["town"]))
+    air = land.fetch(["temperature_2m"], (day, day + timedelta(days=1)), box_about(place, HALF), "hour").temperature_2m
+    return float(air.sel(longitude=place.longitude, latitude=place.latitude, method="nearest").values[hour])
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    claimed = f"{date.fromisoformat(str(given['claimed'])):%B}"
+    return Asking(
+        context=words.format(town=given["town"], months=months_words(months_of(given)), claimed=claimed)
+        + " Landsat-like scenes (OLI and TIRS) that meet the town's box in the gazetteer hold the temperature of the "
+        "ground.",
+        question=(
+            f"Of each month take the first scene with at most {CLOUD} % of cloud, if it has one, without the pixels "
+            f"under cloud or shadow; the whole scene counts. Green land has an NDVI of {given['green']} or more, bare "
+            f"land, roofs and water included, one below {given['bare']}. The contrast of a scene is the mean "
+            "temperature of its bare land less that of its green land. The air is that of the weather analysis at 2 m, "
+            "at the cell nearest to the town's point and at the full hour (UTC) in which the scene was taken. Map the "
+            "ground's temperature in the hottest scene."
+        ),
+        fields=(
+            Asked(key="largest_day", about="the day of the scene with the largest contrast", kind="date"),
+            Asked(key="largest_contrast_c", about="its contrast", unit="degC", decimals=1),
+            Asked(key="claim_holds", about=f"whether the scene with the largest contrast is that of {claimed}",
+                  kind="boolean"),
+            Asked(
+                key="correlation",
+                about="Pearson's correlation of NDVI and temperature over the pixels of that scene",
+                decimals=2,
+            ),
+            Asked(key="hottest_mean_c", about="mean temperature of the ground in the hottest scene, all pixels",
+                  unit="degC", decimals=1),
+            Asked(key="above_air_c", about="how much hotter that is than the air then", unit="degC", decimals=1),
+            Asked(key="green_share_percent", about="share of green land in the hottest scene, of the pixels shown",
+                  unit="percent", decimals=1),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
+    point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
+    around = [
+        round(point[0] - HALF, 2),
+        round(point[1] - HALF, 2),
+        round(point[0] + HALF, 2),
+        round(point[1] + HALF, 2),
+    ]
+    bare, line = hands.number("bare"), hands.number("green")
+    contrasts: dict[str, float] = {}
+    correlations: dict[str, float] = {}
+    heats: dict[str, tuple[float, str]] = {}
+    shares: dict[str, float] = {}
+    airs: dict[str, float] = {}
+    for month in months_of(hands.given):
+        scene = yield from searched(hands, box, month, "oli+tirs", CLOUD)
+        if scene is None:
+            continue
+        seen, name, time = scene
+        day, hour = time[:10], datetime.fromisoformat(time[:13])
+        bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B4", "B5", "ST_B10"])
+        ground = yield from hands.use("satellite.surface_temperature", path=bands.path)
+        green = yield from hands.use("satellite.index", path=bands.path, name="NDVI")
+        area = yield from hands.use(
+            "satellite.area_statistics", path=green.path, begins=[-1.0, bare, line], names=["bare", "mixed", "green"]
+        )
+        program = yield from hands.use(
+            "execution.python", code=PROGRAM.format(heat=ground.path, green=green.path, bare=bare, line=line)
+        )
+        mean, contrasts[day], correlations[day] = (float(word) for word in program.text.split())
+        weather = yield from hands.use(
+            "archive.reanalysis", variables=["temperature_2m"], start=f"{hour:%Y-%m-%dT%H:%M}", box=around,
+            end=f"{hour + timedelta(hours=1):%Y-%m-%dT%H:%M}", after=[seen, place],
+        )  # fmt: skip
+        air = yield from hands.use("reanalysis.read", path=weather.path, point=point)
+        heats[day], airs[day] = (mean, ground.path), air.number("mean")
+        shares[day] = area.number("classes", 2, "share")
+    largest, hottest = max(contrasts, key=lambda day: contrasts[day]), max(heats, key=lambda day: heats[day][0])
+    yield from hands.use("map.field", path=heats[hottest][1])
+    above = yield from hands.calculate(f"{heats[hottest][0]} - ({airs[hottest]})")
+    share = yield from hands.calculate(f"100 * {shares[hottest]}")
+    return {
+        "largest_day": largest,
+        "largest_contrast_c": contrasts[largest],
+        "claim_holds": largest[:7] == hands.text("claimed")[:7],
+        "correlation": correlations[largest],
+        "hottest_mean_c": heats[hottest][0],
+        "above_air_c": above,
+        "green_share_percent": share,
+    }
+
+
+PROGRAM = """import numpy as np, rasterio
+heat, green = (rasterio.open(name).read(1, masked=True).astype(float).filled(np.nan) for name in ("{heat}", "{green}"))
+known = np.isfinite(heat) & np.isfinite(green)
+heat, green = heat[known], green[known]
+contrast = heat[green < {bare}].mean() - heat[green >= {line}].mean()
+print(round(heat.mean(), 4), round(contrast, 4), round(np.corrcoef(heat, green)[0, 1], 5))"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    looks = _looks(land, given)
+    contrasts = [_contrast(given, green, heat) for _, _, green, heat in looks]
+    means = [float(np.nanmean(heat)) for _, _, _, heat in looks]
+    largest, hottest = int(np.argmax(contrasts)), int(np.argmax(means))
+    known = np.isfinite(looks[largest][2]) & np.isfinite(looks[largest][3])
+    shown = looks[hottest][2][np.isfinite(looks[hottest][2])]
+    return {
+        "largest_day": str(looks[largest][0]),
+        "largest_contrast_c": contrasts[largest],
+        "claim_holds": str(looks[largest][0])[:7] == str(given["claimed"])[:7],
+        "correlation": float(np.corrcoef(looks[largest][2][known], looks[largest][3][known])[0, 1]),
+        "hottest_mean_c": means[hottest],
+        "above_air_c": means[hottest] - _air(land, given, looks[hottest][0], looks[hottest][1]),
+        "green_share_percent": float(100 * (shown >= float(str(given["green"]))).mean()),
+    }
+
+
+def _trait(given: Given) -> Trait:
+    return "plain" if given["right"] else "false premise"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="warm_surfaces",
+        domain="environmental monitoring",
+        track="fundamentals",
+        level=1,
+        now=end_of_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

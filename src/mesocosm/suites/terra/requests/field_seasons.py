@@ -1,0 +1,193 @@
+"""Seasons of crops: the weather and soil that fields have, for plans by tools and for second ways by plain arithmetic.
+
+Fields are fed with three series of days at the cell nearest to a town: the lowest and the highest hourly temperature of
+the UTC day, and its rain.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+from mesocosm.suites.terra.workflows.hands import Hands, Seen
+from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.workflow import Unsuited
+from mesocosm.types import Observation, ToolCall
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+Steps = Generator[ToolCall, Observation, dict[str, Seen]]
+MARGIN = 0.15
+"""Degrees about the outermost towns that are fetched."""
+ABOUT = 0.1
+"""Degrees about a town whose soils are looked at."""
+TEXTURES = {1: "Sand", 2: "Loam", 3: "Silt", 4: "Clay"}
+"""Soils that crops are grown on, by their codes in the archive."""
+LEAST_SHARE_APART = 0.015
+"""Of the land about a town, by which the prevailing soil must lead."""
+HARDY = ("Potato", "Soybean", "Sorghum", "Barley")
+THIRSTY = (*HARDY, "Maize")
+MOIST = ("oceanic", "continental", "humid_subtropical")
+FED = (
+    "Feed AquaCrop with three series of days and nothing else, of the reanalysis cell nearest to the town's point: the "
+    "lowest and the highest hourly temperature of the UTC day and the day's rain, so that evapotranspiration follows "
+    "from the temperatures."
+)
+"""Words of a request."""
+
+
+@dataclass(frozen=True)
+class Season:
+    """The weather of a box as the plans hold it."""
+
+    files: list[str]
+    columns: dict[str, str]
+
+
+def crops_of(land: Land) -> tuple[str, ...]:
+    """What is grown in a climate without irrigation and ripens nearly everywhere there."""
+    return THIRSTY if land.climate in MOIST else HARDY
+
+
+def box_of_points(points: Sequence[Sequence[float]]) -> Box:
+    """A box around points, told to a hundredth of a degree."""
+    west, east = min(point[0] for point in points), max(point[0] for point in points)
+    south, north = min(point[1] for point in points), max(point[1] for point in points)
+    return [round(edge, 2) for edge in (west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN)]
+
+
+# --- by tools --------------------------------------------------------------------------------------------------------
+
+
+def find_places(hands: Hands, names: Sequence[str]) -> Steps:
+    """Where towns lie, by name."""
+    places = {}
+    for name in names:
+        places[name] = yield from hands.use("gis.resolve_place", name=name)
+    return places
+
+
+def point_of(place: Seen) -> list[float]:
+    return [place.number("place", "point", 0), place.number("place", "point", 1)]
+
+
+def fetch_season(
+    hands: Hands, start: str, end: str, box: Box, after: Sequence[Seen]
+) -> Generator[ToolCall, Observation, Season]:
+    """Files of lowest and highest temperatures and rain, day by day."""
+    asked = {"start": start, "end": end, "box": box}
+    hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **asked, after=after)
+    lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
+    highs = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
+    rain = yield from hands.use("archive.reanalysis", variables=["precipitation"], step="day", **asked, after=after)
+    columns = {"tmin_c": f"{lows.path}:temperature_2m", "tmax_c": f"{highs.path}:temperature_2m"}
+    return Season([lows.path, highs.path, rain.path], columns)
+
+
+def find_soil(hands: Hands, place: Seen) -> Generator[ToolCall, Observation, tuple[str, list[Seen]]]:
+    """The texture that prevails about a town, and the steps that tell it."""
+    longitude, latitude = point_of(place)
+    edges = (longitude - ABOUT, latitude - ABOUT, longitude + ABOUT, latitude + ABOUT)
+    soils = yield from hands.use("archive.soils", box=[round(edge, 2) for edge in edges], after=[place])
+    areas = yield from hands.use("satellite.land_cover", path=soils.path)
+    classes = areas.rows("zones", 0, "classes")
+    grown = {int(str(row["class"])): float(str(row["area_km2"])) for row in classes}
+    return TEXTURES[max(TEXTURES, key=lambda code: grown.get(code, 0.0))], [areas]
+
+
+# --- by plain arithmetic ---------------------------------------------------------------------------------------------
+
+
+def soil_of(land: Land, name: str) -> str:
+    """The texture that prevails about a town; `Unsuited` where two nearly share the land."""
+    place = land.place(name)
+    edges = (place.longitude - ABOUT, place.latitude - ABOUT, place.longitude + ABOUT, place.latitude + ABOUT)
+    west, south, east, north = (round(edge, 2) for edge in edges)
+    raster = land.archive.soils(BoundingBox(west=west, south=south, east=east, north=north))
+    codes = np.ma.filled(np.ma.masked_invalid(next(iter(raster.bands.values()))), 0)
+    counts = {code: int((codes == code).sum()) for code in TEXTURES}
+    ranked = sorted(counts, key=lambda code: -counts[code])
+    if counts[ranked[0]] - counts[ranked[1]] < LEAST_SHARE_APART * codes.size:
+        raise Unsuited("two soils are as common")
+    return TEXTURES[ranked[0]]
+
+
+def days_of(land: Land, name: str, start: str, end: str) -> dict[str, JsonValue]:
+    """The three series of the cell nearest to a town, with their dates."""
+    place = land.place(name)
+    at = {"longitude": place.longitude, "latitude": place.latitude}
+    cell = _days(land, start, end).sel(at, method="nearest")
+    dates: list[JsonValue] = [str(day) for day in cell.time.values.astype("datetime64[D]")]
+    columns: dict[str, JsonValue] = {key: settled(cell[key].values) for key in ("tmin_c", "tmax_c", "rain_mm")}
+    return {"date": dates, **columns}
+
+
+def rain_of(land: Land, name: str, start: str, end: str) -> Floats:
+    """Daily rain of the cell nearest to a town, mm."""
+    place = land.place(name)
+    at = {"longitude": place.longitude, "latitude": place.latitude}
+    return np.asarray(_rain(land, start, end).sel(at, method="nearest").values.astype(float))
+
+
+@functools.lru_cache(maxsize=16)
+def _rain(land: Land, start: str, end: str) -> xr.DataArray:
+    """Daily rain of all cells about the towns of a region."""
+    box = box_of_points([[place.longitude, place.latitude] for place in land.places])
+    fetched = land.fetch(["precipitation"], (date.fromisoformat(start), date.fromisoformat(end)), box)
+    return fetched["precipitation"]
+
+
+@functools.lru_cache(maxsize=8)
+def _days(land: Land, start: str, end: str) -> xr.Dataset:
+    """The three series of all cells about the towns of a region."""
+    import xarray as xr
+
+    span = date.fromisoformat(start), date.fromisoformat(end)
+    box = box_of_points([[place.longitude, place.latitude] for place in land.places])
+    hours = land.fetch(["temperature_2m"], span, box, "hour").temperature_2m
+    rain = _rain(land, start, end)
+    by_day = hours.values.astype(float).reshape(-1, 24, *hours.shape[1:])
+    columns = {"tmin_c": by_day.min(axis=1), "tmax_c": by_day.max(axis=1), "rain_mm": rain.values.astype(float)}
+    return xr.Dataset({key: (rain.dims, values) for key, values in columns.items()}, coords=rain.coords)
+
+
+def settled(values: Floats) -> list[JsonValue]:
+    """Numbers to nine digits."""
+    return [float(f"{value:.9g}") for value in values.tolist()]
+
+
+def grown(
+    land: Land,
+    name: str,
+    days: Mapping[str, JsonValue],
+    crop: str,
+    sown: str,
+    soil: str,
+    water_percent: float,
+    irrigated_below: float | None = None,
+) -> dict[str, float]:
+    """What AquaCrop makes of a season at a town, by the names of its values."""
+    water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
+    if irrigated_below is not None:
+        water |= {"method": "threshold", "threshold_percent": irrigated_below}
+    inputs: dict[str, JsonValue] = {
+        "weather": dict(days), "crop": crop, "planting_date": sown, "soil": {"texture": soil}, "crop_parameters": {},
+        "initial_water": {"available_percent": water_percent}, "elevation_m": 0.0, "irrigation": water,
+        "co2_ppm": None, "latitude": round(land.place(name).latitude, 6),
+    }  # fmt: skip
+    told = Scenario(run_id="second", kind="baseline", description="as given")
+    result = run_scenario("aquacrop", inputs, told).result
+    if result.errors:
+        raise Unsuited(f"{crop} does not grow: {result.errors[0]}")
+    return {key: value.magnitude for key, value in result.values.items()}

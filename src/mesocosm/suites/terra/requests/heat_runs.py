@@ -1,0 +1,54 @@
+"""The heat-stress engine run directly on columns of weather, for second ways to a truth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from mesocosm import registry
+from mesocosm.simulators.simulator import RunLimits, Simulator
+
+Floats = NDArray[np.float64]
+
+
+def humidity_percent(air_c: Floats, dew_c: Floats) -> Floats:
+    """Relative humidity of air at its dew point, from the vapour pressures of Bolton (1980, equation 10)."""
+    dew = np.minimum(dew_c, air_c)
+    ratio = np.exp(17.67 * dew / (dew + 243.5) - 17.67 * air_c / (air_c + 243.5))
+    return np.asarray(np.minimum(100 * ratio, 100), np.float64)
+
+
+def heat_series(index: Literal["utci", "heat_index"], air_c: Floats, dew_c: Floats, **more: Floats) -> Floats:
+    """An index of heat stress at each time, °C; NaN where it is not defined."""
+    inputs: dict[str, JsonValue] = {
+        "indices": [index],
+        "temperature_c": air_c.tolist(),
+        "relative_humidity_percent": humidity_percent(air_c, dew_c).tolist(),
+        **{name: values.tolist() for name, values in more.items()},
+    }
+    engine: Simulator = registry.load("simulators", "heat_stress")
+    result = engine.run(inputs, seed=0, limits=RunLimits())
+    return np.array([np.nan if row[1] is None else float(row[1]) for row in result.tables[0].rows])
+
+
+def heat_deaths(days_c: pd.Series, usual_a_year: float, comfort_c: float, risk: float) -> float:
+    """Deaths that heat accounts for over days: the share (RR - 1) / RR of the usual ones, RR = risk^(degrees above)."""
+    year = 366 if days_c.index[0].is_leap_year else 365
+    above = (days_c.to_numpy() - comfort_c).clip(min=0)
+    return float((usual_a_year / year * (1 - risk**-above)).sum())
+
+
+def felt_in_shade(tables: Mapping[str, pd.DataFrame], least_wind: float) -> dict[str, Floats]:
+    """UTCI of towns where the mean radiant temperature is that of the air; calmer hours are taken as the least wind."""
+    felt = {}
+    for name, table in tables.items():
+        air = table.temperature_2m.to_numpy()
+        wind = np.hypot(table.wind_east_10m.to_numpy(), table.wind_north_10m.to_numpy())
+        more = {"wind_speed_10m_m_s": np.maximum(wind, least_wind), "mean_radiant_temperature_c": air}
+        felt[name] = heat_series("utci", air, table.dew_point_2m.to_numpy(), **more)
+    return felt

@@ -1,0 +1,56 @@
+"""The toll of a heat wave by a second way: the heat index and deaths of towns, with the wave and without it."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pandas as pd
+
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.suites.terra.requests.heat_runs import heat_deaths, heat_series
+from mesocosm.suites.terra.requests.town_cells import cells
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Given
+
+RATE = 900.0
+"""Deaths per 100,000 people and year without heat."""
+
+
+def mean_without(land: Land, given: Given) -> float:
+    """Mean temperature of the towns on the planet on which the wave never came."""
+    calm = Land(_planet_without(land.planet, str(given["event"])), land.region, land.now)
+    return float(np.mean([table.temperature_2m.mean() for table in cells(calm, given, ["temperature_2m"]).values()]))
+
+
+@functools.lru_cache(maxsize=2)
+def _planet_without(planet: Planet, event: str) -> Planet:
+    return planet.intervene(event, None)
+
+
+def indices(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
+    """The heat index of each town with and without the wave, the engine given numbers that are worked out here."""
+    told: dict[str, dict[str, np.ndarray]] = {}
+    for name, table in cells(land, given, ["temperature_2m", "dew_point_2m"]).items():
+        told[name] = {}
+        for kind, shift in (("wave", 0.0), ("without", float(str(given["shift"])))):
+            air = table.temperature_2m.to_numpy() - shift
+            told[name][kind] = heat_series("heat_index", air, table.dew_point_2m.to_numpy())
+    return told
+
+
+def rates(land: Land, given: Given) -> dict[str, float]:
+    """Deaths per 100,000 people that the wave cost in each town."""
+    told = {}
+    for name, table in cells(land, given, ["temperature_2m"]).items():
+        was, other = tolls(land, name, table, given)
+        told[name] = 1e5 * (was - other) / float(land.place(name).population or 1)
+    return told
+
+
+def tolls(land: Land, name: str, table: pd.DataFrame, given: Given) -> tuple[float, float]:
+    """Heat deaths of a town with and without the wave."""
+    days = table.temperature_2m.resample("D").mean()
+    usual = RATE / 1e5 * float(land.place(name).population or 0)
+    risk, comfort, shift = (float(str(given[key])) for key in ("risk", "comfort", "shift"))
+    return heat_deaths(days, usual, comfort, risk), heat_deaths(days - shift, usual, comfort, risk)

@@ -1,0 +1,1 @@
+"""Buildings, roads, traffic and what hazards cost."""

@@ -1,0 +1,244 @@
+"""What the wettest days of several years cost an insurer of houses, and what protecting the houses would save."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.random import Generator as Chance
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.field_seasons import box_of_points, find_places, point_of
+from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_houses
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+FIRST, YEARS = 2031, 5
+HOUSES = 12
+"""Of the portfolio about each town."""
+BOOK = "portfolio.csv"
+LEAST_APART = 0.04
+WHO = (
+    "An insurer covers houses about {towns}; the file {book} lists each with its place, sum insured in EUR and kind. "
+    "Cellars flood after cloudbursts, and the premium for that has to be set anew.",
+    "A mutual of house owners about {towns} keeps its houses in {book} (place, sum insured in EUR, kind) and wonders "
+    "whether to pay for backwater valves.",
+)
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(FIRST + YEARS, int(chance.integers(1, 6)), 20, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:5]
+    given: Given = {"towns": list(towns), "salt": int(chance.integers(1, 10**6))}
+    wettest = _rain(land, [(land.place(town).longitude, land.place(town).latitude) for town in towns])
+    low = float(np.round(np.percentile(wettest, 15))) + 0.05
+    high = float(np.round(1.3 * np.percentile(wettest, 90))) + 0.05
+    given |= {"brick": [low, high, 0.12], "wood": [round(low - 4, 2), round(high - 6, 2), 0.2]}
+    given["raised"] = int(chance.choice([8, 12, 15]))
+    if low < 10:
+        raise Unsuited("it never rains hard here")
+    losses, after = _losses(land, given, 0.0), _losses(land, given, float(str(given["raised"])))
+    by_town = np.sort(_by_town(given, losses))[::-1]
+    by_year = np.sort(losses.sum(axis=1))[::-1]
+    if by_town[0] - by_town[1] < LEAST_APART * by_town[0] or by_year[0] - by_year[1] < LEAST_APART * by_year[0]:
+        raise Unsuited("two towns or years cost as much")
+    if after.sum() < 0.05 * losses.sum() or losses.sum() <= 0:
+        raise Unsuited("the measure ends all losses")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    who = WHO[int(chance.integers(len(WHO)))]
+    (low, high, most), (low_wood, high_wood, most_wood) = _curve(given, "brick"), _curve(given, "wood")
+    raised = given["raised"]
+    return Asking(
+        context=who.format(towns=", ".join(_towns(given)), book=BOOK),
+        question=(
+            f"Take the wettest UTC day of each year from {FIRST} to {FIRST + YEARS - 1} in every cell of the "
+            f"reanalysis as one event of that year, {YEARS} events of equal frequency, one in {YEARS} years each; a "
+            "house takes the "
+            "day's rain of the cell it lies in. The share of the sum insured that is lost rises in a straight line "
+            f"from 0 at {low:g} mm to {most:g} at {high:g} mm for brick houses, and from 0 at {low_wood:g} mm to "
+            f"{most_wood:g} at {high_wood:g} mm for wooden ones, and no further. What would be gained if every house "
+            f"got a valve, so that each curve begins and ends at {raised} mm more? Map each year's wettest day for the "
+            "annex. Houses belong to the town that their id begins with."
+        ),
+        fields=(
+            Asked(key="annual_loss_eur", about="average annual loss as things stand", unit="EUR", decimals=0),
+            Asked(key="annual_loss_with_valves_eur", about="the same with valves", unit="EUR", decimals=0),
+            Asked(key="saving_percent", about="what valves save of the annual loss", unit="percent", decimals=1),
+            Asked(key="costliest_year", about="the year whose event costs most as things stand", decimals=0,
+                  certainty="count"),
+            Asked(key="costliest_event_eur", about="its loss", unit="EUR", decimals=0),
+            Asked(key="costliest_town", about="the town with the highest annual loss as things stand", kind="text"),
+            Asked(key="costliest_town_eur", about="its average annual loss", unit="EUR", decimals=0),
+            Asked(key="wettest_day_mm", about="highest rain of one day in any of the events at the point of any of "
+                  "the towns", unit="mm", decimals=1, certainty="reading"),
+        ),
+    )  # fmt: skip
+
+
+LOSSES = """
+import pandas as pd
+events = pd.read_csv({events!r}).filter(like="loss").iloc[:, 0]
+houses = pd.read_csv({assets!r}).filter(like="loss").iloc[:, 0]
+town = pd.read_csv({book!r})["id"].str.rsplit("-", n=1).str[0]
+totals = houses.groupby(town).sum()
+print(events.idxmax(), events.max(), totals.idxmax(), totals.max(), sep="|")
+"""
+
+
+def _plan(hands: Hands) -> Plan:
+    towns = hands.texts("towns")
+    places = yield from find_places(hands, towns)
+    box = box_of_points([point_of(place) for place in places.values()])
+    hazards, highest = [], []
+    for year in range(FIRST, FIRST + YEARS):
+        days = yield from hands.use(
+            "archive.reanalysis",
+            variables=["precipitation"],
+            step="day",
+            start=f"{year}-01-01",
+            end=f"{year + 1}-01-01",
+            box=box,
+            after=list(places.values()),
+        )
+        wettest = yield from hands.use("reanalysis.aggregate", path=days.path, period="year", statistic="max")
+        yield from hands.use("map.field", path=wettest.path)
+        hazards.append(wettest.path)
+        for place in places.values():
+            at = yield from hands.use("reanalysis.read", path=wettest.path, point=point_of(place))
+            highest.append(at.number("max"))
+    asked: dict[str, Any] = {
+        "hazard": hazards, "exposure": BOOK, "frequency_per_year": [1 / YEARS] * YEARS, "intensity_unit": "mm",
+        "value_unit": "EUR", "return_periods_years": [2.0, YEARS],
+    }  # fmt: skip
+    base = yield from hands.use("impact.event_loss", **asked, curves=_curves(hands.given, 0.0))
+    other = yield from hands.use(
+        "impact.event_loss",
+        **asked,
+        curves=_curves(hands.given, hands.number("raised")),
+        scenario="intervention",
+        description="valves in every house",
+    )
+    both = yield from hands.use(
+        "simulation.compare_runs", baseline=base.word("run"), other=other.word("run"), changed=["curves"]
+    )
+    was = both.number("differences", "annual_average_loss", "baseline")
+    then = both.number("differences", "annual_average_loss", "other")
+    saving = yield from hands.calculate(f"100 * ({was} - {then}) / {was}")
+    tables = {name: base.word("tables", name) for name in ("events", "assets")}
+    told = yield from hands.use("execution.python", code=LOSSES.format(book=BOOK, **tables), after=[base])
+    event, event_loss, town, town_loss = told.text.strip().split("|")
+    return {
+        "annual_loss_eur": was,
+        "annual_loss_with_valves_eur": then,
+        "saving_percent": saving,
+        "costliest_year": FIRST + int(event),
+        "costliest_event_eur": float(event_loss),
+        "costliest_town": town,
+        "costliest_town_eur": float(town_loss),
+        "wettest_day_mm": max(highest),
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    losses, after = _losses(land, given, 0.0), _losses(land, given, float(str(given["raised"])))
+    events, by_town = losses.sum(axis=1), _by_town(given, losses)
+    places = [land.place(town) for town in _towns(given)]
+    annual, valves = float(losses.sum() / YEARS), float(after.sum() / YEARS)
+    return {
+        "annual_loss_eur": annual,
+        "annual_loss_with_valves_eur": valves,
+        "saving_percent": (annual - valves) / annual * 100,
+        "costliest_year": FIRST + int(events.argmax()),
+        "costliest_event_eur": float(events.max()),
+        "costliest_town": _towns(given)[int(by_town.argmax())],
+        "costliest_town_eur": float(by_town.max()),
+        "wettest_day_mm": float(_rain(land, [(place.longitude, place.latitude) for place in places]).max()),
+    }
+
+
+def _towns(given: Given) -> list[str]:
+    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
+
+
+def _curve(given: Given, kind: str) -> list[float]:
+    value = given[kind]
+    return [float(str(each)) for each in value] if isinstance(value, list) else []
+
+
+def _curves(given: Given, raised: float) -> dict[str, JsonValue]:
+    """As loss engines take them, with every house so many millimetres better off."""
+    curves: dict[str, JsonValue] = {}
+    for kind in ("brick", "wood"):
+        low, high, most = _curve(given, kind)
+        curves[kind] = {"intensity": [0.0, round(low + raised, 6), round(high + raised, 6)], "damage": [0.0, 0.0, most]}
+    return curves
+
+
+def _files(land: Land, given: Given) -> dict[str, bytes]:
+    return {BOOK: as_table(_houses(land, given))}
+
+
+def _houses(land: Land, given: Given) -> list[House]:
+    return insured_houses(land, _towns(given), HOUSES, int(str(given["salt"])))
+
+
+@functools.lru_cache(maxsize=2)
+def _wettest_days(land: Land) -> tuple[xr.DataArray, ...]:
+    """Rain of each year's wettest day in the cells about the towns."""
+    box = box_of_points([[place.longitude, place.latitude] for place in land.places])
+    spans = [(date(year, 1, 1), date(year + 1, 1, 1)) for year in range(FIRST, FIRST + YEARS)]
+    return tuple(land.fetch(["precipitation"], span, box).precipitation.max("time") for span in spans)
+
+
+def _rain(land: Land, points: Sequence[tuple[float, float]]) -> Floats:
+    """Of each event at each point."""
+    rows = [[cells.sel(longitude=x, latitude=y, method="nearest") for x, y in points] for cells in _wettest_days(land)]
+    return np.array(rows, float)
+
+
+def _losses(land: Land, given: Given, raised: float) -> Floats:
+    """Of each event and house."""
+    houses = _houses(land, given)
+    rain = _rain(land, [(house.longitude, house.latitude) for house in houses])
+    columns = []
+    for number, house in enumerate(houses):
+        low, high, most = _curve(given, house.kind)
+        columns.append(house.worth * np.interp(rain[:, number], [low + raised, high + raised], [0.0, most]))
+    return np.array(columns).T
+
+
+def _by_town(given: Given, losses: Floats) -> Floats:
+    """Annual losses of the towns, in their order."""
+    return np.asarray(losses.sum(axis=0).reshape(len(_towns(given)), HOUSES).sum(axis=1) / YEARS)
+
+
+WORKFLOWS = (
+    Workflow(
+        name="cloudburst_losses",
+        domain="infrastructure",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        files=_files,
+    ),
+)

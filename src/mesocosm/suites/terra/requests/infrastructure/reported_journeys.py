@@ -1,0 +1,255 @@
+"""Whether the driving times that road notices print are those of the map."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.papers import (
+    Passage,
+    Said,
+    clear,
+    facts_of,
+    numbers,
+    paper,
+    passages_of,
+    reading,
+    reported,
+    resolved,
+    shuffled,
+    text,
+)
+from mesocosm.suites.terra.requests.road_times import minutes_from, settlements
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+
+SHARE, NUMBERS, NOTICES = 0.25, 60, 3
+SENTENCE = re.compile(r"(?:on open roads|Usual driving times from \w+ are): ([^.]*)\.")
+ENTRY = re.compile(r"(\w+) (\d+) minutes?")
+Figures = dict[tuple[str, str], Said]
+"""By month and town."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2032, int(chance.integers(2, 9)), 1, 12, tzinfo=UTC)
+
+
+def _usual(parts: list[Passage]) -> dict[str, Said]:
+    """Usual driving times of a notice, by town."""
+    for part in parts:
+        if sentence := SENTENCE.search(part.text):
+            return {town: Said(float(minutes), part.section) for town, minutes in ENTRY.findall(sentence[1])}
+    return {}
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    months = [f"2031-{month:02d}" for month in sorted(shuffled(chance, 12)[:NOTICES])]
+    capital = next(iter(settlements(land)))
+    times = minutes_from(land, capital)
+    wanted, target = bool(chance.random() < 0.5), months[int(chance.integers(NOTICES))]
+    library: list[str] = []
+    figures: Figures = {}
+    for month in months:
+        told, read = _picked(land, chance, month, times, month != target or wanted)
+        library.append(told)
+        figures |= {(month, town): said for town, said in read.items()}
+    keys = [at for at, said in figures.items()
+            if at[0] == target and (abs(said.value - times[at[1]]) <= SHARE * times[at[1]]) == wanted]  # fmt: skip
+    if not keys:
+        raise Unsuited("no figure of the wanted kind")
+    _, town = keys[int(chance.integers(len(keys)))]
+    others = [f"{month}/{kind}/3" for month, kind in zip(months, ("newspaper brief", "weather bulletin"), strict=False)]
+    towns = sorted({town for _, town in figures})
+    box = [round(edge, 2) for edge in (land.box.west, land.box.south, land.box.east, land.box.north)]
+    far = sorted((times[each] for each in towns), reverse=True)
+    if far[0] - far[1] < 0.3:
+        raise Unsuited("two towns are as far")
+    return {"months": [*months], "capital": capital, "month": target, "town": town, "towns": [*towns],
+            "library": [*library, *others], "box": [*box]}  # fmt: skip
+
+
+def _picked(land: Land, chance: Chance, month: str, times: dict[str, float], some: bool) -> tuple[str, dict[str, Said]]:
+    """A notice that prints usual times, none of them close to the limit; `some` may all hold."""
+    for each in shuffled(chance, NUMBERS):
+        told = f"{month}/road notice/{each}"
+        read = _usual(passages_of(paper(land, told)))
+        gaps = {town: said.value - times[town] for town, said in read.items() if town in times}
+        clearly = all(clear(gap, SHARE * times[town], 0.1) for town, gap in gaps.items())
+        holds = all(abs(gap) <= SHARE * times[town] for town, gap in gaps.items())
+        if len(gaps) >= 3 and len(gaps) == len(read) and clearly and (some or not holds):
+            return told, read
+    raise Unsuited("no notice prints such times")
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(paper(land, told) for told in texts(given, "library"))
+
+
+def _name(month: str) -> str:
+    return f"{date.fromisoformat(f'{month}-01'):%B %Y}"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    capital, town, months = text(given, "capital"), text(given, "town"), texts(given, "months")
+    who = (
+        "I plan the rounds of the ambulances, and have so far taken the usual driving times from the road notices.",
+        "Our bus timetable still rests on the usual driving times that the road authority prints in its notices.",
+    )[int(chance.integers(2))]
+    return Asking(
+        context=f"{who} The notices on {listed([_name(month) for month in months])} are in the library; they give "
+        f"times from {capital} on open roads.",
+        question=(
+            f"Do the times agree with the road map? Take the fastest way by car from {capital}'s point to each town's "
+            "point, at the speeds of the map, with no delays. A printed time holds if it is within "
+            f"{100 * SHARE:g} % of the map's. I depend most on the drive to {town}: what does the notice on "
+            f"{_name(text(given, 'month'))} say? Count over all three notices. The map of the box {given['box']} has "
+            "all roads of the district. Show me the route to the farthest of the towns that the notices list, on a map."
+        ),
+        fields=(
+            Asked(key="document", about=f"id of the notice on {_name(text(given, 'month'))}", kind="text"),
+            Asked(key="stated_min", about=f"usual minutes to {town} by that notice", unit="min", decimals=0,
+                  certainty="count"),
+            Asked(key="map_min", about="minutes by the map", unit="min", decimals=1),
+            Asked(key="difference_min", about="stated less by the map", unit="min", decimals=1),
+            Asked(key="holds", about="whether that printed time holds", kind="boolean"),
+            Asked(key="printed", about="how many usual times the three notices print in all", decimals=0,
+                  certainty="count"),
+            Asked(key="holding", about="how many of them hold", decimals=0, certainty="count"),
+            Asked(key="farthest", about="the town, of those listed in the notices, that takes longest by the map",
+                  kind="text"),
+            Asked(key="farthest_km", about="length of the fastest way to it", unit="km", decimals=1),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    capital, town, months = hands.text("capital"), hands.text("town"), hands.texts("months")
+    figures: Figures = {}
+    sources = {}
+    for month in months:
+        first = date.fromisoformat(f"{month}-01")
+        after = (first + timedelta(days=32)).replace(day=1)
+        hits = yield from hands.use(
+            "documents.search", words=capital, kind="road notice", since=str(after - timedelta(days=1)),
+            until=str(after + timedelta(days=12)),
+        )  # fmt: skip
+        for row in hits.rows("documents"):
+            parts = yield from reading(hands, str(row["id"]))
+            sources[month] = str(row["id"])
+            figures |= {(month, name): said for name, said in _usual(parts).items()}
+    towns = sorted({name for _, name in figures})
+    points = yield from resolved(hands, [capital, *towns])
+    roads = yield from hands.use("gis.fetch_map", box=numbers(hands.given, "box"))
+    start, seen = points[capital]
+    ends = [points[name][0] for name in towns]
+    after_all = [seen, *(points[name][1] for name in towns)]
+    matrix = yield from hands.use(
+        "routing.travel_times", path=roads.path, origins=[start], destinations=ends, after=after_all
+    )
+    times = {name: matrix.number("minutes", 0, at) for at, name in enumerate(towns)}
+    routes = {}
+    for name in towns:
+        routes[name] = yield from hands.use(
+            "routing.route", path=roads.path, start=start, end=points[name][0], after=[seen, points[name][1]]
+        )
+    gaps = {}
+    for at, said in figures.items():
+        gaps[at] = yield from hands.calculate(f"{said.value} - {times[at[1]]:.9g}")
+    farthest = max(towns, key=lambda name: times[name])
+    yield from hands.use("feature_map.places", zones=routes[farthest].path)
+    chosen = hands.text("month"), town
+    return {
+        "document": sources[chosen[0]],
+        "stated_min": figures[chosen].value,
+        "map_min": times[town],
+        "difference_min": gaps[chosen],
+        "holds": abs(gaps[chosen]) <= SHARE * times[town],
+        "printed": len(figures),
+        "holding": sum(abs(gap) <= SHARE * times[at[1]] for at, gap in gaps.items()),
+        "farthest": farthest,
+        "farthest_km": routes[farthest].number("length_km"),
+    }
+
+
+def _noted(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
+    """Usual times as the makers of the notices noted them; those printed in the list alone."""
+    told = {}
+    names = {place.name: place.id for place in land.planet.settlement(land.region).places}
+    for month, name in zip(texts(given, "months"), texts(given, "library"), strict=False):
+        document, facts = paper(land, name), facts_of(land.planet, land.region, month)
+        for town in _usual(passages_of(document)):
+            entry = reported(document, facts.get("journey", names[town]).id)
+            assert entry is not None
+            told[month, town] = entry.stated, str(entry.how)
+    return told
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    times, town = minutes_from(land, text(given, "capital")), text(given, "town")
+    said = {at: value for at, (value, _) in _noted(land, given).items()}
+    gaps = {at: value - times[at[1]] for at, value in said.items()}
+    chosen = text(given, "month"), town
+    farthest = max({name for _, name in said}, key=lambda name: times[name])
+    source = texts(given, "library")[texts(given, "months").index(chosen[0])]
+    return {
+        "document": paper(land, source).id,
+        "stated_min": said[chosen],
+        "map_min": times[town],
+        "difference_min": gaps[chosen],
+        "holds": abs(gaps[chosen]) <= SHARE * times[town],
+        "printed": len(said),
+        "holding": sum(abs(gap) <= SHARE * times[at[1]] for at, gap in gaps.items()),
+        "farthest": farthest,
+        "farthest_km": _length(land, text(given, "capital"), farthest),
+    }
+
+
+def _length(land: Land, start: str, end: str) -> float:
+    """Kilometres along the fastest way."""
+    from itertools import pairwise
+
+    import networkx as nx
+    import numpy as np
+    from pyproj import Geod
+
+    from mesocosm.suites.terra.requests.road_times import nearest_node, road_map
+
+    graph = road_map(land)
+    nodes = np.array(list(graph))
+    ends = [nearest_node(nodes, settlements(land)[name]) for name in (start, end)]
+    path = nx.dijkstra_path(graph, *ends, weight="minutes")
+    return float(sum(Geod(ellps="WGS84").inv(*here, *there)[2] for here, there in pairwise(path))) / 1000
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    at = text(given, "month"), text(given, "town")
+    value, how = _noted(land, given)[at]
+    source = paper(land, texts(given, "library")[texts(given, "months").index(at[0])])
+    said = _usual(passages_of(source))[at[1]]
+    return (
+        Standing(key="stated_min", document=source.id, section=said.section, stated=value, measured="map_min",
+                 mode="approximate", how=how),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_journeys",
+        domain="infrastructure",
+        track="document",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+    ),
+)

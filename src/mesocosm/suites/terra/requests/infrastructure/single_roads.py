@@ -1,0 +1,244 @@
+"""Which road of a district must not fail: every one closed in turn, and what that does to the ways from its centre."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from datetime import UTC, datetime
+from typing import Any
+from xml.etree import ElementTree
+
+import networkx as nx
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.earth.places.planet_places import PlanetMaps
+from mesocosm.earth.places.roads import SPEEDS_KM_H
+from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+LEAST_APART_MIN = 0.8
+WHO = (
+    "The road authority of the district plans its winter service from {centre} and wants to know which of its numbered "
+    "roads {centre} can least do without.",
+    "A hospital at {centre} serves {others}. For its emergency plan it asks what the closure of each numbered road in "
+    "turn would do to its ambulances.",
+)
+WRITE = """
+import json
+roads = json.load(open({path!r}))["features"]
+ways = {{}}
+for road in roads:
+    ways.setdefault(road["properties"]["ref"], []).append(str(road["properties"]["osm_id"]).lstrip("w"))
+for name, ids in ways.items():
+    json.dump({{"closures": [{{"ways": ids}}], "slowdowns": []}}, open(f"closed-{{name}}.json", "w"))
+print(" ".join(sorted(ways)))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2031, 2040)), int(chance.integers(1, 13)), 6, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    names = [place.name for place in land.places]
+    centre = names[0] if chance.random() < 0.5 else str(chance.choice(names[1:]))
+    others = [str(name) for name in chance.permutation([name for name in names if name != centre])]
+    given: Given = {"centre": centre, "others": list(others)}
+    minutes = _minutes(land, given, None)
+    farthest = sorted(minutes.values())
+    detours = sorted(_detours(land, given).values(), reverse=True)
+    cut = [name for name in _roads(land) if np.inf in _minutes(land, given, name).values()]
+    if not np.isfinite(farthest[-1]) or farthest[-1] - farthest[-2] < LEAST_APART_MIN:
+        raise Unsuited("two towns are as far, or one is not reached at all")
+    if len(detours) < 2 or detours[0] < 3 or detours[0] - detours[1] < LEAST_APART_MIN:
+        raise Unsuited("no road stands out")
+    if not cut:
+        raise Unsuited("no road cuts a town off")
+    given["pipes"] = bool(chance.random() < 0.3)
+    return given
+
+
+def _trait(given: Given) -> Trait:
+    return "absent" if given["pipes"] else "plain"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    centre, others = str(given["centre"]), ", ".join(_others(given))
+    wires = Asked(key="power_lines_km", about="length of the power lines on the district's map", unit="km", decimals=1)
+    pipes = Asked(
+        key="gas_pipelines_km",
+        about="length of the gas pipelines on the district's map; null where it tells nothing of them",
+        unit="km",
+        decimals=1,
+    )
+    return Asking(
+        context=WHO[int(chance.integers(len(WHO)))].format(centre=centre, others=others)
+        + f" The other towns are {others}.",
+        question=(
+            f"On the road map of the whole district, close each numbered road (its number on the map, as A1) along its "
+            f"whole length, one at a time, and give the driving times from the point of {centre} to those of the "
+            "other towns on what is left, by the speeds that the map's road classes have. A road cuts a town off if no "
+            "way is left to it. The detour of a road that cuts none off is the sum over the towns of what the times "
+            "get longer. Draw the road map for the file."
+        ),
+        fields=(
+            Asked(key="farthest_town", about=f"the town that is farthest from {centre} by driving time, all roads "
+                  "open", kind="text"),
+            Asked(key="farthest_min", about="minutes to it", unit="min", decimals=1),
+            Asked(key="cutting_roads", about="numbers of the roads whose closure cuts off a town", kind="list",
+                  order="set"),
+            Asked(key="most_cut_off", about="most towns that the closure of one road cuts off", decimals=0,
+                  certainty="count"),
+            Asked(key="longest_detour_road", about="number of the road with the longest detour", kind="text"),
+            Asked(key="longest_detour_min", about="that detour, minutes of all towns together", unit="min",
+                  decimals=1),
+            Asked(key="roads_km", about="length of all roads on the map", unit="km", decimals=1),
+            pipes if given["pipes"] else wires,
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    centre, others = hands.text("centre"), hands.texts("others")
+    places = yield from find_places(hands, [centre, *others])
+    within = places[centre].word("place", "within")
+    region = yield from hands.use("gis.resolve_place", name=within)
+    box = region.numbers("place", "box")
+    streets = yield from hands.use("gis.fetch_map", box=box)
+    roads = yield from hands.use("gis.features", path=streets.path, key="highway")
+    lengths = yield from hands.use("gis.feature_statistics", path=roads.path, group_by="ref")
+    yield from hands.use("routing.connectivity", path=streets.path)
+    yield from hands.use("feature_map.places", zones=roads.path, label="ref")
+    asked: dict[str, Any] = {
+        "path": streets.path, "origins": [point_of(places[centre])],
+        "destinations": [point_of(places[town]) for town in others], "after": list(places.values()),
+    }  # fmt: skip
+    open_roads = yield from hands.use("routing.travel_times", **asked)
+    base = open_roads.numbers("minutes", 0)
+    written = yield from hands.use("execution.python", code=WRITE.format(path=roads.path), after=[roads])
+    cut: dict[str, int] = {}
+    detours: dict[str, float] = {}
+    for name in written.text.split():
+        yield from hands.use("routing.closures", path=streets.path, roads=[name])
+        closed = {**asked, "after": [*places.values(), written]}
+        told = yield from hands.use("routing.travel_times", **closed, closures=f"closed-{name}.json")
+        minutes = told.get("minutes", 0)
+        times = minutes if isinstance(minutes, list) else []
+        cut[name] = sum(each is None for each in times)
+        if not cut[name]:
+            longer = " + ".join(f"({after} - {before})" for after, before in zip(times, base, strict=True))
+            detours[name] = yield from hands.calculate(longer)
+    farthest = max(range(len(others)), key=lambda number: base[number])
+    longest = max(detours, key=lambda name: detours[name])
+    answers: dict[str, JsonValue] = {
+        "farthest_town": others[farthest], "farthest_min": base[farthest],
+        "cutting_roads": [name for name in cut if cut[name]], "most_cut_off": max(cut.values()),
+        "longest_detour_road": longest, "longest_detour_min": detours[longest],
+        "roads_km": lengths.number("all", "length_km"),
+    }  # fmt: skip
+    if hands.given["pipes"]:
+        yield from hands.use("gis.describe_features", path=streets.path)
+        yield from hands.attempt("gis.features", path=streets.path, key="man_made", values=["pipeline"])
+        return {**answers, "gas_pipelines_km": None}
+    wires = yield from hands.use("gis.features", path=streets.path, key="power")
+    return {**answers, "power_lines_km": wires.number("length_km")}
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    minutes, detours = _minutes(land, given, None), _detours(land, given)
+    lost = {name: sum(np.isinf(each) for each in _minutes(land, given, name).values()) for name in _roads(land)}
+    farthest = max(minutes, key=lambda town: minutes[town])
+    longest = max(detours, key=lambda name: detours[name])
+    answers: dict[str, JsonValue] = {
+        "farthest_town": farthest, "farthest_min": minutes[farthest],
+        "cutting_roads": [name for name in lost if lost[name]], "most_cut_off": int(max(lost.values())),
+        "longest_detour_road": longest, "longest_detour_min": detours[longest],
+        "roads_km": sum(km for _, _, km, _ in _links(land, "highway")),
+    }  # fmt: skip
+    if given["pipes"]:
+        return {**answers, "gas_pipelines_km": None}
+    return {**answers, "power_lines_km": sum(km for _, _, km, _ in _links(land, "power"))}
+
+
+def _others(given: Given) -> list[str]:
+    return [str(town) for town in given["others"]] if isinstance(given["others"], list) else []
+
+
+@functools.lru_cache(maxsize=4)
+def _document(land: Land) -> ElementTree.Element:
+    return ElementTree.fromstring(PlanetMaps(land.planet).document(land.box))
+
+
+def _places(land: Land) -> dict[str, tuple[float, float]]:
+    """Longitude and latitude of the map's nodes."""
+    nodes = _document(land).iter("node")
+    return {str(node.get("id")): (float(str(node.get("lon"))), float(str(node.get("lat")))) for node in nodes}
+
+
+@functools.lru_cache(maxsize=8)
+def _links(land: Land, key: str) -> list[tuple[str, str, float, dict[str, str]]]:
+    """Pieces of the ways that carry a tag: both ends, kilometres and the tags."""
+    import pyproj
+
+    earth, places, links = pyproj.Geod(ellps="WGS84"), _places(land), []
+    for way in _document(land).iter("way"):
+        tags = {str(tag.get("k")): str(tag.get("v")) for tag in way.iter("tag")}
+        if key not in tags:
+            continue
+        ends = [str(node.get("ref")) for node in way.iter("nd")]
+        for first, second in itertools.pairwise(ends):
+            metres = earth.inv(*places[first], *places[second])[2]
+            links.append((first, second, metres / 1000, tags))
+    return links
+
+
+def _roads(land: Land) -> list[str]:
+    return sorted({tags["ref"] for _, _, _, tags in _links(land, "highway")})
+
+
+def _minutes(land: Land, given: Given, closed: str | None) -> dict[str, float]:
+    """Driving times from the centre with one road closed."""
+    graph: nx.Graph[str] = nx.Graph()
+    for first, second, km, tags in _links(land, "highway"):
+        graph.add_nodes_from((first, second))
+        if tags["ref"] != closed:
+            graph.add_edge(first, second, minutes=60 * km / SPEEDS_KM_H[tags["highway"]])
+    places = _places(land)
+    names = list(graph)
+    points = np.array([places[name] for name in names])
+    nearest = {}
+    for town in (str(given["centre"]), *_others(given)):
+        place = land.place(town)
+        away = np.hypot((points[:, 0] - place.longitude) * np.cos(np.radians(place.latitude)),
+                        points[:, 1] - place.latitude)  # fmt: skip
+        nearest[town] = names[int(away.argmin())]
+    reached = nx.single_source_dijkstra_path_length(graph, nearest[str(given["centre"])], weight="minutes")
+    return {town: float(reached.get(nearest[town], np.inf)) for town in _others(given)}
+
+
+def _detours(land: Land, given: Given) -> dict[str, float]:
+    """What roads that cut no town off make longer, all towns together."""
+    base = _minutes(land, given, None)
+    detours = {name: sum(_minutes(land, given, name).values()) - sum(base.values()) for name in _roads(land)}
+    return {name: longer for name, longer in detours.items() if np.isfinite(longer)}
+
+
+WORKFLOWS = (
+    Workflow(
+        name="single_roads",
+        domain="infrastructure",
+        track="fundamentals",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

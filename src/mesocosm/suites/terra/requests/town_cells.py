@@ -1,0 +1,97 @@
+"""Towns of a district: found, boxed and read with tools; and the same weather of their cells by plain arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+import pandas as pd
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.archives.archive import Step
+from mesocosm.earth.planet.sky.events import SkyEvent
+from mesocosm.suites.terra.workflows.hands import Hands, Seen
+from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.wording import texts
+from mesocosm.suites.terra.workflows.workflow import Given
+from mesocosm.types import Observation, ToolCall
+
+HALF = 0.15
+"""Degrees about a town that are fetched."""
+FIRST_HOUR = datetime(2031, 1, 1, tzinfo=UTC)
+"""From which the planet counts the hours of its events."""
+
+
+@dataclass(frozen=True)
+class Town:
+    """A town that a plan has found."""
+
+    name: str
+    point: list[float]
+    seen: Seen
+
+    @property
+    def box(self) -> Box:
+        """A square about it, told to a hundredth of a degree."""
+        west, south = self.point[0] - HALF, self.point[1] - HALF
+        return [round(edge, 2) for edge in (west, south, self.point[0] + HALF, self.point[1] + HALF)]
+
+
+def found(hands: Hands, name: str) -> Generator[ToolCall, Observation, Town]:
+    """A town by its name."""
+    seen = yield from hands.use("gis.resolve_place", name=name)
+    return Town(name, [seen.number("place", "point", 0), seen.number("place", "point", 1)], seen)
+
+
+def fetched(
+    hands: Hands, town: Town, variables: Sequence[str], step: str = "hour"
+) -> Generator[ToolCall, Observation, Seen]:
+    """Weather about a town over the days that are asked about."""
+    seen = yield from hands.use(
+        "archive.reanalysis",
+        variables=list(variables),
+        start=hands.text("start"),
+        end=hands.text("end"),
+        box=town.box,
+        after=[town.seen],
+        **({} if step == "hour" else {"step": step}),
+    )
+    return seen
+
+
+def joint_box(points: Sequence[Sequence[float]], margin: float = HALF) -> Box:
+    """The box that holds all points and a margin about them, told to a hundredth of a degree."""
+    east, north = [point[0] for point in points], [point[1] for point in points]
+    edges = (min(east) - margin, min(north) - margin, max(east) + margin, max(north) + margin)
+    return [round(edge, 2) for edge in edges]
+
+
+def some_towns(land: Land, chance: Chance, most: int = 6) -> list[str]:
+    """Towns of a land in any order, no more than so many."""
+    return [str(name) for name in chance.permutation([place.name for place in land.places])][:most]
+
+
+def cells(land: Land, given: Given, variables: Sequence[str], step: Step = "hour") -> dict[str, pd.DataFrame]:
+    """A table of each asked town's nearest cell over the asked days, a column a variable, indexed by time."""
+    places = [land.place(name) for name in texts(given, "towns")]
+    span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    box = joint_box([(place.longitude, place.latitude) for place in places])
+    fields = land.fetch(variables, span, box, step)
+    tables = {}
+    for place in places:
+        cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+        columns = {name: cell[name].values.astype(float) for name in variables}
+        tables[place.name] = pd.DataFrame(columns, index=pd.DatetimeIndex(cell["time"].values))
+    return tables
+
+
+def moments(event: SkyEvent) -> tuple[datetime, datetime]:
+    """When an event begins and ends."""
+    return FIRST_HOUR + timedelta(hours=event.start_hour), FIRST_HOUR + timedelta(hours=event.end_hour)
+
+
+def day_words(moment: date | str) -> str:
+    """A day as people write it, such as 4 March 2033."""
+    day = date.fromisoformat(str(moment)[:10])
+    return f"{day.day} {day:%B %Y}"

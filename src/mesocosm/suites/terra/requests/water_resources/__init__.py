@@ -1,0 +1,1 @@
+"""Rain, rivers, droughts and floods."""

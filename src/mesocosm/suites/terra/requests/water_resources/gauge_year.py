@@ -1,0 +1,237 @@
+"""A half-year of rivers at their gauges: peaks, low flow and volumes, and a gauge that may not exist."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator
+from datetime import UTC, date, datetime
+
+import pandas as pd
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.waters import Gauged, district, gauges
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+YEAR = 2031
+MONTHS = 6
+MOST = 6
+"""Gauges of a request."""
+LITRES = 1000.0
+DAY_S = 86400
+ABSENT_SHARE = 0.3
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2032, int(chance.integers(1, 7)), 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    month = int(chance.integers(1, 7))
+    given: Given = {"district": land.region, "start": f"{YEAR}-{month:02d}-01", "end": _end(month)}
+    flows = {name: gauge for name, gauge in gauges(land, YEAR).items() if _part(gauge, given).mean() >= 1.0}
+    if len(flows) < 4:
+        raise Unsuited("few rivers with water")
+    chosen = [str(name) for name in chance.permutation(sorted(flows))[:MOST]]
+    dry = [place.name for place in land.planet.settlement(land.region).places if place.name not in gauges(land, YEAR)]
+    missing = bool(dry) and chance.random() < ABSENT_SHARE
+    named = dry[int(chance.integers(len(dry)))] if missing else chosen[0]
+    given |= {"gauges": list(chosen), "named": named, "exists": not missing}
+    _check_margins(land, given)
+    peaks = _part(gauges(land, YEAR)[_largest(land, given)], given)
+    given["flood"] = float(round(float(peaks.quantile(float(chance.uniform(0.7, 0.97)))))) + 0.5
+    return given
+
+
+def _end(month: int) -> str:
+    return f"{YEAR}-{month + MONTHS:02d}-01" if month + MONTHS <= 12 else f"{YEAR + 1}-01-01"
+
+
+def _part(gauge: Gauged, given: Given) -> pd.Series[float]:
+    last = pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)
+    return gauge.flow.loc[str(given["start"]) : last]
+
+
+def _chosen(land: Land, given: Given) -> dict[str, Gauged]:
+    names = given["gauges"]
+    return {str(name): gauges(land, YEAR)[str(name)] for name in (names if isinstance(names, list) else [])}
+
+
+def _largest(land: Land, given: Given) -> str:
+    chosen = _chosen(land, given)
+    return max(chosen, key=lambda name: _part(chosen[name], given).mean())
+
+
+def _check_margins(land: Land, given: Given) -> None:
+    chosen = _chosen(land, given)
+    parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
+    means = sorted((part.mean() for part in parts.values()), reverse=True)
+    specific = sorted((parts[name].max() / chosen[name].upstream_km2 for name in parts), reverse=True)
+    if specific[1] > 0.95 * specific[0] or any(low > 0.97 * high for high, low in itertools.pairwise(means)):
+        raise Unsuited("two rivers are alike")
+    named = parts.get(str(given["named"]))
+    if named is not None and named.nlargest(2).iloc[1] > 0.99 * named.max():
+        raise Unsuited("two days share the peak")
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    last = date.fromordinal(end.toordinal() - 1)
+    names = given["gauges"] if isinstance(given["gauges"], list) else []
+    listed = ", ".join(map(str, names))
+    period = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
+    context = [
+        f"For the river report of district {land.region} the hydrological service works up the daily discharge of "
+        f"{period} at these gauges: {listed}. Each gauge has a register entry with the land upstream of it.",
+        f"A water board that shares the rivers of district {land.region} wants the half-year {period} told in "
+        f"figures. Its members name the gauges {listed}; daily mean discharges and the registered upstream areas are "
+        "what counts.",
+    ][int(chance.integers(2))]
+    question = (
+        f"Work through every gauge of the list. A high day is one with a daily discharge of {given['flood']:g} m³/s or "
+        f"more. The low flow is the smallest mean of seven days in a row, all of them within the period. A colleague "
+        f"also asks for the peak at {given['named']} and its day. The file wants a chart of each listed gauge's "
+        "discharge with the high-day line drawn in."
+    )
+    return Asking(context=context, question=question, fields=_fields(given))
+
+
+def _fields(given: Given) -> tuple[Asked, ...]:
+    null = "; null if there is no such gauge"
+    return (
+        Asked(key="by_flow", about="the listed gauges from the largest mean discharge to the smallest", kind="list"),
+        Asked(
+            key="largest_volume_hm3",
+            about="water that passed the gauge with the largest mean discharge in the period, million m³",
+            unit="hm**3",
+            decimals=1,
+        ),
+        Asked(key="high_days", about="high days at that gauge", decimals=0, certainty="count"),
+        Asked(
+            key="month_ratio",
+            about="there, the largest monthly mean discharge of the period over the smallest",
+            decimals=1,
+        ),
+        Asked(key="flashiest", about="the listed gauge with the largest peak for its upstream area", kind="text"),
+        Asked(
+            key="flashiest_l_s_km2",
+            about="that peak over the upstream area, litres per second and km²",
+            decimals=1,
+        ),
+        Asked(key="low_flow_m3_s", about="low flow at the flashiest gauge", unit="m**3/s", decimals=2),
+        Asked(
+            key="named_peak_m3_s",
+            about=f"the largest daily discharge at {given['named']}{null}",
+            unit="m**3/s",
+            decimals=1,
+            certainty="reading",
+        ),
+        Asked(key="named_peak_day", about=f"the day of it{null}", kind="date"),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    box = yield from district(hands)
+    told: dict[str, dict[str, float]] = {}
+    days: dict[str, str] = {}
+    for name in hands.texts("gauges"):
+        told[name], days[name] = yield from _worked_up(hands, name, box)
+    by_flow = sorted(told, key=lambda name: -told[name]["mean"])
+    flashiest = max(told, key=lambda name: told[name]["specific"])
+    named, peak, day = hands.text("named"), None, None
+    if named in told:
+        peak, day = told[named]["max"], days[named]
+    else:
+        yield from hands.attempt(
+            "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[named]
+        )
+    return {
+        "by_flow": list(by_flow),
+        "largest_volume_hm3": told[by_flow[0]]["volume"],
+        "high_days": told[by_flow[0]]["high"],
+        "month_ratio": told[by_flow[0]]["ratio"],
+        "flashiest": flashiest,
+        "flashiest_l_s_km2": told[flashiest]["specific"],
+        "low_flow_m3_s": told[flashiest]["low"],
+        "named_peak_m3_s": peak,
+        "named_peak_day": day,
+    }
+
+
+def _worked_up(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observation, tuple[dict[str, float], str]]:
+    flow = yield from hands.use(
+        "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[name]
+    )
+    variable = next(iter(flow.data["gauges"]))  # type: ignore[arg-type]  # an object by variable
+    read = yield from hands.use("reanalysis.read", path=flow.path)
+    drawn = yield from hands.use(
+        "chart.series", lines=[{"path": flow.path, "variable": str(variable)}], threshold=hands.number("flood")
+    )
+    high = yield from hands.use(
+        "reanalysis.events", path=flow.path, comparison=">=", threshold=hands.number("flood"), unit="m**3/s"
+    )
+    low = yield from hands.use(
+        "execution.python",
+        code=(
+            "import xarray as xr\n"
+            f"flow = xr.open_dataset({flow.path!r}, engine='h5netcdf')[{str(variable)!r}].to_series()\n"
+            "print(round(float(flow.rolling(7).mean().min()), 4))"
+        ),
+    )
+    months = yield from hands.use("reanalysis.aggregate", path=flow.path, period="month", statistic="mean")
+    means = yield from hands.use("reanalysis.read", path=months.path)
+    ratio = yield from hands.calculate(f"{means.number('max')} / {means.number('min')}")
+    area = flow.number("gauges", str(variable), "upstream_area_km2")
+    count = flow.number("fields", str(variable), "axes", "time")
+    specific = yield from hands.calculate(f"{read.number('max')} * {LITRES:g} / {area}")
+    volume = yield from hands.calculate(f"{read.number('mean')} * {DAY_S} * {count:g} / 1e6")
+    figures = {"mean": read.number("mean"), "max": read.number("max"), "specific": specific, "volume": volume}
+    figures |= {"ratio": ratio}
+    figures |= {"high": high.number("fields", "steps_in_events", "max"), "low": float(low.text.strip())}
+    return figures, drawn.word("series", 0, "max_at")[:10]
+
+
+def _month_ratio(part: pd.Series[float]) -> float:
+    means = part.groupby(pd.DatetimeIndex(part.index).month).mean()
+    return float(means.max() / means.min())
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    chosen = _chosen(land, given)
+    parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
+    by_flow = sorted(parts, key=lambda name: -parts[name].mean())
+    specific = {name: LITRES * parts[name].max() / chosen[name].upstream_km2 for name in parts}
+    flashiest = max(specific, key=lambda name: specific[name])
+    named = parts.get(str(given["named"]))
+    return {
+        "by_flow": list(by_flow),
+        "largest_volume_hm3": float(parts[by_flow[0]].sum()) * DAY_S / 1e6,
+        "high_days": int((parts[by_flow[0]] >= float(str(given["flood"]))).sum()),
+        "month_ratio": _month_ratio(parts[by_flow[0]]),
+        "flashiest": flashiest,
+        "flashiest_l_s_km2": float(specific[flashiest]),
+        "low_flow_m3_s": min(
+            float(parts[flashiest].iloc[at : at + 7].mean()) for at in range(len(parts[flashiest]) - 6)
+        ),
+        "named_peak_m3_s": None if named is None else float(named.max()),
+        "named_peak_day": None if named is None else str(named.idxmax())[:10],
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="gauge_year",
+        domain="water resources",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "plain" if given["exists"] else "absent",
+    ),
+)

@@ -1,0 +1,227 @@
+"""How rivers answer rain: catchments from heights, their rain, the lag of the peak, the share that ran off."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, date, datetime
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauges
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+YEAR = 2031
+SNAP_M = 2000.0
+MOST = 5
+DAYS = 40
+LEAST_COVERED = 0.55
+MM_KM2 = 1000.0
+"""Cubic metres in a millimetre of water on a square kilometre."""
+Figures = dict[str, dict[str, float]]
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2032, int(chance.integers(2, 9)), 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    known = gauges(land, YEAR)
+    largest = max(known.values(), key=lambda gauge: gauge.flow.mean())
+    inner = largest.flow.iloc[25:-25]
+    peak = pd.Timestamp(str(inner.idxmax()))
+    start = (peak - pd.Timedelta(days=int(chance.integers(10, 18)))).date()
+    given: Given = {
+        "district": land.region,
+        "start": str(start),
+        "end": str(date.fromordinal(start.toordinal() + DAYS)),
+    }
+    fit = []
+    for name, gauge in known.items():
+        area, _, share = catchment(land, gauge.point, SNAP_M)
+        if share > LEAST_COVERED and area > 60 and gauge.flow.mean() > 0.5:
+            fit.append(name)
+    if len(fit) < 3:
+        raise Unsuited("few catchments that weather covers")
+    given["gauges"] = [str(name) for name in chance.permutation(sorted(fit))[:MOST]]
+    figures, days = _figures(land, given)
+    _check_margins(land, given, figures, days)
+    return given
+
+
+def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, tuple[str, str]]) -> None:
+    shares = sorted((told["coefficient"] for told in figures.values()), reverse=True)
+    if shares[0] < 1.05 * shares[1] or min(told["rain"] for told in figures.values()) < 10:
+        raise Unsuited("two catchments answer alike, or little rain")
+    first, last = pd.Timestamp(str(given["start"])), pd.Timestamp(str(given["end"]))
+    names = texts(given, "gauges")
+    best = max(figures, key=lambda name: figures[name]["coefficient"])
+    for name in {names[0]: 0, best: 0}:
+        flow = gauges(land, YEAR)[name].flow.loc[first : last - pd.Timedelta(days=1)].nlargest(2)
+        if flow.iloc[1] > 0.99 * flow.iloc[0]:
+            raise Unsuited("two days share the peak")
+    if figures[names[0]]["second_day"] > 0.95 * figures[names[0]]["wettest"]:
+        raise Unsuited("two days share the rain")
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    last = date.fromordinal(end.toordinal() - 1)
+    names = ", ".join(map(str, given["gauges"] if isinstance(given["gauges"], list) else []))
+    span = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
+    context = [
+        f"After the high water of {peak_month(start)} the flood forecasters of district {land.region} want to know how "
+        f"its catchments turned rain into flow. They work with the gauges {names} and the days {span}, both included.",
+        f"A hydrology student compares catchments of district {land.region} that drain to the gauges {names}, over the "
+        f"days from {span}, both included.",
+    ][int(chance.integers(2))]
+    question = (
+        "Take as catchment of a gauge all land of the district's height model that drains to it, the gauge's point "
+        f"being moved to the pixel within {SNAP_M / 1000:g} km through which most land drains. Rain is the reanalysis "
+        "precipitation, a mean over the catchment or, where the weather fields do not cover all of it, over the part "
+        "that they cover. The runoff coefficient is the depth of water that passed the gauge in the period (its "
+        "discharge spread over the catchment of the height model) over the rain of the period. The lag is counted from "
+        "the day of the catchment's greatest daily rain to the day of the gauge's greatest daily discharge. Draw each "
+        "gauge's hydrograph with its catchment's rain above it."
+    )
+    first = str((given["gauges"] if isinstance(given["gauges"], list) else [""])[0])
+    return Asking(context=context, question=question, fields=_fields(first))
+
+
+def peak_month(day: date) -> str:
+    """The month in which a period lies, for words."""
+    return f"{date.fromordinal(day.toordinal() + DAYS // 2):%B %Y}"
+
+
+def _fields(first: str) -> tuple[Asked, ...]:
+    return (
+        Asked(key="catchment_km2", about=f"area of the catchment of {first}", unit="km**2", decimals=0),
+        Asked(key="rain_mm", about=f"rain of the period on the catchment of {first}", unit="mm", decimals=1),
+        Asked(key="runoff_coefficient", about=f"runoff coefficient at {first}", decimals=3),
+        Asked(
+            key="lag_days", about=f"lag at {first}; negative where the peak came first", decimals=0, certainty="count"
+        ),
+        Asked(key="most_responsive", about="the gauge with the greatest runoff coefficient", kind="text"),
+        Asked(key="greatest_coefficient", about="that coefficient", decimals=3),
+        Asked(key="peak_day", about="day of the greatest daily discharge at that gauge", kind="date"),
+        Asked(key="wettest_day_mm", about="greatest daily rain on that gauge's catchment", unit="mm", decimals=1),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    box = yield from district(hands)
+    heights = yield from hands.use("archive.elevation", box=box)
+    start, end = hands.text("start"), hands.text("end")
+    rain = yield from hands.use(
+        "archive.reanalysis", variables=["precipitation"], start=start, end=end, box=box, step="day"
+    )
+    figures: Figures = {}
+    days: dict[str, tuple[str, str]] = {}
+    for name in hands.texts("gauges"):
+        flow = yield from hands.use("archive.discharge", start=start, end=end, box=box, gauges=[name])
+        figures[name], days[name] = yield from _answered(hands, flow, heights, rain)
+    return _answers(hands.texts("gauges"), figures, days)
+
+
+def _answered(
+    hands: Hands, flow: Seen, heights: Seen, rain: Seen
+) -> Generator[ToolCall, Observation, tuple[dict[str, float], tuple[str, str]]]:
+    variable = next(iter(flow.data["gauges"]))  # type: ignore[arg-type]  # an object by variable
+    gauge = ("gauges", str(variable))
+    point = [flow.number(*gauge, "longitude"), flow.number(*gauge, "latitude")]
+    land = yield from hands.use("terrain.watershed", path=heights.path, point=point, snap_m=SNAP_M, after=[flow])
+    corners = yield from hands.use("files.read_file", path=land.path)
+    ring = yield from _mask(hands, rain, land, corners)
+    mean = yield from hands.use("region.reduce", path=rain.path, mask=ring.path, statistics=["mean"])
+    drawn = yield from hands.use(
+        "chart.hydrograph",
+        discharge={"path": flow.path, "variable": str(variable)},
+        rain={"path": mean.path, "variable": "mean"},
+    )
+    read = yield from hands.use("reanalysis.read", path=flow.path)
+    depth = yield from hands.use("reanalysis.read", path=mean.path, variable="mean")
+    total = yield from hands.calculate(f"{depth.number('mean')} * {DAYS}")
+    area = land.number("area_km2")
+    share = yield from hands.calculate(f"{read.number('mean')} * {DAYS} * 86400 / ({area} * {MM_KM2:g}) / {total}")
+    figures = {"area": area, "rain": total, "coefficient": share, "wettest": depth.number("max")}
+    return figures, (drawn.word("series", 0, "max_at")[:10], drawn.word("series", 1, "max_at")[:10])
+
+
+def _mask(hands: Hands, rain: Seen, land: Seen, corners: Seen) -> Generator[ToolCall, Observation, Seen]:
+    """The share of each weather cell that lies in a catchment, by its outline."""
+    done = yield from hands.use(
+        "execution.python",
+        after=[corners],
+        code=(
+            "import json, numpy as np, shapely, xarray as xr\n"
+            f"land = shapely.geometry.shape(json.load(open({land.path!r}))['features'][0]['geometry'])\n"
+            f"rain = xr.open_dataset({rain.path!r}, engine='h5netcdf')\n"
+            "lon, lat = rain.longitude.values, rain.latitude.values\n"
+            "half = abs(float(lon[1] - lon[0])) / 2\n"
+            "cells = [[shapely.box(x - half, y - half, x + half, y + half) for x in lon] for y in lat]\n"
+            "share = [[land.intersection(cell).area / cell.area for cell in row] for row in cells]\n"
+            "out = xr.Dataset({'share': (('latitude', 'longitude'), np.array(share), {'units': '1'})},\n"
+            "                 {'latitude': rain.latitude, 'longitude': rain.longitude})\n"
+            f"out.to_netcdf('mask-{land.path}.nc', engine='h5netcdf')\n"
+            f"print('mask-{land.path}.nc')"
+        ),
+    )
+    return Seen(done.step, done.observation.model_copy(update={"data": {"path": done.text.strip()}}))
+
+
+def _answers(names: list[str], figures: Figures, days: dict[str, tuple[str, str]]) -> Answers:
+    first = names[0]
+    best = max(figures, key=lambda name: figures[name]["coefficient"])
+    lag = date.fromisoformat(days[first][0]).toordinal() - date.fromisoformat(days[first][1]).toordinal()
+    return {
+        "catchment_km2": figures[first]["area"],
+        "rain_mm": figures[first]["rain"],
+        "runoff_coefficient": figures[first]["coefficient"],
+        "lag_days": lag,
+        "most_responsive": best,
+        "greatest_coefficient": figures[best]["coefficient"],
+        "peak_day": days[best][0],
+        "wettest_day_mm": figures[best]["wettest"],
+    }
+
+
+def _figures(land: Land, given: Given) -> tuple[Figures, dict[str, tuple[str, str]]]:
+    rain = daily(land, "precipitation", str(given["start"]), str(given["end"]))
+    dates = pd.date_range(str(given["start"]), periods=DAYS)
+    figures: Figures = {}
+    days: dict[str, tuple[str, str]] = {}
+    for name in map(str, given["gauges"] if isinstance(given["gauges"], list) else []):
+        gauge = gauges(land, YEAR)[name]
+        area, weights, _ = catchment(land, gauge.point, SNAP_M)
+        series, flow = area_mean(rain, weights), gauge.flow.loc[dates[0] : dates[-1]]
+        depth = float(flow.sum()) * 86400 / (area * MM_KM2)
+        figures[name] = {"area": area, "rain": float(series.sum()), "coefficient": depth / float(series.sum())}
+        figures[name] |= {"wettest": float(series.max()), "second_day": float(np.sort(series)[-2])}
+        days[name] = str(flow.idxmax())[:10], str(dates[int(series.argmax())])[:10]
+    return figures, days
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    figures, days = _figures(land, given)
+    return _answers(texts(given, "gauges"), figures, days)
+
+
+WORKFLOWS = (
+    Workflow(
+        name="rain_and_peak",
+        domain="water resources",
+        track="fundamentals",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

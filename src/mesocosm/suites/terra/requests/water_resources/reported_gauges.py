@@ -1,0 +1,265 @@
+"""Whether the hydrological bulletins of a season give what the gauges showed."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.crests import crest_said, flow, gauges
+from mesocosm.suites.terra.requests.papers import (
+    Said,
+    clear,
+    facts_of,
+    paper,
+    passages_of,
+    reading,
+    reported,
+    resolved,
+    shuffled,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+
+SHARE = 0.06
+NUMBERS = 30
+KIND = "hydrological bulletin"
+Figures = dict[tuple[str, str], Said]
+"""By month and gauge."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2032, int(chance.integers(2, 9)), 1, 12, tzinfo=UTC)
+
+
+def _span(month: str) -> tuple[date, date]:
+    first = date.fromisoformat(f"{month}-01")
+    return first, (first + timedelta(days=32)).replace(day=1)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    held = gauges(land)
+    if len(held) < 2:
+        raise Unsuited("fewer than two gauges")
+    begin, absent = int(chance.integers(1, 10)), bool(chance.random() < 0.25)
+    months = [f"2031-{begin + step:02d}" for step in range(4)]
+    given: Given = {
+        "months": [*months], "gauges": [place.name for _, place in held], "rivers": [river for river, _ in held],
+        "absent": absent,
+    }  # fmt: skip
+    crests = _crests(land, given)
+    wanted, month = bool(chance.random() < 0.5), months[int(chance.integers(3))]
+    library = [_picked(land, chance, each, given, crests, each != month or wanted) for each in months]
+    holds = _holding(_figures(land, given, [library[months.index(month)]]), crests)
+    keys = sorted(gauge for (_, gauge), held_ in holds.items() if held_ == wanted)
+    if not keys:
+        raise Unsuited("no figure of the wanted kind")
+    gauge = keys[int(chance.integers(len(keys)))]
+    by_month = sorted((crests[each, gauge] for each in months), reverse=True)
+    if by_month[0] < 1.02 * by_month[1] or by_month[0] < 3:
+        raise Unsuited("two months are as high, or the river is a brook")
+    others = [f"{each}/{kind}/2" for each, kind in zip(months, ("weather bulletin", "newspaper brief"), strict=False)]
+    kept = library[:3] if absent else library
+    return {**given, "month": month, "gauge": gauge, "library": [*kept, *others]}
+
+
+def _picked(
+    land: Land, chance: Chance, month: str, given: Given, crests: dict[tuple[str, str], float], some: bool
+) -> str:
+    """A bulletin on a month whose crests are to be read, none of them close to the limit; `some` may all hold."""
+    for each in shuffled(chance, NUMBERS):
+        told = f"{month}/{KIND}/{each}"
+        figures = _figures(land, given, [told])
+        clearly = all(clear(said.value - crests[at], SHARE * crests[at]) for at, said in figures.items())
+        fits = some or not all(_holding(figures, crests).values())
+        if len(figures) == len(texts(given, "gauges")) and clearly and fits and _as_noted(land, told, given, figures):
+            return told
+    raise Unsuited("no bulletin gives all crests")
+
+
+def _as_noted(land: Land, told: str, given: Given, figures: Figures) -> bool:
+    return all(said.value == _noted(land, told, month, gauge)[0] for (month, gauge), said in figures.items())
+
+
+def _noted(land: Land, told: str, month: str, gauge: str) -> tuple[float, str]:
+    """What the maker of a bulletin noted of a crest."""
+    place = next(place for _, place in gauges(land) if place.name == gauge)
+    entry = reported(paper(land, told), facts_of(land.planet, land.region, month).get("peak", place.id).id)
+    return (entry.stated, str(entry.how)) if entry is not None else (np.nan, "")
+
+
+def _figures(land: Land, given: Given, library: list[str]) -> Figures:
+    read = {}
+    for told in library:
+        parts = passages_of(paper(land, told))
+        for river, gauge in zip(texts(given, "rivers"), texts(given, "gauges"), strict=True):
+            if (said := crest_said(parts, river, gauge)) is not None:
+                read[told[:7], gauge] = said
+    return read
+
+
+def _crests(land: Land, given: Given) -> dict[tuple[str, str], float]:
+    """Highest daily discharge by month and gauge."""
+    return {
+        (month, gauge): float(flow(land, gauge, _span(month))[1].max())
+        for month in texts(given, "months")
+        for gauge in texts(given, "gauges")
+    }
+
+
+def _holding(figures: Figures, crests: dict[tuple[str, str], float]) -> dict[tuple[str, str], bool]:
+    return {at: abs(said.value - crests[at]) <= SHARE * crests[at] for at, said in figures.items()}
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(paper(land, told) for told in texts(given, "library"))
+
+
+def _month(told: str) -> str:
+    return f"{date.fromisoformat(f'{told}-01'):%B %Y}"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    months, month, gauge = texts(given, "months"), text(given, "month"), text(given, "gauge")
+    names = listed([f"{town} (the {river})" for river, town in zip(texts(given, "rivers"), texts(given, "gauges"),
+                                                                  strict=True)])  # fmt: skip
+    why = (
+        "A dam designer wants to use the crests that the hydrological bulletins print, and asks whether they can be "
+        "relied upon.",
+        "Before the yearbook of the rivers goes to print, someone has to hold the hydrological bulletins against the "
+        "gauges' own record.",
+    )[int(chance.integers(2))]
+    return Asking(
+        context=f"{why} The bulletins on {listed([_month(each) for each in months])} are to be looked at, for the "
+        f"gauges at {names}.",
+        question=(
+            f"For each of the first three months ({listed([_month(each) for each in months[:3]])}) and each gauge, "
+            "compare the highest flow that the bulletin on the month gives with the highest daily discharge of the "
+            f"gauge in that calendar month. A figure holds if it is within {100 * SHARE:g} % of the gauge's value. "
+            f"What in particular of {gauge} in {_month(month)}? For {_month(months[3])}, say what its bulletin gives "
+            f"for {gauge}, and what the gauge showed. Draw the hydrograph of all gauges' months at {gauge} for the "
+            "file, a month a chart."
+        ),
+        fields=(
+            Asked(key="document", about=f"id of the bulletin on {_month(month)}", kind="text"),
+            Asked(key="stated", about=f"highest flow at {gauge} in {_month(month)} by the bulletin", unit="m^3/s",
+                  decimals=1, certainty="reading"),
+            Asked(key="measured", about="the same by the gauge", unit="m^3/s", decimals=1, certainty="reading"),
+            Asked(key="difference", about="stated less measured", unit="m^3/s", decimals=1),
+            Asked(key="holds", about="whether that figure holds", kind="boolean"),
+            Asked(key="figures_holding", about="how many of the highest flows (three months, each gauge) hold",
+                  decimals=0, certainty="count"),
+            Asked(key="last_stated", about=f"highest flow at {gauge} by the bulletin on {_month(months[3])}; null if "
+                  "there is no such bulletin", unit="m^3/s", decimals=1, certainty="reading"),
+            Asked(key="last_measured", about=f"highest daily discharge at {gauge} in {_month(months[3])}",
+                  unit="m^3/s", decimals=1, certainty="reading"),
+            Asked(key="highest_month", about=f"which of the four months had the highest daily discharge at {gauge}, "
+                  "as YYYY-MM", kind="text"),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    months, towns, rivers = hands.texts("months"), hands.texts("gauges"), hands.texts("rivers")
+    month, gauge = hands.text("month"), hands.text("gauge")
+    points = yield from resolved(hands, towns)
+    figures: Figures = {}
+    sources: dict[str, str] = {}
+    crests: dict[tuple[str, str], float] = {}
+    for each in months:
+        start, end = _span(each)
+        hits = yield from hands.use(
+            "documents.search", words=gauge, kind=KIND, since=str(end - timedelta(days=1)),
+            until=str(end + timedelta(days=12)),
+        )  # fmt: skip
+        for row in hits.rows("documents"):
+            parts = yield from reading(hands, str(row["id"]))
+            sources[each] = str(row["id"])
+            for river, town in zip(rivers, towns, strict=True):
+                if (said := crest_said(parts, river, town)) is not None:
+                    figures[each, town] = said
+        for town, (point, seen) in points.items():
+            record = yield from hands.use(
+                "archive.discharge", start=str(start), end=str(end), point=point, gauges=[town], after=[seen]
+            )
+            daily = yield from hands.use("reanalysis.read", path=record.path)
+            crests[each, town] = daily.number("max")
+            if town == gauge:
+                yield from hands.use("chart.hydrograph", discharge={"path": record.path})
+    gaps = {}
+    for at, said in figures.items():
+        if at[0] != months[3]:
+            gaps[at] = yield from hands.calculate(f"{said.value} - {crests[at]:.9g}")
+    last = figures.get((months[3], gauge))
+    return {
+        "document": sources[month],
+        "stated": figures[month, gauge].value,
+        "measured": crests[month, gauge],
+        "difference": gaps[month, gauge],
+        "holds": abs(gaps[month, gauge]) <= SHARE * crests[month, gauge],
+        "figures_holding": sum(abs(gap) <= SHARE * crests[at] for at, gap in gaps.items()),
+        "last_stated": last.value if last else None,
+        "last_measured": crests[months[3], gauge],
+        "highest_month": max(months, key=lambda each: crests[each, gauge]),
+    }
+
+
+def _told(land: Land, given: Given, month: str) -> str:
+    return next(told for told in texts(given, "library") if told.startswith(f"{month}/{KIND}"))
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    months, towns = texts(given, "months"), texts(given, "gauges")
+    month, gauge = text(given, "month"), text(given, "gauge")
+    crests = _crests(land, given)
+    said = {
+        (each, town): _noted(land, _told(land, given, each), each, town)[0] for each in months[:3] for town in towns
+    }
+    gap = said[month, gauge] - crests[month, gauge]
+    last = None if given["absent"] else _noted(land, _told(land, given, months[3]), months[3], gauge)[0]
+    return {
+        "document": paper(land, _told(land, given, month)).id,
+        "stated": said[month, gauge],
+        "measured": crests[month, gauge],
+        "difference": gap,
+        "holds": abs(gap) <= SHARE * crests[month, gauge],
+        "figures_holding": sum(abs(value - crests[at]) <= SHARE * crests[at] for at, value in said.items()),
+        "last_stated": last,
+        "last_measured": crests[months[3], gauge],
+        "highest_month": max(months, key=lambda each: crests[each, gauge]),
+    }
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    month, gauge = text(given, "month"), text(given, "gauge")
+    told = _told(land, given, month)
+    value, how = _noted(land, told, month, gauge)
+    said = _figures(land, given, [told])[month, gauge]
+    return (
+        Standing(key="stated", document=paper(land, told).id, section=said.section, stated=value, measured="measured",
+                 mode="exact", how=how),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_gauges",
+        domain="water resources",
+        track="document",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+        trait=lambda given: "absent" if given["absent"] else "plain",
+    ),
+)

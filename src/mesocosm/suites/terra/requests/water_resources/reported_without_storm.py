@@ -1,0 +1,329 @@
+"""Whether a study is right about what a river would have carried had a storm's rain not fallen."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.planet.documents.reported import How
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.crests import gauges
+from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
+from mesocosm.suites.terra.requests.papers import (
+    NUMBER,
+    Passage,
+    clear,
+    district,
+    known,
+    number,
+    numbers,
+    reading,
+    rows_of,
+    sheet,
+    slip,
+    stated,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+MOST_STORMS, MOST_READ = 4, 200
+SHARE, LEAST_DROP, MOST_DROP = 0.1, 0.15, 0.95
+WITH = ("the model river crested at {number} m³/s", "the crest of the model river came to {number} m³/s")
+WITHOUT = (
+    "Without the rain of the storm it would have reached {number} m³/s",
+    "Had the storm's rain not fallen, the highest flow would have been {number} m³/s",
+)
+CODE = """
+import pandas as pd
+flow = pd.read_csv("{path}")
+days = flow["date"].astype(str).str[:10]
+print(flow.loc[(days >= "{start}") & (days < "{end}"), "main"].max())
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2033, int(chance.integers(3, 10)), 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    storms = list(wet_storms(land).items())
+    if len(storms) < 2:
+        raise Unsuited("fewer than two storms")
+    chosen = sorted(int(at) for at in chance.permutation(len(storms))[:MOST_STORMS])
+    given: Given = {
+        "storms": [[str(day) for day in storms[at][1]] for at in chosen], "events": [storms[at][0] for at in chosen],
+        "box": [*district(land)], "length": int(chance.integers(10, 60)), "catchment": int(chance.integers(150, 900)),
+        "bankfull": int(chance.integers(30, 90)), "evaporation": float(chance.choice([1.5, 2.0, 2.5])),
+        "soil": ("loam", "clay", "sand")[int(chance.integers(3))],
+        "cover": ("crops", "grass", "trees")[int(chance.integers(3))],
+        "number": int(chance.integers(1, 10_000)), "persona": int(chance.integers(2)),
+    }  # fmt: skip
+    whole = model_crests(land, given, -1)
+    drops = [1 - model_crests(land, given, at)[at] / whole[at] for at in range(len(chosen))]
+    ranked = sorted(drops, reverse=True)
+    given["storm"] = int(np.argmax(drops)) if chance.random() < 0.6 else int(chance.integers(len(chosen)))
+    at = int(number(given, "storm"))
+    if not LEAST_DROP < drops[at] < MOST_DROP or ranked[0] - ranked[1] < 0.02 or whole[at] < 2:
+        raise Unsuited("the storm made little of a crest, or two storms are alike")
+    printed = _printed(land, given)
+    true = {"with": whole[at], "without": model_crests(land, given, at)[at]}
+    if not all(clear(printed[key][0] - value, SHARE * value, 0.3) for key, value in true.items()):
+        raise Unsuited("a close verdict")
+    return given
+
+
+def _printed(land: Land, given: Given) -> dict[str, tuple[float, How]]:
+    at, path = int(number(given, "storm")), (land.region, int(number(given, "number")))
+    whole, less = model_crests(land, given, -1)[at], model_crests(land, given, at)[at]
+    return {"with": slip(whole, 1, "with", *path), "without": slip(less, 1, "without", *path)}
+
+
+def _sheet(land: Land, given: Given, step: int) -> Document:
+    number_, printed, at = int(number(given, "number")), _printed(land, given), int(number(given, "storm"))
+    first, after = storm_days(given)[at]
+    first, after = (day - timedelta(days=(0, 200, 77, 131)[step]) for day in (first, after))
+    scale = (1, 0.8, 1.3, 0.6)[step]
+    whole, less = (round(printed[key][0] * scale, 1) for key in ("with", "without"))
+    names = ("length", "bankfull", "catchment", "evaporation")
+    scaled = {name: number(given, name) * (1, 1.5, 0.5, 2)[step] for name in names}
+    rows = [
+        ("Length of the reach (km)", f"{scaled['length']:g}"), ("Bankfull flow (m³/s)", f"{scaled['bankfull']:g}"),
+        ("Catchment (km²)", f"{scaled['catchment']:g}"), ("Soil", text(given, "soil")), ("Cover", text(given, "cover")),
+        ("Reference evaporation (mm/day)", f"{scaled['evaporation']:g}"),
+    ]  # fmt: skip
+    table = "\n".join(f"| {name} | {value} |" for name, value in rows)
+    last = after - timedelta(days=1)
+    span = f"{first.day} {first:%B} to {last.day} {last:%B %Y}"
+    said = WITH[number_ % 2].replace("{number}", f"{whole:.1f}")
+    less_said = WITHOUT[number_ // 2 % 2].replace("{number}", f"{less:.1f}")
+    river = gauges(land)[0][0] if gauges(land) else "river"
+    body = (
+        f"# The {river} and the storm of {span}\n\n## Model\n\nOne reach and its catchment, driven by the district's "
+        f"mean weather.\n\n| Quantity | Value |\n| --- | ---: |\n{table}\n\n## Results\n\nIn the days of the storm and "
+        f"after it {said}. {less_said}.\n\n## Limits\n\nNo gauge was used.\n"
+    )
+    true = {"with": model_crests(land, given, -1)[at], "without": model_crests(land, given, at)[at]}
+    claims = {key: (value, f"{whole if key == 'with' else less:.1f}", printed[key][1]) for key, value in true.items()}
+    name, title = f"river-study-{number_ + step}-{first:%Y%m%d}", f"The {river} and the storm of {first:%B %Y}"
+    return sheet(name, "study section", title, first + timedelta(days=300), "River authority", body, claims)
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(_sheet(land, given, step) for step in range(4))
+
+
+def _told(window: tuple[date, date]) -> str:
+    last = window[1] - timedelta(days=1)
+    return f"{window[0]} to {last}"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    windows, at = storm_days(given), int(number(given, "storm"))
+    first, last = model_span(given)
+    start, end = windows[at][0], windows[at][1] - timedelta(days=1)
+    who = (
+        "An insurer argues in court that the storm of {span} made the flood, and leans on a study of the river.",
+        "The ministry asks whether the storm of {span} alone is to blame for the high water, as a study of the river "
+        "has it.",
+    )[int(number(given, "persona"))].format(span=f"{start.day} {start:%B} to {end.day} {end:%B %Y}")
+    others = "; ".join(_told(window) for window in windows)
+    return Asking(
+        context=f"{who} The study stands in the library, among others on other storms. It describes its model river.",
+        question=(
+            f"Run the study's model river anew from {first} to {last - timedelta(days=1)}: one reach, a flood wave of "
+            f"1.2 m/s, daily precipitation and mean temperature averaged by area over the box {given['box']} of the "
+            "reanalysis, told to three decimals, and the study's reference evaporation on every day. Then once more "
+            "for each of these storms, with no precipitation on the storm's own days (both dates included): "
+            f"{others}. The crest of a storm is the highest daily discharge from its first day to {AFTER_DAYS} days "
+            f"after its last. The study's figures hold if they are within {100 * SHARE:g} % of yours. Which storm made "
+            "the largest part of its own crest? Draw the model's rain over the period for the file."
+        ),
+        fields=(
+            Asked(key="document", about="id of the study", kind="text"),
+            Asked(key="stated_with", about="crest of the storm in question by the study", unit="m^3/s", decimals=1,
+                  certainty="reading"),
+            Asked(key="computed_with", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
+            Asked(key="with_holds", about="whether the study's crest holds", kind="boolean"),
+            Asked(key="stated_without", about="highest flow without the storm's rain by the study", unit="m^3/s",
+                  decimals=1, certainty="reading"),
+            Asked(key="computed_without", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
+            Asked(key="without_holds", about="whether the study's flow without the storm holds", kind="boolean"),
+            Asked(key="share_percent", about="share of the crest that is owed to the storm's rain, by your runs",
+                  unit="%", decimals=1, certainty="engine"),
+            Asked(key="largest_share", about="first day of the storm that made the largest share of its own crest",
+                  kind="date"),
+        ),
+    )  # fmt: skip
+
+
+def _quantities(parts: list[Passage]) -> dict[str, str]:
+    return {row["Quantity"]: row["Value"] for row in rows_of(next(part for part in parts if part.table))}
+
+
+def _csv(days: list[str], values: list[float]) -> str:
+    return "date,main\n" + "\n".join(f"{day},{value:.3f}" for day, value in zip(days, values, strict=True)) + "\n"
+
+
+def _weather_of(hands: Hands, days: list[str]) -> Generator[ToolCall, Observation, list[list[float]]]:
+    """Daily rain and temperature over the box."""
+    end = str(date.fromisoformat(days[-1]) + timedelta(days=1))
+    fields = yield from hands.use(
+        "archive.reanalysis", variables=["precipitation", "temperature_2m"], start=days[0], end=end,
+        box=numbers(hands.given, "box"), step="day",
+    )  # fmt: skip
+    series: list[list[float]] = []
+    for name in ("precipitation", "temperature_2m"):
+        mean = yield from hands.use("region.reduce", path=fields.path, variable=name, statistics=["mean"])
+        if name == "precipitation":
+            yield from hands.use("chart.series", lines=[{"path": mean.path, "variable": "mean"}])
+        values: list[float] = []
+        for begin in range(0, len(days), MOST_READ):
+            until = days[begin + MOST_READ] if begin + MOST_READ < len(days) else end
+            seen = yield from hands.use(
+                "reanalysis.read", path=mean.path, variable="mean", start=days[begin], end=until, most=MOST_READ
+            )
+            values += seen.numbers("values")
+        series.append(values)
+    return series
+
+
+def _written(
+    hands: Hands, told: dict[str, str], days: list[str], warmth: list[float]
+) -> Generator[ToolCall, Observation, None]:
+    """The model river as the study has it, and its weather but for the rain, as files."""
+    reach = f"main,,{told['Length of the reach (km)']},{told['Bankfull flow (m³/s)']},{told['Catchment (km²)']}"
+    head = "id,flows_to,length_km,bankfull_m3_s,catchment_km2,soil,cover"
+    content = f"{head}\n{reach},{told['Soil']},{told['Cover']}\n"
+    yield from hands.use("files.write_file", path="reaches.csv", content=content)
+    evaporation = [float(told["Reference evaporation (mm/day)"])] * len(days)
+    yield from hands.use("files.write_file", path="evaporation.csv", content=_csv(days, evaporation))
+    yield from hands.use("files.write_file", path="temperature.csv", content=_csv(days, warmth))
+
+
+def _routed(hands: Hands, number_: int, rain: str) -> Generator[ToolCall, Observation, Seen]:
+    """A run of the model river; number 0 has all of the rain."""
+    path = f"rain-{number_}.csv"
+    yield from hands.use("files.write_file", path=path, content=rain)
+    flow = yield from hands.use(
+        "environment.river_routing",
+        reaches="reaches.csv",
+        precipitation=path,
+        temperature="temperature.csv",
+        reference_evaporation="evaporation.csv",
+        scenario="counterfactual" if number_ else "baseline",
+        description=f"without the rain of storm {number_}" if number_ else "as it was",
+    )
+    return flow
+
+
+def _plan(hands: Hands) -> Plan:
+    windows, at = storm_days(hands.given), int(hands.number("storm"))
+    first, last = model_span(hands.given)
+    start = windows[at][0]
+    hits = yield from hands.use("documents.search", words="storm reach catchment", kind="study section")
+    document, parts = "", []
+    for row in hits.rows("documents"):
+        read = yield from reading(hands, str(row["id"]))
+        if str(row["date"]) == str(start + timedelta(days=300)):
+            document, parts = str(row["id"]), read
+    said = [known(stated(parts, *(phrase.replace("{number}", NUMBER) for phrase in kind))) for kind in (WITH, WITHOUT)]
+    days = [str(first + timedelta(days=step)) for step in range((last - first).days)]
+    rain, warmth = yield from _weather_of(hands, days)
+    yield from _written(hands, _quantities(parts), days, warmth)
+    flows = []
+    for run in range(-1, len(windows)):
+        held = [0.0 if run >= 0 and str(windows[run][0]) <= day < str(windows[run][1]) else value
+                for day, value in zip(days, rain, strict=True)]  # fmt: skip
+        flow = yield from _routed(hands, run + 1, _csv(days, held))
+        flows.append(flow)
+    shares, crests = [], []
+    for place, (begin_, end_) in enumerate(windows):
+        pair = []
+        for flow in (flows[0], flows[place + 1]):
+            code = CODE.format(path=flow.word("tables", "discharge_m3_s"), start=begin_,
+                               end=end_ + timedelta(days=AFTER_DAYS))  # fmt: skip
+            done = yield from hands.use("execution.python", code=code, after=[flow])
+            pair.append(float(done.text.split()[0]))
+        crests.append(pair)
+        share = yield from hands.calculate(f"100 * (1 - {pair[1]} / {pair[0]})")
+        shares.append(share)
+    whole, less = crests[at]
+    return {
+        "document": document,
+        "stated_with": said[0].value,
+        "computed_with": whole,
+        "with_holds": abs(said[0].value - whole) <= SHARE * whole,
+        "stated_without": said[1].value,
+        "computed_without": less,
+        "without_holds": abs(said[1].value - less) <= SHARE * less,
+        "share_percent": shares[at],
+        "largest_share": str(windows[max(range(len(windows)), key=lambda place: shares[place])][0]),
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    windows, at, printed = storm_days(given), int(number(given, "storm")), _printed(land, given)
+    whole = model_crests(land, given, -1)
+    less = [model_crests(land, given, place)[place] for place in range(len(windows))]
+    shares = [100 * (1 - part / all_) for part, all_ in zip(less, whole, strict=True)]
+    _check_cause(land, given)
+    return {
+        "document": _sheet(land, given, 0).id,
+        "stated_with": printed["with"][0],
+        "computed_with": whole[at],
+        "with_holds": abs(printed["with"][0] - whole[at]) <= SHARE * whole[at],
+        "stated_without": printed["without"][0],
+        "computed_without": less[at],
+        "without_holds": abs(printed["without"][0] - less[at]) <= SHARE * less[at],
+        "share_percent": shares[at],
+        "largest_share": str(windows[int(np.argmax(shares))][0]),
+    }
+
+
+def _check_cause(land: Land, given: Given) -> None:
+    """The planet says the same of the cause: over the storm's own days, less rain falls where the storm never came."""
+    at = int(number(given, "storm"))
+    first, after = storm_days(given)[at]
+    events = given["events"]
+    assert isinstance(events, list)
+    calm = land.planet.intervene(str(events[at]), None)
+    days = (after - first).days
+    fallen = [
+        float(planet.sky(land.region).days(first, days)["precipitation"].values.mean())
+        for planet in (land.planet, calm)
+    ]
+    assert fallen[1] < fallen[0], f"{events[at]} brought no rain: {fallen}"
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    printed, name = _printed(land, given), _sheet(land, given, 0).id
+    return (
+        Standing(key="stated_with", document=name, section="Results", stated=printed["with"][0],
+                 measured="computed_with", mode="approximate", how=printed["with"][1]),
+        Standing(key="stated_without", document=name, section="Results", stated=printed["without"][0],
+                 measured="computed_without", mode="proxy", how=printed["without"][1]),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_without_storm",
+        domain="water resources",
+        track="document",
+        level=3,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+    ),
+)

@@ -1,0 +1,219 @@
+"""Where a lake takes most off a flood: one river, its weather as it was, a lake on each of its reaches in turn."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, date, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.river_runs import (
+    EVAPORATION,
+    HALF,
+    REACHES,
+    as_csv,
+    box_means,
+    by_reach,
+    files,
+    invented,
+    routed,
+    rows_of,
+    run_of,
+    weather_files,
+    with_lake,
+)  # fmt: skip
+from mesocosm.suites.terra.requests.waters import daily
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+DAYS = 75
+LEAST_PEAK = 6.0
+TIE, CLOSE = 1.04, 1.2
+Peaks = dict[str, dict[float, float]]
+SIZES = ("small", "middle", "large")
+PEAK, PEAK_DAY, OVER = 1, 2, 3
+"""Places in a row of a run's table."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2034, int(chance.integers(1, 13)), 5, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    year = int(chance.integers(2031, 2034))
+    rain = daily(land, "precipitation", f"{year}-01-01", f"{year + 1}-01-01")[0].mean(axis=(1, 2))
+    wettest = int(np.argmax(rain[45:-35])) + 45
+    start = date(year, 1, 1).toordinal() + wettest - 42
+    given: Given = {
+        "district": land.region, "start": str(date.fromordinal(start)), "end": str(date.fromordinal(start + DAYS)),
+        "reaches": list(invented(land, chance)), "evaporation": round(float(chance.uniform(1.5, 3.5)), 1),
+        "small": int(chance.integers(4, 8)), "middle": int(chance.integers(10, 15)),
+        "large": int(chance.integers(20, 31)),
+    }  # fmt: skip
+    base, peaks = _runs(land, given)
+    outlet = _outlet(given)
+    if float(base[outlet][PEAK]) < LEAST_PEAK:
+        raise Unsuited("no flood")
+    cuts = sorted((float(base[outlet][PEAK]) - told[_size(given, "large")] for told in peaks.values()), reverse=True)
+    if cuts[0] < 0.02 * float(base[outlet][PEAK]) or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
+        raise Unsuited("lakes do as much on two reaches")
+    given["close"] = bool(cuts[1] > cuts[0] / CLOSE)
+    return given
+
+
+def _size(given: Given, key: str) -> float:
+    return float(str(given[key]))
+
+
+def _outlet(given: Given) -> str:
+    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
+
+
+def _sites(given: Given) -> list[str]:
+    return [str(row["id"]) for row in rows_of(given) if row["flows_to"]]
+
+
+def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
+    """The river as it is, and its peak at the outlet with a lake of either size on each reach above it."""
+    means, rows = box_means(land, given), rows_of(given)
+    rain, warmth = {name: told[0] for name, told in means.items()}, {name: told[1] for name, told in means.items()}
+    base = by_reach(run_of(given, rows, rain, warmth))
+    sizes = [_size(given, key) for key in SIZES]
+    peaks = {
+        site: {
+            size: float(by_reach(run_of(given, with_lake(rows, site, size), rain, warmth))[_outlet(given)][PEAK])
+            for size in sizes
+        }
+        for site in _sites(given)
+    }
+    return base, peaks
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    last = date.fromordinal(end.toordinal() - 1)
+    sites, outlet = ", ".join(_sites(given)), _outlet(given)
+    context = [
+        f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are called "
+        f"after the towns in their catchments. Reaches and catchments lie in {REACHES}, the reference evaporation in "
+        f"{EVAPORATION}; the wet weeks of {start.day} {start:%B} to {last.day} {last:%B %Y} serve as the test.",
+        f"An engineer who designs flood protection above {outlet} in district {land.region} has the river's reaches in "
+        f"{REACHES} (each named after the town in its catchment) and the reference evaporation in {EVAPORATION}. The "
+        f"design weather is that of {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included.",
+    ][int(chance.integers(2))]
+    question = (
+        "Route the weather of those days through the river as it is, and then with a lake on one of the reaches "
+        f"{sites} at a time, of {given['small']}, {given['middle']} and {given['large']} km² "
+        f"({len(SIZES) * len(_sites(given))} cases; "
+        "all else unchanged, the flood wave as fast as the model takes it by default). Daily rain and mean "
+        f"temperature of a catchment are those of the reanalysis over the square of {2 * HALF:g}° about its town's "
+        "point (corners to two decimals), weighted by area. What counts is the highest daily discharge at the outlet, "
+        f"the reach of {outlet}. Chart the discharge of the river as it is and of the best case."
+    )
+    return Asking(context=context, question=question, fields=_fields(given))
+
+
+def _fields(given: Given) -> tuple[Asked, ...]:
+    large = given["large"]
+    return (
+        _flow("peak_m3_s", "highest daily discharge at the outlet, river as it is"),
+        Asked(key="peak_day", about="its day", kind="date"),
+        Asked(key="days_over_bank", about="days over bank at the outlet reach then", decimals=0, certainty="count"),
+        Asked(key="best_site", about=f"the reach on which {large} km² of lake lower that peak most", kind="text"),
+        _flow("best_peak_m3_s", "the outlet's highest daily discharge with it"),
+        Asked(key="cut_percent", about="by how many percent it lowers the peak", decimals=1, certainty="engine"),
+        *(
+            Asked(
+                key=f"{key}_cut_percent",
+                about=f"by how many percent {given[key]} km² on that reach lower it",
+                decimals=1,
+                certainty="engine",
+            )
+            for key in ("small", "middle")
+        ),
+        Asked(key="ranking", about=f"the reaches by what {large} km² there take off the peak, most first", kind="list"),
+    )
+
+
+def _flow(key: str, about: str) -> Asked:
+    return Asked(key=key, about=about, unit="m**3/s", decimals=1, certainty="engine")
+
+
+def _plan(hands: Hands) -> Plan:
+    given, outlet = hands.given, _outlet(hands.given)
+    yield from hands.use("files.read_file", path=REACHES)
+    rain, warmth = yield from weather_files(hands)
+    base, table = yield from routed(hands, REACHES, rain.path, warmth.path, "baseline", "the river as it is")
+    changes: Peaks = {site: {} for site in _sites(given)}
+    peaks: Peaks = {site: {} for site in _sites(given)}
+    discharges = {}
+    for site in _sites(given):
+        for size in (_size(given, key) for key in SIZES):
+            path = f"reaches-{site}-{size:g}.csv"
+            yield from hands.use("files.write_file", path=path, content=as_csv(with_lake(rows_of(given), site, size)))
+            run, rows = yield from routed(
+                hands, path, rain.path, warmth.path, "intervention", f"{size:g} km² of lake on {site}"
+            )
+            told = yield from hands.use(
+                "simulation.compare_runs", baseline=base.word("run"), other=run.word("run"), changed=["reaches"]
+            )
+            changes[site][size] = told.number("differences", "peak_discharge", "relative")
+            peaks[site][size] = float(rows[outlet][PEAK])
+            discharges[site] = run.word("tables", "discharge_m3_s")
+    large = _size(given, "large")
+    ranking = sorted(changes, key=lambda site: changes[site][large])
+    best = ranking[0]
+    for path in (base.word("tables", "discharge_m3_s"), discharges[best]):
+        yield from hands.use("chart.series", lines=[{"path": path, "variable": outlet, "units": "m**3/s"}])
+    cut = yield from hands.calculate(f"-100 * {changes[best][large]}")
+    small = yield from hands.calculate(f"-100 * {changes[best][_size(given, 'small')]}")
+    middle = yield from hands.calculate(f"-100 * {changes[best][_size(given, 'middle')]}")
+    return {
+        "peak_m3_s": float(table[outlet][PEAK]),
+        "peak_day": table[outlet][PEAK_DAY][:10],
+        "days_over_bank": int(float(table[outlet][OVER])),
+        "best_site": best,
+        "best_peak_m3_s": peaks[best][large],
+        "cut_percent": cut,
+        "small_cut_percent": small,
+        "middle_cut_percent": middle,
+        "ranking": list(ranking),
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    base, peaks = _runs(land, given)
+    outlet, large, small = _outlet(given), _size(given, "large"), _size(given, "small")
+    ranking = sorted(peaks, key=lambda site: peaks[site][large])
+    peak, best = float(base[outlet][PEAK]), ranking[0]
+    return {
+        "peak_m3_s": peak,
+        "peak_day": base[outlet][PEAK_DAY],
+        "days_over_bank": int(base[outlet][OVER]),
+        "best_site": best,
+        "best_peak_m3_s": peaks[best][large],
+        "cut_percent": 100 * (1 - peaks[best][large] / peak),
+        "small_cut_percent": 100 * (1 - peaks[best][small] / peak),
+        "middle_cut_percent": 100 * (1 - peaks[best][_size(given, "middle")] / peak),
+        "ranking": list(ranking),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="retention_lake",
+        domain="water resources",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        files=files,
+        trait=lambda given: "close" if given["close"] else "plain",
+    ),
+)

@@ -1,0 +1,252 @@
+"""What a river would have been without the rain of a storm, held against what the planet itself would have done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.sky.events import SkyEvent
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.requests.river_runs import (
+    EVAPORATION,
+    HALF,
+    REACHES,
+    box_means,
+    by_reach,
+    changed_rain,
+    files,
+    invented,
+    routed,
+    rows_of,
+    run_of,
+    storm_rain,
+    weather_files,
+)  # fmt: skip
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+YEAR = 2031
+BEFORE, AFTER = 40, 25
+MORE = 1.4
+LEAST_SHARE = 0.12
+"""Of the peak, that the storm must have made."""
+APART = 0.45
+"""How far the storm's share of the water may lie from what the planet says of its own rivers: their soils, slopes and
+catchments are others, and without the storm some other rain still falls on its days."""
+PEAK, PEAK_DAY, OVER = 1, 2, 3
+Rain = dict[str, NDArray[np.float64]]
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2032, int(chance.integers(1, 13)), 5, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    floods = [
+        event for event in land.planet.events(land.region, YEAR)
+        if event.kind in ("deluge", "cyclone") and BEFORE * 24 < event.start_hour < (364 - AFTER) * 24
+    ]  # fmt: skip
+    if not floods:
+        raise Unsuited("no deluge")
+    reaches, evaporation = list(invented(land, chance)), round(float(chance.uniform(1.5, 3.5)), 1)
+    for at in chance.permutation(len(floods)).tolist():
+        given = _given(land, floods[at], {"reaches": [*reaches], "evaporation": evaporation})
+        if _suits(land, given):
+            return given
+    raise Unsuited("no storm made a flood")
+
+
+def _given(land: Land, event: SkyEvent, river: Given) -> Given:
+    first = date(YEAR, 1, 1).toordinal() + int(event.start_hour) // 24
+    last = date(YEAR, 1, 1).toordinal() + int(event.end_hour) // 24
+    return {
+        "district": land.region, "event": event.id, "start": str(date.fromordinal(first - BEFORE)),
+        "end": str(date.fromordinal(last + 1 + AFTER)), "first": str(date.fromordinal(first)),
+        "last": str(date.fromordinal(last)), **river,
+    }  # fmt: skip
+
+
+def _suits(land: Land, given: Given) -> bool:
+    """Whether the storm made a flood, and no two catchments got as much of it."""
+    runs = _runs(land, given)
+    outlet = _outlet(given)
+    with_it, without_it = (float(runs[name][outlet][PEAK]) for name in ("as it was", "without the storm"))
+    depths = sorted(_depths(given, box_means(land, given)).values(), reverse=True)
+    return with_it > 3 and with_it - without_it > LEAST_SHARE * with_it and depths[0] > 1.03 * depths[1] + 0.2
+
+
+def _outlet(given: Given) -> str:
+    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
+
+
+def _spared(given: Given, rain: Rain, share: float) -> Rain:
+    """Rain with that of the storm's days at a share."""
+    start = date.fromisoformat(str(given["start"])).toordinal()
+    first, last = (date.fromisoformat(str(given[key])).toordinal() - start for key in ("first", "last"))
+    factor = np.ones(len(next(iter(rain.values()))))
+    factor[first : last + 1] = share
+    return {name: series * factor for name, series in rain.items()}
+
+
+def _runs(land: Land, given: Given) -> dict[str, dict[str, list[str]]]:
+    means = box_means(land, given)
+    rain, warmth = {name: told[0] for name, told in means.items()}, {name: told[1] for name, told in means.items()}
+    cases = {
+        "as it was": rain,
+        "without the storm": _spared(given, rain, 0.0),
+        "half": _spared(given, rain, 0.5),
+        "more": _spared(given, rain, MORE),
+    }
+    return {name: by_reach(run_of(given, rows_of(given), told, warmth)) for name, told in cases.items()}
+
+
+def _depths(given: Given, means: Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]) -> dict[str, float]:
+    """Rain of the storm's days on each catchment."""
+    start = date.fromisoformat(str(given["start"])).toordinal()
+    first, last = (date.fromisoformat(str(given[key])).toordinal() - start for key in ("first", "last"))
+    return {name: float(rain[first : last + 1].sum()) for name, (rain, _) in means.items()}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    days = {key: date.fromisoformat(str(given[key])) for key in ("start", "first", "last")}
+    end = date.fromordinal(date.fromisoformat(str(given["end"])).toordinal() - 1)
+    storm = f"{days['first'].day} {days['first']:%B} to {days['last'].day} {days['last']:%B %Y}"
+    outlet = _outlet(given)
+    context = [
+        f"An insurer asks what the storm of {storm} did to the river that leaves district {land.region} at {outlet}, "
+        f"apart from the rain of the weeks around it. The reaches, each named after the town in its catchment, are in "
+        f"{REACHES}, the reference evaporation in {EVAPORATION}.",
+        f"After the storm of {storm} the council of {outlet} in district {land.region} wants to know what its river "
+        f"would have been without it. Engineers have left the reaches (named after the towns in their catchments) in "
+        f"{REACHES} and the reference evaporation in {EVAPORATION}.",
+    ][int(chance.integers(2))]
+    question = (
+        f"Route the weather of {days['start'].day} {days['start']:%B} to {end.day} {end:%B %Y} through the river as it "
+        "was; then had no rain at all fallen on the days of the storm; then with half of that rain; then with "
+        f"{MORE:g} times of it. All else is the same in every run, the flood wave as fast as the model takes it by "
+        "default. Daily rain and mean temperature of a catchment are those of the reanalysis over the square of "
+        f"{2 * HALF:g}° about its town's point (corners to two decimals), weighted by area. The outlet is the reach of "
+        f"{outlet}. Chart the discharge of every reach as it was, and that of the outlet in the other three cases."
+    )
+    return Asking(context=context, question=question, fields=_fields())
+
+
+def _fields() -> tuple[Asked, ...]:
+    return (
+        _flow("peak_m3_s", "highest daily discharge at the outlet as it was"),
+        Asked(key="peak_day", about="its day", kind="date"),
+        _flow("peak_without_m3_s", "the highest daily discharge there without the storm's rain"),
+        Asked(key="peak_without_day", about="its day", kind="date"),
+        _flow("peak_half_m3_s", "the highest daily discharge there with half of that rain"),
+        Asked(
+            key="runoff_hm3",
+            about="runoff of all catchments that the storm's rain made in the period, million m³",
+            decimals=2,
+            certainty="engine",
+        ),
+        _flow("peak_more_m3_s", f"the highest daily discharge there with {MORE:g} times of that rain"),
+        Asked(
+            key="wettest_reach", about="the reach whose catchment got most rain on the days of the storm", kind="text"
+        ),
+        Asked(key="wettest_mm", about="that rain", unit="mm", decimals=1),
+    )
+
+
+def _flow(key: str, about: str) -> Asked:
+    return Asked(key=key, about=about, unit="m**3/s", decimals=1, certainty="engine")
+
+
+def _plan(hands: Hands) -> Plan:
+    outlet, given = _outlet(hands.given), hands.given
+    yield from hands.use("files.read_file", path=REACHES)
+    rain, warmth = yield from weather_files(hands)
+    base, as_was = yield from routed(hands, REACHES, rain.path, warmth.path, "baseline", "as it was")
+    runs, changes = {"as it was": as_was}, {}
+    for name, share in (("without the storm", 0.0), ("half", 0.5), ("more", MORE)):
+        path = yield from changed_rain(hands, rain.path, share)
+        run, runs[name] = yield from routed(hands, REACHES, path, warmth.path, "counterfactual", f"{name} of rain")
+        told = yield from hands.use(
+            "simulation.compare_runs",
+            baseline=base.word("run"),
+            other=run.word("run"),
+            changed=["weather.precipitation_mm"],
+        )
+        changes[name] = told.number("differences", "runoff_volume", "change")
+        yield from hands.use("chart.series", lines=[{"path": run.word("tables", "discharge_m3_s"), "variable": outlet}])
+    for row in rows_of(given):
+        yield from hands.use(
+            "chart.series", lines=[{"path": base.word("tables", "discharge_m3_s"), "variable": str(row["id"])}]
+        )
+    depths = yield from storm_rain(hands, rain.path)
+    volume = yield from hands.calculate(f"-1 * {changes['without the storm']} / 1e6")
+    most = max(depths, key=lambda name: depths[name])
+    return {
+        "peak_m3_s": float(as_was[outlet][PEAK]),
+        "peak_day": as_was[outlet][PEAK_DAY][:10],
+        "peak_without_m3_s": float(runs["without the storm"][outlet][PEAK]),
+        "peak_without_day": runs["without the storm"][outlet][PEAK_DAY][:10],
+        "peak_half_m3_s": float(runs["half"][outlet][PEAK]),
+        "runoff_hm3": volume,
+        "peak_more_m3_s": float(runs["more"][outlet][PEAK]),
+        "wettest_reach": most,
+        "wettest_mm": depths[most],
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    runs = _runs(land, given)
+    outlet, depths = _outlet(given), _depths(given, box_means(land, given))
+    as_was, without, half = (runs[name][outlet] for name in ("as it was", "without the storm", "half"))
+    volumes = {name: sum(float(row[4]) for row in told.values()) for name, told in runs.items()}
+    lost = volumes["as it was"] - volumes["without the storm"]
+    _check_against_planet(land, given, lost / volumes["as it was"])
+    most = max(depths, key=lambda name: depths[name])
+    return {
+        "peak_m3_s": float(as_was[PEAK]),
+        "peak_day": as_was[PEAK_DAY],
+        "peak_without_m3_s": float(without[PEAK]),
+        "peak_without_day": without[PEAK_DAY],
+        "peak_half_m3_s": float(half[PEAK]),
+        "runoff_hm3": lost / 1e6,
+        "peak_more_m3_s": float(runs["more"][outlet][PEAK]),
+        "wettest_reach": most,
+        "wettest_mm": depths[most],
+    }
+
+
+def _check_against_planet(land: Land, given: Given, share: float) -> None:
+    """The storm's share of the period's runoff, by the routing and by the planet on which it never came."""
+    story = land.story(YEAR)
+    start = date.fromisoformat(str(given["start"])).timetuple().tm_yday - 1
+    end = start + BEFORE + AFTER + 1
+    there, never = (
+        told.water.runoff_mm[start:end].sum(dtype=np.float64)
+        for told in (story, story.intervene(str(given["event"]), None))
+    )
+    planet = float(1 - never / there)
+    if planet <= 0 or abs(planet - share) > APART:
+        raise InvalidRecord(
+            f"without {given['event']} runoff falls by {share:.2f}; on the planet it falls by {planet:.2f}"
+        )
+
+
+WORKFLOWS = (
+    Workflow(
+        name="storm_taken_away",
+        domain="water resources",
+        track="simulator",
+        level=3,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        files=files,
+    ),
+)

@@ -1,0 +1,171 @@
+"""Rivers, rain and catchments of a land, worked out without tools; and the few steps that plans about water share."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+from collections.abc import Generator
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from mesocosm.earth.archives.land import Gauging
+from mesocosm.suites.terra.workflows.hands import Hands
+from mesocosm.suites.terra.workflows.land import Box, Land, midnight
+from mesocosm.types import Observation, TimeInterval, ToolCall
+
+Floats = NDArray[np.float64]
+RISE_M = 1e-3
+PIXEL_KM = 1.0
+AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+@dataclass(frozen=True)
+class Gauged:
+    """A gauge and the daily discharge of a year, m³/s."""
+
+    name: str
+    point: tuple[float, float]
+    upstream_km2: float
+    flow: pd.Series[float]
+
+
+@functools.lru_cache(maxsize=6)
+def gauges(land: Land, year: int) -> dict[str, Gauged]:
+    """All gauges of the region by name, with a year of their records."""
+    interval = TimeInterval(start=midnight(date(year, 1, 1)), end=midnight(date(year + 1, 1, 1)))
+    told = land.archive.discharge(Gauging(interval=interval, box=land.box))
+    return {
+        (name := str(series.attrs["long_name"]).removeprefix("discharge at ")): Gauged(
+            name,
+            (float(series.attrs["longitude"]), float(series.attrs["latitude"])),
+            float(series.attrs["upstream_area_km2"]),
+            pd.Series(series.values.astype(float), pd.to_datetime(series["time"].values)),
+        )
+        for series in told.data_vars.values()
+    }
+
+
+def covered(land: Land) -> Box:
+    """The part of the region that weather fields cover."""
+    number = [region.key for region in land.planet.regions].index(land.region)
+    box = land.archive.collections()[0].coverage[number]
+    return [box.west, box.south, box.east, box.north]
+
+
+def district(hands: Hands) -> Generator[ToolCall, Observation, Box]:
+    """The box of the district that is asked about."""
+    place = yield from hands.use("gis.resolve_place", name=hands.text("district"))
+    return place.numbers("place", "box")
+
+
+def points_of(hands: Hands, towns: list[str]) -> Generator[ToolCall, Observation, dict[str, list[float]]]:
+    """Where towns lie."""
+    points = {}
+    for town in towns:
+        place = yield from hands.use("gis.resolve_place", name=town)
+        points[town] = place.numbers("place", "point")
+    return points
+
+
+@functools.lru_cache(maxsize=4)
+def daily(land: Land, variable: str, start: str, end: str) -> tuple[Floats, Floats, Floats]:
+    """Days of a variable over all covered cells, (days, rows, columns), with latitudes and longitudes of the cells."""
+    fields = land.fetch([variable], (date.fromisoformat(start), date.fromisoformat(end)), covered(land), "day")
+    values = fields[variable].transpose("time", "latitude", "longitude").values.astype(float)
+    return values, fields["latitude"].values.astype(float), fields["longitude"].values.astype(float)
+
+
+def at_point(fields: tuple[Floats, Floats, Floats], longitude: float, latitude: float) -> Floats:
+    """The series of the nearest cell."""
+    values, latitudes, longitudes = fields
+    return np.asarray(values[:, np.abs(latitudes - latitude).argmin(), np.abs(longitudes - longitude).argmin()])
+
+
+@functools.lru_cache(maxsize=4)
+def _drained(land: Land) -> tuple[NDArray[np.int64], Floats]:
+    """Where each pixel of the height model drains, north on top, and the land upstream of each, km²."""
+    ground = land.planet.ground(land.region)
+    height = np.where(ground.sea, np.nan, ground.elevation_m)[::-1]
+    rows, columns = height.shape
+    known = np.isfinite(height)
+    padded = np.pad(known, 1, constant_values=False)
+    inside = np.logical_and.reduce([padded[1 + r : rows + 1 + r, 1 + c : columns + 1 + c] for r, c in AROUND])
+    full, lowest = np.where(known, height, np.nanmin(height) - 1.0), ~inside
+    _fill(full, lowest.copy())
+    receiver = np.arange(full.size)
+    for row, column in zip(*np.nonzero(~lowest), strict=True):
+        falls = [(full[row, column] - full[row + r, column + c]) / np.hypot(r, c) for r, c in AROUND]
+        steep = int(np.argmax(falls))
+        if falls[steep] > 0:
+            receiver[row * columns + column] = (row + AROUND[steep][0]) * columns + column + AROUND[steep][1]
+    upstream = np.where(known, PIXEL_KM**2, 0.0).ravel()
+    for cell in np.argsort(-full.ravel(), kind="stable"):
+        if receiver[cell] != cell:
+            upstream[receiver[cell]] += upstream[cell]
+    return receiver, upstream.reshape(full.shape)
+
+
+def _fill(level: Floats, done: NDArray[np.bool_]) -> None:
+    queue: list[tuple[float, int, int]] = [
+        (float(level[row, column]), int(row), int(column)) for row, column in np.argwhere(done)
+    ]
+    heapq.heapify(queue)
+    while queue:
+        here, row, column = heapq.heappop(queue)
+        for r, c in AROUND:
+            beside = row + r, column + c
+            if 0 <= beside[0] < level.shape[0] and 0 <= beside[1] < level.shape[1] and not done[beside]:
+                done[beside] = True
+                level[beside] = max(level[beside], here + RISE_M)
+                heapq.heappush(queue, (float(level[beside]), beside[0], beside[1]))
+
+
+def catchment(
+    land: Land, point: tuple[float, float], snap_m: float
+) -> tuple[float, dict[tuple[int, int], float], float]:
+    """Land that drains to a point: its area in km², the weight of each weather cell in it, and the covered share."""
+    receiver, upstream = _drained(land)
+    grid = land.planet.region(land.region).grid
+    rows, columns = upstream.shape
+    west, _, _, north = grid.edges
+    x, y = (float(value) for value in grid.to_plane(*point))
+    column, row = (x - west) / grid.dx - 0.5, (north - y) / grid.dy - 0.5
+    away = np.hypot(np.arange(columns)[None, :] - column, np.arange(rows)[:, None] - row) * grid.dx
+    outlet = int(np.argmax(np.where(away <= snap_m, upstream, -1.0)))
+    root = receiver.copy()
+    member = np.zeros(root.size, bool)
+    member[outlet] = True
+    order = np.argsort(_steps(receiver), kind="stable")
+    for cell in order:
+        member[cell] |= member[root[cell]]
+    cells = np.flatnonzero(member)
+    middles = grid.from_plane(west + (cells % columns + 0.5) * grid.dx, north - (cells // columns + 0.5) * grid.dy)
+    return float(len(cells)), *_weights(land, np.asarray(middles[0], float), np.asarray(middles[1], float))
+
+
+def _steps(receiver: NDArray[np.int64]) -> NDArray[np.int64]:
+    steps, ahead = (receiver != np.arange(receiver.size)).astype(np.int64), receiver
+    while (ahead[ahead] != ahead).any():
+        steps, ahead = steps + steps[ahead], ahead[ahead]
+    return np.asarray(steps)
+
+
+def _weights(land: Land, longitudes: Floats, latitudes: Floats) -> tuple[dict[tuple[int, int], float], float]:
+    west, south, east, north = covered(land)
+    rows, columns = np.round((latitudes - south) / 0.1).astype(int), np.round((longitudes - west) / 0.1).astype(int)
+    inside = (rows >= 0) & (columns >= 0) & (latitudes <= north + 0.05) & (longitudes <= east + 0.05)
+    weights: dict[tuple[int, int], float] = {}
+    for row, column in zip(rows[inside].tolist(), columns[inside].tolist(), strict=True):
+        weights[row, column] = weights.get((row, column), 0.0) + 1.0 / inside.sum()
+    return weights, float(inside.mean())
+
+
+def area_mean(fields: tuple[Floats, Floats, Floats], weights: dict[tuple[int, int], float]) -> Floats:
+    """The series of a catchment's mean."""
+    values, latitudes, _ = fields
+    upward = values if latitudes[0] < latitudes[-1] else values[:, ::-1]
+    return np.asarray(sum(weight * upward[:, row, column] for (row, column), weight in weights.items()))

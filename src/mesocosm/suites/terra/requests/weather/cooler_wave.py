@@ -1,0 +1,243 @@
+"""What a heat wave cost in stress and lives, against the same days without it."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.requests.heat_toll import RATE, indices, mean_without, rates, tolls
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, moments, some_towns
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+VARIABLES = ("temperature_2m", "dew_point_2m")
+CAUSAL_BOUND_C = 0.1
+"""How far the planet without the wave may lie from the shift that is asked about, in the mean of days and towns."""
+TABLES = """import numpy as np
+import pandas as pd
+import xarray as xr
+for name, path, longitude, latitude in {towns}:
+    cell = xr.open_dataset(path, engine="h5netcdf").sel(longitude=longitude, latitude=latitude, method="nearest")
+    air = cell["temperature_2m"].values.astype(float)
+    for kind, shift in (("wave", 0.0), ("without", {shift})):
+        table = pd.DataFrame({{
+            "time": cell["time"].dt.strftime("%Y-%m-%dT%H:%M").values,
+            "temperature_c": air - shift,
+            "dew_point_c": np.minimum(cell["dew_point_2m"].values, air - shift),
+        }}).round(4)
+        table.to_csv(f"{{name}}-{{kind}}.csv", index=False)
+        days = pd.DataFrame({{"date": table["time"].str[:10], "mean_c": table["temperature_c"]}})
+        days.groupby("date").mean().round(4).to_csv(f"{{name}}-{{kind}}-days.csv")
+    print(name, len(table))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2032, 2052)), 1, 15, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    waves = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind == "heat_wave"]
+    if not waves:
+        raise Unsuited("no heat wave came that year")
+    wave = waves[int(chance.integers(len(waves)))]
+    begin, end = moments(wave)
+    given: Given = {"towns": list[JsonValue](some_towns(land, chance, 5)), "event": wave.id}
+    first, last = begin.date() + timedelta(days=1), end.date() - timedelta(days=1)
+    given |= {"start": str(first), "end": str(min(last, first + timedelta(days=10)))}
+    hours = cells(land, given, VARIABLES)
+    shift = float(np.mean([table.temperature_2m.mean() for table in hours.values()])) - mean_without(land, given)
+    if shift < 1.5 or len(next(iter(hours.values()))) < 72:
+        raise Unsuited("the wave was short or hardly warm")
+    days = pd.concat([table.temperature_2m.resample("D").mean() for table in hours.values()])
+    given |= {"shift": round(shift, 1), "comfort": float(round(days.min() - shift / 2))}
+    given |= {"risk": float(chance.choice([1.02, 1.025, 1.03]))}
+    index = indices(land, given)
+    bound = float(np.floor(np.percentile(np.concatenate([told["wave"] for told in index.values()]), 72)))
+    counts = sorted((tuple(int((told[kind] >= bound).sum()) for kind in told) for told in index.values()), reverse=True)
+    per_head = sorted(rates(land, given).values(), reverse=True)
+    if counts[0][0] - counts[1][0] < 3 or counts[0][1] < 2 or per_head[0] < 1.02 * per_head[1]:
+        raise Unsuited("two towns have it as bad, or it was no worse than usual")
+    return {**given, "bound": bound}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
+    span, towns = f"{day_words(first)} to {day_words(last)}", listed(texts(given, "towns"))
+    shift, comfort, bound, risk = (float(str(given[key])) for key in ("shift", "comfort", "bound", "risk"))
+    context = (
+        (
+            f"I am the public-health nurse for {towns}. The heat of {span} is to be written up, and the board asks "
+            f"what it did. Climatologists have told us that without the heat wave the air would have been {shift:g} °C "
+            "cooler in every hour of those days, with the same dew point (or, where that would lie above the air "
+            "temperature, a dew point equal to it)."
+        ),
+        (
+            f"For an attribution study we need the toll of the heat wave of {span} in {towns}: what was, against what "
+            f"would have been had the air been {shift:g} °C cooler in each hour, its dew point unchanged as far as it "
+            "does not exceed the air temperature (then equal to it)."
+        ),
+    )[int(chance.integers(2))]
+    question = (
+        "Use the hourly reanalysis at the cell nearest to each town's point, whole UTC days, first and last day "
+        "included. Stress is counted in hours with a heat index (National Weather Service) of at least "
+        f"{bound:g} °C. Deaths: {RATE:g} per 100,000 people and year are usual; each degree of the daily mean "
+        f"temperature above {comfort:g} °C multiplies the risk by {risk:g} (log-linear, on the same day; take "
+        f"{risk - 0.01:g} to {risk + 0.01:g} as its 95 % interval), and heat deaths are the attributable share, "
+        "(RR - 1) / RR, of the usual ones. Populations are those of the gazetteer. For the file, draw the index of "
+        "each town with and without the wave."
+    )
+    return Asking(context=context, question=question, fields=_fields())
+
+
+def _fields() -> tuple[Asked, ...]:
+    return (
+        Asked(key="worst_town", about="the town with most hours of stress as it was", kind="text"),
+        Asked(key="hours", about="its hours of stress", unit="hour", decimals=0, certainty="engine"),
+        Asked(
+            key="hours_without",
+            about="its hours of stress had the wave not come",
+            unit="hour",
+            decimals=0,
+            certainty="engine",
+        ),
+        Asked(
+            key="highest_index_c", about="the highest heat index there as it was", unit="degC", decimals=1,
+            certainty="reading",
+        ),
+        Asked(key="index_change_c", about="by how much the wave raised the mean heat index there", unit="degC",
+              decimals=1),
+        Asked(key="deaths", about="heat deaths of all towns together, as it was", decimals=2, certainty="engine"),
+        Asked(
+            key="deaths_without", about="heat deaths of all towns together, without the wave", decimals=2,
+            certainty="engine",
+        ),
+        Asked(key="deadliest_town", about="the town where the wave cost most lives per head", kind="text"),
+        Asked(
+            key="worst_rate",
+            about="deaths that the wave cost there per 100,000 people",
+            decimals=2,
+            certainty="engine",
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    bound, risk = hands.number("bound"), hands.number("risk")
+    key = f"heat_index_from_{bound:g}_c"
+    function = {
+        "shape": "log_linear", "relative_risk": risk, "lower": round(risk - 0.01, 3), "upper": round(risk + 0.01, 3),
+        "per": 1.0, "exposure_unit": "°C", "threshold": hands.number("comfort"),
+    }  # fmt: skip
+    towns, files = [], []
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        towns.append(town)
+        files.append((yield from fetched(hands, town, VARIABLES)))
+    rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
+    code = TABLES.format(towns=rows, shift=hands.number("shift"))
+    made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])
+    stress, costs, lives = {}, {}, {}
+    for town in towns:
+        people = town.seen.number("place", "population")
+        heat, dead = [], []
+        for kind, scenario in (("wave", "baseline"), ("without", "counterfactual")):
+            run = yield from hands.use(
+                "impact.heat_stress",
+                weather=f"{town.name}-{kind}.csv",
+                indices=["heat_index"],
+                above_c=[bound],
+                scenario=scenario,
+                after=[made],
+            )
+            heat.append(run)
+            run = yield from hands.use(
+                "impact.attributable_cases",
+                series=f"{town.name}-{kind}-days.csv",
+                exposure_column="mean_c [degC]",
+                function=function,
+                step="day",
+                baseline_rate_per_100000_year=RATE,
+                population=people,
+                scenario=scenario,
+                after=[made, town.seen],
+            )
+            dead.append(run)
+        stress[town.name] = yield from hands.use(
+            "simulation.compare_runs",
+            baseline=heat[0].word("run"),
+            other=heat[1].word("run"),
+            changed=["temperature_c", "relative_humidity_percent"],
+        )
+        costs[town.name] = yield from hands.use(
+            "simulation.compare_runs", baseline=dead[0].word("run"), other=dead[1].word("run"), changed=["exposure"]
+        )
+        cost = -costs[town.name].number("differences", "attributable_cases", "change")
+        lives[town.name] = yield from hands.calculate(f"100000 * {cost} / {people:g}")
+        line = {"variable": "heat_index_c", "units": "degC"}
+        lines = [{"path": run.word("tables", "indices"), **line} for run in heat]
+        yield from hands.use("chart.series", lines=lines, threshold=bound)
+    worst = max(stress, key=lambda name: stress[name].number("differences", key, "baseline"))
+    told = stress[worst]
+    sums = []
+    for way in ("baseline", "other"):
+        cases = (toll.number("differences", "attributable_cases", way) for toll in costs.values())
+        sums.append((yield from hands.calculate(" + ".join(f"{each:.9g}" for each in cases))))
+    deadliest = max(lives, key=lambda name: lives[name])
+    return {
+        "worst_town": worst,
+        "hours": told.number("differences", key, "baseline"),
+        "hours_without": told.number("differences", key, "other"),
+        "highest_index_c": told.number("differences", "heat_index_highest", "baseline"),
+        "index_change_c": -told.number("differences", "heat_index_mean", "change"),
+        "deaths": sums[0],
+        "deaths_without": sums[1],
+        "deadliest_town": deadliest,
+        "worst_rate": lives[deadliest],
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    index, bound = indices(land, given), float(str(given["bound"]))
+    hours = cells(land, given, ["temperature_2m"])
+    mean = float(np.mean([table.temperature_2m.mean() for table in hours.values()]))
+    if abs(mean - mean_without(land, given) - float(str(given["shift"]))) > CAUSAL_BOUND_C:
+        raise InvalidRecord("the planet without the wave is not as the request says")
+    dead = {name: tolls(land, name, table, given) for name, table in hours.items()}
+    worst = max(index, key=lambda name: int((index[name]["wave"] >= bound).sum()))
+    per_head = rates(land, given)
+    deadliest = max(per_head, key=lambda name: per_head[name])
+    return {
+        "worst_town": worst,
+        "hours": int((index[worst]["wave"] >= bound).sum()),
+        "hours_without": int((index[worst]["without"] >= bound).sum()),
+        "highest_index_c": float(index[worst]["wave"].max()),
+        "index_change_c": float(index[worst]["wave"].mean() - index[worst]["without"].mean()),
+        "deaths": sum(was for was, _ in dead.values()),
+        "deaths_without": sum(other for _, other in dead.values()),
+        "deadliest_town": deadliest,
+        "worst_rate": per_head[deadliest],
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="cooler_wave",
+        domain="weather",
+        track="simulator",
+        level=3,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

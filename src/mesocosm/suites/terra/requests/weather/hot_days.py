@@ -1,0 +1,150 @@
+"""How hot a month was in each town of a district, and which town had it worst."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+HALF = 0.15
+"""Degrees about a town that are fetched."""
+LEAST_MARGIN = 0.2
+"""Degrees Celsius by which the warmest town must lead, so that the answer does not hang on a rounding."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2040)), 10, 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    names = [place.name for place in land.places]
+    year, month = land.now.year - int(chance.integers(0, 2)), int(chance.integers(6, 9))
+    given: Given = {"towns": [str(name) for name in chance.permutation(names)], "start": f"{year}-{month:02d}-01"}
+    given["end"] = f"{year}-{month + 1:02d}-01"
+    highs = _daily_highs(land, given)
+    means = sorted((values.mean() for values in highs.values()), reverse=True)
+    threshold = float(np.round(np.percentile(np.concatenate(list(highs.values())), 70)))
+    if means[0] - means[1] < LEAST_MARGIN:
+        raise Unsuited("two towns are as warm")
+    return {**given, "threshold": threshold}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    month = date.fromisoformat(str(given["start"]))
+    towns = ", ".join(map(str, given["towns"] if isinstance(given["towns"], list) else []))
+    return Asking(
+        context=(
+            f"The district health office keeps a heat register of its towns: {towns}. For {month:%B %Y} the entries "
+            "are missing, as the stations were being replaced, so the reanalysis has to stand in for them: the cell "
+            "nearest to each town's point."
+        ),
+        question=(
+            "Fill in the month. A day's high is the highest hourly value of the UTC day. A hot day is one whose high "
+            f"reaches {given['threshold']:g} °C. For the file, draw each town's highs with that line in them."
+        ),
+        fields=(
+            Asked(key="warmest_town", about="the town with the highest mean of daily highs", kind="text"),
+            Asked(key="mean_high_c", about="that mean, in the warmest town", unit="degC", decimals=1),
+            Asked(key="hot_days", about="hot days in that town", decimals=0, certainty="count"),
+            Asked(
+                key="hottest_c",
+                about="the highest high of any of the towns",
+                unit="degC",
+                decimals=1,
+                certainty="reading",
+            ),
+            Asked(key="hottest_day", about="the day on which it came", kind="date"),
+            Asked(
+                key="spread_c", about="mean high of the warmest town less that of the coolest", unit="degC", decimals=1
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    highs: dict[str, tuple[float, float, str]] = {}
+    files: dict[str, str] = {}
+    start, end = hands.text("start"), hands.text("end")
+    for town in hands.texts("towns"):
+        place = yield from hands.use("gis.resolve_place", name=town)
+        longitude, latitude = place.number("place", "point", 0), place.number("place", "point", 1)
+        box = [
+            round(longitude - HALF, 2),
+            round(latitude - HALF, 2),
+            round(longitude + HALF, 2),
+            round(latitude + HALF, 2),
+        ]
+        hours = yield from hands.use(
+            "archive.reanalysis", variables=["temperature_2m"], start=start, end=end, box=box, after=[place]
+        )
+        days = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
+        series = yield from hands.use("region.point_series", path=days.path, point=[longitude, latitude])
+        files[town] = series.path
+        yield from hands.use("chart.series", lines=[{"path": series.path}], threshold=hands.number("threshold"))
+        month = yield from hands.use("reanalysis.aggregate", path=series.path, period="month", statistic="mean")
+        mean = yield from hands.use("reanalysis.read", path=month.path)
+        values = series.numbers("values", "temperature_2m")
+        hottest_at = max(range(len(values)), key=values.__getitem__)
+        highs[town] = mean.number("mean"), values[hottest_at], series.word("times", hottest_at)
+    ranked = sorted(highs, key=lambda town: -highs[town][0])
+    events = yield from hands.use(
+        "reanalysis.events", path=files[ranked[0]], comparison=">=", threshold=hands.number("threshold"), unit="degC"
+    )
+    hottest = max(highs, key=lambda town: highs[town][1])
+    spread = yield from hands.calculate(f"{highs[ranked[0]][0]} - {highs[ranked[-1]][0]}")
+    return {
+        "warmest_town": ranked[0],
+        "mean_high_c": highs[ranked[0]][0],
+        "hot_days": events.number("fields", "steps_in_events", "max"),
+        "hottest_c": highs[hottest][1],
+        "hottest_day": highs[hottest][2][:10],
+        "spread_c": spread,
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    highs = _daily_highs(land, given)
+    means = {town: values.mean() for town, values in highs.items()}
+    warmest, coolest = max(means, key=lambda town: means[town]), min(means, key=lambda town: means[town])
+    hottest = max(highs, key=lambda town: highs[town].max())
+    day = np.datetime64(str(given["start"])) + int(highs[hottest].argmax())
+    return {
+        "warmest_town": warmest,
+        "mean_high_c": float(means[warmest]),
+        "hot_days": int((highs[warmest] >= float(str(given["threshold"]))).sum()),
+        "hottest_c": float(highs[hottest].max()),
+        "hottest_day": str(day),
+        "spread_c": float(means[warmest] - means[coolest]),
+    }
+
+
+def _daily_highs(land: Land, given: Given) -> dict[str, np.ndarray]:
+    """Daily highs of each town's nearest cell, by plain arithmetic."""
+    span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    highs = {}
+    for place in land.places:
+        fields = land.fetch(["temperature_2m"], span, box_about(place, HALF), "hour")
+        cell = fields.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+        highs[place.name] = cell.values.astype(float).reshape(-1, 24).max(axis=1)
+    return highs
+
+
+WORKFLOWS = (
+    Workflow(
+        name="hot_days",
+        domain="weather",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

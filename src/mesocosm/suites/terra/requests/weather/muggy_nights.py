@@ -1,0 +1,185 @@
+"""How closely warm nights go with humid air, town by town."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.town_cells import cells, fetched, found, some_towns
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+VARIABLES = ("temperature_2m", "dew_point_2m")
+LEAST_APART = 0.004
+"""Of correlations: by how much the closest must lead."""
+SPLIT = """import xarray as xr
+low = xr.open_dataset("{low}", engine="h5netcdf")["temperature_2m"].values.squeeze()
+dew = xr.open_dataset("{dew}", engine="h5netcdf")["dew_point_2m"].values.squeeze()
+muggy = dew >= {bound}
+print(int(muggy.sum()), round(float(low[muggy].mean()), 4), round(float(low[~muggy].mean()), 4))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2046)), 11, 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    month = int(chance.integers(5, 10))
+    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
+    given |= {"start": f"{land.now.year}-{month:02d}-01", "end": f"{land.now.year}-{month + 1:02d}-01"}
+    days = _days(land, given)
+    links = sorted((float(table.low.corr(table.dew)) for table in days.values()), reverse=True)
+    if links[0] - links[1] < LEAST_APART or links[-2] - links[-1] < LEAST_APART:
+        raise Unsuited("two towns are alike")
+    dews = np.concatenate([table.dew.to_numpy() for table in days.values()])
+    lows = np.concatenate([table.low.to_numpy() for table in days.values()])
+    given |= {"muggy": _between(dews, 55.0), "warm": _between(lows, 65.0)}
+    if any(not 5 <= int((table.dew >= float(str(given["muggy"]))).sum()) <= 26 for table in days.values()):
+        raise Unsuited("a town is muggy always or hardly ever")
+    return given
+
+
+def _between(values: np.ndarray, percent: float) -> float:
+    """A whole or half degree near a percentile that no value comes close to, unless it is that very value."""
+    middle = round(float(np.percentile(values, percent)) * 2) / 2
+    for bound in (middle, middle + 0.5, middle - 0.5, middle + 1.0, middle - 1.0):
+        apart = np.abs(values - bound)
+        if not ((apart > 0) & (apart < 0.03)).any():
+            return bound
+    raise Unsuited("values lie about every threshold")
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    month = f"{date.fromisoformat(str(given['start'])):%B %Y}"
+    towns = listed(texts(given, "towns"))
+    context = (
+        (
+            f"A housing association lets flats in {towns}. Tenants complain that they could not sleep in {month}, and "
+            "the board wants to know whether it was the damp air that kept the nights warm, before it pays for "
+            "dehumidifiers."
+        ),
+        (
+            f"For a paper on sleep and climate we compare {towns} in {month}. The referee asks how tightly the night "
+            "temperature follows the humidity of the air in each of them."
+        ),
+    )[int(chance.integers(2))]
+    question = (
+        "Take the hourly reanalysis at the cell nearest to each town's point. A day is a UTC day; its low is the "
+        "lowest hourly temperature at 2 m, its humidity the mean of the hourly dew points at 2 m. Call a day muggy "
+        f"when that mean dew point is at least {given['muggy']:g} °C, and a night warm when the low is at least "
+        f"{given['warm']:g} °C. The link of a town is the correlation coefficient (Pearson) of its lows with its mean "
+        "dew points over the days of the month. Plot the two against each other for each town."
+    )
+    return Asking(context=context, question=question, fields=_fields())
+
+
+def _fields() -> tuple[Asked, ...]:
+    return (
+        Asked(key="closest_town", about="the town with the highest link", kind="text"),
+        Asked(key="highest_link", about="its correlation", decimals=2),
+        Asked(key="loosest_town", about="the town with the lowest link", kind="text"),
+        Asked(key="lowest_link", about="its correlation", decimals=2),
+        Asked(key="muggy_days", about="muggy days in the town with the highest link", decimals=0, certainty="count"),
+        Asked(
+            key="muggy_gain_c",
+            about="in that town, the mean low of the muggy days less that of the others",
+            unit="degC",
+            decimals=1,
+        ),
+        Asked(key="warm_nights", about="warm nights of all the towns added up", decimals=0, certainty="count"),
+        Asked(
+            key="humidity_range_c",
+            about="highest less lowest mean dew point of the month among the towns",
+            unit="degC",
+            decimals=2,
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    links, files, warm, moist = {}, {}, [], []
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        fields = yield from fetched(hands, town, VARIABLES)
+        heat = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable=VARIABLES[0])
+        lows = yield from hands.use("reanalysis.aggregate", path=heat.path, period="day", statistic="min")
+        dew = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable=VARIABLES[1])
+        means = yield from hands.use("reanalysis.aggregate", path=dew.path, period="day", statistic="mean")
+        drawn = yield from hands.use("chart.scatter", x={"path": means.path}, y={"path": lows.path})
+        links[name], files[name] = drawn.number("correlation"), (lows, means)
+        spells = yield from hands.use(
+            "reanalysis.events", path=lows.path, comparison=">=", threshold=hands.number("warm"), unit="degC"
+        )
+        warm.append(spells.number("fields", "steps_in_events", "max"))
+        month = yield from hands.use("reanalysis.aggregate", path=means.path, period="month", statistic="mean")
+        read = yield from hands.use("reanalysis.read", path=month.path)
+        moist.append(read.number("mean"))
+    closest, loosest = max(links, key=lambda name: links[name]), min(links, key=lambda name: links[name])
+    low, mean = files[closest]
+    code = SPLIT.format(low=low.path, dew=mean.path, bound=hands.number("muggy"))
+    told = yield from hands.use("execution.python", code=code, after=[low, mean])
+    count, among, other = told.text.split()[:3]
+    gain = yield from hands.calculate(f"{among} - {other}")
+    total = yield from hands.calculate(" + ".join(f"{nights:g}" for nights in warm))
+    apart = yield from hands.calculate(f"{max(moist)} - {min(moist)}")
+    return {
+        "closest_town": closest,
+        "highest_link": links[closest],
+        "loosest_town": loosest,
+        "lowest_link": links[loosest],
+        "muggy_days": int(count),
+        "muggy_gain_c": gain,
+        "warm_nights": total,
+        "humidity_range_c": apart,
+    }
+
+
+def _days(land: Land, given: Given) -> dict[str, pd.DataFrame]:
+    hours = cells(land, given, VARIABLES)
+    return {
+        name: pd.DataFrame(
+            {"low": table.temperature_2m.resample("D").min(), "dew": table.dew_point_2m.resample("D").mean()}
+        )
+        for name, table in hours.items()
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    days = _days(land, given)
+    links = {name: float(np.corrcoef(table.low, table.dew)[0, 1]) for name, table in days.items()}
+    closest, loosest = max(links, key=lambda name: links[name]), min(links, key=lambda name: links[name])
+    table, means = days[closest], [float(table.dew.mean()) for table in days.values()]
+    muggy = table.dew >= float(str(given["muggy"]))
+    return {
+        "closest_town": closest,
+        "highest_link": links[closest],
+        "loosest_town": loosest,
+        "lowest_link": links[loosest],
+        "muggy_days": int(muggy.sum()),
+        "muggy_gain_c": float(table.low[muggy].mean() - table.low[~muggy].mean()),
+        "warm_nights": int(sum((each.low >= float(str(given["warm"]))).sum() for each in days.values())),
+        "humidity_range_c": max(means) - min(means),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="muggy_nights",
+        domain="weather",
+        track="fundamentals",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

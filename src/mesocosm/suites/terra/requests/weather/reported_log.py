@@ -1,0 +1,319 @@
+"""How well a station's log goes along with the reanalysis, and which of its entries are slips of the pen."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Generator
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.suites.terra.requests.papers import (
+    Passage,
+    clear,
+    district,
+    facts_of,
+    numbers,
+    paper,
+    passages_of,
+    reading,
+    reported,
+    resolved,
+    rows_of,
+    shuffled,
+    text,
+)
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+LIMIT_C = 5.0
+NUMBERS, MONTHS, ATTEMPTS = 20, 3, 8
+SHEET = re.compile(r"(\d{4}-\d\d-\d\d) +(-?[\d.]+) +(-?[\d.]+) +[\d.]+")
+TERSE = re.compile(r"- (\d+) ([A-Z][a-z]{2}): (-?[\d.]+)/(-?[\d.]+),")
+Entries = dict[str, tuple[float, float]]
+"""By day: the highest and the lowest temperature."""
+CODE = """
+import numpy as np, pandas as pd
+book = pd.read_csv("{path}")
+off = (book["log"] - book["grid"]).abs() > {limit}
+kept = book[~off]
+print(np.corrcoef(book["log"], book["grid"])[0, 1], (kept["log"] - kept["grid"]).abs().mean())
+print((kept["log"] - kept["grid"]).mean(), int(off.sum()))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2032, int(chance.integers(1, 9)), 1, 12, tzinfo=UTC)
+
+
+def _span(month: str) -> tuple[date, date]:
+    first = date.fromisoformat(f"{month}-01")
+    return first, (first + timedelta(days=32)).replace(day=1)
+
+
+def _entries(parts: list[Passage], month: str) -> Entries:
+    """The days of a log, in whichever way its observer keeps it."""
+    first, after = _span(month)
+    told: Entries = {}
+    for part in parts:
+        if part.table and "Tx" in part.text.split("\n")[0]:
+            for row in rows_of(part):
+                day = f"{first.year}-{row['Day'][3:]}-{row['Day'][:2]}"
+                told[day] = float(row["Tx °C"]), float(row["Tn °C"])
+        for day, high, low in SHEET.findall(part.text):
+            told[day] = float(high), float(low)
+        for number, short, high, low in TERSE.findall(part.text):
+            if f"{first:%b}" == short:
+                told[f"{first:%Y-%m}-{int(number):02d}"] = float(high), float(low)
+    return told if len(told) == (after - first).days else {}
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    capital = land.planet.settlement(land.region).places[0].name
+    if capital not in [place.name for place in land.places]:
+        raise Unsuited("the station lies where no fields are")
+    begin = int(chance.integers(1, 13 - MONTHS))
+    months = [f"2031-{begin + step:02d}" for step in range(MONTHS)]
+    given: Given = {"station": capital, "months": [*months], "box": [*district(land)]}
+    others = [f"{months[0]}/weather bulletin/4", f"{months[1]}/newspaper brief/4"]
+    for _ in range(ATTEMPTS):
+        given["library"] = [*(_picked(land, chance, month, given) for month in months), *others]
+        worst = sorted((abs(gap) for gap in _gaps(land, given).values()), reverse=True)
+        counts = sorted(_off(land, given).values(), reverse=True)
+        if worst[0] - worst[1] > 0.15 and counts[0] > counts[1]:
+            return given
+    raise Unsuited("two entries are as far off, or two months as bad")
+
+
+def _picked(land: Land, chance: Chance, month: str, given: Given) -> str:
+    """A log of the month that gives every day, none of its highs close to the limit."""
+    grid = _grid(land, given, month)
+    for each in shuffled(chance, NUMBERS):
+        told = f"{month}/station log/{each}"
+        entries = _entries(passages_of(paper(land, told)), month)
+        lows = _grid(land, given, month, "lowest")
+        gaps = [high - grid[day] for day, (high, _) in entries.items()]
+        gaps += [low - lows[day] for day, (_, low) in entries.items()]
+        if gaps and all(clear(gap, LIMIT_C, 0.08) for gap in gaps) and any(abs(gap) > LIMIT_C for gap in gaps):
+            return told
+    raise Unsuited("no log gives every day")
+
+
+def _grid(land: Land, given: Given, month: str, which: str = "highest") -> dict[str, float]:
+    return _extremes(land, text(given, "station"), tuple(numbers(given, "box")), month)[which]
+
+
+@functools.lru_cache(maxsize=16)
+def _extremes(land: Land, station: str, box: tuple[float, ...], month: str) -> dict[str, dict[str, float]]:
+    """Highest and lowest hourly temperature of each UTC day in the station's nearest cell."""
+    first, after = _span(month)
+    place = land.place(station)
+    fields = land.fetch(["temperature_2m"], (first, after), [*box], "hour").temperature_2m
+    at = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+    hours = np.asarray(at.values, float).reshape(-1, 24)
+    days = [str(first + timedelta(days=step)) for step in range(len(hours))]
+    ends = {"highest": hours.max(axis=1).tolist(), "lowest": hours.min(axis=1).tolist()}
+    return {which: dict(zip(days, values, strict=True)) for which, values in ends.items()}
+
+
+def _logged(land: Land, given: Given, month: str, key: str = "day high") -> dict[str, float]:
+    """Highs or lows as the observer's log prints them, by what its maker noted."""
+    document = paper(land, texts(given, "library")[texts(given, "months").index(month)])
+    facts, first = facts_of(land.planet, land.region, month), _span(month)[0]
+    station = land.planet.settlement(land.region).places[0].id
+    told = {}
+    for step in range((_span(month)[1] - first).days):
+        entry = reported(document, facts.get(key, f"{station}.{step}").id)
+        assert entry is not None
+        told[str(first + timedelta(days=step))] = entry.stated
+    return told
+
+
+def _gaps(land: Land, given: Given) -> dict[str, float]:
+    gaps: dict[str, float] = {}
+    for month in texts(given, "months"):
+        logged, grid = _logged(land, given, month), _grid(land, given, month)
+        gaps |= {day: logged[day] - grid[day] for day in logged}
+    return gaps
+
+
+def _low_slips(land: Land, given: Given) -> int:
+    """Slips among the lows."""
+    count = 0
+    for month in texts(given, "months"):
+        logged, grid = _logged(land, given, month, "day low"), _grid(land, given, month, "lowest")
+        count += sum(abs(logged[day] - grid[day]) > LIMIT_C for day in logged)
+    return count
+
+
+def _off(land: Land, given: Given) -> dict[str, int]:
+    gaps = _gaps(land, given)
+    return {
+        month: sum(abs(gap) > LIMIT_C for day, gap in gaps.items() if day.startswith(month))
+        for month in texts(given, "months")
+    }
+
+
+def _documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return tuple(paper(land, told) for told in texts(given, "library"))
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    months = [f"{_span(month)[0]:%B %Y}" for month in texts(given, "months")]
+    who = (
+        "Students have found the observer's logs of {station} station and want to use them for a thesis.",
+        "Before the logs of {station} station are keyed into the national record, I am to look for slips of the pen.",
+    )[int(chance.integers(2))].format(station=given["station"])
+    return Asking(
+        context=f"{who} They cover {listed(months)}, a log a month, and are in the library with other papers.",
+        question=(
+            "Hold the daily highs and lows of the logs against the reanalysis: highest and lowest hourly temperature "
+            f"of the UTC day in the cell nearest to {given['station']}, in the box {given['box']}. An entry that is "
+            f"more than {LIMIT_C:g} °C off counts as a slip. How well do the highs of log and reanalysis go along over "
+            "the three months, slips and all (linear correlation, all days together)? Without the slips, how far off "
+            "are the highs in the mean of the absolute differences, and by how much do they lie above or below the "
+            "reanalysis in the mean? Draw log against reanalysis, for highs and for lows, a chart a month each."
+        ),
+        fields=(
+            Asked(key="slips", about="slips in the highs of all three months", decimals=0, certainty="count"),
+            Asked(key="slips_low", about="slips in the lows of all three months", decimals=0, certainty="count"),
+            Asked(key="worst_month", about="the month with most slips in the highs, as YYYY-MM", kind="text"),
+            Asked(key="worst_day", about="day of the high that is furthest off", kind="date"),
+            Asked(key="worst_stated", about="that entry, as the log has it", unit="degC", decimals=1,
+                  certainty="reading"),
+            Asked(key="worst_measured", about="the reanalysis of that day", unit="degC", decimals=1),
+            Asked(key="document", about="id of the log that holds that entry", kind="text"),
+            Asked(key="correlation", about="correlation, slips and all", decimals=3),
+            Asked(key="mean_gap", about="mean absolute difference without the slips", unit="degC", decimals=2),
+            Asked(key="bias", about="mean of log less reanalysis without the slips", unit="degC", decimals=2),
+        ),
+    )  # fmt: skip
+
+
+def _against(
+    hands: Hands, hours: Seen, point: list[float], statistic: str, logged: dict[str, float]
+) -> Generator[ToolCall, Observation, dict[str, float]]:
+    """Daily extremes of the reanalysis at the station, drawn against those of the log."""
+    days = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic=statistic)
+    series = yield from hands.use("region.point_series", path=days.path, point=point)
+    path = f"log-{min(logged)[:7]}-{statistic}.csv"
+    lines = "\n".join(f"{day},{value}" for day, value in logged.items())
+    yield from hands.use("files.write_file", path=path, content=f"time,entry [degC]\n{lines}\n")
+    yield from hands.use("chart.scatter", x={"path": series.path}, y={"path": path, "variable": "entry [degC]"})
+    values = series.numbers("values", "temperature_2m")
+    return {series.word("times", at)[:10]: value for at, value in enumerate(values)}
+
+
+def _plan(hands: Hands) -> Plan:
+    station, months, box = hands.text("station"), hands.texts("months"), numbers(hands.given, "box")
+    points = yield from resolved(hands, [station])
+    point, place = points[station]
+    log: dict[str, float] = {}
+    grid: dict[str, float] = {}
+    lows: list[float] = []
+    sources = {}
+    for month in months:
+        first, after = _span(month)
+        hits = yield from hands.use(
+            "documents.search", words=station, kind="station log", since=str(after - timedelta(days=2)),
+            until=str(after + timedelta(days=4)),
+        )  # fmt: skip
+        for row in hits.rows("documents"):
+            parts = yield from reading(hands, str(row["id"]))
+            if entries := _entries(parts, month):
+                sources[month] = str(row["id"])
+                book = entries
+        hours = yield from hands.use(
+            "archive.reanalysis", variables=["temperature_2m"], start=str(first), end=str(after), box=box, after=[place]
+        )
+        for at, statistic in enumerate(("max", "min")):
+            mine = {day: book[day][at] for day in sorted(book)}
+            field = yield from _against(hands, hours, point, statistic, mine)
+            if statistic == "max":
+                log, grid = log | mine, grid | field
+            else:
+                lows += [value - field[day] for day, value in mine.items()]
+    rows = "\n".join(f"{day},{log[day]},{grid[day]:.9g}" for day in sorted(log))
+    yield from hands.use("files.write_file", path="book.csv", content=f"date,log,grid\n{rows}\n")
+    done = yield from hands.use("execution.python", code=CODE.format(path="book.csv", limit=LIMIT_C))
+    whole, kept, bias, slips = (float(word) for word in done.text.split()[:4])
+    gaps = {day: log[day] - grid[day] for day in log}
+    for day in sorted(day for day, gap in gaps.items() if abs(gap) > LIMIT_C):
+        gaps[day] = yield from hands.calculate(f"{log[day]} - {grid[day]:.9g}")
+    worst = max(gaps, key=lambda day: abs(gaps[day]))
+    by_month = {
+        month: sum(abs(gap) > LIMIT_C for day, gap in gaps.items() if day.startswith(month)) for month in months
+    }
+    return {
+        "slips": int(slips),
+        "slips_low": sum(abs(gap) > LIMIT_C for gap in lows),
+        "worst_month": max(months, key=lambda month: by_month[month]),
+        "worst_day": worst,
+        "worst_stated": log[worst],
+        "worst_measured": grid[worst],
+        "document": sources[worst[:7]],
+        "correlation": whole,
+        "mean_gap": kept,
+        "bias": bias,
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    gaps, off = _gaps(land, given), _off(land, given)
+    logged: dict[str, float] = {}
+    grid: dict[str, float] = {}
+    for month in texts(given, "months"):
+        logged |= _logged(land, given, month)
+        grid |= _grid(land, given, month)
+    days = sorted(gaps)
+    pairs = np.array([[logged[day], grid[day]] for day in days])
+    kept = pairs[np.abs(pairs[:, 0] - pairs[:, 1]) <= LIMIT_C]
+    worst = max(gaps, key=lambda day: abs(gaps[day]))
+    source = texts(given, "library")[texts(given, "months").index(worst[:7])]
+    return {
+        "slips": sum(off.values()),
+        "slips_low": _low_slips(land, given),
+        "worst_month": max(off, key=lambda month: off[month]),
+        "worst_day": worst,
+        "worst_stated": logged[worst],
+        "worst_measured": grid[worst],
+        "document": paper(land, source).id,
+        "correlation": float(np.corrcoef(pairs.T)[0, 1]),
+        "mean_gap": float(np.abs(kept[:, 0] - kept[:, 1]).mean()),
+        "bias": float((kept[:, 0] - kept[:, 1]).mean()),
+    }
+
+
+def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    answer = _recompute(land, given)
+    day = str(answer["worst_day"])
+    source = paper(land, texts(given, "library")[texts(given, "months").index(day[:7])])
+    entry = next(each for each in source.reported if each.what == f"highest temperature on {day}")
+    return (
+        Standing(key="worst_stated", document=source.id, stated=entry.stated, measured="worst_measured",
+                 mode="approximate", how=str(entry.how)),
+    )  # fmt: skip
+
+
+WORKFLOWS = (
+    Workflow(
+        name="reported_log",
+        domain="weather",
+        track="document",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        documents=_documents,
+        standings=_standings,
+    ),
+)

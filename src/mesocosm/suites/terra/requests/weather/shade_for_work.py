@@ -1,0 +1,241 @@
+"""What shade or fans would do for people who work outdoors in a hot week."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.heat_runs import heat_series
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, some_towns
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+VARIABLES = ("temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "shortwave")
+LEAST_WIND = 0.5
+"""m/s: the index is not defined for less."""
+LEAST_LEAD_H = 2.5
+SUN, WIND = ("mean_radiant_temperature_c",), ("wind_speed_10m_m_s",)
+TABLES = """import numpy as np
+import pandas as pd
+import xarray as xr
+for name, path, longitude, latitude in {towns}:
+    cell = xr.open_dataset(path, engine="h5netcdf").sel(longitude=longitude, latitude=latitude, method="nearest")
+    wind = np.maximum(np.hypot(cell["wind_east_10m"].values, cell["wind_north_10m"].values), {least})
+    table = pd.DataFrame({{
+        "time": cell["time"].dt.strftime("%Y-%m-%dT%H:%M").values,
+        "temperature_c": cell["temperature_2m"].values.astype(float),
+        "dew_point_c": cell["dew_point_2m"].values.astype(float),
+        "wind_speed_10m_m_s": wind,
+        "mean_radiant_temperature_c": cell["temperature_2m"].values + {per_watt} * cell["shortwave"].values,
+    }}).round(4)
+    table.to_csv(f"{{name}}-open.csv", index=False)
+    fans = table.assign(wind_speed_10m_m_s=(table["wind_speed_10m_m_s"] + {fans}).round(4))
+    fans.to_csv(f"{{name}}-fans.csv", index=False)
+    print(name, len(table), round(wind.mean(), 2))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2052)), 9, 20, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    year = land.now.year
+    given: Given = {
+        "towns": list[JsonValue](some_towns(land, chance)),
+        "start": f"{year}-06-01",
+        "end": f"{year}-09-01",
+    }
+    summer = cells(land, given, ["temperature_2m"])
+    mean = pd.concat([table.temperature_2m for table in summer.values()], axis=1).mean(axis=1)
+    weeks = mean.resample("D").max().rolling(7).mean().dropna()
+    first = pd.Timestamp(str(weeks.idxmax())).date() - timedelta(days=6)
+    given |= {"start": str(first), "end": str(first + timedelta(days=7))}
+    given |= {"per_watt": float(chance.choice([0.025, 0.03, 0.035])), "fans": float(chance.choice([1.0, 1.5, 2.0]))}
+    stress = _stress(land, given)
+    if any(np.isnan(values).any() for towns in stress.values() for values in towns.values()):
+        raise Unsuited("the index is not defined in some hours")
+    for bound in (32.0, 26.0):
+        ranked = sorted((float((values >= bound).sum()) for values in stress["open"].values()), reverse=True)
+        if ranked[0] >= 15:
+            break
+    if ranked[0] < 15 or ranked[0] - ranked[1] < LEAST_LEAD_H:
+        raise Unsuited("no town stands out, or none is hot")
+    return {**given, "bound": bound}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
+    week, towns = f"{day_words(first)} to {day_words(last)}", listed(texts(given, "towns"))
+    context = (
+        (
+            f"A road builder has gangs in {towns}, all in the open sun. After last summer's hottest week, {week}, the "
+            "works council wants shade sails at every site; the foremen would rather have fans. I am the safety "
+            "engineer and must say what either or both would do in another week like that one."
+        ),
+        (
+            f"The open-air markets of {towns} had several people collapse in the week of {week}. The council can pay "
+            "for awnings over all stalls, for fans, or for both, and wants to know what each would do in another "
+            "week like that."
+        ),
+    )[int(chance.integers(2))]
+    per_watt, fans, bound = (float(str(given[key])) for key in ("per_watt", "fans", "bound"))
+    question = (
+        "Judge by the UTCI, hour by hour through those seven UTC days, from the reanalysis at the cell nearest to each "
+        f"town's point. In the open the mean radiant temperature is the air temperature plus {per_watt:g} K for each "
+        "W/m² of shortwave radiation; under sails or awnings it is the air temperature itself and all else stays. "
+        f"Fans add {fans:g} m/s to the wind speed at 10 m and leave people in the sun. Hours calmer than {LEAST_WIND} "
+        f"m/s are to be taken as {LEAST_WIND} m/s, before fans are added. Look at both "
+        f"together, too. A stressful hour is one of UTCI {bound:g} °C or more. Keep a chart of the index in the "
+        "open and in shade for each town."
+    )
+    return Asking(context=context, question=question, fields=_fields())
+
+
+def _fields() -> tuple[Asked, ...]:
+    hours = {"unit": "hour", "decimals": 0, "certainty": "engine"}
+    return (
+        Asked(key="worst_town", about="the town with most stressful hours in the open", kind="text"),
+        Asked.model_validate({"key": "hours_open", "about": "its stressful hours in the open", **hours}),
+        Asked.model_validate({"key": "hours_shade", "about": "its stressful hours in shade", **hours}),
+        Asked.model_validate({"key": "hours_fans", "about": "its stressful hours with fans", **hours}),
+        Asked(
+            key="highest_open_c",
+            about="the highest UTCI there in the open",
+            unit="degC",
+            decimals=1,
+            certainty="reading",
+        ),
+        Asked(
+            key="highest_shade_c",
+            about="the highest UTCI there in shade",
+            unit="degC",
+            decimals=1,
+            certainty="reading",
+        ),
+        *(
+            Asked.model_validate(
+                {"key": f"saved_by_{way}", "about": f"stressful hours that {words}, all towns added up", **hours}
+            )
+            for way, words in (
+                ("shade", "shade saves"),
+                ("fans", "fans save"),
+                ("both", "shade and fans save together"),
+            )
+        ),
+        Asked(
+            key="mean_relief_c",
+            about="by how much shade lowers the mean UTCI of the week in the worst town",
+            unit="degC",
+            decimals=1,
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    bound = hands.number("bound")
+    key = f"utci_from_{bound:g}_c"
+    towns, files = [], []
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        towns.append(town)
+        files.append((yield from fetched(hands, town, VARIABLES)))
+    rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
+    code = TABLES.format(towns=rows, least=LEAST_WIND, per_watt=hands.number("per_watt"), fans=hands.number("fans"))
+    made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])
+    runs: dict[str, dict[str, Seen]] = {}
+    shade: dict[str, Seen] = {}
+    fans: dict[str, Seen] = {}
+    both: dict[str, Seen] = {}
+    for town in towns:
+        told = {}
+        for way, table, more in (
+            ("open", "open", {}),
+            ("shade", "open", {"radiant": "air", "scenario": "intervention", "description": "sails"}),
+            ("fans", "fans", {"scenario": "intervention", "description": "fans"}),
+            ("both", "fans", {"radiant": "air", "scenario": "intervention", "description": "sails and fans"}),
+        ):
+            told[way] = yield from hands.use(
+                "impact.heat_stress", weather=f"{town.name}-{table}.csv", above_c=[bound], after=[made], **more
+            )
+        runs[town.name] = told
+        for way, changed, kept in (("shade", SUN, shade), ("fans", WIND, fans), ("both", (*SUN, *WIND), both)):
+            kept[town.name] = yield from hands.use(
+                "simulation.compare_runs",
+                baseline=told["open"].word("run"),
+                other=told[way].word("run"),
+                changed=list(changed),
+            )
+        lines = [
+            {"path": told[way].word("tables", "indices"), "variable": "utci_c", "label": way, "units": "degC"}
+            for way in ("open", "shade")
+        ]
+        yield from hands.use("chart.series", lines=lines, threshold=bound)
+    worst = max(runs, key=lambda name: runs[name]["open"].number("values", key, "value"))
+    saved = {}
+    for way, kept in (("shade", shade), ("fans", fans), ("both", both)):
+        changes = (each.number("differences", key, "change") for each in kept.values())
+        saved[way] = yield from hands.calculate("-(" + " + ".join(f"({change:g})" for change in changes) + ")")
+    at = runs[worst]
+    return {
+        "worst_town": worst,
+        **{f"hours_{way}": at[way].number("values", key, "value") for way in ("open", "shade", "fans")},
+        **{f"saved_by_{way}": hours for way, hours in saved.items()},
+        "highest_open_c": at["open"].number("values", "utci_highest", "value"),
+        "highest_shade_c": at["shade"].number("values", "utci_highest", "value"),
+        "mean_relief_c": -shade[worst].number("differences", "utci_mean", "change"),
+    }
+
+
+def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
+    """UTCI by measure and town, the engine given numbers that are worked out here."""
+    told: dict[str, dict[str, np.ndarray]] = {"open": {}, "shade": {}, "fans": {}, "both": {}}
+    for name, week in cells(land, given, VARIABLES).items():
+        air, dew = week.temperature_2m.to_numpy(), week.dew_point_2m.to_numpy()
+        speed = np.hypot(week.wind_east_10m.to_numpy(), week.wind_north_10m.to_numpy())
+        wind = np.maximum(speed, LEAST_WIND)
+        sunny = air + float(str(given["per_watt"])) * week.shortwave.to_numpy()
+        fanned = wind + float(str(given["fans"]))
+        ways = {"open": (wind, sunny), "shade": (wind, air), "fans": (fanned, sunny), "both": (fanned, air)}
+        for way, (blown, radiant) in ways.items():
+            told[way][name] = heat_series(
+                "utci", air, dew, wind_speed_10m_m_s=blown, mean_radiant_temperature_c=radiant
+            )
+    return told
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    stress, bound = _stress(land, given), float(str(given["bound"]))
+    hours = {way: {name: float((of >= bound).sum()) for name, of in each.items()} for way, each in stress.items()}
+    worst = max(hours["open"], key=lambda name: hours["open"][name])
+    total = {way: sum(each.values()) for way, each in hours.items()}
+    return {
+        "worst_town": worst,
+        **{f"hours_{way}": hours[way][worst] for way in ("open", "shade", "fans")},
+        **{f"saved_by_{way}": total["open"] - total[way] for way in ("shade", "fans", "both")},
+        "highest_open_c": float(stress["open"][worst].max()),
+        "highest_shade_c": float(stress["shade"][worst].max()),
+        "mean_relief_c": float(stress["open"][worst].mean() - stress["shade"][worst].mean()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="shade_for_work",
+        domain="weather",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

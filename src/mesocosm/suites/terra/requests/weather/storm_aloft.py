@@ -1,0 +1,245 @@
+"""The whole file of a storm: the air aloft, winds in towns, what it felt like, and what the ensemble had said."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests import aloft
+from mesocosm.suites.terra.requests.heat_runs import felt_in_shade
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, joint_box, moments, some_towns
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+VARIABLES = ("wind_east_10m", "wind_north_10m", "temperature_2m", "dew_point_2m", "pressure_msl")
+LEAST_WIND = 0.5
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2042)), 3, 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    kinds = ("storm", "cyclone", "deluge")
+    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in kinds]
+    if not events:
+        raise Unsuited("no storm came that year")
+    begin, end = moments(events[int(chance.integers(len(events)))])
+    middle = (begin + (end - begin) / 2).date()
+    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
+    given |= {"start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
+    if str(given["end"]) > str(land.now.date()):
+        raise Unsuited("the storm is not over")
+    storm, felt = _storm(land, given), felt_in_shade(cells(land, given, VARIABLES), LEAST_WIND)
+    peaks = sorted(((float(wind.max()), name) for name, wind in storm.items()), reverse=True)
+    top = storm[peaks[0][1]].sort_values(ascending=False)
+    if peaks[0][0] - peaks[1][0] < 0.15 or top.iloc[0] - top.iloc[1] < 0.05 or any(map(_gaps, felt.values())):
+        raise Unsuited("no town stands out, or the index is not defined")
+    place = land.place(peaks[0][1])
+    fields = aloft.levels_fields(land, str(given["start"]), str(given["end"]), _box(land, given))
+    moist = np.sort(aloft.transport(fields).max(axis=(1, 2)))
+    if not aloft.inside(fields, place) or moist[-1] < 1.005 * moist[-2]:
+        raise Unsuited("the windiest town lies at the edge, or two times are as moist")
+    valid = top.index[0].floor("6h")
+    issued = (valid - pd.Timedelta(hours=24)).floor("12h")
+    given |= {"valid": valid.strftime("%Y-%m-%dT%H:%M"), "issued": issued.strftime("%Y-%m-%dT%H:%M")}
+    speeds = np.sort(aloft.members(land, str(given["issued"]), str(given["valid"]), place, _box(land, given)))
+    at = int(len(speeds) * float(chance.uniform(0.25, 0.75)))
+    between = float(np.floor(10 * float(speeds[at - 1] + speeds[at]) / 2) / 10 + 0.05)
+    return {**given, "threshold": round(between, 2)}
+
+
+def _gaps(values: np.ndarray) -> bool:
+    return bool(np.isnan(values).any())
+
+
+def _box(land: Land, given: Given) -> Box:
+    """The box that the request names: all towns and about two cells around."""
+    points = [(land.place(name).longitude, land.place(name).latitude) for name in texts(given, "towns")]
+    box = joint_box(points, 0.2)
+    return [round(edge, 1) for edge in box]
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
+    west, south, east, north = _box(land, given)
+    valid, issued = pd.Timestamp(str(given["valid"])), pd.Timestamp(str(given["issued"]))
+    towns = listed(texts(given, "towns"))
+    context = (
+        (
+            f"We are closing the file on the rough weather of {day_words(first)} to {day_words(last)}. It needs the "
+            f"air aloft, the wind in {towns}, what crews outdoors felt, and what the ensemble had told us beforehand."
+        ),
+        (
+            f"The state climatologist wants a full account of the weather of {day_words(first)} to {day_words(last)} "
+            f"over {towns}: aloft, at the ground, as people felt it, and as it had been forecast."
+        ),
+    )[int(chance.integers(2))]
+    question = (
+        "All from the reanalysis, over the three whole UTC days. At the ground take every hour and the cell nearest to "
+        f"each town's point. Aloft take every sixth hour (00, 06, 12, 18 UTC) over the box {west:g} to {east:g} °E, "
+        f"{south:g} to {north:g} °N, on 300, 500, 700, 850, 925 and 1000 hPa; the vapour transport is integrated over "
+        "these levels by trapezoids, terrain left out of account. UTCI as in the shade (mean radiant temperature that "
+        f"of the air), hours below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The ensemble is the one issued at "
+        f"{issued:%H} UTC of {day_words(str(issued))}, its probability the share of members with more than "
+        f"{given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. Put in a chart of wind and "
+        "one of UTCI for each town, maps of wind and of pressure at sea level at the hour of the strongest wind in any "
+        "town, of shear, of vorticity at 850 hPa and of vapour transport at the sixth hour of the strongest transport, "
+        "and of the probability, with the ensemble's plume for the windiest town."
+    )
+    return Asking(context=context, question=question, fields=_fields(first))
+
+
+def _fields(first: str) -> tuple[Asked, ...]:
+    hour = f"counted from 00:00 UTC of {day_words(first)} (which is 0)"
+    return (
+        Asked(key="windiest_town", about="the town with the highest hourly wind at 10 m", kind="text"),
+        Asked(key="peak_wind_m_s", about="that wind", unit="m/s", decimals=1, certainty="reading"),
+        Asked(key="peak_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
+        Asked(
+            key="most_shear_m_s",
+            about="the largest wind shear between 850 and 500 hPa (size of the vector difference) in the box",
+            unit="m/s",
+            decimals=1,
+            certainty="reading",
+        ),
+        Asked(
+            key="most_transport",
+            about="the largest vapour transport of the column in the box, kg/(m s)",
+            decimals=0,
+        ),
+        Asked(key="transport_hour", about=f"when, {hour}", decimals=0, certainty="count"),
+        Asked(
+            key="town_vorticity",
+            about="the largest relative vorticity at 850 hPa, by its sign, at the cell nearest to the windiest town, "
+            "in units of 0.00001 per second",
+            decimals=1,
+        ),
+        Asked(
+            key="lowest_utci_c",
+            about="the lowest UTCI of any town",
+            unit="degC",
+            decimals=1,
+            certainty="reading",
+        ),
+        Asked(key="probability_percent", about="the probability at the windiest town", unit="percent", decimals=0),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    towns, files, peaks = [], {}, {}
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        towns.append(town)
+        files[name] = yield from fetched(hands, town, VARIABLES)
+        winds = yield from hands.use("atmosphere.winds", path=files[name].path, u=VARIABLES[0], v=VARIABLES[1])
+        speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
+        drawn = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])
+        peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
+    rows = [(town.name, files[town.name].path, *town.point) for town in towns]
+    code = aloft.FELT_TABLES.replace("TOWNS", repr(rows))
+    made = yield from hands.use("execution.python", code=code, after=[*files.values(), *(town.seen for town in towns)])
+    felt = []
+    for name in files:
+        run = yield from hands.use("impact.heat_stress", weather=f"felt-{name}.csv", radiant="air", after=[made])
+        line = {"path": run.word("tables", "indices"), "variable": "utci_c", "label": name, "units": "degC"}
+        drawn = yield from hands.use("chart.series", lines=[line])
+        felt.append(drawn.number("series", 0, "min"))
+    windiest = max(peaks, key=lambda name: peaks[name][0])
+    place = next(town for town in towns if town.name == windiest)
+    box = [round(edge, 1) for edge in joint_box([town.point for town in towns], 0.2)]
+    seen = [town.seen for town in towns]
+    span = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
+    ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=seen)
+    peak_at = _whole(peaks[windiest][1])
+    yield from hands.use("map.wind", path=ground.path, u=VARIABLES[0], v=VARIABLES[1], time=peak_at, after=[place.seen])
+    yield from hands.use("map.field", path=ground.path, variable="pressure_msl", time=peak_at, after=[place.seen])
+    upper = yield from hands.use(
+        "archive.reanalysis",
+        variables=list(aloft.ALOFT),
+        levels=list(aloft.LEVELS),
+        step="6 hours",
+        **span,
+        after=seen,
+    )
+    u, v = aloft.ALOFT[:2]
+    sheared = yield from hands.use("atmosphere.vertical_shear", path=upper.path, u=u, v=v)
+    spun = yield from hands.use("atmosphere.kinematics", path=upper.path, level=850, u=u, v=v)
+    vapour = yield from hands.use("atmosphere.moisture_transport", path=upper.path, q="specific_humidity", u=u, v=v)
+    most = yield from hands.use("region.reduce", path=vapour.path, variable="IVT", statistics=["max"])
+    drawn = yield from hands.use("chart.series", lines=[{"path": most.path, "variable": "max"}])
+    moist_at = drawn.word("series", 0, "max_at")
+    for path, variable in ((sheared.path, "shear"), (spun.path, "vorticity"), (vapour.path, "IVT")):
+        yield from hands.use("map.field", path=path, variable=variable, time=_whole(moist_at), after=[drawn])
+    spins = yield from hands.use("region.point_series", path=spun.path, point=place.point, variable="vorticity")
+    turning = yield from hands.calculate(f"100000 * ({spins.number('fields', 'vorticity', 'max')})")
+    told = yield from aloft.forecast_percent(hands, box, place.point, seen)
+    first = pd.Timestamp(hands.text("start"))
+    return {
+        "windiest_town": windiest,
+        "peak_wind_m_s": peaks[windiest][0],
+        "peak_hour": (pd.Timestamp(peaks[windiest][1]) - first) // pd.Timedelta(hours=1),
+        "most_shear_m_s": sheared.number("fields", "shear", "max"),
+        "most_transport": drawn.number("series", 0, "max"),
+        "transport_hour": (pd.Timestamp(moist_at) - first) // pd.Timedelta(hours=1),
+        "town_vorticity": turning,
+        "lowest_utci_c": min(felt),
+        "probability_percent": told,
+    }
+
+
+def _whole(moment: str) -> str:
+    """A time with its hour, which midnight is told without."""
+    return pd.Timestamp(moment).strftime("%Y-%m-%dT%H:%M")
+
+
+def _storm(land: Land, given: Given) -> dict[str, pd.Series]:
+    tables = cells(land, given, VARIABLES)
+    return {
+        name: pd.Series(np.hypot(table.wind_east_10m.to_numpy(), table.wind_north_10m.to_numpy()), table.index)
+        for name, table in tables.items()
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    storm, box = _storm(land, given), _box(land, given)
+    windiest = max(storm, key=lambda name: float(storm[name].max()))
+    fields = aloft.levels_fields(land, str(given["start"]), str(given["end"]), box)
+    moist = aloft.transport(fields).max(axis=(1, 2))
+    place = land.place(windiest)
+    speeds = aloft.members(land, str(given["issued"]), str(given["valid"]), place, box)
+    return {
+        "windiest_town": windiest,
+        "peak_wind_m_s": float(storm[windiest].max()),
+        "peak_hour": int(storm[windiest].to_numpy().argmax()),
+        "most_shear_m_s": float(aloft.shear(fields).max()),
+        "most_transport": float(moist.max()),
+        "transport_hour": 6 * int(moist.argmax()),
+        "town_vorticity": float(aloft.spin_at(fields, place).max() * 1e5),
+        "lowest_utci_c": min(
+            float(values.min()) for values in felt_in_shade(cells(land, given, VARIABLES), LEAST_WIND).values()
+        ),
+        "probability_percent": float(100 * (speeds > float(str(given["threshold"]))).mean()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="storm_aloft",
+        domain="weather",
+        track="fundamentals",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

@@ -1,0 +1,214 @@
+"""What a storm did in each town: wind, pressure and rain, and whether it was where people say it was worst."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, moments, some_towns
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+VARIABLES = ("wind_east_10m", "wind_north_10m", "pressure_msl", "precipitation")
+KINDS = ("storm", "cyclone", "deluge")
+LEAST_LEAD_M_S = 0.15
+LEAST_LEAD_MM = 0.35
+FALSE_SHARE = 0.45
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2042)), 2, 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in KINDS]
+    if not events:
+        raise Unsuited("no storm came that year")
+    begin, end = moments(events[int(chance.integers(len(events)))])
+    middle = (begin + (end - begin) / 2).date()
+    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
+    given |= {"start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
+    if datetime.fromisoformat(str(given["end"])).replace(tzinfo=UTC) > land.now:
+        raise Unsuited("the storm is not over")
+    storm = _storm(land, given)
+    peaks = sorted(((table.wind.max(), name) for name, table in storm.items()), reverse=True)
+    rains = sorted((float(table.precipitation.sum()) for table in storm.values()), reverse=True)
+    top = storm[peaks[0][1]].wind.sort_values(ascending=False)
+    if peaks[0][0] - peaks[1][0] < LEAST_LEAD_M_S or top.iloc[0] - top.iloc[1] < 0.05 or peaks[0][0] < 6:
+        raise Unsuited("no town stands out by its wind")
+    lows = storm[peaks[0][1]].pressure_msl.sort_values()
+    if rains[0] - rains[1] < LEAST_LEAD_MM or rains[0] < 3 or lows.iloc[1] - lows.iloc[0] < 0.05:
+        raise Unsuited("no town stands out by its rain, or no hour by its pressure")
+    threshold = _untouched(np.concatenate([table.wind.to_numpy() for table in storm.values()]), peaks[0][0] * 0.75)
+    wrong = bool(chance.random() < FALSE_SHARE)
+    claimed = peaks[1 + int(chance.integers(min(2, len(peaks) - 1)))][1] if wrong else peaks[0][1]
+    return {**given, "claimed": claimed, "wrong": wrong, "threshold": threshold}
+
+
+def _untouched(speeds: np.ndarray, about: float) -> float:
+    """A threshold in tenths of m/s near a value, that no speed comes within two hundredths of."""
+    for step in range(40):
+        bound = round(about + step * 0.1, 1)
+        if np.abs(speeds - bound).min() > 0.02:
+            return bound
+    raise Unsuited("speeds lie everywhere")
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
+    towns, claimed = listed(texts(given, "towns")), given["claimed"]
+    context = (
+        (
+            f"I settle storm claims for an insurer of {towns}. Of the bad weather of {day_words(first)} to "
+            f"{day_words(last)} I have no station data, only the reanalysis. Our agent writes that the wind blew "
+            f"hardest in {claimed}, and has sent our assessors there first."
+        ),
+        (
+            f"The district's fire brigades ({towns}) are writing up their turnouts of {day_words(first)} to "
+            f"{day_words(last)}. The draft says that {claimed} had the strongest wind of all of them. Nobody has "
+            "checked that against the reanalysis so far."
+        ),
+    )[int(chance.integers(2))]
+    question = (
+        "Please work the passage out from the hourly reanalysis, at the cell nearest to each town's point, over these "
+        f"three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at 10 m, and an hour "
+        f"is windy when it exceeds {given['threshold']:.1f} m/s. For the file I want each town's wind and "
+        "pressure as charts."
+    )
+    return Asking(context=context, question=question, fields=_fields(first))
+
+
+def _fields(first: str) -> tuple[Asked, ...]:
+    return (
+        Asked(key="windiest_town", about="the town with the highest hourly wind speed", kind="text"),
+        Asked(key="claim_holds", about="whether the wind was strongest where it is said to have been", kind="boolean"),
+        Asked(key="peak_wind_m_s", about="that highest speed", unit="m/s", decimals=1, certainty="reading"),
+        Asked(
+            key="peak_hour",
+            about=f"its hour, counted from 00:00 UTC of {day_words(first)} (which is 0)",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(
+            key="hours_from_low_to_peak",
+            about="hours from that town's lowest pressure at sea level to its strongest wind; negative where the "
+            "wind came first",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(
+            key="pressure_range_hpa",
+            about="its highest pressure at sea level in the three days less its lowest",
+            unit="hPa",
+            decimals=1,
+            certainty="reading",
+        ),
+        Asked(
+            key="windy_hours",
+            about="windy hours, those of all towns added up",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(key="wettest_town", about="the town where most rain and snow fell in the three days", kind="text"),
+        Asked(key="most_rain_mm", about="how much that was", unit="mm", decimals=1, certainty="reading"),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    peaks, lows, spans, rains, windy = {}, {}, {}, {}, []
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        fields = yield from fetched(hands, town, VARIABLES)
+        winds = yield from hands.use("atmosphere.winds", path=fields.path, u="wind_east_10m", v="wind_north_10m")
+        speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
+        drawn = yield from hands.use(
+            "chart.series", lines=[{"path": speeds.path, "label": name}], threshold=hands.number("threshold")
+        )
+        peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
+        spells = yield from hands.use(
+            "reanalysis.events",
+            path=speeds.path,
+            variable="wind_speed",
+            comparison=">",
+            threshold=hands.number("threshold"),
+            unit="m/s",
+        )
+        windy.append(spells.number("fields", "steps_in_events", "max"))
+        weight = yield from hands.use(
+            "region.point_series", path=fields.path, point=town.point, variable="pressure_msl"
+        )
+        told = yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name}])
+        lows[name] = told.word("series", 0, "min_at")
+        spans[name] = yield from hands.calculate(
+            f"{told.number('series', 0, 'max')} - {told.number('series', 0, 'min')}"
+        )
+        rain = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable="precipitation")
+        days = yield from hands.use("reanalysis.aggregate", path=rain.path, period="day", statistic="sum")
+        read = yield from hands.use("reanalysis.read", path=days.path)
+        rains[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in read.numbers("values")))
+    worst, wettest = max(peaks, key=lambda name: peaks[name][0]), max(rains, key=lambda name: rains[name])
+    at, low = pd.Timestamp(peaks[worst][1]), pd.Timestamp(lows[worst])
+    hour, deepest = ((when - pd.Timestamp(hands.text("start"))) // pd.Timedelta(hours=1) for when in (at, low))
+    total = yield from hands.calculate(" + ".join(f"{hours:g}" for hours in windy))
+    lag = yield from hands.calculate(f"{hour} - {deepest}")
+    return {
+        "windiest_town": worst,
+        "claim_holds": worst == hands.text("claimed"),
+        "peak_wind_m_s": peaks[worst][0],
+        "peak_hour": hour,
+        "hours_from_low_to_peak": lag,
+        "pressure_range_hpa": spans[worst],
+        "windy_hours": total,
+        "wettest_town": wettest,
+        "most_rain_mm": rains[wettest],
+    }
+
+
+def _storm(land: Land, given: Given) -> dict[str, pd.DataFrame]:
+    storm = cells(land, given, VARIABLES)
+    return {
+        name: table.assign(wind=np.sqrt(table.wind_east_10m**2 + table.wind_north_10m**2))
+        for name, table in storm.items()
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    storm = _storm(land, given)
+    worst = max(storm, key=lambda name: float(storm[name].wind.max()))
+    wettest = max(storm, key=lambda name: float(storm[name].precipitation.sum()))
+    table = storm[worst].reset_index(drop=True)
+    peak, low = int(table.wind.to_numpy().argmax()), int(table.pressure_msl.to_numpy().argmin())
+    return {
+        "windiest_town": worst,
+        "claim_holds": worst == given["claimed"],
+        "peak_wind_m_s": float(table.wind.max()),
+        "peak_hour": peak,
+        "hours_from_low_to_peak": peak - low,
+        "pressure_range_hpa": float(table.pressure_msl.max() - table.pressure_msl.min()),
+        "windy_hours": int(sum((each.wind > float(str(given["threshold"]))).sum() for each in storm.values())),
+        "wettest_town": wettest,
+        "most_rain_mm": float(storm[wettest].precipitation.sum()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="storm_passage",
+        domain="weather",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "false premise" if given["wrong"] else "plain",
+    ),
+)

@@ -1,0 +1,185 @@
+"""Towns in the order of their rain, where the first two lie close together."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, date, datetime
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.town_cells import cells, fetched, found, some_towns
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+LEAST_GAP_MM = 0.45
+"""Between towns that follow each other, so that no rank hangs on a rounding."""
+CLOSE_PERCENT = 4.0
+"""Of the first town's rain: what lies closer counts as close."""
+WET_MM = 0.95
+"""Between the tenths of the reanalysis: a wet day has 1 mm or more."""
+FIVE_DAYS = """import numpy as np
+import xarray as xr
+rain = xr.open_dataset("{path}", engine="h5netcdf")["precipitation"].values.squeeze()
+sums = np.convolve(rain, np.ones(5), "valid")
+print(round(float(sums.max()), 3), int(sums.argmax()))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2032, 2050)), 1, 10, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    year = land.now.year - 1
+    towns: list[JsonValue] = list(some_towns(land, chance))
+    whole: Given = {"towns": towns, "start": f"{year}-01-01", "end": f"{year + 1}-01-01"}
+    rain = pd.DataFrame(
+        {name: table.precipitation for name, table in cells(land, whole, ["precipitation"], "day").items()}
+    )
+    choices, months = [], pd.DatetimeIndex(rain.index).month
+    for first in range(1, 12):
+        spell = rain[(months >= first) & (months < first + 2)]
+        sums = np.sort(spell.sum().to_numpy())[::-1]
+        if sums[0] > 30 and (sums[:-1] - sums[1:]).min() > LEAST_GAP_MM and _clear(spell):
+            choices.append((float((sums[0] - sums[1]) / sums[0] * 100), first))
+    if not choices:
+        raise Unsuited("two towns are as wet in every season")
+    gap, first = min(choices)
+    end = f"{year}-{first + 2:02d}-01" if first < 11 else f"{year + 1}-01-01"
+    return {"towns": towns, "start": f"{year}-{first:02d}-01", "end": end, "close": gap < CLOSE_PERCENT}
+
+
+def _clear(spell: pd.DataFrame) -> bool:
+    """Whether the wettest town's wettest day and wettest five days stand out."""
+    best = spell[spell.sum().idxmax()]
+    days, fives = np.sort(best.to_numpy()), np.sort(best.rolling(5).sum().dropna().to_numpy())
+    return bool(days[-1] - days[-2] > 0.15 and fives[-1] - fives[-2] > 0.15)
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, end = (date.fromisoformat(str(given[key])) for key in ("start", "end"))
+    last = pd.Timestamp(end) - pd.Timedelta(days=1)
+    months, towns = f"{first:%B} and {last:%B %Y}", listed(texts(given, "towns"))
+    context = (
+        (
+            f"A regional newspaper prints a table of the wettest places every two months. For {months} it has these "
+            f"on its list: {towns}. Last time two neighbours were printed in the wrong order and both mayors wrote in, "
+            "so this time the order has to be right."
+        ),
+        (
+            f"A water utility pays its crews in {towns} a wet-weather allowance by rank: the wettest site gets most. "
+            f"The books for {months} are due, and the gauges were out of order, so it goes by the reanalysis."
+        ),
+    )[int(chance.integers(2))]
+    question = (
+        f"From the reanalysis (the cell nearest to each town's point; rain and snow together, as water), add up both "
+        f"months in full, {first.day} {first:%B} to {last.day} {last:%B %Y}, by UTC days. A wet day has at least "
+        "1.0 mm. Rank all towns, and describe the wettest one more closely. A bar chart of the sums goes with it, and "
+        "one chart of daily amounts for each town."
+    )
+    fields = (
+        Asked(key="ranking", about="all towns, the wettest first", kind="list"),
+        Asked(key="most_mm", about="sum of the wettest town", unit="mm", decimals=1, certainty="reading"),
+        Asked(key="lead_mm", about="its lead over the second", unit="mm", decimals=1, certainty="reading"),
+        Asked(key="wet_days", about="wet days of the wettest town", decimals=0, certainty="count"),
+        Asked(key="wettest_day", about="the wettest day of that town", kind="date"),
+        Asked(
+            key="wettest_five_days_mm",
+            about="most that fell on five days in a row in that town",
+            unit="mm",
+            decimals=1,
+            certainty="reading",
+        ),
+        Asked(
+            key="driest_share_percent",
+            about="sum of the driest town as a share of that of the wettest",
+            unit="percent",
+            decimals=1,
+        ),
+        Asked(
+            key="longest_dry_spell",
+            about="most days in a row in the driest town that were not wet",
+            decimals=0,
+            certainty="count",
+        ),
+    )
+    return Asking(context=context, question=question, fields=fields)
+
+
+def _plan(hands: Hands) -> Plan:
+    sums, files, best_day, dry_spells = {}, {}, {}, {}
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        fields = yield from fetched(hands, town, ["precipitation"], "day")
+        days = yield from hands.use("region.point_series", path=fields.path, point=town.point)
+        drawn = yield from hands.use("chart.series", lines=[{"path": days.path, "label": name}])
+        months = yield from hands.use("reanalysis.aggregate", path=days.path, period="month", statistic="sum")
+        read = yield from hands.use("reanalysis.read", path=months.path)
+        sums[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in read.numbers("values")))
+        wet = yield from hands.use("reanalysis.events", path=days.path, comparison=">=", threshold=WET_MM, unit="mm")
+        dry = yield from hands.use("reanalysis.events", path=days.path, comparison="<", threshold=WET_MM, unit="mm")
+        dry_spells[name] = dry.number("fields", "longest", "max")
+        files[name], best_day[name] = (days, wet), drawn.word("series", 0, "max_at")[:10]
+    ranking = sorted(sums, key=lambda name: -sums[name])
+    table = "town,rain_mm\n" + "".join(f"{name},{sums[name]:.1f}\n" for name in ranking)
+    yield from hands.use("files.write_file", path="sums.csv", content=table)
+    yield from hands.use("chart.bars", path="sums.csv", label="town", value="rain_mm", units="mm")
+    first, second, last = ranking[0], ranking[1], ranking[-1]
+    lead = yield from hands.calculate(f"{sums[first]} - {sums[second]}")
+    share = yield from hands.calculate(f"100 * {sums[last]} / {sums[first]}")
+    days, wet = files[first]
+    told = yield from hands.use("execution.python", code=FIVE_DAYS.format(path=days.path), after=[days])
+    return {
+        "ranking": list(ranking),
+        "most_mm": sums[first],
+        "lead_mm": lead,
+        "wet_days": wet.number("fields", "steps_in_events", "max"),
+        "wettest_day": best_day[first],
+        "wettest_five_days_mm": float(told.text.split()[0]),
+        "driest_share_percent": share,
+        "longest_dry_spell": dry_spells[last],
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    hours = cells(land, given, ["precipitation"])
+    rain = pd.DataFrame({name: table.precipitation.resample("D").sum() for name, table in hours.items()})
+    sums = rain.sum().sort_values(ascending=False)
+    best = rain[sums.index[0]]
+    return {
+        "ranking": [str(name) for name in sums.index],
+        "most_mm": float(sums.iloc[0]),
+        "lead_mm": float(sums.iloc[0] - sums.iloc[1]),
+        "wet_days": int((best > WET_MM).sum()),
+        "wettest_day": str(best.idxmax())[:10],
+        "wettest_five_days_mm": float(best.rolling(5).sum().max()),
+        "driest_share_percent": float(100 * sums.iloc[-1] / sums.iloc[0]),
+        "longest_dry_spell": _longest([bool(day) for day in rain[sums.index[-1]] < WET_MM]),
+    }
+
+
+def _longest(days: list[bool]) -> int:
+    """Most days in a row."""
+    return max((len(list(run)) for dry, run in itertools.groupby(days) if dry), default=0)
+
+
+WORKFLOWS = (
+    Workflow(
+        name="wettest_towns",
+        domain="weather",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "close" if given["close"] else "plain",
+    ),
+)

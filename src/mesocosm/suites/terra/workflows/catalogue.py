@@ -1,0 +1,33 @@
+"""All workflows, found by their modules in the folders of `requests`, one a domain: each module lists its own."""
+
+from __future__ import annotations
+
+import functools
+from importlib import import_module
+
+from mesocosm.errors import InvalidRecord, UnknownName
+from mesocosm.registry import submodules
+from mesocosm.suites.terra.workflows.workflow import Workflow
+
+REQUESTS = "mesocosm.suites.terra.requests"
+
+
+@functools.cache
+def workflows() -> tuple[Workflow, ...]:
+    """Every workflow, by track, domain, level and name, so that their order is that of no module."""
+    made: list[Workflow] = []
+    for domain in submodules(REQUESTS):
+        for module in submodules(f"{REQUESTS}.{domain}"):
+            made += getattr(import_module(f"{REQUESTS}.{domain}.{module}"), "WORKFLOWS", ())
+    names = [workflow.name for workflow in made]
+    if repeated := sorted({name for name in names if names.count(name) > 1}):
+        raise InvalidRecord(f"workflows must have names of their own; {', '.join(repeated)} stands more than once")
+    return tuple(sorted(made, key=lambda workflow: (workflow.track, workflow.domain, workflow.level, workflow.name)))
+
+
+def workflow(name: str) -> Workflow:
+    """A workflow by its name."""
+    known = {each.name: each for each in workflows()}
+    if name not in known:
+        raise UnknownName("workflow", name, known)
+    return known[name]

@@ -1,0 +1,205 @@
+"""What a plan works with: tools by their ids, what is asked, and a record of every step with what it rests on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.workflows.wording import texts
+from mesocosm.tools.groups import GroupedTools
+from mesocosm.tools.view import ToolView
+from mesocosm.types import Observation, ToolCall
+
+Plan = Generator[ToolCall, Observation, Mapping[str, JsonValue]]
+"""Makes calls and returns the answer, key by key."""
+OPENER = "groups.open_group"
+UNAVAILABLE = "unavailable"
+"""The kind of an error that says: not now, ask again."""
+MOST_TRIES = 3
+NUMBER = re.compile(r"\d+\.?\d*(?:[eE][+-]?\d+)?")
+TELLING_DIGITS = 4
+RECKONED = ("expression", "code")
+"""Arguments in which numbers of earlier results are put together."""
+LONGEST_COMMON_WORD = 15
+"""Characters: longer words of a result, and those with a dot, are names of files, scenes or documents, and tell where
+an argument comes from; shorter ones may come from anywhere."""
+
+
+class PlanFailed(InvalidRecord):
+    """A call of a plan was refused: the workflow does not fit its land."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a call gave."""
+
+    step: str
+    """The id of the step, for `after`."""
+    observation: Observation
+
+    @property
+    def data(self) -> dict[str, JsonValue]:
+        """Its data, an object."""
+        if not isinstance(self.observation.data, dict):
+            raise PlanFailed(f"{self.step}: the result has no data: {self.observation.text[:200]}")
+        return self.observation.data
+
+    @property
+    def path(self) -> str:
+        """The file it made."""
+        return str(self.data["path"])
+
+    @property
+    def text(self) -> str:
+        return self.observation.text
+
+    def get(self, *keys: str | int) -> JsonValue:
+        """A member of its data, level by level."""
+        value: JsonValue = self.data
+        for key in keys:
+            try:
+                value = value[key]  # type: ignore[index]  # what fits no key is told below
+            except (KeyError, IndexError, TypeError):
+                raise PlanFailed(f"{self.step}: no {key!r} in {str(value)[:300]}") from None
+        return value
+
+    def number(self, *keys: str | int) -> float:
+        """A number of its data."""
+        value = self.get(*keys)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise PlanFailed(f"{self.step}: {keys} is no number: {str(value)[:100]}")
+        return float(value)
+
+    def numbers(self, *keys: str | int) -> list[float]:
+        """A list of numbers of its data."""
+        value = self.get(*keys)
+        return [self.number(*keys, place) for place in range(len(value) if isinstance(value, list) else 0)]
+
+    def word(self, *keys: str | int) -> str:
+        return str(self.get(*keys))
+
+    def rows(self, *keys: str | int) -> list[dict[str, JsonValue]]:
+        """A list of objects of its data."""
+        value = self.get(*keys)
+        return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+
+
+@dataclass
+class Done:
+    """A step that was done: a call that went well, and the steps whose results its arguments hold."""
+
+    id: str
+    tool: str
+    arguments: dict[str, JsonValue]
+    after: tuple[str, ...]
+    files: dict[str, str] = field(default_factory=dict)
+    """Made by it: path to SHA-256."""
+
+
+class Hands:
+    """Tools by their ids under whatever names a world shows them, in groups or not."""
+
+    def __init__(self, tools: ToolView, given: Mapping[str, JsonValue]) -> None:
+        self.given = dict(given)
+        """What is asked."""
+        self.done: list[Done] = []
+        self._tools = tools
+        self._names = {tool.id: name for name, tool in tools.whole.items()}
+        self._tellers: dict[str, str] = {}
+        """What results told, spelled, to the step that told it last."""
+
+    def text(self, name: str) -> str:
+        """A parameter that is a word."""
+        return str(self.given[name])
+
+    def number(self, name: str) -> float:
+        """A parameter that is a number."""
+        return float(str(self.given[name]))
+
+    def texts(self, name: str) -> list[str]:
+        """A parameter that is a list of words."""
+        return texts(self.given, name)
+
+    def use(
+        self, tool: str, /, *, after: Iterable[Seen] = (), **arguments: object
+    ) -> Generator[ToolCall, Observation, Seen]:
+        """One step: the call, made again where its source was not available, and what it gave.
+
+        Args:
+            tool: Its id, such as `gis.resolve_place`.
+            after: Steps it rests on beside those whose files, boxes, points and words its arguments hold.
+            arguments: Of the call.
+        """
+        yield from self._open(tool)
+        told = cast(dict[str, JsonValue], arguments)
+        for _ in range(MOST_TRIES):
+            observed = yield ToolCall(tool=self._names[tool], arguments=told)
+            if observed.error is None:
+                return self._note(tool, told, observed, [seen.step for seen in after])
+            if observed.error.kind != UNAVAILABLE:
+                break
+        raise PlanFailed(f"{tool}({str(arguments)[:600]}): {observed.error.message if observed.error else ''}")
+
+    def attempt(self, tool: str, /, **arguments: object) -> Generator[ToolCall, Observation, Observation]:
+        """A call that may be refused, such as one that finds out that there is no data. It is no step."""
+        yield from self._open(tool)
+        observed = yield ToolCall(tool=self._names[tool], arguments=cast(JsonValue, arguments))
+        return observed
+
+    def calculate(self, expression: str, unit: str = "") -> Generator[ToolCall, Observation, float]:
+        """What the calculator makes of an expression, so that an answer's number is on record."""
+        seen = yield from self.use("calculator.calculate", expression=expression, unit=unit)
+        return seen.number("value")
+
+    def _open(self, tool: str) -> Generator[ToolCall, Observation, None]:
+        if tool not in self._names:
+            raise PlanFailed(f"this world has no tool {tool}")
+        if isinstance(self._tools, GroupedTools) and self._names[tool] not in self._tools:
+            family = self._tools.whole[self._names[tool]].family
+            yield ToolCall(tool=self._names[OPENER], arguments={"group": family})
+
+    def _note(self, tool: str, arguments: dict[str, JsonValue], observed: Observation, after: list[str]) -> Seen:
+        name = f"s{len(self.done) + 1:02d}"
+        written = [told for value in arguments.values() for told in spelled(value)]
+        written += [told for name in RECKONED if name in arguments for told in numbers_in(arguments[name])]
+        rests_on = {self._tellers[told] for told in written if told in self._tellers}
+        files = {artifact.path: artifact.sha256 for artifact in observed.artifacts}
+        ordered = tuple(done.id for done in self.done if done.id in rests_on | set(after))
+        self.done.append(Done(name, tool, arguments, ordered, files))
+        asked = {told for value in arguments.values() for told in spelled(value)}
+        for told in (*files, *spelled(observed.data), *numbers_in(observed.data)):
+            if told not in asked:
+                self._tellers[told] = name
+        return Seen(name, observed)
+
+
+def spelled(value: JsonValue) -> Iterator[str]:
+    """What of a value would be recognised where it turns up again: names, and lists of two numbers or more."""
+    if isinstance(value, str) and ("." in value or len(value) > LONGEST_COMMON_WORD):
+        yield value
+        if ":" in value:  # a variable of a file, as FILE.nc:temperature_2m
+            yield value.partition(":")[0]
+    elif isinstance(value, list):
+        if len(value) > 1 and all(isinstance(member, int | float) and not isinstance(member, bool) for member in value):
+            yield ",".join(f"{float(str(member)):.9g}" for member in value)
+        for member in value:
+            yield from spelled(member)
+    elif isinstance(value, dict):
+        for member in value.values():
+            yield from spelled(member)
+
+
+def numbers_in(value: JsonValue) -> Iterator[str]:
+    """Numbers of a value, or in a text, with so many digits that they come from one place, in one spelling."""
+    if isinstance(value, str):
+        spellings = [f"{float(number):.9g}" for number in NUMBER.findall(value)]
+        yield from (number for number in spellings if len(number.strip("-0.").replace(".", "")) >= TELLING_DIGITS)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield from numbers_in(repr(value))
+    for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from numbers_in(member)

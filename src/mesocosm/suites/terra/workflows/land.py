@@ -1,0 +1,111 @@
+"""What a request is about: one region of a planet as it is known at a moment."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.archives.archive import Request, Step
+from mesocosm.earth.archives.planet_archive import PlanetArchive
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.places.planet_places import PlanetGazetteer
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.sizes import Size
+from mesocosm.types import TimeInterval
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from mesocosm.earth.places.place import NamedPlace
+    from mesocosm.earth.planet.causes import Story
+
+SIZE = Size(regions=12, cells=100, towns=2, days=366)
+"""Twelve regions of 100 km, two towns of each with streets and houses."""
+Box = list[float]
+"""West, south, east, north in degrees."""
+
+
+@functools.lru_cache(maxsize=2)
+def planet_of(seed: int) -> Planet:
+    """The planet on which all items of a seed lie."""
+    return Planet(seed, SIZE)
+
+
+@dataclass(frozen=True)
+class Land:
+    """A region and a moment: what was observed, taken or written later is not known."""
+
+    planet: Planet
+    region: str
+    """Its key, such as `r003`."""
+    now: datetime
+
+    @cached_property
+    def places(self) -> tuple[NamedPlace, ...]:
+        """Settlements that fields cover, as the gazetteer tells them, the largest first; four or more."""
+        number = [region.key for region in self.planet.regions].index(self.region)
+        covered = self.archive.collections()[0].coverage[number]
+        inside = [place for place in self._settlements if covered.contains(place.longitude, place.latitude)]
+        return tuple(inside)
+
+    @cached_property
+    def towns(self) -> tuple[NamedPlace, ...]:
+        """Those that are drawn with their streets and houses; there may be none."""
+        drawn = {place.id for place in self._settlements[: self.planet.size.towns]}
+        return tuple(place for place in self.places if place.id in drawn)
+
+    @cached_property
+    def _settlements(self) -> tuple[NamedPlace, ...]:
+        return tuple(place for place in gazetteer(self.planet).places if place.within == self.region)
+
+    def place(self, name: str) -> NamedPlace:
+        """A settlement by its name."""
+        return next(place for place in self.places if place.name == name)
+
+    @property
+    def climate(self) -> str:
+        return self.planet.region(self.region).climate
+
+    @cached_property
+    def box(self) -> BoundingBox:
+        """The whole region."""
+        return next(place.box for place in gazetteer(self.planet).places if place.id == self.region)
+
+    @cached_property
+    def archive(self) -> PlanetArchive:
+        """Its fields as they can be fetched at the moment."""
+        return PlanetArchive(self.planet, self.now)
+
+    def fetch(self, variables: Sequence[str], span: tuple[date, date], box: Box, step: Step = "day") -> xr.Dataset:
+        """Weather near the ground over a box, from a day until before another: the data that tools start from.
+
+        For second ways to a truth, which use no tool.
+        """
+        interval = TimeInterval(start=midnight(span[0]), end=midnight(span[1]))
+        sides = BoundingBox(west=box[0], south=box[1], east=box[2], north=box[3])
+        return self.archive.fetch(
+            Request(collection="reanalysis", variables=tuple(variables), interval=interval, box=sides, step=step)
+        )
+
+    def story(self, year: int) -> Story:
+        """The region through a year, layer by layer: causes and effects."""
+        return self.planet.story(self.region, year)
+
+
+@functools.lru_cache(maxsize=2)
+def gazetteer(planet: Planet) -> PlanetGazetteer:
+    return PlanetGazetteer(planet)
+
+
+def midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+def box_about(place: NamedPlace, half_degrees: float) -> Box:
+    """A square of degrees about a place, told to a hundredth of a degree as people tell boxes."""
+    west, south = place.longitude - half_degrees, place.latitude - half_degrees
+    return [round(edge, 2) for edge in (west, south, west + 2 * half_degrees, south + 2 * half_degrees)]

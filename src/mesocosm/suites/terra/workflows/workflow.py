@@ -1,0 +1,128 @@
+"""A workflow: how requests of one kind are drawn, put into words, worked out with tools, and worked out again without.
+
+    draw(land, chance)        the parameters of one request; `Unsuited` where this land has nothing of the kind
+    ask(land, given, chance)  context, question and the fields of the answer, in words of the field
+    plan(hands)               a program over tools that ends with the answer; what the oracle acts out
+    recompute(land, given)    the same answer by a second way that calls no tool
+
+What is drawn is plain JSON and says what is asked, never what is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, get_args
+
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.hands import Hands, Plan
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.documents.writing import Document
+
+Domain = Literal[
+    "weather",
+    "air quality",
+    "emergency response",
+    "water resources",
+    "agriculture",
+    "infrastructure",
+    "environmental monitoring",
+    "cyclones",
+]
+Track = Literal["fundamentals", "simulator", "document"]
+Level = Literal[0, 1, 2, 3]
+Trait = Literal["plain", "close", "absent", "false premise"]
+"""What is particular: values that lie close together; something asked for that there is no data of; a request that
+takes for granted what is not so."""
+Mode = Literal["exact", "approximate", "structural", "proxy"]
+"""How a document is held against the data: the same quantity to its digits; the same quantity as measured otherwise; an
+order, a count or a kind; another quantity that must go along with it."""
+DOMAINS: tuple[Domain, ...] = get_args(Domain)
+TRACKS: tuple[Track, ...] = get_args(Track)
+LEVELS: tuple[Level, ...] = get_args(Level)
+LEVEL_WORDS: dict[Level, str] = {0: "observation", 1: "association", 2: "intervention", 3: "counterfactual"}
+Given = dict[str, JsonValue]
+Answers = Mapping[str, JsonValue]
+
+
+class Unsuited(Exception):
+    """A land that has nothing for a workflow; another is drawn."""
+
+
+class Asking(Record):
+    """A request in words."""
+
+    context: str
+    """The situation: who asks, why, what they have."""
+    question: str
+    """What is wanted."""
+    fields: tuple[Asked, ...]
+
+
+class Standing(Record):
+    """What a document says of a field that is checked against the data."""
+
+    key: str
+    """The field that holds the document's value."""
+    document: str
+    section: str = ""
+    stated: float | str
+    measured: str = ""
+    """The field that holds the value of the data."""
+    mode: Mode
+    how: str
+    """True, rounded, or wrong in which way."""
+
+
+def _no_files(land: Land, given: Given) -> dict[str, bytes]:
+    return {}
+
+
+def _no_documents(land: Land, given: Given) -> tuple[Document, ...]:
+    return ()
+
+
+def _no_standings(land: Land, given: Given) -> tuple[Standing, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """One kind of request."""
+
+    name: str
+    domain: Domain
+    track: Track
+    level: Level
+    now: Callable[[Chance], datetime]
+    """The moment from which the request is made."""
+    draw: Callable[[Land, Chance], Given]
+    ask: Callable[[Land, Given, Chance], Asking]
+    plan: Callable[[Hands], Plan]
+    recompute: Callable[[Land, Given], Answers]
+    files: Callable[[Land, Given], dict[str, bytes]] = _no_files
+    """What lies in the workspace when the agent starts."""
+    documents: Callable[[Land, Given], tuple[Document, ...]] = _no_documents
+    """What the library holds."""
+    standings: Callable[[Land, Given], tuple[Standing, ...]] = _no_standings
+    """Of document-grounded requests: what is stated where, and how it is held against the data."""
+    trait: Callable[[Given], Trait] = lambda given: "plain"
+
+    def __post_init__(self) -> None:
+        if (self.track == "document") != (self.standings is not _no_standings):
+            raise InvalidRecord(f"workflow {self.name}: document-grounded workflows, and only they, have standings")
+
+
+def at_noon(year: int, month: int, day: int) -> Callable[[Chance], datetime]:
+    """A moment that does not depend on chance."""
+    from datetime import UTC
+
+    return lambda chance: datetime(year, month, day, 12, tzinfo=UTC)
