@@ -1,0 +1,94 @@
+"""Process against outcome: means of both for every run, and how the one goes with the other over items."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report import figures
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import number
+from mesocosm.stats.episode import Episode, counted
+from mesocosm.stats.runs import split_runs
+from mesocosm.stats.summary import mean
+from mesocosm.suites.terra.scoring.studies.correlation import pearson
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+PROCESS = ("tool_use", "tool_acc", "arg_acc", "category_f1", "order_score", "inst_acc", "call_success", "provenance")
+OUTCOME = ("hit", "num_score")
+
+
+class Row(Record):
+    """One run."""
+
+    run: str
+    n: int
+    means: dict[str, float]
+    correlation: float
+    """Pearson's, of ToolUseScore with NumScore over its episodes; NaN where either does not vary."""
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+    correlations: dict[str, float]
+    """Process metric to Pearson's correlation with NumScore over all episodes of all runs."""
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run, and correlations over all."""
+    known = [episode for episode in counted(episodes) if "tool_use" in episode.metrics]
+    if not known:
+        raise InvalidRecord("no episode of these logs has scores of its process")
+    runs = split_runs(known)
+    return Result(
+        rows=tuple(_row(name, run) for name, run in runs.items()),
+        correlations={name: _correlation(known, name) for name in PROCESS},
+    )
+
+
+def _row(name: str, episodes: Sequence[Episode]) -> Row:
+    told = {metric: mean(_all(episodes, metric)) for metric in (*PROCESS, *OUTCOME)}
+    return Row(run=name, n=len(episodes), means=told, correlation=_correlation(episodes, "tool_use"))
+
+
+def _all(episodes: Sequence[Episode], metric: str) -> list[float]:
+    values = (episode.metrics.get(metric, math.nan) for episode in episodes)
+    return [value for value in values if not math.isnan(value)]
+
+
+def _correlation(episodes: Sequence[Episode], metric: str) -> float:
+    pairs = ((each.metrics.get(metric, math.nan), each.metrics.get("num_score", math.nan)) for each in episodes)
+    known = [pair for pair in pairs if not any(map(math.isnan, pair))]
+    return pearson([first for first, _ in known], [second for _, second in known])
+
+
+def table(result: Result) -> Table:
+    """Runs as rows, and the correlations over all runs below."""
+    rows = [[row.run, str(row.n), *(number(row.means[name], 3) for name in (*OUTCOME, *PROCESS)),
+             number(row.correlation, 2)] for row in result.rows]  # fmt: skip
+    blank = [""] * (1 + len(OUTCOME))
+    rows.append(["r with NumScore", *blank, *(number(result.correlations[name], 2) for name in PROCESS), ""])
+    headings = ("episodes", *OUTCOME, *PROCESS, "r")
+    return make_table(
+        "Process and outcome", ("run",), headings, rows, "means over episodes; r: Pearson, ToolUseScore with NumScore"
+    )
+
+
+def figure(result: Result) -> Figure:
+    """A point for each run: ToolUseScore across, NumScore up."""
+    with figures.style():
+        drawn, [axes] = figures.blank("Process and outcome", height_in=4.0 + 0.12 * len(result.rows))
+        for place, row in enumerate(result.rows):
+            axes.plot(
+                row.means["tool_use"], row.means["num_score"], figures.marker(place),
+                color=figures.colour(place), markersize=9, label=figures.plain(row.run),
+            )  # fmt: skip
+        axes.set(xlabel="ToolUseScore, mean", ylabel="NumScore, mean", xlim=(-0.03, 1.03), ylim=(-0.03, 1.03))
+        figures.legend(drawn, axes)
+        return drawn

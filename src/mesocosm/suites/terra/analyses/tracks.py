@@ -1,0 +1,116 @@
+"""Hit@tol of every run by track, level and domain."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.report import figures
+from mesocosm.report.table import make_table
+from mesocosm.report.wording import number
+from mesocosm.stats.episode import Episode, counted
+from mesocosm.stats.runs import split_runs
+from mesocosm.stats.summary import mean
+from mesocosm.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import Group
+
+
+class Cell(Record):
+    """Items of one domain, track and level."""
+
+    n: int
+    hit: float
+    tool_use: float
+
+
+class Row(Record):
+    """One run: domain, track and level to their cell."""
+
+    run: str
+    domains: dict[str, Cell]
+    tracks: dict[str, Cell]
+    levels: dict[str, Cell]
+    cells: dict[str, dict[str, Cell]]
+    """`track, level` to domain to cell."""
+
+
+class Result(Record):
+    rows: tuple[Row, ...]
+
+
+def analyse(episodes: Sequence[Episode]) -> Result:
+    """A row for each run."""
+    known = [each for each in counted(episodes) if {"track", "level"} <= each.strata.keys() and "hit" in each.metrics]
+    if not known:
+        raise InvalidRecord("no item of these logs belongs to a track and a level")
+    return Result(rows=tuple(_row(name, run) for name, run in split_runs(known).items()))
+
+
+def _row(name: str, episodes: Sequence[Episode]) -> Row:
+    crossed: dict[str, dict[str, list[Episode]]] = defaultdict(lambda: defaultdict(list))
+    for episode in episodes:
+        crossed[f"{episode.strata['track']}, {episode.strata['level']}"][episode.category].append(episode)
+    return Row(
+        run=name,
+        domains=_parted(episodes, "domain"),
+        tracks=_parted(episodes, "track"),
+        levels=_parted(episodes, "level"),
+        cells={
+            key: {domain: _cell(own) for domain, own in sorted(row.items())} for key, row in sorted(crossed.items())
+        },
+    )
+
+
+def _parted(episodes: Sequence[Episode], by: str) -> dict[str, Cell]:
+    groups: dict[str, list[Episode]] = {}
+    for episode in episodes:
+        groups.setdefault(episode.category if by == "domain" else episode.strata[by], []).append(episode)
+    return {name: _cell(own) for name, own in sorted(groups.items())}
+
+
+def _cell(episodes: Sequence[Episode]) -> Cell:
+    return Cell(
+        n=len(episodes),
+        hit=mean(episode.metrics["hit"] for episode in episodes),
+        tool_use=mean(episode.metrics["tool_use"] for episode in episodes),
+    )
+
+
+def table(result: Result) -> Group:
+    """Runs as rows; domains, tracks and levels as columns."""
+    from rich.console import Group
+
+    tables = []
+    for title in ("tracks", "levels", "domains"):
+        columns = sorted({name for row in result.rows for name in getattr(row, title)})
+        rows = ([row.run, *(_told(getattr(row, title).get(name)) for name in columns)] for row in result.rows)
+        tables.append(make_table(f"Hit@tol by {title}", ("run",), columns, rows, "ToolUseScore in brackets"))
+    return Group(*tables)
+
+
+def _told(cell: Cell | None) -> str:
+    return "" if cell is None else f"{number(cell.hit, 2)} ({number(cell.tool_use, 2)})"
+
+
+def figure(result: Result) -> Figure:
+    """A field for each track and level, and domain: the mean of Hit@tol over all runs."""
+    keys = sorted({key for row in result.rows for key in row.cells})
+    domains = sorted({domain for row in result.rows for domain in row.domains})
+    with figures.style():
+        drawn, [axes] = figures.blank("Hit@tol over all runs", height_in=figures.row_height(len(keys)))
+        shares = [[_over_runs(result, key, domain) for domain in domains] for key in keys]
+        image = axes.imshow(shares, vmin=0, vmax=1, cmap="cividis", aspect="auto")
+        figures.name_rows(axes, keys)
+        axes.set_xticks(range(len(domains)), domains, rotation=20, ha="right")
+        drawn.colorbar(image, ax=axes, label="Hit@tol")
+        return drawn
+
+
+def _over_runs(result: Result, key: str, domain: str) -> float:
+    cells = [row.cells[key][domain] for row in result.rows if domain in row.cells.get(key, {})]
+    return mean(cell.hit for cell in cells)

@@ -1,0 +1,93 @@
+"""Items made and executed again, in processes."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.errors import UserError
+from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.suites.terra.release.executed_items import Again
+
+
+@click.command()
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("-n", "count", type=click.IntRange(min=1), help="How many items; all of a default run if left out.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("terra-executed.jsonl"),
+              show_default=True, help="A line for each item; those there are not executed again.")  # fmt: skip
+@json_option
+def command(seed: int, count: int | None, jobs: int, out: Path, as_json: bool) -> None:
+    """Make the items of a seed, and execute their reference steps once more: the same answers, the same files.
+
+    Can be broken off and goes on where it stopped. Ends with status 1 where an item differs from its second execution.
+    """
+    from mesocosm.suites.terra import suite
+    from mesocosm.suites.terra.release.executed_items import summary
+
+    wanted = range(count if count is not None else suite.card.items)
+    done = {again.index: again for again in _read(out) if again.seed == seed}
+    left = [index for index in wanted if index not in done]
+    started = time.monotonic()
+    with out.open("a", encoding="utf-8") as file, click.progressbar(
+        _executed(seed, left, jobs), length=len(left), label="executing", file=sys.stderr
+    ) as bar:  # fmt: skip
+        for again in bar:
+            done[again.index] = again
+            file.write(again.model_dump_json() + "\n")
+            file.flush()
+    told = summary([done[index] for index in wanted])
+    told["seconds_here"] = round(time.monotonic() - started, 1)
+    show_json(told) if as_json else _show(told)
+    differing: list[Again] = [again for again in done.values() if again.problem]
+    for again in differing:
+        click.echo(f"item {again.index}: {again.problem}", err=True)
+    raise SystemExit(1 if differing else 0)
+
+
+def _read(out: Path) -> Iterator[Again]:
+    from pydantic import ValidationError
+
+    from mesocosm.suites.terra.release.executed_items import Again
+
+    if not out.exists():
+        return
+    for number, line in enumerate(out.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            yield Again.model_validate_json(line)
+        except ValidationError as error:
+            raise UserError(f"{out}, line {number}: not written by this command; name another file") from error
+
+
+def _executed(seed: int, indices: list[int], jobs: int) -> Iterator[Again]:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    from mesocosm.suites.terra.release.executed_items import execute_again, start_worker
+
+    if jobs == 1:
+        yield from (execute_again(seed, index) for index in indices)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), start_worker) as pool:
+        futures = [pool.submit(execute_again, seed, index) for index in indices]
+        try:
+            yield from (future.result() for future in as_completed(futures))
+        except BaseException:  # Ctrl-C too: what has not begun must not begin
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _show(told: dict[str, object]) -> None:
+    for title in ("track", "level", "domain", "trait"):
+        counts = told[title]
+        assert isinstance(counts, dict)
+        show_table((title, "items", "steps"), [(str(key), *map(str, row)) for key, row in counts.items()])
+    click.echo(json.dumps({key: value for key, value in told.items() if not isinstance(value, dict)}))

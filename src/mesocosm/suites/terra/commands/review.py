@@ -1,0 +1,62 @@
+"""Which candidates become items."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mesocosm.files import write_whole
+from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.suites.terra.release.review.reviewing import Outcome
+
+
+@click.command()
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="How many items.")
+@click.option("--spoil/--as-they-are", default=True, show_default=True,
+              help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
+@click.option("--queue", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write what a person has to look at to this file, one line a candidate.")  # fmt: skip
+@json_option
+def command(seed: int, count: int, spoil: bool, queue: Path | None, as_json: bool) -> None:
+    """Execute items twice and hold them to the eight criteria, by two reviewers.
+
+    Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
+    """
+    from mesocosm.suites.terra.release.review.reviewing import opinions, outcome
+
+    told = []
+    with click.progressbar(range(count), label="reviewing", file=sys.stderr) as bar:
+        for index in bar:
+            told += opinions(seed, index, spoil=spoil)
+    result = outcome(told)
+    if queue is not None:
+        write_whole(queue, "".join(opinion.model_dump_json() + "\n" for opinion in result.queue))
+    if as_json:
+        show_json(result.model_dump(mode="json"))
+    else:
+        _show(result)
+
+
+def _show(result: Outcome) -> None:
+    words = ("retained", "revised", "rejected")
+    rows = [(track, *(str(counts.get(word, 0)) for word in words)) for track, counts in result.by_track.items()]
+    rows.append(("all", str(result.retained), str(result.revised), str(result.rejected)))
+    show_table(("track", *words), rows, "Candidates")
+    agreed = result.agreement
+    click.echo(
+        f"The reviewers agree on {agreed.agreement.share:.1%} of {agreed.n} candidates, kappa {agreed.kappa:.3f}."
+    )
+    if any(total for counts in result.found.values() for _, total in counts.values()):
+        faults = [
+            (name, *(f"{counts[name][0]} of {counts[name][1]}" for counts in result.found.values()))
+            for name in next(iter(result.found.values()))
+        ]
+        show_table(("fault against", *result.found), faults, "Spoiled candidates that were refused")
+    for opinion in result.queue:
+        click.echo(f"{opinion.item}: {opinion.reasons()}")

@@ -1,0 +1,174 @@
+"""Items from a seed: a request about one region, with the truth that executing its workflow gives.
+
+Every item is executed when it is made, worked out again by the second way, and refused where the two do not agree. That
+takes some seconds, so items are kept on disk, by the code that made them: see `kept`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.seeding import generator, seed_of
+from mesocosm.suite import item_id
+from mesocosm.suite.facts import Facts
+from mesocosm.suites.terra import kept, suite
+from mesocosm.suites.terra.executing import Executed, execute
+from mesocosm.suites.terra.faults import Fault
+from mesocosm.suites.terra.records import Data, Truth
+from mesocosm.suites.terra.workflows.asking import contract
+from mesocosm.suites.terra.workflows.catalogue import workflows
+from mesocosm.suites.terra.workflows.land import SIZE, Land, planet_of
+from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Item, Reference
+
+MOST_ATTEMPTS = 24
+FAULT_SHARE = 0.1
+"""Of items in which the archive leaves one request unanswered."""
+LATEST_FAULT = 3
+LIGHT = frozenset(
+    {
+        "cyclone_other_track",
+        "hospital_reach",
+        "hot_days",
+        "muggy_nights",
+        "reported_journeys",
+        "shade_for_work",
+        "track_forecasts",
+        "wettest_towns",
+    }
+)
+"""Workflows that run within seconds, of every track: a seed begins with them, so that a first look is quick."""
+
+
+class Disagreement(InvalidRecord):
+    """The execution and the second way give different answers: one of them is wrong."""
+
+
+def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """Item number `index` of a seed, from the shelf where it stands there; those of a sealed seed are never kept."""
+    return make_anew(seed, index) if seed < 0 else kept.item(seed, index, lambda: make_anew(seed, index))
+
+
+def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """The item, drawn and executed."""
+    workflow = workflow_of(seed, index)
+    for attempt, land in enumerate(_lands(workflow, seed, index), start=1):
+        chance = generator("terra", seed, index, attempt)
+        try:
+            given = workflow.draw(land, chance)
+        except Unsuited:
+            continue
+        executed = execute(workflow, land, given)
+        second = dict(workflow.recompute(land, given))
+        asking = workflow.ask(land, given, chance)
+        check_agreement(workflow, asking, executed.answers, second)
+        truth = _truth(workflow, land, given, asking, executed, second, attempt, _fault(chance))
+        return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
+    raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits workflow {workflow.name}")
+
+
+def workflow_of(seed: int, index: int) -> Workflow:
+    """The workflow of an item: each once before any comes twice, in an order of the seed, the light ones first."""
+    every = workflows()
+    turn, place = divmod(index, len(every))
+    order = [every[int(number)] for number in generator("terra", seed, "order", turn).permutation(len(every))]
+    return sorted(order, key=lambda workflow: turn == 0 and workflow.name not in LIGHT)[place]
+
+
+def _lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
+    """Regions in an order of the item's own, and moments."""
+    planet = planet_of(seed if seed >= 0 else seed_of("terra", "planet", seed))
+    order = generator("terra", seed, index, "regions").permutation(SIZE.regions)
+    for attempt in range(MOST_ATTEMPTS):
+        now = workflow.now(generator("terra", seed, index, "now", attempt))
+        yield Land(planet, planet.regions[int(order[attempt % SIZE.regions])].key, now)
+
+
+def check_agreement(
+    workflow: Workflow, asking: Asking, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
+) -> None:
+    """Every field of both ways, and no other, the same within its tolerance."""
+    keys = [field.key for field in asking.fields]
+    for way in (first, second):
+        if set(way) != set(keys):
+            raise Disagreement(f"workflow {workflow.name} asks for {sorted(keys)} and is answered {sorted(way)}")
+    apart = [field.key for field in asking.fields if not field.agree(first[field.key], second[field.key])]
+    if apart:
+        told = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
+        raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {told}")
+
+
+def _fault(chance: Chance) -> Fault | None:
+    if chance.random() >= FAULT_SHARE:
+        return None
+    return Fault(request=int(chance.integers(1, LATEST_FAULT, endpoint=True)))
+
+
+def _truth(
+    workflow: Workflow,
+    land: Land,
+    given: Given,
+    asking: Asking,
+    executed: Executed,
+    second: dict[str, JsonValue],
+    attempts: int,
+    fault: Fault | None,
+) -> Truth:
+    return Truth(
+        workflow=workflow.name,
+        domain=workflow.domain,
+        track=workflow.track,
+        level=workflow.level,
+        trait=workflow.trait(given),
+        planet=land.planet.seed,
+        region=land.region,
+        given=given,
+        fields=tuple(field.truth(executed.answers[field.key]) for field in asking.fields),
+        second=second,
+        path=executed.path,
+        families=executed.families,
+        standings=workflow.standings(land, given),
+        fault=fault,
+        attempts=attempts,
+    )
+
+
+def _item(seed: int, index: int, land: Land, asking: Asking) -> Item[Data]:
+    data = Data(context=asking.context, question=asking.question, fields=asking.fields, now=land.now)
+    words = suite.prompt("task").format(
+        context=asking.context,
+        question=asking.question,
+        fields=contract(asking.fields),
+        now=f"{land.now:%Y-%m-%d %H:%M}",
+    )
+    return Item[Data](id=item_id("terra", seed, index), suite="terra", prompt=words, seed=seed, data=data)
+
+
+def _reference(seed: int, index: int, truth: Truth, executed: Executed) -> Reference[Truth]:
+    return Reference[Truth](
+        item=item_id("terra", seed, index),
+        answer={field.key: field.value for field in truth.fields},
+        tolerances={field.key: field.abs_tol for field in truth.fields if field.kind == "number"},
+        canonical=executed.calls,
+        hidden=truth,
+    )
+
+
+def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
+    """The workflow is the cluster, the domain the category."""
+    truth = reference.hidden
+    strata = {
+        "track": truth.track,
+        "level": f"{truth.level} {LEVEL_WORDS[truth.level]}",
+        "trait": truth.trait if truth.fault is None else "a source fails once",
+        "steps": _band(len(truth.path.steps)),
+    }
+    return Facts(cluster=truth.workflow, category=truth.domain, kind="reasoning", strata=strata)
+
+
+def _band(steps: int) -> str:
+    return next(f"up to {most}" for most in (20, 40, 60, 80, 1000) if steps <= most)

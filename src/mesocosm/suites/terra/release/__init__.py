@@ -1,0 +1,1 @@
+"""Before items are released: made, executed once more, and counted."""

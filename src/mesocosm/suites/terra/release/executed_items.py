@@ -1,0 +1,109 @@
+"""Items executed a second time: whether steps and answers repeat, and how items are spread."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Sequence
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra import suite
+from mesocosm.suites.terra.executing import execute
+from mesocosm.suites.terra.items import workflow_of
+from mesocosm.suites.terra.workflows.catalogue import workflow
+from mesocosm.suites.terra.workflows.land import Land, planet_of
+from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVEL_WORDS, LEVELS, TRACKS
+from mesocosm.types import Record
+
+
+class Again(Record):
+    """What a second execution of an item comes to."""
+
+    seed: int
+    index: int
+    workflow: str
+    domain: str
+    track: str
+    level: int
+    trait: str
+    steps: int
+    families: int
+    problem: str = ""
+    """How it differs from the first; empty where it does not."""
+    seconds: float = 0.0
+
+
+def start_worker() -> None:
+    """A worker leaves Ctrl-C to the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def execute_again(seed: int, index: int) -> Again:
+    """Make an item, or take it from the shelf, and execute its workflow in a new world."""
+    started = time.monotonic()
+    try:
+        item, reference = suite.case(seed, index)
+    except InvalidRecord as error:  # one item that cannot be made must not end the others
+        return _unmade(seed, index, str(error), time.monotonic() - started)
+    truth = reference.hidden
+    land = Land(planet_of(truth.planet), truth.region, item.data.now)
+    executed = execute(workflow(truth.workflow), land, dict(truth.given))
+    answers = tuple(field.truth(executed.answers[field.key]) for field in item.data.fields)
+    apart = [field.key for field, other in zip(answers, truth.fields, strict=True) if field != other]
+    problem = f"other answers: {', '.join(apart)}" if apart else ""
+    if not problem and executed.path != truth.path:
+        problem = "other steps or files"
+    return Again(
+        seed=seed,
+        index=index,
+        workflow=truth.workflow,
+        domain=truth.domain,
+        track=truth.track,
+        level=truth.level,
+        trait=truth.trait if truth.fault is None else "a source fails once",
+        steps=len(reference.canonical),
+        families=len(truth.families),
+        problem=problem,
+        seconds=round(time.monotonic() - started, 2),
+    )
+
+
+def _unmade(seed: int, index: int, problem: str, seconds: float) -> Again:
+    chosen = workflow_of(seed, index)
+    return Again(
+        seed=seed,
+        index=index,
+        workflow=chosen.name,
+        domain=chosen.domain,
+        track=chosen.track,
+        level=chosen.level,
+        trait="not made",
+        steps=0,
+        families=0,
+        problem=problem,
+        seconds=round(seconds, 2),
+    )
+
+
+def summary(every: Sequence[Again]) -> dict[str, object]:
+    """Items and steps by track, level, domain and trait."""
+    traits = sorted({again.trait for again in every})
+    return {
+        "items": len(every),
+        "workflows": len({again.workflow for again in every}),
+        "steps": sum(again.steps for again in every),
+        "longest": max((again.steps for again in every), default=0),
+        "differing": sum(bool(again.problem) for again in every),
+        "seconds": round(sum(again.seconds for again in every), 1),
+        "track": {track: _counted([again for again in every if again.track == track]) for track in TRACKS},
+        "level": {
+            f"{level} {LEVEL_WORDS[level]}": _counted([again for again in every if again.level == level])
+            for level in LEVELS
+        },
+        "domain": {domain: _counted([again for again in every if again.domain == domain]) for domain in DOMAINS},
+        "trait": {trait: _counted([again for again in every if again.trait == trait]) for trait in traits},
+    }
+
+
+def _counted(every: Sequence[Again]) -> tuple[int, int]:
+    return len(every), sum(again.steps for again in every)

@@ -1,0 +1,100 @@
+"""Answers against truth and calls against the reference path, under four profiles: see `scoring`.
+
+The headline is Hit@tol, the share of fields within tolerance. How the answer was worked for (ToolUseScore and its
+parts) and whether it can be traced to what tools gave (provenance) stand beside it, and never in it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, cast
+
+from mesocosm.suites.terra.failure_modes import FAILURE_MODES, failure_modes
+from mesocosm.suites.terra.records import Data, Truth
+from mesocosm.suites.terra.scoring.answers import FieldScore, score_answers
+from mesocosm.suites.terra.scoring.calls import calls_of
+from mesocosm.suites.terra.scoring.item import NAMES, ScoredItem, score_item
+from mesocosm.suites.terra.scoring.prediction import Prediction, prediction_of
+from mesocosm.suites.terra.scoring.process import WEIGHTS
+from mesocosm.suites.terra.scoring.profiles import Profile
+from mesocosm.suites.terra.scoring.public_process import score_public
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Item, Reference, Score
+
+
+def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
+    """All metrics of an episode."""
+    scored = scored_item(reference, trace, cast(Profile, profile))
+    metrics = {NAMES[name]: value for name, value in scored.metrics().items()}
+    support = scored.provenance.share if scored.provenance else math.nan
+    return Score(
+        value=metrics["hit"],
+        metrics={
+            **metrics,
+            "all_right": float(all(field.hit == 1.0 for field in scored.answers.fields)),
+            "provenance": support,
+            "calls": float(len(scored.tools)),
+            "reference_steps": float(len(reference.hidden.path.steps)),
+            **_failures(reference.hidden, scored, trace),
+        },
+        profile=profile,
+        explanation=explain(scored),
+    )
+
+
+def _failures(truth: Truth, scored: ScoredItem, trace: Trace) -> dict[str, float]:
+    """A metric of 0 or 1 for each mode of failure; none where the profile does not know steps."""
+    if scored.profile != "default":
+        return {}
+    failed = sum(call.status in ("failed", "invalid") for call in calls_of(trace))
+    held = failure_modes(truth, scored, trace.end.reason if trace.end else None, failed)
+    return {f"failure: {mode}": float(mode in held) for mode in FAILURE_MODES}
+
+
+def scored_item(reference: Reference[Truth], trace: Trace, profile: Profile) -> ScoredItem:
+    """The scores of an episode in full; an answer that was not accepted is none."""
+    truth, given = reference.hidden, answered(trace)
+    fields, calls = list(truth.fields), calls_of(trace)
+    if profile != "public_code":
+        return score_item(fields, given, calls, truth.path, WEIGHTS, profile)
+    wanted = [_step(step.tool, step.arguments, "ok") for step in truth.path.steps]
+    made = [_step(call.tool, call.arguments, call.status) for call in calls]
+    return ScoredItem(
+        profile=profile,
+        answers=score_answers(fields, given, profile),
+        process=score_public({"steps": made}, {"steps": wanted}, WEIGHTS),
+        tools=tuple(call.tool for call in calls),
+        wanted_tools=tuple(step.tool for step in truth.path.steps),
+    )
+
+
+def _step(tool: str, arguments: Any, status: str) -> dict[str, Any]:
+    """A call as the published program reads it, in one spelling of the tool's name."""
+    return {"type": "tool", "name": tool.replace(".", "_"), "arguments": arguments, "status": status}
+
+
+def answered(trace: Trace) -> Prediction:
+    """What was handed in and accepted."""
+    if not trace.answer.accepted:
+        return Prediction(problem="nothing was handed in")
+    return prediction_of(trace.answer.value)
+
+
+def explain(scored: ScoredItem) -> str:
+    """How many fields are right, and what became of the others."""
+    fields = scored.answers.fields
+    right = sum(field.hit == 1.0 for field in fields)
+    wrong = "; ".join(_told(field) for field in fields if field.hit < 1.0)
+    return f"{right} of {len(fields)} fields within tolerance" + (f": {wrong}" if wrong else "")
+
+
+def _told(field: FieldScore) -> str:
+    error = f" by {field.n:.3g} tolerances" if field.n is not None and math.isfinite(field.n) else ""
+    return f"{field.key} {field.reason.replace('_', ' ')}{error}"
+
+
+def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
+    """The answer in one spelling."""
+    given = answered(trace)
+    return "; ".join(f"{field.key}={given.values(field.key)[0].value}" for field in reference.hidden.fields
+                     if given.values(field.key))  # fmt: skip

@@ -1,0 +1,80 @@
+"""The eight criteria by two reviewers: a sound candidate passes both, and every known fault is seen by each."""
+
+import pytest
+
+from mesocosm.suites.terra.release.review import by_text, by_trace
+from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, accepts, reviewed
+from mesocosm.suites.terra.release.review.reviewing import Opinion, outcome
+from mesocosm.suites.terra.release.review.spoiling import SPOILERS
+from mesocosm.suites.terra.scoring.calls import Call
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.workflow import Standing
+
+FIELDS = (
+    Asked(key="stated_mm", about="rain that the bulletin states", unit="mm", decimals=1, certainty="reading"),
+    Asked(key="rain_mm", about="rain by the reanalysis", unit="mm", decimals=2),
+    Asked(key="wettest", about="the wettest town", kind="text"),
+)
+STANDING = Standing(key="stated_mm", document="bulletin", stated=90.0, measured="rain_mm", mode="exact", how="stale")
+PROMPT = "How wet was July? `stated_mm` (mm), `rain_mm` (mm, 2 decimals), `wettest`. The bulletin of July is there."
+TOOLS = {
+    "documents_search": {"documents": [{"id": "bulletin"}]},
+    "documents_read": {"text": "rain 90.0 mm"},
+    "gis_resolve_place": {"place": {"point": [1.5, 2.5]}},
+    "archive_reanalysis": {"path": "rain.nc"},
+    "reanalysis_aggregate": {"path": "month.nc"},
+    "region_reduce": {"path": "mean.nc", "mean": 81.4321},
+    "reanalysis_read": {"mean": 81.4321, "wettest": "Mutando"},
+    "calculator_calculate": {"value": 8.5679},
+}
+
+
+def candidate():
+    files, calls = {"archive_reanalysis": "rain.nc", "reanalysis_aggregate": "month.nc", "region_reduce": "mean.nc"}, []
+    previous = ""
+    for number, (tool, data) in enumerate(TOOLS.items()):
+        made = {files[tool]: "0" * 64} if tool in files else {}
+        arguments = (
+            {"path": previous}
+            if tool in ("reanalysis_aggregate", "region_reduce", "reanalysis_read")
+            else {"n": number}
+        )
+        calls.append(Call(tool=tool, arguments=arguments, status="ok", text=str(data), data=data, files=made))
+        previous = files.get(tool, previous)
+    answers = {"stated_mm": 90.0, "rain_mm": 81.4321, "wettest": "Mutando"}
+    return Candidate(
+        item="terra-s1-0001", track="document", level=0, trait="plain", prompt=PROMPT, files={}, fields=FIELDS,
+        answers=answers, calls=tuple(calls), again=answers, again_tools=tuple(TOOLS),
+        standings=(STANDING,),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", [by_trace.RULES, by_text.RULES], ids=["by trace", "by text"])
+def test_a_sound_candidate_meets_every_criterion(rules):
+    assert [verdict.why for verdict in reviewed(candidate(), rules)] == [""] * 8
+
+
+@pytest.mark.parametrize("rules", [by_trace.RULES, by_text.RULES], ids=["by trace", "by text"])
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_every_fault_is_seen_and_named(rules, criterion):
+    spoiled = SPOILERS[criterion](candidate())
+    assert spoiled is not None
+    verdicts = {verdict.criterion: verdict for verdict in reviewed(spoiled, rules)}
+    assert verdicts[criterion].why
+
+
+def test_counts_agreement_and_queue():
+    sound = candidate()
+    opinions = [
+        Opinion(item=f"i{number}", track=form.track, fault=fault, attempts=number + 1,
+                by_trace=reviewed(form, by_trace.RULES), by_text=reviewed(form, by_text.RULES))
+        for number, (fault, form) in enumerate([(None, sound), (None, sound), ("schema", SPOILERS["schema"](sound))])
+    ]  # fmt: skip
+    refused = opinions[2].model_copy(update={"fault": None, "item": "i9"})
+    told = outcome([*opinions, refused])
+    assert (told.reviewed, told.retained, told.revised, told.rejected) == (3, 1, 1, 1)
+    assert told.found["by text"]["schema"] == (1, 1)
+    assert [opinion.item for opinion in told.queue] == ["i9"]
+    assert "schema" in told.queue[0].reasons()
+    assert told.agreement.kappa == 1.0
+    assert accepts(opinions[0].by_text)

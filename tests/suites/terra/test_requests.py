@@ -1,0 +1,91 @@
+"""All workflows: enough of every kind, requests that read as a person's, and items that two ways agree on."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.loop import run_episode
+from mesocosm.suites.terra import items, suite
+from mesocosm.suites.terra.oracle import oracle
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
+from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking
+from mesocosm.tools.view import underscored
+
+SEED = 1
+LIGHT = "hot_days"
+FIELD = Asked(key="rain_mm", about="rain", unit="mm", decimals=1)
+TOOL_NAMES = re.compile(r"\b(?:archive|reanalysis|region|satellite|gis|chart|crop|impact)[._][a-z]+\b")
+
+
+def test_there_are_enough_of_every_domain_track_and_level():
+    every = workflows()
+    assert len(every) >= 60
+    for kinds, counts in (
+        (DOMAINS, Counter(each.domain for each in every)),
+        (TRACKS, Counter(each.track for each in every)),
+        (LEVELS, Counter(each.level for each in every)),
+    ):
+        assert min(counts[kind] for kind in kinds) >= 4, counts
+    assert {each.domain for each in every if each.track == "document"} == set(DOMAINS)
+
+
+def test_each_workflow_comes_once_before_any_comes_twice_and_seeds_differ():
+    number = len(workflows())
+    first = [items.workflow_of(SEED, index).name for index in range(number)]
+    assert len(set(first)) == number
+    assert first != [items.workflow_of(SEED + 1, index).name for index in range(number)]
+    assert set(first) == {items.workflow_of(SEED, index).name for index in range(number, 2 * number)}
+
+
+def test_an_item_of_two_ways_that_do_not_agree_is_refused():
+    chosen = workflow(LIGHT)
+    asking = Asking(context="It rained.", question="How much?", fields=(FIELD,))
+    with pytest.raises(items.Disagreement, match="rain_mm: 10 and 11"):
+        items.check_agreement(chosen, asking, {"rain_mm": 10}, {"rain_mm": 11})
+    with pytest.raises(items.Disagreement, match="asks for"):
+        items.check_agreement(chosen, asking, {}, {"rain_mm": 11})
+
+
+def check_words(asking):
+    text = f"{asking.context} {asking.question}"
+    assert 120 < len(text) < 3000
+    assert not TOOL_NAMES.search(text)
+    assert "{" not in text
+    assert "  " not in text
+    assert not re.search(r"\b(?:tool|call the|np\.|None|nan)\b", text)
+    assert 4 <= len(asking.fields) <= 12
+    assert len({field.key for field in asking.fields}) == len(asking.fields)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", [each.name for each in workflows()])
+def test_every_workflow_makes_an_item_that_the_oracle_solves(name):
+    index = next(index for index in range(len(workflows())) if items.workflow_of(SEED, index).name == name)
+    item, reference = items.make_anew(SEED, index)
+    check_words(item.data)
+    with suite.world(item, reference) as world:
+        agent = ScriptAgent(oracle(Case(item, reference, world.tools, options=world.options)))
+        trace = run_episode(world, agent)
+    scored = suite.score(item, reference, trace)
+    assert scored.value == 1.0, scored.explanation
+    assert scored.metrics["tool_use"] >= 0.98
+
+
+def test_a_light_item_from_its_words_to_its_score():
+    index = next(index for index in range(len(workflows())) if items.workflow_of(SEED, index).name == LIGHT)
+    item, reference = suite.case(SEED, index)
+    check_words(item.data)
+    assert reference.hidden.workflow == LIGHT
+    assert set(item.data.model_dump()) == {"context", "question", "fields", "now"}
+    with suite.world(item, reference) as world:
+        trace = run_episode(world, ScriptAgent(oracle(Case(item, reference, world.tools, options=world.options))))
+    scored = suite.score(item, reference, trace)
+    assert (scored.value, scored.metrics["tool_use"]) == (1.0, 1.0), scored.explanation
+    blocks = suite.view(item, reference, trace)
+    assert blocks[1].rows[0][0] == item.data.fields[0].key
+    assert [underscored(step.tool) for step in reference.hidden.path.steps] == [
+        call.tool for call, _ in trace.calls() if not call.tool.startswith(("groups_", "submit_"))
+    ]
