@@ -6,39 +6,21 @@ python benchmarks/overhead.py
 from __future__ import annotations
 
 import argparse
-import gc
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+sys.path.append(str(Path(__file__).parent.parent))
 
-from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
-from inspect_ai.agent import AgentState, react
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import (
-    ChatCompletionChoice,
-    ChatMessage,
-    ChatMessageAssistant,
-    ChatMessageTool,
-    GenerateConfig,
-    ModelAPI,
-    ModelOutput,
-    ModelUsage,
-    get_model,
-    modelapi,
-)
-from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
-from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import ToolCall, ToolChoice, ToolDef, ToolInfo, ToolParams
+from benchmarks.bare_inspect import CALLS, Turn, bare_task, inspect_seconds
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
@@ -57,9 +39,9 @@ from mesocosm.types import Budget, Item
 from mesocosm.workspace.submission import SubmissionDesk
 from mesocosm_toy.ground import Ground
 
-CALLS = 10
 ROUNDS = 3
 SUBMIT = ("submit", {"answer": {"depth_m": 100, "excess_mass_kg": 1e9}})
+GROUND = Ground(item="bench", seed=7, x_m=0.0, y_m=0.0, depth_m=100.0, excess_mass_kg=1e9)
 PROMISED_STEPS_PER_S = 5000
 PROMISED_RATIO = 1.2
 
@@ -132,88 +114,38 @@ def _seconds(work: Callable[[], object]) -> float:
 # ------------------------------------------------------------------ Inspect, bare and ours
 
 
-class Reciter(ModelAPI):
-    """A model that takes no time: measures again and again, then submits. Both sides are driven by it."""
-
-    async def generate(
-        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
-    ) -> ModelOutput:
-        made = sum(isinstance(message, ChatMessageTool) for message in input)
-        # Elsewhere every time: a model that repeats itself to the letter is in a loop, and ended.
-        name, arguments = ("read_meter", {"x_m": 10 * made, "y_m": 20}) if made < CALLS - 1 else SUBMIT
-        calls = [ToolCall(id=f"call-{made}", function=name, arguments=arguments)]
-        choice = ChatCompletionChoice(message=ChatMessageAssistant(content="", tool_calls=calls, source="generate"))
-        return ModelOutput(model="reciter", choices=[choice], usage=ModelUsage())
+def recited(made: int) -> Turn:
+    """Measures again and again, then submits."""
+    # Elsewhere every time: a model that repeats itself to the letter is in a loop, and ended.
+    return ("read_meter", {"x_m": 10 * made, "y_m": 20}) if made < CALLS - 1 else SUBMIT
 
 
-@modelapi(name="reciter")
-def reciter() -> type[ModelAPI]:
-    return Reciter
-
-
-@scorer(metrics=[mean()])
-def nothing() -> Scorer:
-    async def compute(state: TaskState, target: Target) -> Score:
-        return Score(value=0.0)
-
-    return compute
-
-
-async def until_submitted(state: AgentState) -> bool:
-    calls = state.output.message.tool_calls or []
-    return all(call.function != SUBMIT[0] for call in calls)
-
-
-@solver
-def bare_react() -> Solver:
-    """Inspect's ReAct loop over tools with the same schemas whose bodies do the same measuring."""
-    suite = registry.load("suites", "toy")
-    view = suite.tools()
-
-    ground = Ground(item="bench", seed=7, x_m=0.0, y_m=0.0, depth_m=100.0, excess_mass_kg=1e9)
-
-    def body() -> Callable[..., Awaitable[str]]:
-        # Inspect keeps a tool's schema on its function: one function for all would show one schema for all.
-        async def execute(**kwargs: Any) -> str:
-            if "answer" in kwargs:
-                return "answer received"
-            return f"{ground.reading(kwargs['x_m'], kwargs['y_m']):.1f} microgal at x = {kwargs['x_m']} m, y = 20 m"
-
-        return execute
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        tools = [
-            ToolDef(body(), name=name, description=tool.description, parameters=ToolParams.model_validate(tool.schema))
-            for name, tool in view.items()
-        ]
-        agent = react(prompt=None, tools=tools, submit=False, on_continue=until_submitted)
-        done = await agent(AgentState(messages=state.messages))
-        state.messages, state.output = done.messages, done.output
-        return state
-
-    return solve
+def measured(arguments: Mapping[str, Any]) -> str:
+    """What the toy's meter shows, of a ground that is always the same."""
+    if "answer" in arguments:
+        return "answer received"
+    reading = GROUND.reading(arguments["x_m"], arguments["y_m"])
+    return f"{reading:.1f} microgal at x = {arguments['x_m']} m, y = 20 m"
 
 
 def _measure_inspect(samples: int, repeats: int) -> bool:
     """CPU time of all sides in turn, in many short rounds, compared round by round: a busy machine slows all alike."""
     suite = registry.load("suites", "toy")
-    prompts = [item for item, _ in suite.cases(7, samples)]
-    dataset = MemoryDataset([Sample(id=item.id, input=item.prompt) for item in prompts])
-    bare_task = lambda: Task(dataset=dataset, solver=bare_react(), scorer=nothing())  # noqa: E731
+    bare = lambda: bare_task(suite, samples, suite.tools(), measured, SUBMIT[0])  # noqa: E731
     ours_task = lambda: make_task(suite, seed=7, n=samples)  # noqa: E731
-    sides = {"bare Inspect": bare_task, "our worlds in Inspect": ours_task, "every tool on a thread": ours_task}
+    sides = {"bare Inspect": bare, "our worlds in Inspect": ours_task, "every tool on a thread": ours_task}
     times: dict[str, list[float]] = {name: [] for name in sides}
     for number in range(repeats + 1):  # the first round warms both sides up and is not counted
         for name in sorted(sides, reverse=bool(number % 2)):
             with _threaded() if "thread" in name else nullcontext():
-                times[name].append(_inspect_seconds(sides[name]()))
-    bare, *others = (rounds[1:] for rounds in times.values())
+                times[name].append(inspect_seconds(sides[name](), recited))
+    base, *others = (rounds[1:] for rounds in times.values())
     for name, rounds in times.items():
         each = 1e3 * statistics.median(rounds[1:]) / samples / CALLS
         print(
             f"{name:24} {each:6.2f} ms of CPU a call, median of {repeats} rounds of {samples} samples × {CALLS} calls"
         )
-    ratios = [_quartiles([ours / base for ours, base in zip(side, bare, strict=True)]) for side in others]
+    ratios = [_quartiles([ours / bare for ours, bare in zip(side, base, strict=True)]) for side in others]
     for name, (low, middle, high) in zip(list(times)[1:], ratios, strict=True):
         print(f"  {name}: {middle:.2f} × bare Inspect (half of the rounds between {low:.2f} and {high:.2f})")
     print(f"  promise: at most {PROMISED_RATIO} × bare Inspect; ratio {ratios[0][1]:.2f}")
@@ -236,21 +168,6 @@ def _threaded() -> Iterator[None]:
     finally:
         for key, tool in seen.items():
             object.__setattr__(tool, "marks", marks[key])
-
-
-def _inspect_seconds(task: Task) -> float:
-    """CPU seconds of one run, which pays for its own garbage and not for what earlier runs left behind."""
-    gc.collect()
-    gc.freeze()
-    with tempfile.TemporaryDirectory() as folder:
-        started = time.process_time()
-        [log] = inspect_eval(task, model=get_model("reciter/x"), log_dir=folder, display="none", max_samples=8)
-        seconds = time.process_time() - started
-        samples = list(log.samples or ())
-    calls = sum(isinstance(message, ChatMessageTool) for sample in samples for message in sample.messages)
-    if log.status != "success" or calls != len(samples) * CALLS:
-        raise SystemExit(f"made {calls} calls and ended with {log.status}: {log.error}")
-    return seconds
 
 
 # ------------------------------------------------------------------ Python in the sandbox

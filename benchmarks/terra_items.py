@@ -1,0 +1,132 @@
+"""Terra's items of a seed: how they are spread, what trivial guesses earn, and whether any truth can be read.
+
+    python benchmarks/terra_items.py --seed 1 -n 448
+
+Takes items from the shelf (`mesocosm terra execute` fills it in processes); those that are missing are made. Prints
+
+    items, steps, and their balance by track, level, domain and trait
+    Hit@tol of guesses that call no tool: zero, a typical number of the unit, the mean of the field over the other items
+    of its workflow, the document's number for what the data say
+    leaks: true values found in a byte that an agent can reach before it works
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from pydantic import JsonValue
+
+from mesocosm.suites.terra import suite
+from mesocosm.suites.terra.agents import usual
+from mesocosm.suites.terra.records import Data, Truth
+from mesocosm.suites.terra.scoring.answers import score_answers
+from mesocosm.suites.terra.scoring.prediction import prediction_of
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.catalogue import workflow
+from mesocosm.suites.terra.workflows.land import Land, planet_of
+from mesocosm.types import Item, Reference
+
+Made = tuple[Item[Data], Reference[Truth]]
+PROMISED = 0.05
+TELLING_DIGITS = 5
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-n", type=int, default=suite.card.items)
+    chosen = parser.parse_args()
+    items = [suite.case(chosen.seed, index) for index in range(chosen.n)]
+    print_balance(items)
+    print_guesses(items)
+    print_leaks(items)
+
+
+def print_balance(items: Sequence[Made]) -> None:
+    steps = [len(reference.canonical) for _, reference in items]
+    print(f"{len(items)} items, {sum(steps):,} steps, {min(steps)} to {max(steps)} an item")
+    for name in ("track", "level", "domain", "trait"):
+        counts = Counter(str(getattr(reference.hidden, name)) for _, reference in items)
+        print(f"  {name}: " + ", ".join(f"{key} {count}" for key, count in sorted(counts.items())))
+    faults = sum(reference.hidden.fault is not None for _, reference in items)
+    print(f"  a source fails once: {faults}; families: {Counter(len(r.hidden.families) for _, r in items)}")
+
+
+def print_guesses(items: Sequence[Made]) -> None:
+    means = field_means(items)
+    guesses: dict[str, Callable[[Made, Asked], JsonValue]] = {
+        "zero": lambda made, field: 0 if field.kind == "number" else None,
+        "typical of the unit": lambda made, field: usual(field, made[0].prompt),
+        "mean of the workflow's other items": lambda made, field: means(made, field),
+        "the document's number": stated,
+    }
+    for name, guess in guesses.items():
+        hits = [hit(made, guess) for made in items]
+        numbers = [share for made in items if not math.isnan(share := hit(made, guess, numbers_only=True))]
+        told = f"{sum(hits) / len(hits):.1%} of all fields, {sum(numbers) / max(len(numbers), 1):.1%} of numbers"
+        print(f"guess {name:36s} {told} (promise: at most {PROMISED:.0%})")
+
+
+def hit(made: Made, guess: Callable[[Made, Asked], JsonValue], *, numbers_only: bool = False) -> float:
+    item, reference = made
+    answers = {field.key: guess(made, field) for field in item.data.fields}
+    fields = [field for field in reference.hidden.fields if not numbers_only or field.kind == "number"]
+    return score_answers(fields, prediction_of(answers)).hit if fields else math.nan
+
+
+def field_means(items: Sequence[Made]) -> Callable[[Made, Asked], JsonValue]:
+    """The mean of a field over the other items of its workflow."""
+    values: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    for item, reference in items:
+        for field in reference.hidden.fields:
+            if field.kind == "number":
+                values[reference.hidden.workflow, field.key][item.id] = float(str(field.value))
+
+    def mean(made: Made, field: Asked) -> JsonValue:
+        item, reference = made
+        others = [value for name, value in values[reference.hidden.workflow, field.key].items() if name != item.id]
+        return sum(others) / len(others) if others and field.kind == "number" else None
+
+    return mean
+
+
+def stated(made: Made, field: Asked) -> JsonValue:
+    """Where the data are asked for, what the document says, if it is wrong."""
+    for standing in made[1].hidden.standings:
+        if standing.measured == field.key and standing.how not in ("exact", "rounded", "true"):
+            return standing.stated
+    return None
+
+
+def print_leaks(items: Sequence[Made]) -> None:
+    leaks = [leak for made in items for leak in leaks_of(made)]
+    print(f"{len(leaks)} leaks in {len(items)} items")
+    for leak in leaks[:20]:
+        print(f"  {leak}")
+
+
+def leaks_of(made: Made) -> Iterator[str]:
+    """Numbers with many digits, as truth has them or as they are asked for, in what an agent finds at the start."""
+    item, reference = made
+    truth = reference.hidden
+    land = Land(planet_of(truth.planet), truth.region, item.data.now)
+    given = workflow(truth.workflow).files(land, dict(truth.given))
+    told = suite.prompt("system") + item.prompt + " ".join(given) + "".join(map(_text, given.values()))
+    numbers = set(re.findall(r"\d+\.\d+|\d{4,}", told))
+    for field in truth.fields:
+        if field.kind == "number" and not float(str(field.value)).is_integer():
+            spelled = f"{abs(float(str(field.value))):.10g}"
+            if len(spelled.replace(".", "").lstrip("0")) >= TELLING_DIGITS and spelled in numbers:
+                yield f"{item.id}: {field.key} = {spelled}"
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", errors="replace")
+
+
+if __name__ == "__main__":
+    main()
