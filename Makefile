@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 DEMO_READY := .venv/ready-for-demo
-EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada traffic
+EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada traffic terra
 
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,7 +20,7 @@ $(READY): requirements/dev.txt pyproject.toml tests/toy/pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e tests/toy
 	touch $(READY)
 
-# The demo needs neither the engines nor what tests need: half of what is to be fetched.
+# The demo needs nothing of what tests need: less is to be fetched.
 $(DEMO_READY): requirements/demo.txt pyproject.toml
 	test -f $(READY) || $(PYTHON) -m venv .venv
 	test -f $(READY) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/demo.txt
