@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,14 @@ def shell_job(script: str, folder: Path, **more: object) -> Job:
 def test_program_reads_standard_input(tmp_path: Path, isolator: Isolator) -> None:
     outcome = isolator.run(shell_job("read line; echo got $line", tmp_path, stdin=b"rain\n"))
     assert outcome.stdout == "got rain\n", outcome
+
+
+def test_whoever_asks_may_hold_a_thousand_files(tmp_path: Path, isolator: Isolator) -> None:
+    """Files above number 1,023 are beyond `select`."""
+    with ExitStack() as held:
+        while (file := held.enter_context(open(os.devnull))).fileno() < 1100:
+            pass
+        assert isolator.run(shell_job("echo done", tmp_path)).stdout == "done\n", file
 
 
 def test_program_need_not_read_standard_input(tmp_path: Path, isolator: Isolator) -> None:

@@ -229,8 +229,11 @@ class Watch:
 
     def until_over(self, control: int, bell: int) -> str:
         """Why the job is over: `ended` by itself, `stopped` by whoever asked, or the limit that it broke."""
+        ears = select.poll()  # `select` refuses numbers above 1,023, and the caller may hold that many files
+        ears.register(control, select.POLLIN)
+        ears.register(bell, select.POLLIN)
         while True:
-            ready, _, _ = select.select([control, bell], [], [], GLANCE_S)
+            ready = [file for file, _ in ears.poll(GLANCE_S * 1000)]
             if control in ready:
                 return "stopped"
             if bell in ready:
