@@ -17,10 +17,7 @@ from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.sources.recording import Records
 from mesocosm.sources.service import Connection
 from mesocosm.sources.web import WebError
-from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.tools import archive as tools
 from mesocosm.types import TimeInterval
-from mesocosm.workspace.workspace import Workspace
 
 TODAY = datetime(2026, 1, 10, tzinfo=UTC)
 BOX = BoundingBox(west=24.3, south=60.3, east=24.9, north=60.5)
@@ -64,19 +61,6 @@ def test_a_recorded_run_is_repeated_when_the_server_is_gone(server, record, tmp_
     server.replies.clear()
     replay = OpenMeteoAir(Connection(OpenMeteo(address="http://127.0.0.1:9"), "replay", Records(tmp_path)), TODAY)
     assert as_netcdf(replay.fetch(request())) == first
-
-
-def test_the_tool_gives_a_series_at_a_point(server, record, tmp_path):
-    url = QUERY.replace("latitude=60.4,60.4", "latitude=60,60,60,60.4,60.4,60.4").replace(
-        "longitude=24.4,24.8", "longitude=24,24.4,24.8,24,24.4,24.8"
-    )
-    server.put(url, json.dumps([place(float(at)) for at in range(6)]).encode())
-    with Workspace(tmp_path / "work") as space:
-        told = tools.air_quality(record, space, ["pm2p5"], "2024-01-01", "2024-01-02", point=[24.4, 60.2])
-        held = opened(space, told.data["path"]).dataset.pm2p5
-    assert (held.dims, held.units) == (("time",), "ug m-3")
-    assert float(held[0]) in (1.0, 4.0)  # both are as near
-    assert told.engine == "CAMS by Open-Meteo"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from tests.suites.terra.tools.map_making import STREETS
 
 from mesocosm.errors import ToolError
 from mesocosm.sources.keys import MissingKey
+from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.live import live_archive, live_places, live_scenes
 from mesocosm.suites.terra.tools import archive, gis
 from mesocosm.workspace.workspace import Workspace
@@ -73,3 +74,17 @@ def test_a_missing_key_is_told_before_anything_is_asked(monkeypatch, tmp_path):
         live_archive("live")
     assert len(live_archive("replay", tmp_path).collections()) == 5
     assert live_scenes("replay", tmp_path).connection.mode == "replay"
+
+
+def test_air_at_a_point_between_cells_is_a_series(server, services, tmp_path):
+    cells = "latitude=60,60,60,60.4,60.4,60.4&longitude=24,24.4,24.8,24,24.4,24.8"
+    server.put(
+        AIR.replace("latitude=60.4&longitude=24.8", cells), json.dumps([place(float(at)) for at in range(6)]).encode()
+    )
+    fields = live_archive("record", tmp_path / "records")
+    with Workspace(tmp_path / "work") as space:
+        told = archive.air_quality(fields, space, ["pm2p5"], "2024-01-01", "2024-01-02", point=[24.4, 60.2])
+        held = opened(space, told.data["path"]).dataset.pm2p5
+    assert (held.dims, held.units) == (("time",), "ug m-3")
+    assert float(held[0]) in (1.0, 4.0)  # both are as near
+    assert told.engine == "CAMS by Open-Meteo"
