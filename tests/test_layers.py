@@ -39,7 +39,7 @@ LAYERS = [
     {"screen"},
     {"registry"},
     {"types"},
-    {"seeding", "units", "files", "modules"},
+    {"seeding", "units", "files", "modules", "processes"},
     {"errors"},
 ]
 """A module imports only from layers below its own."""

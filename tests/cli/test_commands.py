@@ -55,6 +55,12 @@ def test_items_are_limited(run, name):
     assert len(run("items", "toy", name, "2").stdout.splitlines()) == 2
 
 
+def test_items_are_the_same_lines_from_processes_and_their_balance_is_told(run):
+    alone, together = run("items", "toy", "--limit", "3"), run("items", "toy", "--limit", "3", "--jobs", "2")
+    assert together.stdout == alone.stdout
+    assert [line for line in together.stderr.splitlines() if "all" in line and "3" in line]
+
+
 def test_help_shows_one_word_for_the_number_of_items(run):
     for words in (["items"], ["run"], ["attack"], ["seal", "make"]):
         help_text = run(*words, "--help").output

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mesocosm.screen.options import limit_option
+
+if TYPE_CHECKING:
+    from mesocosm.suite.facts import Facts
+
+Line = tuple[int, str, "Facts", int]
+"""The number of an item, the item as JSON, its facts and the steps of its reference."""
 
 
 @click.command()
@@ -16,24 +24,54 @@ from mesocosm.screen.options import limit_option
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @limit_option()
 @click.option("--references", is_flag=True, help="Write each item's truth beside it.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of the screen.")
-def command(suite: str, seed: int, limit: int | None, references: bool, out: Path | None) -> None:
-    """Write the items of a seed, one JSON object a line. The same seed gives the same bytes."""
-    from mesocosm import registry
+def command(suite: str, seed: int, limit: int | None, references: bool, jobs: int, out: Path | None) -> None:
+    """Write the items of a seed, one JSON object a line. The same seed gives the same bytes.
 
-    chosen = registry.load("suites", suite)
-    count = limit if limit is not None else chosen.card.items
-    lines = []
-    with click.progressbar(chosen.cases(seed, limit), length=count, label=f"{suite} items", file=sys.stderr) as cases:
-        for item, reference in cases:
-            record = item.model_dump(mode="json")
-            if references:
-                record["reference"] = reference.model_dump(mode="json")
-            lines.append(json.dumps(record, ensure_ascii=False, sort_keys=True))
-    text = "\n".join(lines) + "\n"
+    How they are spread over the suite's fields of science and other strata is told on the error stream.
+    """
+    from mesocosm import registry
+    from mesocosm.processes import spread
+
+    count = limit if limit is not None else registry.load("suites", suite).card.items
+    make = functools.partial(_line, suite, seed, references)
+    with click.progressbar(
+        spread(make, range(count), jobs), length=count, label=f"{suite} items", file=sys.stderr
+    ) as bar:
+        lines = sorted(bar, key=lambda line: line[0])
+    text = "".join(f"{words}\n" for _, words, _, _ in lines)
     if out is None:
         click.echo(text, nl=False)
     else:
         from mesocosm.files import write_whole
 
         write_whole(out, text)
+    _tell_balance(lines)
+
+
+def _line(suite: str, seed: int, references: bool, index: int) -> Line:
+    from mesocosm import registry
+
+    chosen = registry.load("suites", suite)
+    item, reference = chosen.case(seed, index)
+    record = item.model_dump(mode="json")
+    if references:
+        record["reference"] = reference.model_dump(mode="json")
+    words = json.dumps(record, ensure_ascii=False, sort_keys=True)
+    return index, words, chosen.facts(item, reference), len(reference.canonical)
+
+
+def _tell_balance(lines: list[Line]) -> None:
+    from mesocosm.screen.tables import show_table
+    from mesocosm.suite.balance import balance
+
+    counts = balance((facts, steps) for _, _, facts, steps in lines)
+    counts["all"] = {"": (len(lines), sum(steps for _, _, _, steps in lines))}
+    rows = [(name, value, *counted) for name, of_name in counts.items() for value, counted in of_name.items()]
+    columns = 4 if counts["all"][""][1] else 3  # most suites have no reference steps
+    show_table(
+        ("of", "value", "items", "reference steps")[:columns],
+        [(name, value, f"{items:,}", f"{steps:,}")[:columns] for name, value, items, steps in rows],
+        on_error_stream=True,
+    )

@@ -23,26 +23,28 @@ def show_json(value: Any) -> None:
     click.echo(plain_json(spell_json(value)))
 
 
-def show_table(headings: Iterable[str], rows: Iterable[Iterable[str]], title: str = "") -> None:
+def show_table(
+    headings: Iterable[str], rows: Iterable[Iterable[str]], title: str = "", *, on_error_stream: bool = False
+) -> None:
     """A plain table on the screen; cells are text, never markup."""
     from rich.table import Table
 
     table = Table(*(cell(heading) for heading in headings), title=cell(title) or None)
     for row in rows:
         table.add_row(*(cell(text) for text in row))
-    show(table)
+    show(table, on_error_stream=on_error_stream)
 
 
-def show(thing: Any, *, only_where_it_fits: bool = False) -> None:
+def show(thing: Any, *, only_where_it_fits: bool = False, on_error_stream: bool = False) -> None:
     """Anything rich can draw; piped into a file, lines are not cut to a terminal's width unless COLUMNS says one."""
     from rich.console import Console
     from rich.table import Table
 
     from mesocosm.screen.fitting import fitting
 
-    console = Console()
+    console = Console(stderr=on_error_stream)
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        console = Console(width=200)
+        console = Console(width=200, stderr=on_error_stream)
     if only_where_it_fits and console.measure(thing).maximum > console.width:
         return
     for part in fitting(thing, console) if isinstance(thing, Table) else [thing]:

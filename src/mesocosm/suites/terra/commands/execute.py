@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 import time
@@ -30,15 +31,16 @@ def command(seed: int, count: int | None, jobs: int, out: Path, as_json: bool) -
 
     Can be broken off and goes on where it stopped. Ends with status 1 where an item differs from its second execution.
     """
+    from mesocosm.processes import spread
     from mesocosm.suites.terra import suite
-    from mesocosm.suites.terra.release.executed_items import summary
+    from mesocosm.suites.terra.release.executed_items import execute_again, summary
 
     wanted = range(count if count is not None else suite.card.items)
     done = {again.index: again for again in _read(out) if again.seed == seed}
     left = [index for index in wanted if index not in done]
     started = time.monotonic()
     with out.open("a", encoding="utf-8") as file, click.progressbar(
-        _executed(seed, left, jobs), length=len(left), label="executing", file=sys.stderr
+        spread(functools.partial(execute_again, seed), left, jobs), length=len(left), label="executing", file=sys.stderr
     ) as bar:  # fmt: skip
         for again in bar:
             done[again.index] = again
@@ -65,24 +67,6 @@ def _read(out: Path) -> Iterator[Again]:
             yield Again.model_validate_json(line)
         except ValidationError as error:
             raise UserError(f"{out}, line {number}: not written by this command; name another file") from error
-
-
-def _executed(seed: int, indices: list[int], jobs: int) -> Iterator[Again]:
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from multiprocessing import get_context
-
-    from mesocosm.suites.terra.release.executed_items import execute_again, start_worker
-
-    if jobs == 1:
-        yield from (execute_again(seed, index) for index in indices)
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), start_worker) as pool:
-        futures = [pool.submit(execute_again, seed, index) for index in indices]
-        try:
-            yield from (future.result() for future in as_completed(futures))
-        except BaseException:  # Ctrl-C too: what has not begun must not begin
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _show(told: dict[str, object]) -> None:

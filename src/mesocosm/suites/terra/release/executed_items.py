@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Sequence
 
@@ -31,11 +30,6 @@ class Again(Record):
     problem: str = ""
     """How it differs from the first; empty where it does not."""
     seconds: float = 0.0
-
-
-def start_worker() -> None:
-    """A worker leaves Ctrl-C to the process that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def execute_again(seed: int, index: int) -> Again:
