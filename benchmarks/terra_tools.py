@@ -166,7 +166,7 @@ def summed(made: int) -> Turn:
     """Another sum in every turn, then it submits."""
     if made < CALLS - 1:
         return "calculator_calculate", {"expression": f"{made} + 1"}
-    return "submit_submit", {"answer": "done"}
+    return "submit", {"answer": "done"}
 
 
 def _chain() -> Suite:
@@ -185,7 +185,7 @@ def _measure_inspect(repeats: int) -> bool:
     view = toolbox("all", without=["web"])
     rounds = []
     for _ in range(repeats + 1):  # the first warms both sides up and is not counted
-        bare = inspect_seconds(bare_task(chain, samples, view, lambda arguments: "3", "submit_submit"), summed)
+        bare = inspect_seconds(bare_task(chain, samples, view, lambda arguments: "3", "submit"), summed)
         ours = inspect_seconds(make_task(chain, seed=7, n=samples, options={"tools": "all"}), summed)
         rounds.append((bare, ours))
     each = [1e3 * statistics.median(column) / samples / CALLS for column in zip(*rounds[1:], strict=True)]

@@ -33,6 +33,23 @@ def test_convert_by_definition(value: float, given: str, wanted: str, expected: 
     assert units.convert(value, given, wanted) == pytest.approx(expected, rel=1e-5, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("m3/s", "m**3/s"), ("m3 s-1", "m**3/s"), ("µg/m3", "µg/m**3"), ("W m-2", "W/m**2"), ("km2", "km**2"),
+        ("m**3/s", "m**3/s"), ("m^2", "m**2"),
+    ],
+)  # fmt: skip
+def test_powers_may_be_glued_to_their_unit(written: str, plain: str) -> None:
+    assert units.quantity(2.0, written) == units.registry().Quantity(2.0, plain)
+
+
+@pytest.mark.parametrize("written", ["m3.5", "m33", "2m", "m2x"])
+def test_other_digits_in_a_unit_are_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="unit"):
+        units.quantity(1.0, written)
+
+
 def test_convert_refuses_another_dimension() -> None:
     with pytest.raises(TypeError, match="Cannot convert from 'meter'"):
         units.convert(1, "m", "second")

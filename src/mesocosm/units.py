@@ -31,6 +31,9 @@ UNIT = re.compile(
 )
 """Names, products and small powers. Pint evaluates what it reads: a tower such as 9**9**9 would never end."""
 
+GLUED = re.compile(r"(?<![\w*^.)])([^\W\d_]+)(-?[1-9])(?![\w.])")
+"""A power without a sign for it, as the field writes m3/s and m s-1."""
+
 
 @functools.cache
 def registry() -> UnitRegistry[Any]:
@@ -55,6 +58,7 @@ def parse(text: str) -> Any:
 
 def quantity(number: float, unit: str) -> Any:
     """A pint quantity in a unit that an agent wrote; a text that is not a unit raises `ValueError`."""
+    unit = GLUED.sub(r"\1**\2", unit[: LONGEST_QUANTITY + 1])
     if len(unit) > LONGEST_QUANTITY or UNIT.fullmatch(unit) is None:
         raise ValueError(f"{unit[:40]!r} is not a unit; write one such as 'km/hour' or 'W/m**2'")
     try:

@@ -65,7 +65,7 @@ def test_every_name_of_the_inventory_is_here_or_left_out_with_a_reason():
 def test_an_agent_begins_with_the_bootstrap_tools():
     view = toolbox("groups")
     assert {"gis_resolve_place", "execution_python", "files_read_file", "calculator_calculate"} <= set(view)
-    assert {"documents_search", "documents_read", "groups_open_group", "submit_submit"} <= set(view)
+    assert {"documents_search", "documents_read", "open_group", "submit"} <= set(view)
     assert not {tool.family for tool in view.values()} & {"reanalysis", "forecast", "satellite", "visualization"}
     with pytest.raises(ClosedTool, match="satellite_index is a tool of the group 'satellite'"):
         view.find("satellite_index")

@@ -26,7 +26,10 @@ class Library(Protocol):
     def search(
         self, words: str, most: int, kind: str | None = None, since: date | None = None, until: date | None = None
     ) -> list[Entry]:
-        """Documents with all of the words, the best first; written on or after `since` and before `until`."""
+        """Documents with all of the words, the best first; without words every one, the latest first.
+
+        A document's kind counts among its words. Written on or after `since` and before `until`.
+        """
 
     def read(self, document: str) -> tuple[Entry, str]:
         """A document and its text: Markdown, pages apart by form feeds; `UserError` where there is none."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from mesocosm.earth.imagery.raster import Raster
 
-MOST_BOXES = 6
+MOST_BOXES = 24
 """Of what a collection covers, those that are listed."""
 MOST_SERIES = 12
 """That are told in words; all are in the data."""
@@ -110,8 +110,10 @@ def _when(request: Request) -> str:
 
 def periods(collection: Collection) -> str:
     """What times a collection covers, in a line."""
-    kept = {interval_told(period): name for name, period in collection.periods.items()}
-    return ", ".join(f"{name} {period}".strip() for period, name in kept.items())
+    names: dict[str, list[str]] = {}
+    for name, period in collection.periods.items():
+        names.setdefault(interval_told(period), []).append(name)
+    return ", ".join(f"{', '.join(held)} {period}".strip() for period, held in names.items())
 
 
 def described(told: Collection) -> str:
@@ -122,7 +124,9 @@ def described(told: Collection) -> str:
     scenarios = [f"{name} {interval_told(period)}".strip() for name, period in told.periods.items()]
     lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
     lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
-    covers = "; ".join(box_told(box) for box in told.coverage[:MOST_BOXES]) or "the globe"
+    boxes = [box_told(box) for box in told.coverage[:MOST_BOXES]]
+    left = len(told.coverage) - len(boxes)
+    covers = "; ".join([*boxes, *([f"and {left} more"] if left else [])]) or "the globe"
     lines.append(f"covers {covers}, every {told.grid_degrees:g} degrees")
     lines.append(f"at most {told.most_values:,} values and {told.most_days:,} days at once; {told.licence}")
     return "\n".join(lines)

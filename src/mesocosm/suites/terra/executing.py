@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.suites.terra.land_sources import sources_of
-from mesocosm.suites.terra.published import published_name
+from mesocosm.suites.terra.published import our_name, published_name
 from mesocosm.suites.terra.scoring.calls import Call, calls_of
 from mesocosm.suites.terra.scoring.reference import ArgumentKind, ReferencePath, Step
 from mesocosm.suites.terra.scoring.toolbox import Toolbox
@@ -129,7 +129,8 @@ def reference_path(done: Sequence[Done]) -> ReferencePath:
 @functools.cache
 def published_aliases() -> dict[str, str]:
     """Names under which worlds may show our tools, to ours."""
-    shown = {published_name(tool.id): tool.id for tool in toolbox("all", "ours", LIVE_ONLY).values()}
+    tools = [*META, *(tool.id for tool in toolbox("all", "ours", LIVE_ONLY).values())]
+    shown = {name(tool): tool for tool in tools for name in (our_name, published_name)}
     return {name: tool for name, tool in shown.items() if underscored(tool) != name}
 
 

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, JsonValue
 
+from mesocosm.earth.fields.measures import spelt
 from mesocosm.earth.places.features import Feature
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.maps import opened_features, opened_raster
 from mesocosm.suites.terra.tables import number_in, rows_of
 from mesocosm.types import Record
+from mesocosm.units import quantity
 from mesocosm.workspace.workspace import Workspace
 
 Floats = NDArray[np.float64]
@@ -138,6 +140,14 @@ def _hazard_at(
     }
 
 
+def _same_unit(stated: str, given: str) -> bool:
+    """Whether two spellings are one unit, as m/s and m s-1 are."""
+    try:
+        return stated == given or bool(quantity(1.0, spelt(stated)) == quantity(1.0, spelt(given)))
+    except ValueError:  # not a unit, such as an index of its own
+        return False
+
+
 def _at_assets(workspace: Workspace, path: str, places: Floats, unit: str, files: dict[str, str]) -> Floats:
     if path.lower().endswith(FILES):
         return _in_areas(workspace, path, places, files)
@@ -145,7 +155,7 @@ def _at_assets(workspace: Workspace, path: str, places: Floats, unit: str, files
     files |= more
     name = next(iter(raster.bands))
     stated = raster.units.get(name)
-    if stated and stated != unit:
+    if stated and not _same_unit(stated, unit):
         raise ToolError(f"`intensity_unit` is {unit!r}, and {path!r} states {stated!r}; they must be the same")
     from rasterio.warp import transform
 

@@ -6,7 +6,7 @@ import functools
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
-from mesocosm.tools.view import underscored
+from mesocosm.tools.view import short, underscored
 
 SHARED = {
     "run_math_agent": "execution.python",
@@ -22,6 +22,10 @@ LEFT_OUT = {
     "summarize_web_page": "a second model inside a tool; an agent sums up itself what web.read_page gives it",
 }
 """Published names without a tool here, by design, and why."""
+
+
+PLAIN = frozenset({"submit.submit", "groups.open_group"})
+"""Tools that are a family of their own, and go by one word."""
 
 
 def modules() -> list[str]:
@@ -47,6 +51,11 @@ def _by_id() -> dict[str, str]:
     return {tool: name for name, tool in reversed(published().items())}
 
 
+def our_name(tool: str) -> str:
+    """A rule for views: `gis.resolve_place` becomes `gis_resolve_place`, `submit.submit` becomes `submit`."""
+    return short(tool) if tool in PLAIN else underscored(tool)
+
+
 def published_name(tool: str) -> str:
     """A rule for views: the published name of a tool by its id; one that is not published keeps ours."""
-    return _by_id().get(tool) or underscored(tool)
+    return _by_id().get(tool) or our_name(tool)

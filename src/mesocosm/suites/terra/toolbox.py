@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Literal
 
 from mesocosm.suites.terra.families import FAMILIES
-from mesocosm.suites.terra.published import modules, published_name
+from mesocosm.suites.terra.published import modules, our_name, published_name
 from mesocosm.tools.groups import GroupedTools
 from mesocosm.tools.tool import Tool
-from mesocosm.tools.view import ToolView, underscored
+from mesocosm.tools.view import ToolView
 
 Showing = Literal["groups", "one group", "all"]
 """Groups opened as needed; one open at a time, as the published prompt asks; or every tool from the start."""
@@ -30,13 +30,13 @@ def toolbox(
 
     Args:
         showing: All of them, or the groups of them that an agent opens.
-        names: Ours, `family_function`, or those of the published tools.
+        names: Ours, such as `family_function`, or those of the published tools.
         without: Modules that this world has no source for.
         hand_in: Whether answers are handed in by a tool.
     """
     left = set(without)
     patterns = [f"{module}.*" for module in modules() if module not in left] + list(SHARED) + [SUBMIT] * hand_in
-    rename = published_name if names == "published" else underscored
+    rename = published_name if names == "published" else our_name
     if showing == "all":
         return ToolView.of(patterns, rename)
     whole = ToolView.of([*patterns, OPENER], rename)

@@ -12,12 +12,12 @@ def oracle(case):
     yield from _search()
     for family, work in (("reanalysis", _fields), ("forecast", _forecasts), ("gis", _maps), ("satellite", _scenes)):
         if grouped:
-            yield call("groups_open_group", group=family)
+            yield call("open_group", group=family)
         yield from work()
     if grouped:
-        yield call("groups_open_group", group="visualization")
+        yield call("open_group", group="visualization")
     yield from _program()
-    yield call("submit_submit", answer="done")
+    yield call("submit", answer="done")
 
 
 def _path(seen):

@@ -49,6 +49,16 @@ def test_a_search_by_kind_and_day(library):
     assert [row["id"] for row in found] == ["early"]
 
 
+def test_a_kind_is_found_by_its_words(library):
+    assert [row["id"] for row in documents.search(library, "road notice").data["documents"]] == ["later"]
+
+
+def test_without_words_the_latest_are_listed(library):
+    assert [row["id"] for row in documents.search(library).data["documents"]] == ["later", "long", "early"]
+    found = documents.search(library, kind="weather bulletin", most=1).data["documents"]
+    assert [row["id"] for row in found] == ["long"]
+
+
 def test_documents_of_later_days_are_not_there(library):
     assert "hidden" not in documents.search(library, "river", since="2031-08-15").text
     with pytest.raises(ToolError, match="no document of the index is called 'hidden'"):

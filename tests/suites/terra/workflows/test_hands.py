@@ -80,4 +80,4 @@ def test_tools_of_a_closed_group_are_opened_first():
         return {"x": seen.path}
 
     call = next(plan())
-    assert (call.tool, call.arguments) == ("groups_open_group", {"group": "reanalysis"})
+    assert (call.tool, call.arguments) == ("open_group", {"group": "reanalysis"})

@@ -22,15 +22,20 @@ from mesocosm.types import Record
 FILE = "documents.sqlite"
 SCHEMA = """
 CREATE TABLE document (id TEXT PRIMARY KEY, kind TEXT, day TEXT, title TEXT, author TEXT, text TEXT) STRICT;
-CREATE VIRTUAL TABLE words USING fts5 (title, author, text, id UNINDEXED, tokenize = "porter unicode61");
+CREATE VIRTUAL TABLE words USING fts5 (title, author, text, kind, id UNINDEXED, tokenize = "porter unicode61");
 CREATE INDEX document_by_kind ON document (kind, day);
 """
 SEARCH = """
-SELECT document.id, document.title, document.kind, document.day, bm25(words, 4.0, 1.0, 1.0) AS cost,
+SELECT document.id, document.title, document.kind, document.day, bm25(words, 4.0, 1.0, 1.0, 1.0) AS cost,
        snippet(words, 2, '', '', ' ... ', 24) AS part
 FROM words JOIN document ON document.id = words.id
-WHERE words MATCH ? AND (? IS NULL OR kind = ?) AND (? IS NULL OR day >= ?) AND (? IS NULL OR day < ?)
+WHERE words MATCH ? AND (? IS NULL OR document.kind = ?) AND (? IS NULL OR day >= ?) AND (? IS NULL OR day < ?)
 ORDER BY round(cost, 6), document.id LIMIT ?
+"""
+LIST = """
+SELECT id, title, kind, day, 0.0, '' FROM document
+WHERE (? IS NULL OR kind = ?) AND (? IS NULL OR day >= ?) AND (? IS NULL OR day < ?)
+ORDER BY day DESC, id LIMIT ?
 """
 ABOUT = "SELECT id, title, kind, day, 0.0, '' FROM document WHERE id = ?"
 
@@ -80,7 +85,9 @@ class DocumentIndex:
             for name, row in rows:
                 store.execute("DELETE FROM words WHERE id = ?", (name,))
                 store.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?)", row)
-                store.execute("INSERT INTO words (title, author, text, id) VALUES (?, ?, ?, ?)", (*row[3:], name))
+                store.execute(
+                    "INSERT INTO words (title, author, text, kind, id) VALUES (?, ?, ?, ?, ?)", (*row[3:], row[1], name)
+                )
             store.commit()
         return len(rows)
 
@@ -97,19 +104,22 @@ class DocumentIndex:
         since: date | None = None,
         until: date | None = None,
     ) -> list[Hit]:
-        """Documents with all of the words, the best first; written on or after `since` and before `until`."""
+        """Documents with all of the words, the best first; without words every one, the latest first.
+
+        A document's kind counts among its words. Written on or after `since` and before `until`.
+        """
         if kind is not None and kind not in KINDS:
             raise UserError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
         if limit < 1:
             raise UserError(f"limit must be at least 1, got {limit}")
         terms = re.findall(r"\w+", words)
-        if not terms:
+        if words and not terms:
             raise UserError(f"words must hold a letter or a digit, got {words!r}")
-        match = " ".join(f'"{term}"' for term in terms)
+        match = [" ".join(f'"{term}"' for term in terms)] if terms else []
         days = [day.isoformat() if day else None for day in (since, until)]
         with self._open() as store:
-            asked = (match, kind, kind, days[0], days[0], days[1], days[1], limit)
-            return [_hit(row) for row in store.execute(SEARCH, asked)]
+            asked = (*match, kind, kind, days[0], days[0], days[1], days[1], limit)
+            return [_hit(row) for row in store.execute(SEARCH if terms else LIST, asked)]
 
     def about(self, document: str) -> Hit:
         """A document by its id, as a search finds it."""

@@ -16,17 +16,18 @@ from mesocosm.suites.terra.refusals import tool
 from mesocosm.tools.tool import Output
 
 Day = Annotated[str, Field(min_length=10, max_length=10, examples=["2031-07-14"])]
-Words = Annotated[str, Field(min_length=1, max_length=300)]
+Words = Annotated[str, Field(max_length=300)]
 LONGEST_TEXT = 8000
 """Characters that one reading gives."""
 MOST_SECTIONS = 30
+NOTHING = "no document holds all of these words; try fewer words, or none to list the latest, also of one `kind`"
 
 
 @tool(read_only=True)
 def search(
     library: Library,
     /,
-    words: Words,
+    words: Words = "",
     most: Annotated[int, Field(ge=1, le=30)] = 10,
     kind: Name | None = None,
     since: Day | None = None,
@@ -35,15 +36,16 @@ def search(
     """Search the library for documents that hold all of the words: id, date, kind, title and where they stand.
 
     Args:
-        words: Letters and digits count; word endings do not.
+        words: Names, months, kinds of documents; word endings do not count. Left out, the latest are listed.
         most: How many are listed, the best first.
-        kind: Such as weather bulletin, road notice or situation report.
+        kind: Situation report, weather bulletin, hydrological bulletin, study section, station log, newspaper brief or
+            road notice.
         since: Written on this day or later.
         until: Written before this day.
     """
     found = library.search(words, most, kind, _day(since, "since"), _day(until, "until"))
     if not found:
-        return Output(text="no document holds all of these words; try fewer, or other, words", data={"documents": []})
+        return Output(text=NOTHING, data={"documents": []})
     lines = [f"{entry.id} ({entry.date}, {entry.kind}): {entry.title}\n  {entry.snippet}" for entry in found]
     rows: list[JsonValue] = [entry.model_dump(mode="json") for entry in found]
     return Output(text="\n".join(lines), data={"documents": rows})

@@ -89,8 +89,9 @@ def river_routing(
     """Route water through a river day by day: discharge of every reach, peaks, days over bank, and the water balance.
 
     Args:
-        reaches: CSV with id, flows_to (empty at an outlet), length_km, bankfull_m3_s, catchment_km2; soil and cover
-            where weather is given.
+        reaches: CSV with id, flows_to (empty at an outlet), length_km, bankfull_m3_s, catchment_km2, and lake_km2
+            where a lake lies on it; soil and cover where weather is given. Peaks are of the outlet; days over bank are
+            those of any reach, and each reach's own are in the table.
         runoff: mm that each catchment sheds in a day: CSV with date and a column a reach, or with region (the reach),
             time and value; or NetCDF with a variable a reach, or one series for all.
         precipitation: Instead, weather: the same in mm a day,
@@ -140,12 +141,12 @@ def water_chemistry(
     """Speciate a water with PHREEQC: pH, pe, ionic strength, saturation indices, and species, as tables.
 
     Args:
-        ph: Measured.
+        ph: As measured; where `charge_on` is pH, a first guess.
         concentrations: By element or valence state, such as {"Ca": 1.2, "C(4)": 2.4}.
         unit: Of all concentrations.
         temperature_c: Degrees Celsius.
         pe: Left out, 4.
-        charge_on: What is adjusted until charges balance; left out, nothing.
+        charge_on: What is adjusted until charges balance, pH or an element such as Cl; left out, nothing.
         equilibrate: Minerals and gases to reach equilibrium with, and the saturation index of each (0; of a gas the
             log of its pressure in atm).
         database: Of thermodynamic data.
