@@ -79,21 +79,37 @@ class Toolbox(Record):
     def name(self, tool: str) -> str:
         """The one name of a tool; `gis.features` and `gis_features` are the same."""
         spelled = _plain(tool)
-        own = {_plain(other): _plain(name) for other, name in self.aliases.items()}
-        return own.get(spelled, _plain(ALIASES.get(spelled, spelled)))
+        return self._own.get(spelled, _plain(ALIASES.get(spelled, spelled)))
 
     def group(self, tool: str) -> str:
         """The family of a tool."""
         name = self.name(tool)
-        declared = {self.name(other): group for other, group in self.groups.items()}
         known = [_family(name), _published().get(name, "")]
-        return declared.get(name) or next(filter(None, reversed(known) if self.published else known), name)
+        return self._declared.get(name) or next(filter(None, reversed(known) if self.published else known), name)
 
     def is_meta(self, tool: str) -> bool:
-        return self.name(tool) in META | {self.name(other) for other in self.meta}
+        return self.name(tool) in META | self._meta
 
     def is_free(self, tool: str) -> bool:
-        return self.name(tool) in {self.name(other) for other in self.free}
+        return self.name(tool) in self._free
+
+    # Worked out once: a long trace asks thousands of times.
+
+    @functools.cached_property
+    def _own(self) -> dict[str, str]:
+        return {_plain(other): _plain(name) for other, name in self.aliases.items()}
+
+    @functools.cached_property
+    def _declared(self) -> dict[str, str]:
+        return {self.name(other): group for other, group in self.groups.items()}
+
+    @functools.cached_property
+    def _meta(self) -> frozenset[str]:
+        return frozenset(map(self.name, self.meta))
+
+    @functools.cached_property
+    def _free(self) -> frozenset[str]:
+        return frozenset(map(self.name, self.free))
 
 
 def are_published(tools: Collection[str]) -> bool:
