@@ -7,6 +7,8 @@ from typing import Literal
 from mesocosm.earth.planet.documents.scene import Scene, listed
 
 Voice = Literal["office", "news", "study"]
+MILD_C = 5.0
+"""Where nights stay warmer, nobody writes of frost."""
 
 
 def rain(scene: Scene, voice: Voice) -> str:
@@ -133,7 +135,8 @@ def cold(scene: Scene, voice: Voice) -> str:
     first, *rest = scene.ranked("lowest", lowest=True)
     low, day, name = pen.value(at("lowest", first)), pen.day(at("lowest day", first)), first.name
     nights = pen.count(at("frost days", first), "day")
-    frost = f"frost on {nights}" if at("frost days", first).value else "no frost"
+    mild = "no cold night" if at("lowest", first).value > MILD_C else "no frost"
+    frost = f"frost on {nights}" if at("frost days", first).value else mild
     tail = listed([f"{pen.value(at('lowest', place))} at {place.name}" for place in rest[:2]]) if rest else ""
     return {
         "office": pen.pick(

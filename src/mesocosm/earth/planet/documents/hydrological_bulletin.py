@@ -46,7 +46,7 @@ def _ungauged(scene: Scene) -> str:
 
 def tabular(scene: Scene) -> Draft:
     pen, office = scene.pen, _authority(scene)
-    title = f"# Hydrological bulletin {scene.number}/{pen.year}"
+    title = f"# Hydrological bulletin {scene.issue}/{pen.year}"
     about = f"Subject: {scene.noun}, {_when(scene)}" if scene.noun else f"Subject: {scene.month} {pen.year}"
     body = [
         about,
@@ -72,7 +72,7 @@ def narrative(scene: Scene) -> Draft:
 
 def gauge_by_gauge(scene: Scene) -> Draft:
     pen, office, at = scene.pen, _authority(scene), scene.at
-    title = f"# {office}: {pen.pick('state of the rivers', 'gauge report')} {scene.number}"
+    title = f"# {office}: {pen.pick('state of the rivers', 'gauge report')} {scene.issue}"
     lines = []
     for place in scene.gauges:
         low, peak, usual = (pen.value(at(key, place)) for key in ("low flow", "peak", "usual flow"))

@@ -83,7 +83,7 @@ def _closed(scene: Scene) -> list[str]:
 
 def formal(scene: Scene) -> Draft:
     authority = _authority(scene)
-    title = f"# Public notice {scene.number}: {'closure of roads' if scene.shut else 'state of the roads'}"
+    title = f"# Public notice {scene.issue}: {'closure of roads' if scene.shut else 'state of the roads'}"
     told = "\n".join(f"{at}. {line}" for at, line in enumerate(_closed(scene), 1)) or _open(scene)
     opening = f"{authority} gives notice as follows." if scene.shut else ""
     rest = [water.journeys(scene, "office"), _usual(scene) if not scene.shut else "", _caution(scene)]
@@ -104,7 +104,7 @@ def tabular(scene: Scene) -> Draft:
 def alert(scene: Scene) -> Draft:
     """As sent to telephones and wireless."""
     pen, authority = scene.pen, _authority(scene)
-    title = pen.pick("TRAFFIC MESSAGE", "ROAD NEWS", "TRAVEL UPDATE") + f" {scene.number:03d}"
+    title = pen.pick("TRAFFIC MESSAGE", "ROAD NEWS", "TRAVEL UPDATE") + f" {scene.issue:03d}"
     told = " ".join(_closed(scene)[:3]) or _open(scene)
     late = water.journeys(scene, "news") or _usual(scene)
     return Draft(

@@ -80,6 +80,11 @@ class Scene:
         return self.facts.period.last + timedelta(days=after + int(self.pen.draw.integers(least, most + 1)))
 
     @property
+    def issue(self) -> int:
+        """The number in a series that comes weekly: it rises through the year."""
+        return self.facts.period.last.isocalendar().week
+
+    @property
     def dated(self) -> str:
         """The day of writing, with its year."""
         day = written(self.issued, self.pen.date_style)

@@ -47,7 +47,7 @@ def _observer(scene: Scene) -> str:
 def columns(scene: Scene) -> Draft:
     """A sheet in fixed columns."""
     pen, author = scene.pen, _observer(scene)
-    title = f"STATION {scene.capital.upper()}  SHEET {scene.number}".replace("  ", " / ")
+    title = f"STATION {scene.capital.upper()}  SHEET {scene.issue}".replace("  ", " / ")
     rows = [
         f"{day.isoformat()}  {pen.number(high, 6)}  {pen.number(low, 6)}  {pen.number(rain, 7)}  "
         f"{_remark(scene, rain, high, low)}".rstrip()

@@ -79,7 +79,7 @@ def plain(scene: Scene) -> Draft:
 def capitals(scene: Scene) -> Draft:
     """As bulletins go out by wire: short lines under plain labels."""
     pen, office = scene.pen, _office(scene)
-    title = f"BULLETIN {scene.number:03d} - {office.upper()}"
+    title = f"BULLETIN {scene.issue:03d} - {office.upper()}"
     lines = [f"{label.upper()}: {value}" for label, value in key_rows(scene)]
     period = f"PERIOD: {pen.day(scene.facts.get('begin'), 'iso')} TO {pen.day(scene.facts.get('end'), 'iso')}"
     body = "\n".join([f"ISSUED {scene.issued.isoformat()} 0900 UTC", period, *lines])
