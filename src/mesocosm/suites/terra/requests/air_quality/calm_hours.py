@@ -30,7 +30,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 LEAST_CALM = 6
 """Hours of either kind without which a mean tells little."""
 CONTEXTS = (
-    "A traffic planner argues that the dirty hours of {days} in {towns} were a matter of still air and not of cars. "
+    "A traffic planner argues that the dirty hours of {days} in {towns} were due to light winds rather than to cars. "
     "Test that with the hourly analysis of the air and the weather analysis, both at the cell nearest to each town's "
     "point.",
     "For the clean air plan of {towns}, the state laboratory wants to know how closely nitrogen dioxide followed the "
@@ -74,13 +74,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=words.format(towns=joined(towns_of(given)), days=span_words(given)),
         question=(
-            "All hours of these UTC days count. The wind speed is that at 10 m, of each hour's two components. An hour "
-            f"is calm when its wind is below {given['calm_m_s']:g} m/s. Correlations are Pearson's, of the hourly "
-            "values of nitrogen dioxide and of wind speed at the same hour. Draw a scatter of the two for each town."
+            "All hours of these UTC days count, first and last day included. The wind speed is that at 10 m, from each "
+            f"hour's two components. Here an hour counts as calm when its wind is below {given['calm_m_s']:g} m/s. "
+            "Correlations are Pearson's, of the hourly values of nitrogen dioxide and of wind speed at the same hour. "
+            "Draw one scatter plot of the two per town."
         ),
         fields=(
             Asked(
-                key="strongest_town", about="the town where the correlation with wind is the most negative", kind="text"
+                key="strongest_town",
+                about="the town where nitrogen dioxide has the most negative correlation with wind speed",
+                kind="text",
             ),
             Asked(key="strongest_correlation", about="its correlation", decimals=2),
             Asked(key="calm_hours", about="calm hours in that town", decimals=0, certainty="count"),

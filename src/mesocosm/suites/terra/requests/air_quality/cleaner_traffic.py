@@ -25,9 +25,9 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Wor
 DAYS_OF_YEAR = 365
 CONTEXTS = (
     "The health insurers of {towns} want to know what a low-emission zone in each town would have been worth from "
-    "{days}, days like many to come.",
+    "{days}, which they take as typical of the days to come.",
     "A transport ministry is deciding where to pay for electric buses: {towns}. It takes the air from {days} as "
-    "what these towns have to expect.",
+    "typical of what these towns have to expect.",
 )
 
 
@@ -69,19 +69,20 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
     return Asking(
         context=words.format(towns=joined(towns_of(given)), days=span_words(given))
-        + " Stations are too few; take the hourly analysis of the air at the cell nearest to each town's point, and "
-        "the people that the gazetteer counts there.",
+        + " There are too few stations; take the hourly analysis of the air at the cell nearest to each town's point, "
+        "and the people that the gazetteer counts there.",
         question=(
-            "How many visits to a doctor for breathing trouble does nitrogen dioxide account for over these UTC days, "
-            f"and how many if its daily means were {given['cut_percent']} % lower on every day? The relative risk is "
-            f"{given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) per 10 µg/m³ of the daily "
-            f"mean, log-linear from zero on, without lag; {given['rate']:,} visits a year per 100,000 people are to be "
-            "expected, evenly over the year's 365 days. Show the saved visits of the towns as bars."
+            "How many visits to a doctor for breathing trouble does nitrogen dioxide account for over these UTC days "
+            f"(first and last included), and how many would it be if its daily means had been {given['cut_percent']} % "
+            f"lower on every day? The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to "
+            f"{given['upper']:g}) per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; doctors "
+            f"count {given['rate']:,} such visits a year per 100,000 people, those caused by nitrogen dioxide among "
+            "them, spread evenly over 365 days. Show the visits saved in each town in one bar chart."
         ),
         fields=(
             Asked(
                 key="attributable_visits",
-                about="visits that nitrogen dioxide accounts for as it was, all towns together",
+                about="visits that nitrogen dioxide as it was accounts for, all towns together",
                 decimals=1,
                 certainty="engine",
             ),
@@ -98,8 +99,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="best_rate", about="saved visits per 100,000 people there", decimals=1, certainty="engine"),
             Asked(
                 key="upper_attributable",
-                about="upper end of the 95 % interval of the attributable visits, as they were, in the town where most "
-                "are saved",
+                about="upper end of the 95 % interval of the attributable visits, without the cut, in the town where "
+                "most are saved",
                 decimals=1,
                 certainty="engine",
             ),

@@ -34,9 +34,9 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Wor
 
 PERSONAS = (
     "{who} writes a bulletin on the air of {towns} for {days}. The stations of the smaller towns failed, so every town "
-    "is told by the analysis of the air: the cell nearest to its point, hour by hour.",
-    "After complaints from {towns}, the council wants to know what people breathed from {days}. There is nothing but "
-    "the hourly analysis of the air, at the cell nearest to each town's point.",
+    "is represented by the hourly analysis of the air at the cell nearest to its point.",
+    "After complaints from {towns}, the council wants to know what people breathed from {days}. The only source is the "
+    "hourly analysis of the air, at the cell nearest to each town's point.",
 )
 
 
@@ -62,12 +62,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=words.format(who=who, towns=joined(towns_of(given)), days=span_words(given)),
         question=(
-            f"Say how it was, in UTC days. An hour counts as polluted when its nitrogen dioxide is above "
-            f"{given['no2_limit']:g} µg/m³. Ozone is judged by means of eight full hours of these days, each belonging "
-            f"to the day in which it ends; a day is over the line when its highest such mean is above "
-            f"{given['ozone_limit']:g} µg/m³. The index is the European one, hour by hour, as the worse of the two "
-            "gases. For the wind, take the weather analysis at the cell nearest to the town. The bulletin shows the "
-            "nitrogen dioxide of each town as a chart with the line in it."
+            "Describe the air of these UTC days, first and last included. An hour counts as polluted when its nitrogen "
+            f"dioxide is above {given['no2_limit']:g} µg/m³. Ozone is judged by running means over eight full hours of "
+            "these days, each belonging to the day of its last hour; a day exceeds the ozone limit when its highest "
+            f"such mean is above {given['ozone_limit']:g} µg/m³. The index is the European air quality index of each "
+            "hour, the worse of the two gases. For the wind, take the weather analysis at the cell nearest to the "
+            "town. Draw one chart of nitrogen dioxide per town, with the limit for polluted hours marked."
         ),
         fields=(
             Asked(key="worst_town", about="the town with the highest mean of nitrogen dioxide", kind="text"),
@@ -75,29 +75,38 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="polluted_hours", about="polluted hours in that town", decimals=0, certainty="count"),
             Asked(
                 key="worst_hour",
-                about="the hour of the day, UTC, at which its nitrogen dioxide is highest on the mean of the days",
+                about="the hour of the day (0 to 23, UTC) at which its nitrogen dioxide, averaged over the days, is "
+                "highest",
                 decimals=0,
                 certainty="count",
             ),
-            Asked(key="peak_day", about="the day of the highest hourly nitrogen dioxide of any town", kind="date"),
+            Asked(
+                key="peak_day",
+                about="the day with the highest hourly nitrogen dioxide in any of the towns",
+                kind="date",
+            ),
             Asked(
                 key="ozone_peak",
-                about="the highest eight-hour mean of ozone of any town",
+                about="the highest eight-hour mean of ozone in any of the towns",
                 unit=UNIT,
                 decimals=1,
                 certainty="reading",
             ),
             Asked(
                 key="town_days_over",
-                about="days over the line for ozone, all towns added up",
+                about="days that exceed the ozone limit, summed over all towns",
                 decimals=0,
                 certainty="count",
             ),
-            Asked(key="index_peak", about="the highest index of any town", decimals=1, certainty="reading"),
+            Asked(
+                key="index_peak",
+                about="the highest index of any hour in any of the towns",
+                decimals=1,
+                certainty="reading",
+            ),
             Asked(
                 key="wind_m_s",
-                about="mean wind speed at 10 m in the town with the most nitrogen dioxide, as the mean of hourly "
-                "speeds",
+                about="mean of the hourly wind speeds at 10 m in the worst town",
                 unit="m/s",
                 decimals=2,
             ),

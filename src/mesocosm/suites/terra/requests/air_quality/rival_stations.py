@@ -33,8 +33,8 @@ CLOSE, WIDE = 0.05, 2.5
 MOST_TOWNS = 6
 CONTEXTS = (
     "Only one ozone monitor can be kept in the district, and {towns} each claim to need it. The mayor of {claimed} "
-    "says that no other of them had worse ozone from {days}.",
-    "{towns} share one mobile ozone monitor. Its log for {days} is lost, and the operator remembers that {claimed} had "
+    "says that none of the others had worse ozone from {days}.",
+    "{towns} share one mobile ozone monitor. Its log for {days} is lost, but the operator remembers that {claimed} had "
     "the highest readings.",
 )
 
@@ -70,18 +70,22 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     context = words.format(towns=joined(towns_of(given)), claimed=given["claimed"], days=span_words(given))
     reading = {"unit": UNIT, "decimals": 2, "certainty": "reading"}
     return Asking(
-        context=f"{context} The hourly analysis of the air, at the cell nearest to each town's point, decides.",
+        context=f"{context} Decide by the hourly analysis of the air, at the cell nearest to each town's point.",
         question=(
-            "Take each town's highest mean of ozone over eight full hours in a row, all of them within these UTC days, "
-            "and rank the towns by it. They lie close together, so give the values to the hundredth. An hour is "
-            "opposed when nitrogen dioxide is above its own mean of these days in that town while ozone is below its "
-            "own. The temperature is that of the weather analysis at 2 m, at the nearest cell, as the mean of hours. "
-            "Put a chart of each town's ozone into the file."
+            "Take each town's highest mean of ozone over eight full hours in a row, all of them within these UTC days "
+            "(first and last included), and rank the towns by it. The means differ by little, so give them to the "
+            "hundredth. For the town ranked first, count the hours in which nitrogen dioxide was above its mean of "
+            "these days there while ozone was below its own. Mean temperatures are those of the hours of the weather "
+            "analysis at 2 m, at the cell nearest to the town. Add one chart of ozone per town."
         ),
         fields=(
             Asked(key="ranking", about="the towns, the highest eight-hour mean first", kind="list"),
-            Asked.model_validate({"key": "highest", "about": "the first town's highest mean", **reading}),
-            Asked.model_validate({"key": "lead", "about": "how far it leads the second", **reading}),
+            Asked.model_validate(
+                {"key": "highest", "about": "highest eight-hour mean of the town ranked first", **reading}
+            ),
+            Asked.model_validate(
+                {"key": "lead", "about": "by how much that exceeds the mean of the town ranked second", **reading}
+            ),
             Asked(
                 key="claim_holds",
                 about=f"whether {given['claimed']} had the highest eight-hour mean",
@@ -89,26 +93,32 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             ),
             Asked(
                 key="hours_over",
-                about=f"hours with ozone above {given['line']:g} µg/m³, all towns added up",
+                about=f"hours with ozone above {given['line']:g} µg/m³, summed over all the towns",
                 decimals=0,
                 certainty="count",
             ),
             Asked(
                 key="highest_index",
-                about="the highest European air quality index of any hour and town, of these two gases",
+                about="the highest European air quality index of any hour in any of the towns, from ozone and nitrogen "
+                "dioxide",
                 decimals=1,
                 certainty="reading",
             ),
-            Asked(key="opposed_hours", about="opposed hours in the first town", decimals=0, certainty="count"),
+            Asked(
+                key="opposed_hours",
+                about="hours with nitrogen dioxide above and ozone below its mean, in the town ranked first",
+                decimals=0,
+                certainty="count",
+            ),
             Asked(
                 key="temperature_gap_c",
-                about="mean temperature of the first town less that of the last",
+                about="mean temperature of the town ranked first less that of the town ranked last",
                 unit="degC",
                 decimals=1,
             ),
             Asked(
                 key="apart_km",
-                about="distance between the points of the first two towns along the ground",
+                about="distance along the ground between the points of the first two towns in the ranking",
                 unit="km",
                 decimals=1,
             ),

@@ -29,9 +29,8 @@ LESSONS = 6
 """Hours."""
 CONTEXTS = (
     "The school board of the district of {towns} asks what children breathed in lessons from {days}, and how far the "
-    "schools of {town} lie from help.",
-    "A paediatrician in {town} prepares a talk on asthma in the schools of {towns}, with the days from {days} as an "
-    "example.",
+    "schools of {town} lie from a hospital.",
+    "A paediatrician in {town} is preparing a talk on asthma in the schools of {towns}, with {days} as an example.",
 )
 
 
@@ -100,7 +99,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         Asked(key="schools", about=f"schools on the map of {town}", decimals=0, certainty="count"),
         Asked(
             key="furthest_school_km",
-            about="how far the school furthest from a hospital lies from the nearest one",
+            about="distance to its nearest hospital of the school that lies furthest from one",
             unit="km",
             decimals=2,
         ),
@@ -110,16 +109,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     more = ""
     if given["absent"]:
         gas = "sulphur dioxide"
-        more = f" The board would also like the mean {gas} of lessons in {town}."
+        more = f" Please add the mean {gas} during lessons in {town}."
         fields.append(Asked(key="sulphur_mean", about="that mean", unit=UNIT, decimals=1))
     return Asking(
         context=words.format(towns=joined(towns_of(given)), days=span_words(given), town=town)
         + " Take the hourly analysis of the air at the cell nearest to each town's point, and the street map.",
         question=(
-            f"Lessons are the {LESSONS} hours of each UTC day that begin at {first:02d}:00 to "
-            f"{(first + LESSONS - 1) % 24:02d}:00, on every one of these days. Schools and hospitals of {town} count "
-            "by the middle (centroid) of their buildings, and distances are as the crow flies. Map the schools, and "
-            f"chart the nitrogen dioxide of each town.{more}"
+            f"Lessons are the {LESSONS} hours of each UTC day from the one that begins at {first:02d}:00 to the one "
+            f"that begins at {(first + LESSONS - 1) % 24:02d}:00, on every one of these days, first and last included. "
+            f"Schools and hospitals of {town} count by the middle (centroid) of their buildings, and distances are as "
+            f"the crow flies. Map the schools, and add one chart of nitrogen dioxide per town.{more}"
         ),
         fields=tuple(fields),
     )

@@ -76,14 +76,15 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
     return Asking(
         context=words.format(towns=joined(towns_of(given)), days=span_words(given))
-        + " The hourly analysis of the air has fine particles (PM2.5) and, apart, those of smoke among them; take the "
-        "cell nearest to each town's point, and the people that the gazetteer counts.",
+        + " The hourly analysis of the air gives fine particles (PM2.5) and, separately, the part of them that is "
+        "smoke; take the cell nearest to each town's point, and the populations of the gazetteer.",
         question=(
-            "Work out the admissions that fine particles account for over these UTC days as they were, and as they "
-            "would have been with every particle of smoke taken away and all others left. The relative risk is "
-            f"{given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) per 10 µg/m³ of the daily "
-            f"mean, log-linear from zero on, without lag; {given['rate']:,} admissions a year per 100,000 people are "
-            "to be expected, evenly over 365 days. Chart the particles of each town."
+            "Work out the admissions that fine particles account for over these UTC days (first and last included) as "
+            "they were, and those they would have accounted for with all the smoke taken away and all other particles "
+            f"left. The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) "
+            "per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; hospitals count "
+            f"{given['rate']:,} such admissions a year per 100,000 people, those caused by particles among them, "
+            "spread evenly over 365 days. Add one chart per town of its PM2.5 and the smoke in it."
         ),
         fields=(
             Asked(key="smokiest_town", about="the town with the highest mean of smoke", kind="text"),
@@ -92,19 +93,20 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             ),
             Asked(
                 key="smoke_share_percent",
-                about="share of smoke in its fine particles, mean by mean",
+                about="its mean smoke as a share of its mean PM2.5",
                 unit="percent",
                 decimals=1,
             ),
-            Asked(key="peak_particles", about="the highest hourly PM2.5 of any town", unit=UNIT, decimals=1,
+            Asked(key="peak_particles", about="the highest hourly PM2.5 in any of the towns", unit=UNIT, decimals=1,
                   certainty="reading"),
-            Asked(key="peak_day", about="the day on which it came", kind="date"),
+            Asked(key="peak_day", about="the day of that highest hour", kind="date"),
             Asked(
-                key="admissions", about="admissions that fine particles account for as they were, all towns together",
+                key="admissions", about="admissions that fine particles as they were account for, all towns together",
                 decimals=2, certainty="engine",
             ),
             Asked(
-                key="admissions_of_smoke", about="how many fewer without the smoke, all towns together", decimals=3,
+                key="admissions_of_smoke", about="how many fewer there would have been without the smoke, all towns "
+                "together", decimals=3,
                 certainty="engine",
             ),
             Asked(key="most_spared_town", about="the town that would have been spared most admissions", kind="text"),
