@@ -84,17 +84,18 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     listed = ", ".join(map(str, names))
     period = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
     context = [
-        f"For the river report of district {land.region} the hydrological service works up the daily discharge of "
-        f"{period} at these gauges: {listed}. Each gauge has a register entry with the land upstream of it.",
-        f"A water board that shares the rivers of district {land.region} wants the half-year {period} told in "
-        f"figures. Its members name the gauges {listed}; daily mean discharges and the registered upstream areas are "
-        "what counts.",
+        f"For the river report of district {land.region} the hydrological service is working through the daily "
+        f"discharge from {period}, both days included, at these gauges: {listed}. The discharge record states the area "
+        "upstream of each gauge.",
+        f"A water board that shares the rivers of district {land.region} wants figures for the half-year from "
+        f"{period}, both days included. The gauges are {listed}; use the daily mean discharges and the upstream areas "
+        "that the discharge record states.",
     ][int(chance.integers(2))]
     question = (
-        f"Work through every gauge of the list. A high day is one with a daily discharge of {given['flood']:g} m³/s or "
-        f"more. The low flow is the smallest mean of seven days in a row, all of them within the period. A colleague "
-        f"also asks for the peak at {given['named']} and its day. The file wants a chart of each listed gauge's "
-        "discharge with the high-day line drawn in."
+        f"Work through every gauge listed. A high day is one with a daily discharge of {given['flood']:g} m³/s or "
+        "more. The low flow is the smallest mean of seven days in a row, all of them within the period. A colleague "
+        f"also asks for the largest daily discharge at {given['named']}, and when it came. Add one chart of discharge "
+        "per listed gauge, with the high-day threshold marked."
     )
     return Asking(context=context, question=question, fields=_fields(given))
 
@@ -105,20 +106,24 @@ def _fields(given: Given) -> tuple[Asked, ...]:
         Asked(key="by_flow", about="the listed gauges from the largest mean discharge to the smallest", kind="list"),
         Asked(
             key="largest_volume_hm3",
-            about="water that passed the gauge with the largest mean discharge in the period, million m³",
+            about="volume of water that passed the gauge with the largest mean discharge in the period, million m³",
             unit="hm**3",
             decimals=1,
         ),
         Asked(key="high_days", about="high days at that gauge", decimals=0, certainty="count"),
         Asked(
             key="month_ratio",
-            about="there, the largest monthly mean discharge of the period over the smallest",
+            about="at that gauge, the largest monthly mean discharge of the period divided by the smallest",
             decimals=1,
         ),
-        Asked(key="flashiest", about="the listed gauge with the largest peak for its upstream area", kind="text"),
+        Asked(
+            key="flashiest",
+            about="the listed gauge with the largest daily discharge per km² of its upstream area",
+            kind="text",
+        ),
         Asked(
             key="flashiest_l_s_km2",
-            about="that peak over the upstream area, litres per second and km²",
+            about="that discharge per area, litres per second per km²",
             decimals=1,
         ),
         Asked(key="low_flow_m3_s", about="low flow at the flashiest gauge", unit="m**3/s", decimals=2),
@@ -129,7 +134,7 @@ def _fields(given: Given) -> tuple[Asked, ...]:
             decimals=1,
             certainty="reading",
         ),
-        Asked(key="named_peak_day", about=f"the day of it{null}", kind="date"),
+        Asked(key="named_peak_day", about=f"the day of that discharge{null}", kind="date"),
     )
 
 

@@ -77,18 +77,19 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     span = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
     context = [
         f"After the high water of {peak_month(start)} the flood forecasters of district {land.region} want to know how "
-        f"its catchments turned rain into flow. They work with the gauges {names} and the days {span}, both included.",
+        f"its catchments turned rain into flow. They look at the gauges {names} and at the days from {span}, both "
+        "included.",
         f"A hydrology student compares catchments of district {land.region} that drain to the gauges {names}, over the "
         f"days from {span}, both included.",
     ][int(chance.integers(2))]
     question = (
-        "Take as catchment of a gauge all land of the district's height model that drains to it, the gauge's point "
-        f"being moved to the pixel within {SNAP_M / 1000:g} km through which most land drains. Rain is the reanalysis "
-        "precipitation, a mean over the catchment or, where the weather fields do not cover all of it, over the part "
-        "that they cover. The runoff coefficient is the depth of water that passed the gauge in the period (its "
-        "discharge spread over the catchment of the height model) over the rain of the period. The lag is counted from "
-        "the day of the catchment's greatest daily rain to the day of the gauge's greatest daily discharge. Draw each "
-        "gauge's hydrograph with its catchment's rain above it."
+        "A gauge's catchment is all the land in the district's elevation model that drains to it, once the gauge's "
+        f"point has been moved to the pixel within {SNAP_M / 1000:g} km that drains the most land. Rain is the "
+        "reanalysis precipitation averaged over the catchment or, where the weather fields do not cover all of it, "
+        "over the part they cover. The runoff coefficient is the depth of water that passed the gauge in the period "
+        "(its discharge spread over that catchment) divided by the rain of the period. The lag is counted from the day "
+        "of the catchment's greatest daily rain to the day of the gauge's greatest daily discharge. Draw each gauge's "
+        "hydrograph with its catchment's rain above it."
     )
     first = str((given["gauges"] if isinstance(given["gauges"], list) else [""])[0])
     return Asking(context=context, question=question, fields=_fields(first))
@@ -102,10 +103,13 @@ def peak_month(day: date) -> str:
 def _fields(first: str) -> tuple[Asked, ...]:
     return (
         Asked(key="catchment_km2", about=f"area of the catchment of {first}", unit="km**2", decimals=0),
-        Asked(key="rain_mm", about=f"rain of the period on the catchment of {first}", unit="mm", decimals=1),
+        Asked(key="rain_mm", about=f"total rain of the period on the catchment of {first}", unit="mm", decimals=1),
         Asked(key="runoff_coefficient", about=f"runoff coefficient at {first}", decimals=3),
         Asked(
-            key="lag_days", about=f"lag at {first}; negative where the peak came first", decimals=0, certainty="count"
+            key="lag_days",
+            about=f"lag at {first}; negative if the peak discharge came first",
+            decimals=0,
+            certainty="count",
         ),
         Asked(key="most_responsive", about="the gauge with the greatest runoff coefficient", kind="text"),
         Asked(key="greatest_coefficient", about="that coefficient", decimals=3),

@@ -130,36 +130,36 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     names = listed([f"{town} (the {river})" for river, town in zip(texts(given, "rivers"), texts(given, "gauges"),
                                                                   strict=True)])  # fmt: skip
     why = (
-        "A dam designer wants to use the crests that the hydrological bulletins print, and asks whether they can be "
-        "relied upon.",
-        "Before the yearbook of the rivers goes to print, someone has to hold the hydrological bulletins against the "
-        "gauges' own record.",
+        "A dam designer wants to use the highest flows that the hydrological bulletins print, and asks whether they "
+        "can be relied upon.",
+        "Before the yearbook of the rivers goes to print, someone has to check the hydrological bulletins against the "
+        "gauges' own records.",
     )[int(chance.integers(2))]
     return Asking(
-        context=f"{why} The bulletins on {listed([_month(each) for each in months])} are to be looked at, for the "
-        f"gauges at {names}.",
+        context=f"{why} The bulletins to check are those for {listed([_month(each) for each in months])}, and the "
+        f"gauges those at {names}.",
         question=(
             f"For each of the first three months ({listed([_month(each) for each in months[:3]])}) and each gauge, "
-            "compare the highest flow that the bulletin on the month gives with the highest daily discharge of the "
-            f"gauge in that calendar month. A figure holds if it is within {100 * SHARE:g} % of the gauge's value. "
-            f"What in particular of {gauge} in {_month(month)}? For {_month(months[3])}, say what its bulletin gives "
-            f"for {gauge}, and what the gauge showed. Draw the hydrograph of all gauges' months at {gauge} for the "
-            "file, a month a chart."
+            "compare the highest flow that the month's bulletin gives with the gauge's highest daily discharge of that "
+            f"calendar month. A figure holds if it is within {100 * SHARE:g} % of the gauge's value. Report {gauge} in "
+            f"{_month(month)} in detail. For {_month(months[3])}, say what the bulletin gives for {gauge} and what the "
+            f"gauge showed. Draw the hydrograph of {gauge} for each of the four months, one chart per month."
         ),
         fields=(
-            Asked(key="document", about=f"id of the bulletin on {_month(month)}", kind="text"),
+            Asked(key="document", about=f"id of the bulletin for {_month(month)}", kind="text"),
             Asked(key="stated", about=f"highest flow at {gauge} in {_month(month)} by the bulletin", unit="m^3/s",
                   decimals=1, certainty="reading"),
             Asked(key="measured", about="the same by the gauge", unit="m^3/s", decimals=1, certainty="reading"),
             Asked(key="difference", about="stated less measured", unit="m^3/s", decimals=1),
             Asked(key="holds", about="whether that figure holds", kind="boolean"),
-            Asked(key="figures_holding", about="how many of the highest flows (three months, each gauge) hold",
+            Asked(key="figures_holding", about="how many of the printed highest flows (first three months, every "
+                  "gauge) hold",
                   decimals=0, certainty="count"),
-            Asked(key="last_stated", about=f"highest flow at {gauge} by the bulletin on {_month(months[3])}; null if "
+            Asked(key="last_stated", about=f"highest flow at {gauge} by the bulletin for {_month(months[3])}; null if "
                   "there is no such bulletin", unit="m^3/s", decimals=1, certainty="reading"),
             Asked(key="last_measured", about=f"highest daily discharge at {gauge} in {_month(months[3])}",
                   unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="highest_month", about=f"which of the four months had the highest daily discharge at {gauge}, "
+            Asked(key="highest_month", about=f"the one of the four months with the highest daily discharge at {gauge}, "
                   "as YYYY-MM", kind="text"),
         ),
     )  # fmt: skip

@@ -129,21 +129,23 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, last = model_span(given)
     start, end = windows[at][0], windows[at][1] - timedelta(days=1)
     who = (
-        "An insurer argues in court that the storm of {span} made the flood, and leans on a study of the river.",
+        "An insurer argues in court that the storm of {span} caused the flood, and relies on a study of the river.",
         "The ministry asks whether the storm of {span} alone is to blame for the high water, as a study of the river "
-        "has it.",
+        "claims.",
     )[int(number(given, "persona"))].format(span=f"{start.day} {start:%B} to {end.day} {end:%B %Y}")
     others = "; ".join(_told(window) for window in windows)
     return Asking(
-        context=f"{who} The study stands in the library, among others on other storms. It describes its model river.",
+        context=f"{who} The study is in the library, among studies of other storms. It describes the model river that "
+        "it used.",
         question=(
-            f"Run the study's model river anew from {first} to {last - timedelta(days=1)}: one reach, a flood wave of "
-            f"1.2 m/s, daily precipitation and mean temperature averaged by area over the box {given['box']} of the "
-            "reanalysis, told to three decimals, and the study's reference evaporation on every day. Then once more "
-            "for each of these storms, with no precipitation on the storm's own days (both dates included): "
-            f"{others}. The crest of a storm is the highest daily discharge from its first day to {AFTER_DAYS} days "
-            f"after its last. The study's figures hold if they are within {100 * SHARE:g} % of yours. Which storm made "
-            "the largest part of its own crest? Draw the model's rain over the period for the file."
+            f"Run the study's model river again from {first} to {last - timedelta(days=1)}, both included: one reach, "
+            "a flood wave of 1.2 m/s, daily precipitation and mean temperature of the reanalysis averaged by area over "
+            f"the box {given['box']} and rounded to three decimals, and the study's reference evaporation on every "
+            "day. Then run it once more for each of these storms, with no precipitation on the storm's own days (both "
+            f"dates included): {others}. The crest of a storm is the highest daily discharge from its first day to "
+            f"{AFTER_DAYS} days after its last. The study's figures hold if they are within {100 * SHARE:g} % of "
+            "yours. Which storm's rain made up the largest share of its own crest? Draw one chart of the daily rain "
+            "that drives the model."
         ),
         fields=(
             Asked(key="document", about="id of the study", kind="text"),
@@ -151,13 +153,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                   certainty="reading"),
             Asked(key="computed_with", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
             Asked(key="with_holds", about="whether the study's crest holds", kind="boolean"),
-            Asked(key="stated_without", about="highest flow without the storm's rain by the study", unit="m^3/s",
+            Asked(key="stated_without", about="crest without the storm's rain by the study", unit="m^3/s",
                   decimals=1, certainty="reading"),
             Asked(key="computed_without", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
-            Asked(key="without_holds", about="whether the study's flow without the storm holds", kind="boolean"),
-            Asked(key="share_percent", about="share of the crest that is owed to the storm's rain, by your runs",
+            Asked(key="without_holds", about="whether the study's crest without the storm's rain holds",
+                  kind="boolean"),
+            Asked(key="share_percent", about="share of the crest that is due to the storm's rain (crest less flow "
+                  "without that rain), by your runs",
                   unit="%", decimals=1, certainty="engine"),
-            Asked(key="largest_share", about="first day of the storm that made the largest share of its own crest",
+            Asked(key="largest_share", about="first day of the storm whose rain made up the largest share of its own "
+                  "crest",
                   kind="date"),
         ),
     )  # fmt: skip

@@ -97,21 +97,22 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     last = date.fromordinal(end.toordinal() - 1)
     sites, outlet = ", ".join(_sites(given)), _outlet(given)
     context = [
-        f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are called "
-        f"after the towns in their catchments. Reaches and catchments lie in {REACHES}, the reference evaporation in "
-        f"{EVAPORATION}; the wet weeks of {start.day} {start:%B} to {last.day} {last:%B %Y} serve as the test.",
+        f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are named "
+        f"after the towns in their catchments. Reaches and catchments are in {REACHES}, the reference evaporation in "
+        f"{EVAPORATION}; the wet weeks from {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included, "
+        "serve as the test.",
         f"An engineer who designs flood protection above {outlet} in district {land.region} has the river's reaches in "
         f"{REACHES} (each named after the town in its catchment) and the reference evaporation in {EVAPORATION}. The "
         f"design weather is that of {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included.",
     ][int(chance.integers(2))]
     question = (
-        "Route the weather of those days through the river as it is, and then with a lake on one of the reaches "
-        f"{sites} at a time, of {given['small']}, {given['middle']} and {given['large']} km² "
-        f"({len(SIZES) * len(_sites(given))} cases; "
-        "all else unchanged, the flood wave as fast as the model takes it by default). Daily rain and mean "
-        f"temperature of a catchment are those of the reanalysis over the square of {2 * HALF:g}° about its town's "
-        "point (corners to two decimals), weighted by area. What counts is the highest daily discharge at the outlet, "
-        f"the reach of {outlet}. Chart the discharge of the river as it is and of the best case."
+        f"Route the weather of those days through the river as it is, and then with a lake of {given['small']}, "
+        f"{given['middle']} or {given['large']} km² on one of the reaches {sites} ({len(SIZES) * len(_sites(given))} "
+        "cases; all else unchanged, with the model's default speed of the flood wave). Daily rain and mean temperature "
+        f"of a catchment are the area-weighted means of the reanalysis over the square, {2 * HALF:g}° wide, centred on "
+        "its town's point (corners rounded to two decimals). What counts is the highest daily discharge at the outlet, "
+        f"the reach of {outlet}. Draw two charts of the discharge at the outlet: the river as it is, and the best case "
+        f"with {given['large']} km²."
     )
     return Asking(context=context, question=question, fields=_fields(given))
 
@@ -119,22 +120,31 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _fields(given: Given) -> tuple[Asked, ...]:
     large = given["large"]
     return (
-        _flow("peak_m3_s", "highest daily discharge at the outlet, river as it is"),
+        _flow("peak_m3_s", "highest daily discharge at the outlet with the river as it is"),
         Asked(key="peak_day", about="its day", kind="date"),
-        Asked(key="days_over_bank", about="days over bank at the outlet reach then", decimals=0, certainty="count"),
-        Asked(key="best_site", about=f"the reach on which {large} km² of lake lower that peak most", kind="text"),
-        _flow("best_peak_m3_s", "the outlet's highest daily discharge with it"),
-        Asked(key="cut_percent", about="by how many percent it lowers the peak", decimals=1, certainty="engine"),
+        Asked(
+            key="days_over_bank",
+            about="days on which the outlet reach is over its banks, with the river as it is",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(key="best_site", about=f"the reach on which a lake of {large} km² lowers that peak most", kind="text"),
+        _flow("best_peak_m3_s", "highest daily discharge at the outlet with that lake"),
+        Asked(key="cut_percent", about="by how many percent that lake lowers the peak", decimals=1, certainty="engine"),
         *(
             Asked(
                 key=f"{key}_cut_percent",
-                about=f"by how many percent {given[key]} km² on that reach lower it",
+                about=f"by how many percent a lake of {given[key]} km² on that reach lowers it",
                 decimals=1,
                 certainty="engine",
             )
             for key in ("small", "middle")
         ),
-        Asked(key="ranking", about=f"the reaches by what {large} km² there take off the peak, most first", kind="list"),
+        Asked(
+            key="ranking",
+            about=f"the reaches by how much a lake of {large} km² there lowers the peak, the most effective first",
+            kind="list",
+        ),
     )
 
 

@@ -68,30 +68,35 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, issue, year = whole(given, "first", "issue", "year")
     season, nextseason = (f"{month_words(m)} to {month_words(m + 2)}" for m in (first, first + 3))
     who = (
-        "A water company decides on its reservoirs by the seasonal forecast.",
-        "The water board went into the season with the seasonal forecast in its hands.",
+        "A water company runs its reservoirs by the seasonal forecast.",
+        "The water board relied on the seasonal forecast when it went into the season.",
         "A hydropower owner keeps a file on each season's outlook.",
     )[int(chance.integers(3))]
     return Asking(
         context=(
             f"{who} The season is {season} {year}; the forecast is the one issued on 1 {month_words(issue)} {year}, "
-            f"for the "
-            f"sites at {listed(texts(given, 'towns'))} (the cell nearest to each point). Rain is the sum of the "
-            f"three months."
+            f"for the sites at {listed(texts(given, 'towns'))} (the cell nearest to each point). Rain is the total of "
+            "the three months."
         ),
         question=(
             f"Judge it by the model's own climate: the terciles of all members of the {YEARS} forecasts issued on the "
-            f"same date of the years {year - YEARS} to {year - 1}. At the site with the lowest forecast mean, what was "
-            f"the chance of a dry season, and what came, told against the reanalysis of "
-            f"{year - YEARS} to {year - 1} (its own terciles, linear between order statistics)? By the same forecast, "
-            f"what was the mean for the season after it, {nextseason}? Add a map of the likeliest third over the "
-            "sites' district, and a chart of the monthly rain that came at each site this season."
+            f"same date in the years {year - YEARS} to {year - 1}. At the site with the lowest forecast mean, what was "
+            "the chance of a dry season (below the model's lower tercile), and what came by the reanalysis, placed in "
+            f"the terciles of the reanalysis of {year - YEARS} to {year - 1}? Interpolate all terciles linearly "
+            f"between order statistics. What mean did the same forecast give for the season after it, {nextseason}? "
+            "Add one map of the most likely third over the sites' district, and one chart per site of the monthly rain "
+            "that came this season."
         ),
         fields=(
             Asked(key="driest_site", about="the site with the lowest ensemble mean of the season's rain", kind="text"),
             Asked(key="forecast_mm", about="that mean", unit="mm", decimals=0),
             Asked(key="lower_mm", about="the model's lower tercile there", unit="mm", decimals=0),
-            Asked(key="dry_percent", about="share of members below the lower tercile there", unit="%", decimals=0),
+            Asked(
+                key="dry_percent",
+                about="share of the forecast's members below that lower tercile",
+                unit="%",
+                decimals=0,
+            ),
             Asked(key="upper_mm", about="the model's upper tercile there", unit="mm", decimals=0),
             Asked(
                 key="anomaly_mm",
@@ -99,16 +104,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 unit="mm",
                 decimals=0,
             ),
-            Asked(key="came_mm", about="what came there", unit="mm", decimals=0),
+            Asked(key="came_mm", about="rain of the season that came there, by the reanalysis", unit="mm", decimals=0),
             Asked(
                 key="came_third",
-                about="the third of the reanalysis years in which it fell",
+                about="the third of the reanalysis years in which that rain falls",
                 kind="text",
                 among=("below", "normal", "above"),
             ),
             Asked(
                 key="next_season_mm",
-                about="the ensemble mean there of the season after; null if the forecast does not reach that far",
+                about="the ensemble mean there for the season after; null if the forecast does not reach that far",
                 unit="mm",
                 decimals=0,
             ),

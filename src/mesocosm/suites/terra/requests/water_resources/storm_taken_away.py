@@ -119,20 +119,21 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     storm = f"{days['first'].day} {days['first']:%B} to {days['last'].day} {days['last']:%B %Y}"
     outlet = _outlet(given)
     context = [
-        f"An insurer asks what the storm of {storm} did to the river that leaves district {land.region} at {outlet}, "
-        f"apart from the rain of the weeks around it. The reaches, each named after the town in its catchment, are in "
-        f"{REACHES}, the reference evaporation in {EVAPORATION}.",
-        f"After the storm of {storm} the council of {outlet} in district {land.region} wants to know what its river "
-        f"would have been without it. Engineers have left the reaches (named after the towns in their catchments) in "
-        f"{REACHES} and the reference evaporation in {EVAPORATION}.",
+        f"An insurer asks what the storm of {storm} (both days included) did to the river that leaves district "
+        f"{land.region} at {outlet}, as distinct from the rain of the weeks around it. The reaches, each named after "
+        f"the town in its catchment, are in {REACHES}, the reference evaporation in {EVAPORATION}.",
+        f"After the storm of {storm} (both days included) the council of {outlet} in district {land.region} wants to "
+        "know how high its river would have been without it. The engineers' reaches (named after the towns in their "
+        f"catchments) are in {REACHES} and the reference evaporation is in {EVAPORATION}.",
     ][int(chance.integers(2))]
     question = (
-        f"Route the weather of {days['start'].day} {days['start']:%B} to {end.day} {end:%B %Y} through the river as it "
-        "was; then had no rain at all fallen on the days of the storm; then with half of that rain; then with "
-        f"{MORE:g} times of it. All else is the same in every run, the flood wave as fast as the model takes it by "
-        "default. Daily rain and mean temperature of a catchment are those of the reanalysis over the square of "
-        f"{2 * HALF:g}° about its town's point (corners to two decimals), weighted by area. The outlet is the reach of "
-        f"{outlet}. Chart the discharge of every reach as it was, and that of the outlet in the other three cases."
+        f"Route the weather from {days['start'].day} {days['start']:%B} to {end.day} {end:%B %Y}, both days included, "
+        "through the river as it was; then with no rain at all on the days of the storm; then with half of that rain; "
+        f"then with {MORE:g} times that rain. All else is the same in every run, with the model's default speed of the "
+        "flood wave. Daily rain and mean temperature of a catchment are the area-weighted means of the reanalysis over "
+        f"the square, {2 * HALF:g}° wide, centred on its town's point (corners rounded to two decimals). The outlet is "
+        f"the reach of {outlet}. Draw one chart of discharge per reach for the river as it was, and one of the "
+        "outlet's discharge for each of the other three cases."
     )
     return Asking(context=context, question=question, fields=_fields())
 
@@ -143,18 +144,21 @@ def _fields() -> tuple[Asked, ...]:
         Asked(key="peak_day", about="its day", kind="date"),
         _flow("peak_without_m3_s", "the highest daily discharge there without the storm's rain"),
         Asked(key="peak_without_day", about="its day", kind="date"),
-        _flow("peak_half_m3_s", "the highest daily discharge there with half of that rain"),
+        _flow("peak_half_m3_s", "the highest daily discharge there with half of the storm's rain"),
         Asked(
             key="runoff_hm3",
-            about="runoff of all catchments that the storm's rain made in the period, million m³",
+            about="runoff volume of all catchments over the whole period as it was, less the same without the storm's "
+            "rain, million m³",
             decimals=2,
             certainty="engine",
         ),
-        _flow("peak_more_m3_s", f"the highest daily discharge there with {MORE:g} times of that rain"),
+        _flow("peak_more_m3_s", f"the highest daily discharge there with {MORE:g} times the storm's rain"),
         Asked(
-            key="wettest_reach", about="the reach whose catchment got most rain on the days of the storm", kind="text"
+            key="wettest_reach",
+            about="the reach whose catchment got the most rain on the days of the storm",
+            kind="text",
         ),
-        Asked(key="wettest_mm", about="that rain", unit="mm", decimals=1),
+        Asked(key="wettest_mm", about="that catchment's rain on those days", unit="mm", decimals=1),
     )
 
 
