@@ -75,36 +75,36 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     shift, comfort, bound, risk = (float(str(given[key])) for key in ("shift", "comfort", "bound", "risk"))
     context = (
         (
-            f"I am the public-health nurse for {towns}. The heat of {span} is to be written up, and the board asks "
-            f"what it did. Climatologists have told us that without the heat wave the air would have been {shift:g} °C "
-            "cooler in every hour of those days, with the same dew point (or, where that would lie above the air "
-            "temperature, a dew point equal to it)."
+            f"I am the public-health nurse for {towns}. The board wants a report on what the heat of {span} did. "
+            f"Climatologists have told us that without the heat wave the air would have been {shift:g} °C cooler in "
+            "every hour of those days, with the same dew point (or, where that would lie above the air temperature, a "
+            "dew point equal to it)."
         ),
         (
-            f"For an attribution study we need the toll of the heat wave of {span} in {towns}: what was, against what "
-            f"would have been had the air been {shift:g} °C cooler in each hour, its dew point unchanged as far as it "
-            "does not exceed the air temperature (then equal to it)."
+            f"For an attribution study we need the toll of the heat wave of {span} in {towns}: what it was, against "
+            f"what it would have been had the air been {shift:g} °C cooler in every hour, with the same dew point (or, "
+            "where that would lie above the air temperature, a dew point equal to it)."
         ),
     )[int(chance.integers(2))]
     question = (
         "Use the hourly reanalysis at the cell nearest to each town's point, whole UTC days, first and last day "
-        "included. Stress is counted in hours with a heat index (National Weather Service) of at least "
-        f"{bound:g} °C. Deaths: {RATE:g} per 100,000 people and year are usual; each degree of the daily mean "
-        f"temperature above {comfort:g} °C multiplies the risk by {risk:g} (log-linear, on the same day; take "
-        f"{risk - 0.01:g} to {risk + 0.01:g} as its 95 % interval), and heat deaths are the attributable share, "
-        "(RR - 1) / RR, of the usual ones. Populations are those of the gazetteer. For the file, draw the index of "
-        "each town with and without the wave."
+        f"included. Hours of stress are those with a heat index (National Weather Service) of at least {bound:g} °C. "
+        f"The usual number of deaths is {RATE:g} per 100,000 people a year, spread evenly over the days of the year; "
+        f"each degree of the daily mean temperature above {comfort:g} °C multiplies the risk by {risk:g} (log-linear, "
+        f"on the same day; take {risk - 0.01:g} to {risk + 0.01:g} as its 95 % interval), and heat deaths are the "
+        "attributable share, (RR - 1) / RR, of the usual ones. Populations are those of the gazetteer. Draw one chart "
+        "per town of the heat index with and without the wave."
     )
     return Asking(context=context, question=question, fields=_fields())
 
 
 def _fields() -> tuple[Asked, ...]:
     return (
-        Asked(key="worst_town", about="the town with most hours of stress as it was", kind="text"),
+        Asked(key="worst_town", about="the town with the most hours of stress during the wave as it was", kind="text"),
         Asked(key="hours", about="its hours of stress", unit="hour", decimals=0, certainty="engine"),
         Asked(
             key="hours_without",
-            about="its hours of stress had the wave not come",
+            about="its hours of stress without the wave",
             unit="hour",
             decimals=0,
             certainty="engine",
@@ -115,12 +115,13 @@ def _fields() -> tuple[Asked, ...]:
         ),
         Asked(key="index_change_c", about="by how much the wave raised the mean heat index there", unit="degC",
               decimals=1),
-        Asked(key="deaths", about="heat deaths of all towns together, as it was", decimals=2, certainty="engine"),
+        Asked(key="deaths", about="heat deaths in all towns together, with the wave as it was", decimals=2,
+              certainty="engine"),
         Asked(
-            key="deaths_without", about="heat deaths of all towns together, without the wave", decimals=2,
+            key="deaths_without", about="heat deaths in all towns together, without the wave", decimals=2,
             certainty="engine",
         ),
-        Asked(key="deadliest_town", about="the town where the wave cost most lives per head", kind="text"),
+        Asked(key="deadliest_town", about="the town where the wave cost the most lives per head", kind="text"),
         Asked(
             key="worst_rate",
             about="deaths that the wave cost there per 100,000 people",

@@ -60,29 +60,26 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     new, valid = moment(str(given["issued"])), moment(str(given["valid"]))
     first = new - timedelta(days=EVERY_DAYS * ISSUES)
     who = (
-        "The grid operator plans with temperature forecasts and suspects that the raw ensemble is off and too sure of "
-        "itself.",
-        "A hospital group prepares its wards by ensemble forecasts, and its statistician distrusts the raw members.",
-        "The dairy cooperative turns on its cooling by forecast, and wants the ensemble calibrated first.",
+        "The grid operator plans with temperature forecasts and suspects that the raw ensemble is biased and "
+        "overconfident.",
+        "A hospital group staffs its wards by ensemble forecasts, and its statistician distrusts the raw members.",
+        "The dairy cooperative schedules its cooling by the forecast, and wants the ensemble calibrated first.",
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} To learn from: the {ISSUES} issues of 00 UTC every {EVERY_DAYS} days from {day_words(first)} on, "
-            f"each with its {HOURS} hours of six-hourly times, against the reanalysis, over the district "
-            f"{box_words(box_of(given))} with {listed(texts(given, 'towns'))}. To calibrate: the issue of "
-            f"{day_words(new)} "
-            f"00 UTC, "
-            f"{HOURS} hours as well."
+            f"{who} Train on the {ISSUES} issues of 00 UTC, every {EVERY_DAYS} days from {day_words(first)} on, each "
+            f"with its six-hourly times out to {HOURS} hours, against the reanalysis, over the box of "
+            f"{box_words(box_of(given))}, with {listed(texts(given, 'towns'))} in it. The issue to calibrate is that "
+            f"of {day_words(new)} 00 UTC, also out to {HOURS} hours."
         ),
         question=(
-            "Fit one calibration of the 2 m temperature for all cells and times of the past issues: the truth normal "
-            "with mean a + b·m and variance c + d·s², m and s² the members' mean and sample variance, by the smallest "
-            f"mean CRPS. Apply it to the new issue. What does it say for {day_words(valid, False)}, "
-            f"{valid:%H} UTC, when it was to be warmest, in the town with the highest calibrated mean (nearest "
-            f"cell), and of reaching "
-            f"{given['threshold']:g} °C there? Was it worth the trouble on the new issue (mean absolute error over "
-            "cells by area and all its times)? Add a map of the calibrated chance at that hour, and for each town the "
-            "plume of the members with the threshold."
+            "Fit one calibration of the 2 m temperature to all cells and times of the past issues: a normal "
+            "distribution with mean a + b·m and variance c + d·s², where m and s² are the members' mean and sample "
+            "variance, fitted by minimum mean CRPS. Apply it to the new issue. What does it give for "
+            f"{day_words(valid, False)}, {valid:%H} UTC, in the town with the highest calibrated mean (nearest cell), "
+            f"and what is the chance of reaching {given['threshold']:g} °C there? Did it improve the new issue (mean "
+            "absolute error over all its times and all cells, weighted by area)? Add a map of the calibrated chance of "
+            "reaching that threshold at that hour, and one plume of the raw members per town with the threshold marked."
         ),
         fields=(
             Asked(key="slope_b", about="b of the fit", decimals=3),
@@ -91,7 +88,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             ),
             Asked(key="warmest_town", about="the town with the highest calibrated mean at that hour", kind="text"),
             Asked(key="calibrated_mean_c", about="that mean", unit="degC", decimals=2),
-            Asked(key="calibrated_spread_c", about="standard deviation with it", unit="degC", decimals=2),
+            Asked(
+                key="calibrated_spread_c",
+                about="standard deviation of the calibrated distribution there",
+                unit="degC",
+                decimals=2,
+            ),
             Asked(
                 key="calibrated_percent",
                 about="calibrated probability of reaching the threshold there",
@@ -100,7 +102,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             ),
             Asked(key="raw_percent", about="share of the raw members that reach it there", unit="%", decimals=0),
             Asked(
-                key="raw_error_c", about="mean absolute error of the raw mean on the new issue", unit="degC", decimals=2
+                key="raw_error_c",
+                about="mean absolute error of the raw ensemble mean on the new issue",
+                unit="degC",
+                decimals=2,
             ),
             Asked(
                 key="calibrated_error_c",

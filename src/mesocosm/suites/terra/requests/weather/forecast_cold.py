@@ -73,29 +73,27 @@ def _threshold(members: Floats, hour: int) -> float | None:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
     who = (
-        f"The growers' association of {listed(texts(given, 'towns'))} reviews its cold warnings.",
+        f"The growers' association of {listed(texts(given, 'towns'))} is reviewing its cold warnings.",
         (
-            f"A seed company keeps frames of young plants at {listed(texts(given, 'towns'))} and goes over the last "
-            f"cold spell."
+            f"A seed company keeps frames of young plants at {listed(texts(given, 'towns'))} and is looking back at "
+            "the last cold spell."
         ),
-        f"The municipal works of {listed(texts(given, 'towns'))} check how useful the ensemble was before the "
-        f"last cold "
-        f"spell.",
+        f"The municipal works of {listed(texts(given, 'towns'))} are checking how useful the ensemble was before the "
+        "last cold spell.",
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} At the time they had the ensemble forecast issued on {day_words(issued)} at 00 UTC, out to {HOURS} "
-            f"hours, every six hours. By it the coldest moment was to come on {day_words(valid, False)} at "
-            f"{valid:%H} UTC. "
-            f"Plants suffer below {given['threshold']:g} °C. Each town stands for the cell nearest to its point; "
-            f"what came is taken "
-            "from the reanalysis of the same cell and hour."
+            f"{who} At the time they had the ensemble forecast issued on {day_words(issued)} at 00 UTC, every six "
+            f"hours out to {HOURS} hours. The moment in question is {day_words(valid, False)}, {valid:%H} UTC, the "
+            "coldest in the forecast from 24 hours ahead on (averaged over members and towns). Plants suffer below "
+            f"{given['threshold']:g} °C. Each town is represented by the cell nearest to its point; what came is the "
+            "reanalysis at the same cell and hour."
         ),
         question=(
-            "Tell for that coldest moment what the members said (mean, sample standard deviation, share below the "
-            "threshold) and how it turned out. For the file they want, for each town, the members over the four days "
-            "with what came and the threshold drawn in, and one map of the chance of going below the threshold at the "
-            f"coldest moment. They also ask what the issue of {given['other']} UTC on the same day gave for it."
+            "For that moment, say what the members gave (mean, sample standard deviation, share below the threshold) "
+            "and how it turned out. Draw one plume per town of the members over the four days, with what came and the "
+            "threshold, and one map of the chance of falling below the threshold at that moment. They also ask what "
+            f"the issue of {given['other']} UTC on the same day gave for it."
         ),
         fields=(
             Asked(key="coldest_town", about="the town with the lowest ensemble mean at that moment", kind="text"),
@@ -109,7 +107,13 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 decimals=0,
                 certainty="count",
             ),
-            Asked(key="came_c", about="what came there", unit="degC", decimals=1, certainty="reading"),
+            Asked(
+                key="came_c",
+                about="temperature that came there at that moment",
+                unit="degC",
+                decimals=1,
+                certainty="reading",
+            ),
             Asked(key="worst_town", about="the town whose ensemble mean was furthest from what came", kind="text"),
             Asked(
                 key="mean_error_c",

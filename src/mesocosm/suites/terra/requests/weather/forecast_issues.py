@@ -69,26 +69,25 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     last = first + timedelta(hours=WINDOW_H)
     issues = listed([f"{day_words(first - timedelta(days=days), False)}" for days in DAYS_BACK])
     who = (
-        "An energy trader wants to know which ensemble run to have trusted",
-        "The regional forecast office compares its runs",
-        "A railway's weather desk looks back at the ensemble runs it had",
+        "An energy trader wants to know which ensemble run should have been trusted",
+        "The regional forecast office is comparing its ensemble runs",
+        "A railway's weather desk is looking back at the ensemble runs it had",
     )[int(chance.integers(3))]
     return Asking(
         context=(
             f"{who} for the temperature from {day_words(first)} 06 UTC to {day_words(last, False)} 00 UTC, every six "
             f"hours ({WINDOW_H // 6} times). The runs are those of 00 UTC on {issues}. The district is the box of "
-            f"{box_words(box_of(given))}, with {listed(texts(given, 'towns'))} in it. Scores are over all cells of the "
-            f"district and all "
-            f"{WINDOW_H // 6} times, cells by "
-            "their area, against the reanalysis; the mean of the members is what is scored unless said otherwise."
+            f"{box_words(box_of(given))}, with {listed(texts(given, 'towns'))} in it. Scores are against the "
+            f"reanalysis, over all {WINDOW_H // 6} times and all cells of the district, weighted by area; unless said "
+            "otherwise, it is the mean of the members that is scored."
         ),
         question=(
-            "Which run was best by root mean square error, and what was it worth? Compare the run of the last day with "
-            "persistence (the analysis of its own issue time, unchanged) and with the climate: the mean of what the "
-            f"two years before had at the same hour within {NEAR_DAYS} days of the day of the year; skill is 1 less "
-            "the ratio of the RMSEs. Say also what a pooled ensemble of the last two runs, all members alike, gives, "
-            "and in which town (nearest cell) the best run's mean had the largest RMSE. Keep a plume of the best run "
-            "with what came for each town."
+            "Which run was best by root mean square error (RMSE), and how good was it? Compare the last run with "
+            "persistence (the reanalysis at its issue time, unchanged) and with climatology: the mean of the two "
+            f"previous years at the same hour of the day, over the days within {NEAR_DAYS} days of the same day of the "
+            "year. Skill is 1 less the run's RMSE divided by that of the reference. Also score the pooled ensemble of "
+            "the last two runs, every member counting the same, and say in which town (nearest cell) the best run's "
+            "mean had the largest RMSE. Draw one plume of the best run per town, with what came."
         ),
         fields=(
             Asked(key="best_issue", about="the day on which the run with the lowest RMSE was issued", kind="date"),
@@ -101,10 +100,13 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 decimals=2,
             ),
             Asked(
-                key="oldest_bias_c", about="bias of the oldest run, forecast less what came", unit="degC", decimals=2
+                key="oldest_bias_c",
+                about="bias of the oldest run: mean of forecast less what came",
+                unit="degC",
+                decimals=2,
             ),
-            Asked(key="skill_persistence", about="skill of the last day's run against persistence", decimals=2),
-            Asked(key="skill_climate", about="skill of the last day's run against the climate", decimals=2),
+            Asked(key="skill_persistence", about="skill of the last run against persistence", decimals=2),
+            Asked(key="skill_climate", about="skill of the last run against climatology", decimals=2),
             Asked(key="pooled_rmse_c", about="RMSE of the pooled ensemble's mean", unit="degC", decimals=2),
             Asked(key="worst_town", about="the town with the largest RMSE in the best run", kind="text"),
         ),

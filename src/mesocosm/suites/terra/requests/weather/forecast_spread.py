@@ -68,15 +68,15 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         context=(
             f"{who} The ensemble forecasts of sea-level pressure issued at 00 UTC every {EVERY_DAYS} days from "
             f"{day_words(first)} to {day_words(last)} ({ISSUES} issues) are to be checked {LEADS[0]}, {LEADS[1]} and "
-            f"{LEADS[2]} hours ahead against the reanalysis, over the box of {box_words(box_of(given))}, cells by area."
+            f"{LEADS[2]} hours ahead against the reanalysis, over the box of {box_words(box_of(given))}, with cells "
+            "weighted by area."
         ),
         question=(
             "For each lead give the error (root mean square error of the members' mean over cells and issues) and the "
             "spread (root of the mean sample variance of the members over cells and issues). Does a larger spread go "
-            f"with a larger error: the correlation over the {len(LEADS) * ISSUES} pairs of one issue's spread and "
-            f"error "
-            "at one lead, each formed over the cells alone? Which issue was worst four days ahead? A bar chart of the "
-            "error by lead is wanted as well."
+            f"with a larger error? For that, correlate spread and error over the {len(LEADS) * ISSUES} pairs of one "
+            f"issue at one lead, each computed over the cells alone. Which issue had the largest error {LEADS[1]} "
+            "hours ahead? Add a bar chart of the error by lead."
         ),
         fields=(
             Asked(key="error_1d_hpa", about=f"error {LEADS[0]} hours ahead", unit="hPa", decimals=2),
@@ -88,8 +88,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 about=f"spread over error {LEADS[1]} hours ahead, without any correction for the number of members",
                 decimals=2,
             ),
-            Asked(key="correlation", about="of spread and error over all pairs", decimals=2),
-            Asked(key="worst_issue", about=f"the issue with the largest error {LEADS[1]} hours ahead", kind="date"),
+            Asked(key="correlation", about="Pearson's correlation of spread and error over those pairs", decimals=2),
+            Asked(
+                key="worst_issue",
+                about=f"the day of the issue with the largest error {LEADS[1]} hours ahead, over the cells",
+                kind="date",
+            ),
             Asked(key="worst_error_hpa", about="that error", unit="hPa", decimals=2),
         ),
     )

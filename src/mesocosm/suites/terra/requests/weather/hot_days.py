@@ -41,12 +41,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=(
             f"The district health office keeps a heat register of its towns: {towns}. For {month:%B %Y} the entries "
-            "are missing, as the stations were being replaced, so the reanalysis has to stand in for them: the cell "
-            "nearest to each town's point."
+            "are missing, as the stations were being replaced, so the reanalysis at the cell nearest to each town's "
+            "point has to stand in for them."
         ),
         question=(
             "Fill in the month. A day's high is the highest hourly value of the UTC day. A hot day is one whose high "
-            f"reaches {given['threshold']:g} °C. For the file, draw each town's highs with that line in them."
+            f"reaches {given['threshold']:g} °C. Draw one chart of daily highs per town, with that threshold marked."
         ),
         fields=(
             Asked(key="warmest_town", about="the town with the highest mean of daily highs", kind="text"),
@@ -54,12 +54,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="hot_days", about="hot days in that town", decimals=0, certainty="count"),
             Asked(
                 key="hottest_c",
-                about="the highest high of any of the towns",
+                about="the highest daily high in any of the towns",
                 unit="degC",
                 decimals=1,
                 certainty="reading",
             ),
-            Asked(key="hottest_day", about="the day on which it came", kind="date"),
+            Asked(key="hottest_day", about="the day of that high", kind="date"),
             Asked(
                 key="spread_c", about="mean high of the warmest town less that of the coolest", unit="degC", decimals=1
             ),

@@ -76,7 +76,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "lowest hourly temperature at 2 m, its humidity the mean of the hourly dew points at 2 m. Call a day muggy "
         f"when that mean dew point is at least {given['muggy']:g} °C, and a night warm when the low is at least "
         f"{given['warm']:g} °C. The link of a town is the correlation coefficient (Pearson) of its lows with its mean "
-        "dew points over the days of the month. Plot the two against each other for each town."
+        "dew points over the days of the month. Draw one scatter plot of lows against mean dew points per town."
     )
     return Asking(context=context, question=question, fields=_fields())
 
@@ -90,14 +90,14 @@ def _fields() -> tuple[Asked, ...]:
         Asked(key="muggy_days", about="muggy days in the town with the highest link", decimals=0, certainty="count"),
         Asked(
             key="muggy_gain_c",
-            about="in that town, the mean low of the muggy days less that of the others",
+            about="in that town, the mean low of the muggy days less that of the other days",
             unit="degC",
             decimals=1,
         ),
-        Asked(key="warm_nights", about="warm nights of all the towns added up", decimals=0, certainty="count"),
+        Asked(key="warm_nights", about="warm nights, summed over all the towns", decimals=0, certainty="count"),
         Asked(
             key="humidity_range_c",
-            about="highest less lowest mean dew point of the month among the towns",
+            about="highest less lowest of the towns' mean dew points of the month",
             unit="degC",
             decimals=2,
         ),

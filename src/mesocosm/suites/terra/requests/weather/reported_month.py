@@ -113,12 +113,11 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     _, words, unit = COLUMNS[text(given, "column")]
     towns = listed(texts(given, "towns"))
     context = (
-        f"A reader has written to us about the weather bulletin on {first:%B %Y}: she does not believe the "
-        f"{words} that its table gives for {given['town']}. Before we answer her I want the bulletin held against the "
+        f"A reader has written to us about the weather bulletin for {first:%B %Y}: she does not believe the {words} "
+        f"that its table gives for {given['town']}. Before we answer her I want the bulletin checked against the "
         "reanalysis.",
-        f"We are about to digitise the old weather bulletins, and I have been asked to vouch for the one on "
-        f"{first:%B %Y}. The {words} of {given['town']} in its table is the entry that someone has marked with a "
-        "pencil.",
+        "We are about to digitise the old weather bulletins, and I have been asked to vouch for the one for "
+        f"{first:%B %Y}. Someone has marked the {words} of {given['town']} in its table with a pencil.",
     )[int(chance.integers(2))]
     return Asking(
         context=context,
@@ -127,8 +126,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             "cell nearest to each town's point, hourly values, UTC days, the whole calendar month. The mean is that of "
             "all hours, highest and lowest are the extremes of the hours, rain is the month's sum. A temperature of "
             f"the table holds if it is within {DEGREES:g} °C of the reanalysis, a rain total if it is within "
-            f"{100 * RAIN_SHARE:g} % of the reanalysis total or within {RAIN_MM:g} mm of it. All of these towns lie "
-            f"in the box {given['box']}. For the file, chart the daily rain of the towns together."
+            f"{100 * RAIN_SHARE:g} % of the reanalysis total or within {RAIN_MM:g} mm of it. All of these towns lie in "
+            f"the box {given['box']}. Draw the daily rain of all these towns in one chart."
         ),
         fields=(
             Asked(key="document", about="the id of the bulletin", kind="text"),
@@ -138,7 +137,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="measured", about="the same by the reanalysis", unit=unit, decimals=1),
             Asked(key="difference", about="stated less measured", unit=unit, decimals=1),
             Asked(key="holds", about=f"whether the table's {words} of {given['town']} holds", kind="boolean"),
-            Asked(key="figures_off", about="how many of the table's figures (four a town) for the named towns do not "
+            Asked(key="figures_off", about="how many of the table's figures for the named towns (four per town) do not "
                   "hold", decimals=0, certainty="count"),
             Asked(key="wettest_stated", about="which of the named towns is wettest by the table", kind="text"),
             Asked(key="wettest_measured", about="which of them is wettest by the reanalysis", kind="text"),

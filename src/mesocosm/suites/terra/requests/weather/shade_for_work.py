@@ -90,11 +90,11 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     question = (
         "Judge by the UTCI, hour by hour through those seven UTC days, from the reanalysis at the cell nearest to each "
         f"town's point. In the open the mean radiant temperature is the air temperature plus {per_watt:g} K for each "
-        "W/m² of shortwave radiation; under sails or awnings it is the air temperature itself and all else stays. "
-        f"Fans add {fans:g} m/s to the wind speed at 10 m and leave people in the sun. Hours calmer than {LEAST_WIND} "
-        f"m/s are to be taken as {LEAST_WIND} m/s, before fans are added. Look at both "
-        f"together, too. A stressful hour is one of UTCI {bound:g} °C or more. Keep a chart of the index in the "
-        "open and in shade for each town."
+        "W/m² of shortwave radiation; in shade (under sails or awnings) it is the air temperature itself, and all else "
+        f"stays the same. Fans add {fans:g} m/s to the wind speed at 10 m and leave people in the sun. Winds below "
+        f"{LEAST_WIND} m/s are taken as {LEAST_WIND} m/s, before fans are added. Also look at shade and fans combined. "
+        f"A stressful hour is one with a UTCI of {bound:g} °C or more. Draw one chart per town of the UTCI in the open "
+        "and in shade."
     )
     return Asking(context=context, question=question, fields=_fields())
 
@@ -102,7 +102,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _fields() -> tuple[Asked, ...]:
     hours = {"unit": "hour", "decimals": 0, "certainty": "engine"}
     return (
-        Asked(key="worst_town", about="the town with most stressful hours in the open", kind="text"),
+        Asked(key="worst_town", about="the town with the most stressful hours in the open", kind="text"),
         Asked.model_validate({"key": "hours_open", "about": "its stressful hours in the open", **hours}),
         Asked.model_validate({"key": "hours_shade", "about": "its stressful hours in shade", **hours}),
         Asked.model_validate({"key": "hours_fans", "about": "its stressful hours with fans", **hours}),
@@ -122,12 +122,16 @@ def _fields() -> tuple[Asked, ...]:
         ),
         *(
             Asked.model_validate(
-                {"key": f"saved_by_{way}", "about": f"stressful hours that {words}, all towns added up", **hours}
+                {
+                    "key": f"saved_by_{way}",
+                    "about": f"stressful hours saved {words}, against the open, summed over all towns",
+                    **hours,
+                }
             )
             for way, words in (
-                ("shade", "shade saves"),
-                ("fans", "fans save"),
-                ("both", "shade and fans save together"),
+                ("shade", "by shade alone"),
+                ("fans", "by fans alone"),
+                ("both", "with both shade and fans in place"),
             )
         ),
         Asked(

@@ -75,7 +75,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     context = (
         (
             f"We are closing the file on the rough weather of {day_words(first)} to {day_words(last)}. It needs the "
-            f"air aloft, the wind in {towns}, what crews outdoors felt, and what the ensemble had told us beforehand."
+            f"air aloft, the wind in {towns}, how it felt to crews outdoors, and what the ensemble had forecast."
         ),
         (
             f"The state climatologist wants a full account of the weather of {day_words(first)} to {day_words(last)} "
@@ -83,16 +83,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         ),
     )[int(chance.integers(2))]
     question = (
-        "All from the reanalysis, over the three whole UTC days. At the ground take every hour and the cell nearest to "
-        f"each town's point. Aloft take every sixth hour (00, 06, 12, 18 UTC) over the box {west:g} to {east:g} °E, "
+        "Use the reanalysis, over the three whole UTC days. At the ground take every hour and the cell nearest to each "
+        f"town's point. Aloft take every six hours (00, 06, 12, 18 UTC) over the box {west:g} to {east:g} °E, "
         f"{south:g} to {north:g} °N, on 300, 500, 700, 850, 925 and 1000 hPa; the vapour transport is integrated over "
-        "these levels by trapezoids, terrain left out of account. UTCI as in the shade (mean radiant temperature that "
-        f"of the air), hours below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The ensemble is the one issued at "
-        f"{issued:%H} UTC of {day_words(str(issued))}, its probability the share of members with more than "
-        f"{given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. Put in a chart of wind and "
-        "one of UTCI for each town, maps of wind and of pressure at sea level at the hour of the strongest wind in any "
-        "town, of shear, of vorticity at 850 hPa and of vapour transport at the sixth hour of the strongest transport, "
-        "and of the probability, with the ensemble's plume for the windiest town."
+        "these levels by trapezoids, ignoring terrain. UTCI is for the shade (mean radiant temperature equal to the "
+        f"air temperature), with winds below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The ensemble is the one "
+        f"issued at {issued:%H} UTC of {day_words(str(issued))}, its probability the share of members with more than "
+        f"{given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. Add one chart of wind and "
+        "one of UTCI per town; maps of wind and of sea-level pressure at the hour of the strongest wind in any town; "
+        "maps of shear, of vorticity at 850 hPa and of vapour transport at the six-hourly time of the strongest "
+        "transport; a map of that probability; and the ensemble's plume for the windiest town."
     )
     return Asking(context=context, question=question, fields=_fields(first))
 
@@ -100,8 +100,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _fields(first: str) -> tuple[Asked, ...]:
     hour = f"counted from 00:00 UTC of {day_words(first)} (which is 0)"
     return (
-        Asked(key="windiest_town", about="the town with the highest hourly wind at 10 m", kind="text"),
-        Asked(key="peak_wind_m_s", about="that wind", unit="m/s", decimals=1, certainty="reading"),
+        Asked(key="windiest_town", about="the town with the highest hourly wind speed at 10 m", kind="text"),
+        Asked(key="peak_wind_m_s", about="that wind speed", unit="m/s", decimals=1, certainty="reading"),
         Asked(key="peak_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
         Asked(
             key="most_shear_m_s",
@@ -115,16 +115,16 @@ def _fields(first: str) -> tuple[Asked, ...]:
             about="the largest vapour transport of the column in the box, kg/(m s)",
             decimals=0,
         ),
-        Asked(key="transport_hour", about=f"when, {hour}", decimals=0, certainty="count"),
+        Asked(key="transport_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
         Asked(
             key="town_vorticity",
-            about="the largest relative vorticity at 850 hPa, by its sign, at the cell nearest to the windiest town, "
+            about="the largest (most positive) relative vorticity at 850 hPa at the cell nearest to the windiest town, "
             "in units of 0.00001 per second",
             decimals=1,
         ),
         Asked(
             key="lowest_utci_c",
-            about="the lowest UTCI of any town",
+            about="the lowest UTCI in any of the towns",
             unit="degC",
             decimals=1,
             certainty="reading",

@@ -66,33 +66,33 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     towns, claimed = listed(texts(given, "towns")), given["claimed"]
     context = (
         (
-            f"I settle storm claims for an insurer of {towns}. Of the bad weather of {day_words(first)} to "
+            f"I settle storm claims for an insurer of {towns}. For the bad weather of {day_words(first)} to "
             f"{day_words(last)} I have no station data, only the reanalysis. Our agent writes that the wind blew "
             f"hardest in {claimed}, and has sent our assessors there first."
         ),
         (
             f"The district's fire brigades ({towns}) are writing up their turnouts of {day_words(first)} to "
-            f"{day_words(last)}. The draft says that {claimed} had the strongest wind of all of them. Nobody has "
-            "checked that against the reanalysis so far."
+            f"{day_words(last)}. The draft says that {claimed} had the strongest wind of all. Nobody has checked that "
+            "against the reanalysis yet."
         ),
     )[int(chance.integers(2))]
     question = (
-        "Please work the passage out from the hourly reanalysis, at the cell nearest to each town's point, over these "
-        f"three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at 10 m, and an hour "
-        f"is windy when it exceeds {given['threshold']:.1f} m/s. For the file I want each town's wind and "
-        "pressure as charts."
+        "Please work out how the weather passed from the hourly reanalysis, at the cell nearest to each town's point, "
+        f"over these three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at 10 m, "
+        f"and an hour is windy when it exceeds {given['threshold']:.1f} m/s. I also want one chart of wind and one of "
+        "sea-level pressure per town."
     )
-    return Asking(context=context, question=question, fields=_fields(first))
+    return Asking(context=context, question=question, fields=_fields(first, str(claimed)))
 
 
-def _fields(first: str) -> tuple[Asked, ...]:
+def _fields(first: str, claimed: str) -> tuple[Asked, ...]:
     return (
         Asked(key="windiest_town", about="the town with the highest hourly wind speed", kind="text"),
-        Asked(key="claim_holds", about="whether the wind was strongest where it is said to have been", kind="boolean"),
+        Asked(key="claim_holds", about=f"whether the wind was strongest in {claimed}, as is claimed", kind="boolean"),
         Asked(key="peak_wind_m_s", about="that highest speed", unit="m/s", decimals=1, certainty="reading"),
         Asked(
             key="peak_hour",
-            about=f"its hour, counted from 00:00 UTC of {day_words(first)} (which is 0)",
+            about=f"the hour of that speed, counted from 00:00 UTC of {day_words(first)} (which is 0)",
             decimals=0,
             certainty="count",
         ),
@@ -112,12 +112,14 @@ def _fields(first: str) -> tuple[Asked, ...]:
         ),
         Asked(
             key="windy_hours",
-            about="windy hours, those of all towns added up",
+            about="windy hours, summed over all towns",
             decimals=0,
             certainty="count",
         ),
-        Asked(key="wettest_town", about="the town where most rain and snow fell in the three days", kind="text"),
-        Asked(key="most_rain_mm", about="how much that was", unit="mm", decimals=1, certainty="reading"),
+        Asked(key="wettest_town", about="the town with the most precipitation in the three days", kind="text"),
+        Asked(
+            key="most_rain_mm", about="its precipitation in the three days", unit="mm", decimals=1, certainty="reading"
+        ),
     )
 
 

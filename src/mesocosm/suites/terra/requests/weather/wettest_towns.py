@@ -68,43 +68,43 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     months, towns = f"{first:%B} and {last:%B %Y}", listed(texts(given, "towns"))
     context = (
         (
-            f"A regional newspaper prints a table of the wettest places every two months. For {months} it has these "
-            f"on its list: {towns}. Last time two neighbours were printed in the wrong order and both mayors wrote in, "
-            "so this time the order has to be right."
+            f"A regional newspaper prints a table of the wettest places every two months. For {months} the list is "
+            f"{towns}. Last time two neighbours were printed in the wrong order and both mayors wrote in, so this time "
+            "the order has to be right."
         ),
         (
             f"A water utility pays its crews in {towns} a wet-weather allowance by rank: the wettest site gets most. "
-            f"The books for {months} are due, and the gauges were out of order, so it goes by the reanalysis."
+            f"The books for {months} are due, and the gauges were out of order, so the reanalysis has to decide."
         ),
     )[int(chance.integers(2))]
     question = (
-        f"From the reanalysis (the cell nearest to each town's point; rain and snow together, as water), add up both "
-        f"months in full, {first.day} {first:%B} to {last.day} {last:%B %Y}, by UTC days. A wet day has at least "
-        "1.0 mm. Rank all towns, and describe the wettest one more closely. A bar chart of the sums goes with it, and "
-        "one chart of daily amounts for each town."
+        "From the reanalysis (the cell nearest to each town's point; rain and snow together, as water), add up both "
+        f"months in full, {first.day} {first:%B} to {last.day} {last:%B %Y}, in UTC days. A wet day has at least 1.0 "
+        "mm. Rank all towns, and describe the wettest one more closely. Add one bar chart of the totals, and one chart "
+        "of daily amounts per town."
     )
     fields = (
         Asked(key="ranking", about="all towns, the wettest first", kind="list"),
-        Asked(key="most_mm", about="sum of the wettest town", unit="mm", decimals=1, certainty="reading"),
-        Asked(key="lead_mm", about="its lead over the second", unit="mm", decimals=1, certainty="reading"),
+        Asked(key="most_mm", about="total of the wettest town", unit="mm", decimals=1, certainty="reading"),
+        Asked(key="lead_mm", about="its lead over the town ranked second", unit="mm", decimals=1, certainty="reading"),
         Asked(key="wet_days", about="wet days of the wettest town", decimals=0, certainty="count"),
         Asked(key="wettest_day", about="the wettest day of that town", kind="date"),
         Asked(
             key="wettest_five_days_mm",
-            about="most that fell on five days in a row in that town",
+            about="the largest total of five days in a row in that town",
             unit="mm",
             decimals=1,
             certainty="reading",
         ),
         Asked(
             key="driest_share_percent",
-            about="sum of the driest town as a share of that of the wettest",
+            about="total of the driest town as a share of that of the wettest",
             unit="percent",
             decimals=1,
         ),
         Asked(
             key="longest_dry_spell",
-            about="most days in a row in the driest town that were not wet",
+            about="the longest run of days without a wet day in the driest town",
             decimals=0,
             certainty="count",
         ),
