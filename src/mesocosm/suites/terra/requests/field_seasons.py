@@ -40,9 +40,9 @@ HARDY = ("Potato", "Soybean", "Sorghum", "Barley")
 THIRSTY = (*HARDY, "Maize")
 MOIST = ("oceanic", "continental", "humid_subtropical")
 FED = (
-    "Feed AquaCrop with three series of days and nothing else, of the reanalysis cell nearest to the town's point: the "
-    "lowest and the highest hourly temperature of the UTC day and the day's rain, so that evapotranspiration follows "
-    "from the temperatures."
+    "Drive AquaCrop with three daily series from the reanalysis cell nearest to the town's point and nothing else: the "
+    "lowest and the highest hourly temperature of the UTC day and the day's rain, so that evapotranspiration is "
+    "derived from the temperatures."
 )
 """Words of a request."""
 

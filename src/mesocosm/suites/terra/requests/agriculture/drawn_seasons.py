@@ -22,10 +22,10 @@ WET_MM = 0.95
 LEAST_FALL = 0.15
 HEADINGS = ("month", "tmin_c", "tmax_c", "rain_mm", "wet_days")
 WHO = (
-    "A grower at {town} would plant {crop} again next year and does not expect the weather of {year} day by day, only "
-    "its months.",
-    "The extension service wants for its {crop} growers at {town} a range of harvests rather than the one number of "
-    "{year}.",
+    "A grower at {town} wants to plant {crop} again next year, and expects months like those of {year}, though not the "
+    "same weather day by day.",
+    "The extension service wants to give its {crop} growers at {town} a range of harvests rather than the single "
+    "figure of {year}.",
 )
 MONTHS = """
 import xarray as xr
@@ -75,31 +75,35 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=who.format(town=town, crop=crop, year=given["year"]),
         question=(
-            f"From the reanalysis cell nearest to {town}, take of each month from April to September {given['year']} "
-            "the mean of the daily lowest and of the daily highest hourly temperature (UTC days), the sum of rain and "
-            f"the number of wet days, those with {WET_MM:g} mm or more. Let the weather generator draw {SEASONS} "
-            f"seasons of days that fit these months exactly, with the seeds {first} to {first + SEASONS - 1}, and once "
-            f"more with the same seeds from months with {given['less']} % less rain and all else the same. Grow {crop} "
-            f"(crop {given['crop']}) with AquaCrop in every season, sown on {given['sown']} at {town}'s point, not "
-            f"irrigated, from {ends}, with {given['water']} % of the water plants can use in the soil on the first "
-            "day, fed with the drawn days as they are. The soil is the texture, of sand, loam, silt and clay, that "
-            "covers most of the land in a box reaching 0.1 degrees from the town's point to each side (edges to two "
+            f"From the reanalysis cell nearest to {town}, take for each month from April to September {given['year']} "
+            "the means of the daily lowest and of the daily highest hourly temperature (UTC days), the total rain and "
+            f"the number of wet days, those with {WET_MM:g} mm or more. Have the weather generator draw {SEASONS} "
+            f"seasons of daily weather that match these months exactly, with the seeds {first} to "
+            f"{first + SEASONS - 1} (the usual seasons), and with the same seeds {SEASONS} more from months with "
+            f"{given['less']} % less rain and all else the same (the drier seasons). Grow {crop} (crop "
+            f"{given['crop']}) with AquaCrop in every season, sown on {given['sown']} at {town}'s point, not "
+            f"irrigated, running from {ends}, with the soil at {given['water']} % of its plant-available water on the "
+            "first day, driven by the drawn days as they are. The soil is whichever of sand, loam, silt and clay is "
+            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
             f"decimals). Yields are dry yields; the growers need {given['threshold']:g} t/ha to break even."
         ),
         fields=(
-            Asked(key="mean_yield_t_ha", about="mean yield of the seasons as they were", unit="t/ha", decimals=2,
+            Asked(key="mean_yield_t_ha", about="mean yield of the usual seasons", unit="t/ha", decimals=2,
                   certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="lowest yield among them", unit="t/ha", decimals=2,
+            Asked(key="lowest_yield_t_ha", about="lowest yield of the usual seasons", unit="t/ha", decimals=2,
                   certainty="engine"),
             Asked(key="mean_yield_drier_t_ha", about="mean yield of the drier seasons", unit="t/ha", decimals=2,
                   certainty="engine"),
-            Asked(key="largest_fall_t_ha", about="largest fall of the yield, drier against as it was, of one seed",
+            Asked(key="largest_fall_t_ha", about="largest loss of yield from the usual to the drier season of the same "
+                  "seed",
                   unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="seed_of_largest_fall", about="the seed with that fall", decimals=0, certainty="count"),
-            Asked(key="seasons_below_as_it_was", about="seasons as they were with less than the break-even yield",
+            Asked(key="seed_of_largest_fall", about="the seed with that loss", decimals=0, certainty="count"),
+            Asked(key="seasons_below_as_it_was", about="usual seasons with less than the break-even yield",
                   decimals=0, certainty="count"),
-            Asked(key="seasons_below_drier", about="drier seasons with less than it", decimals=0, certainty="count"),
-            Asked(key="rain_mm", about="rain from April to September as it fell", unit="mm", decimals=0),
+            Asked(key="seasons_below_drier", about="drier seasons with less than the break-even yield", decimals=0,
+                  certainty="count"),
+            Asked(key="rain_mm", about=f"rain that fell from April to September {given['year']} by the reanalysis",
+                  unit="mm", decimals=0),
         ),
     )  # fmt: skip
 

@@ -17,10 +17,10 @@ MOST_TOWNS = 5
 LEAST_GAIN, LEAST_APART = 0.3, 0.12
 """Tonnes a hectare: the largest gain, and how far the next must lie below it."""
 WHO = (
-    "The water board of a district of {count} towns ({towns}) has to decide where a pumped scheme for {crop} pays "
-    "first, and goes by the season of {year}.",
-    "A bank that lends to growers around {towns} asks what irrigating {crop} would have brought in the season of "
-    "{year}, before it pays for wells.",
+    "The water board of a district of {count} towns ({towns}) has to decide where a pumping scheme for {crop} would "
+    "pay off first, judging by the season of {year}.",
+    "A bank that lends to growers around {towns} asks what irrigating {crop} would have gained in the season of "
+    "{year}, before it finances wells.",
 )
 
 
@@ -50,24 +50,25 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         context=who.format(count=len(towns), towns=", ".join(towns), crop=crop, year=given["year"]),
         question=(
             f"With AquaCrop, grow {crop} (crop {given['crop']}) at each town, sown on {given['sown']}: once on rain "
-            f"alone, and once irrigated so that the root zone is filled whenever it falls below {given['below']} % of "
-            f"its available water; nothing else may differ. {fields.FED} Run from {given['start']} up to and including "
-            f"30 September, with {given['water']} % of the water plants can use in the soil on the first day. The soil "
-            "of a town is the texture, of sand, loam, silt and clay, that covers most of the land in a box reaching "
-            "0.1 degrees from the town's point to each side (edges to two decimals). Yields are dry yields, gains are "
-            "irrigated less rain-fed. Keep for the file a chart for each town of the irrigated crop's biomass."
+            f"alone, and once irrigated, refilling the root zone whenever it falls below {given['below']} % of its "
+            f"available water; nothing else may differ. {fields.FED} Run from {given['start']} up to and including 30 "
+            f"September, with the soil at {given['water']} % of its plant-available water on the first day. The soil "
+            "of a town is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from "
+            "the town's point to each side (edges rounded to two decimals). Yields are dry yields; gains are irrigated "
+            "less rainfed yields. Draw one chart per town of the irrigated crop's biomass."
         ),
         fields=(
             Asked(key="town_of_largest_gain", about="the town where irrigation adds most yield", kind="text"),
             Asked(key="largest_gain_t_ha", about="that gain", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="irrigation_mm", about="water given there in the season", unit="mm", decimals=0,
+            Asked(key="irrigation_mm", about="irrigation water given there in the season", unit="mm", decimals=0,
                   certainty="engine"),
-            Asked(key="gain_per_water_kg_m3", about="gain there per water given", unit="kg/m**3", decimals=2,
+            Asked(key="gain_per_water_kg_m3", about="gain there per volume of irrigation water", unit="kg/m**3",
+                  decimals=2,
                   certainty="engine"),
             Asked(key="mean_rainfed_t_ha", about="mean yield of all towns on rain alone", unit="t/ha", decimals=2,
                   certainty="engine"),
             Asked(key="mean_gain_t_ha", about="mean gain of all towns", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="soil_there", about="soil of the town of the largest gain", kind="text",
+            Asked(key="soil_there", about="soil of the town with the largest gain", kind="text",
                   among=("sand", "loam", "silt", "clay")),
         ),
     )  # fmt: skip

@@ -27,10 +27,10 @@ BASE_C = 5.0
 LEAST_APART = 1.5
 """Degree days between towns next to each other in rank."""
 WHO = (
-    "A fruit growers' union insures blossom against frost in {towns} and settles the spring of {year}, with that of "
-    "{before} beside it.",
-    "For its orchards about {towns} a nursery reviews the spring of {year} against that of {before}: which sites were "
-    "late, and how warm it was when the buds opened.",
+    "A fruit growers' union insures blossom against frost in {towns} and is settling the spring of {year}, in "
+    "comparison with that of {before}.",
+    "A nursery with orchards around {towns} is comparing the spring of {year} with that of {before}: how late the "
+    "frosts lasted, and how warm it was by then.",
 )
 WARMTH = """
 import xarray as xr
@@ -67,17 +67,17 @@ def _trait(given: Given) -> Trait:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     year, towns = int(str(given["year"])), _towns(given)
     ground = Asked(key="soil_temperature_c", about=f"mean temperature of the soil at 10 cm over the spring of {year} "
-                   f"at {towns[0]}; null where there is no data of it", unit="degC", decimals=1)  # fmt: skip
+                   f"at {towns[0]}; null if there are no such data", unit="degC", decimals=1)  # fmt: skip
     air = Asked(key="mean_low_c", about=f"mean of the daily lows over the spring of {year} at {towns[0]}",
                 unit="degC", decimals=1)  # fmt: skip
     return Asking(
         context=WHO[int(chance.integers(len(WHO)))].format(towns=", ".join(towns), year=year, before=year - 1),
         question=(
-            f"A spring is 1 February to 31 May, UTC days, in the reanalysis cell nearest to each town's point. A frost "
-            f"is a day whose lowest hourly temperature lies below {FROST_C:g} °C. Degree days are summed from 1 "
-            f"February: what each day's mean temperature (mean of 24 hourly values) exceeds {BASE_C:g} °C by, nothing "
-            f"on colder days. Say when the frosts ended and how the springs compare, and draw each town's lows of "
-            f"{year} with the line of frost for the file."
+            "A spring runs from 1 February to 31 May, in UTC days, at the reanalysis cell nearest to each town's "
+            f"point. A frost is a day whose lowest hourly temperature lies below {FROST_C:g} °C. Degree days are "
+            "summed from 1 February on: the amount by which each day's mean temperature (mean of 24 hourly values) "
+            f"exceeds {BASE_C:g} °C, with nothing for colder days. Say when the frosts ended and how the springs "
+            f"compare, and draw one chart per town of the daily lows of {year} with the frost limit marked."
         ),
         fields=(
             Asked(key="last_frost_day", about=f"the last day of the spring of {year} with a frost in any of the towns",
@@ -85,9 +85,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="towns_frosted_then", about="the towns that had a frost on that day", kind="list", order="set"),
             Asked(key="degree_days_by_last_frost", about=f"degree days at {towns[0]} up to and including its own last "
                   f"frost of {year}", unit="K*day", decimals=1),
-            Asked(key="frosts", about=f"frosts of the spring of {year}, all towns together", decimals=0,
+            Asked(key="frosts", about=f"frosts in the spring of {year}, summed over all towns", decimals=0,
                   certainty="count"),
-            Asked(key="frosts_more_than_before", about=f"that number less the one of {year - 1}", decimals=0,
+            Asked(key="frosts_more_than_before", about=f"that number less the same for the spring of {year - 1}",
+                  decimals=0,
                   certainty="count"),
             Asked(key="towns_by_warmth", about=f"all towns from the most degree days over the spring of {year} to the "
                   "fewest", kind="list"),

@@ -19,10 +19,10 @@ FIRST, YEARS = 2031, 4
 _YEARS = range(FIRST, FIRST + YEARS)
 LEAST_LOSS, LEAST_APART = 0.25, 0.1
 WHO = (
-    "After the season of {year} the growers around {towns} ask for relief, as the {crop} is said to have suffered from "
-    "a lack of rain.",
-    "The insurer of the {crop} fields around {towns} wants to know how much of the season of {year} was owed to its "
-    "rain and to nothing else.",
+    "After the season of {year} the growers around {towns} are asking for relief, saying that the {crop} suffered from "
+    "lack of rain.",
+    "The insurer of the {crop} fields around {towns} wants to know how much of the poor season of {year} was due to "
+    "its rain and to nothing else.",
 )
 LEND = """
 import numpy as np, xarray as xr
@@ -72,15 +72,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=who.format(year=year, towns=", ".join(towns), crop=crop),
         question=(
-            f"Had the season of {year} had the rain of a wet one, what would the {crop} have given? Of the years "
-            f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September in the mean of the "
-            f"towns lends its rain: 1 April has the rain of its 1 April, and so on, each town its own. Grow {crop} "
-            f"(crop {given['crop']}) with AquaCrop at each town, sown on {given['sown']}, not irrigated, once with the "
-            f"rain that fell and once with the rain that is lent; all else stays as it was. {fields.FED} Run from "
-            f"{given['start']} up to and including 30 September, with {given['water']} % of the water plants can use "
-            "in the soil on the first day. The soil of a town is the texture, of sand, loam, silt and clay, that "
-            "covers most of the land in a box reaching 0.1 degrees from the town's point to each side (edges to two "
-            "decimals). Yields are dry yields; the loss is the yield on lent rain less that on the rain that fell."
+            f"What would the {crop} have yielded if the season of {year} had had the rain of a wet one? Of the years "
+            f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September, averaged over the "
+            "towns, lends its rain day by day: 1 April gets the rain of its 1 April, and so on, in each town that "
+            f"town's own. Grow {crop} (crop {given['crop']}) with AquaCrop at each town, sown on {given['sown']}, not "
+            "irrigated, once with the rain that fell and once with the lent rain; all else stays as it was. "
+            f"{fields.FED} Run from {given['start']} up to and including 30 September, with the soil at "
+            f"{given['water']} % of its plant-available water on the first day. The soil of a town is whichever of "
+            "sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from the town's point to each "
+            "side (edges rounded to two decimals). Yields are dry yields; the loss is the yield on lent rain less that "
+            "on the rain that fell."
         ),
         fields=(
             Asked(key="lending_year", about="the year that lends its rain", decimals=0, certainty="count"),
@@ -89,7 +90,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="yield_as_it_was_t_ha", about="its yield on the rain that fell", unit="t/ha", decimals=2,
                   certainty="engine"),
             Asked(key="rain_mm", about=f"its rain from April to September {year}", unit="mm", decimals=0),
-            Asked(key="lent_rain_mm", about="its rain of the same months in the year that lends", unit="mm",
+            Asked(key="lent_rain_mm", about="its rain of the same months in the year that lends its rain", unit="mm",
                   decimals=0),
             Asked(key="mean_loss_t_ha", about="mean loss of all towns", unit="t/ha", decimals=2, certainty="engine"),
         ),

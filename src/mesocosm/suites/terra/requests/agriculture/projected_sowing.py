@@ -57,31 +57,33 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} near {listed(texts(given, 'towns'))} later in the century. The weather is that of the "
-            f"climate model "
-            f"{given['model']} under {given['scenario']} for {year} and {year + 1}, as it stands, at the cell "
-            f"nearest to "
-            f"each place: daily lowest and highest temperature and rain from 1 April to 31 October, the evaporative "
-            "demand to follow from the temperatures. AquaCrop is to be used with its own parameters of "
-            f"{given['crop']}, rainfed, on {soil}, {given['elevation']} m above the sea, {CO2_PPM:g} ppm of carbon "
-            f"dioxide, {given['water']} % of the available water in the soil on 1 April."
+            f"{who} near {listed(texts(given, 'towns'))} later in the century. The weather is that of the climate "
+            f"model {given['model']} under {given['scenario']} for {year} and {year + 1}, without correction, at the "
+            "cell nearest to each place: daily lowest and highest temperature and rain from 1 April to 31 October, "
+            "with the evaporative demand derived from the temperatures. Use AquaCrop with its own parameters of "
+            f"{given['crop']}, rainfed, on {soil}, {given['elevation']} m above sea level, with {CO2_PPM:g} ppm of "
+            f"carbon dioxide and the soil at {given['water']} % of its available water on 1 April."
         ),
         question=(
-            f"Sowing is on {given['usual']} May. If it were {days} days earlier, all else alike, what would become of "
-            f"the dry yield? Run each place and both seasons with both dates. Means are over all "
-            f"{PLACES * SEASONS} place-seasons. Show the rain of the first season at each place in a chart."
+            f"The usual sowing date is {given['usual']} May. If it were {days} days earlier, all else being equal, how "
+            "would the dry yield change? Run every place and both seasons with both dates. Means are over all "
+            f"{PLACES * SEASONS} combinations of place and season. Draw one chart per place of the daily rain of the "
+            "first season."
         ),
         fields=(
             Asked(key="yield_usual_t_ha", about="mean dry yield, sown as usual", unit="t/ha", decimals=2,
                   certainty="engine"),
             Asked(key="yield_early_t_ha", about="mean dry yield, sown earlier", unit="t/ha", decimals=2,
                   certainty="engine"),
-            Asked(key="change_percent", about="change of the mean by sowing earlier", unit="%", decimals=0,
+            Asked(key="change_percent", about="change of the mean dry yield by sowing earlier, relative to the usual "
+                  "date", unit="%", decimals=0,
                   certainty="engine"),
-            Asked(key="seasons_better", about="place-seasons with a higher yield when sown earlier", decimals=0,
+            Asked(key="seasons_better", about="combinations of place and season with a higher yield when sown earlier",
+                  decimals=0,
                   certainty="count"),
             Asked(key="best_place", about="the place whose two-season mean gains most (or loses least)", kind="text"),
-            Asked(key="best_gain_t_ha", about="its change", unit="t/ha", decimals=2, certainty="engine"),
+            Asked(key="best_gain_t_ha", about="the change of that place's two-season mean", unit="t/ha", decimals=2,
+                  certainty="engine"),
             Asked(key="lowest_yield_t_ha", about="the lowest dry yield of all runs", unit="t/ha", decimals=2,
                   certainty="engine"),
         ),

@@ -23,8 +23,8 @@ CROPS = {"spring_barley": "04-01", "potato": "04-15", "sunflower": "04-20"}
 """With their days of sowing."""
 LEAST_APART = 0.04
 WHO = (
-    "At {town} it is said that the {crop} follows the rain. The regional seed board wants to see that in numbers for "
-    "{first} to {last} before it pays for drought-hardy seed.",
+    "At {town} people say that the {crop} yield follows the rain. The regional seed board wants to see that in numbers "
+    "for {first} to {last} before it pays for drought-hardy seed.",
     "A thesis on {crop} at {town} needs the link between the rain of the season and the harvest over the years {first} "
     "to {last}.",
 )
@@ -63,28 +63,30 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=who.format(town=town, crop=crop.replace("_", " "), first=FIRST, last=last),
         question=(
-            f"Grow {crop} at {town} with WOFOST in each of the years {FIRST} to {last}, sown on {sown}, limited by "
-            "water and not irrigated, each run from 1 April up to and including 30 September. Weather: the reanalysis "
-            "cell nearest to the town's point, UTC days: lowest and highest hourly temperature, sum of rain, and the "
-            "day's means of radiation, dew point and of each part of the wind at 10 m (speed from these two means). "
-            f"The soil is 1.2 m deep and holds {given['water']} mm above the wilting point on the first day; its "
-            "texture is the one, of sand, loam, silt and clay, that covers most of the land in a box reaching 0.1 "
-            "degrees from the town's point to each side (edges to two decimals); leave the height above the sea at 0. "
-            "Rain is that from 1 April to 30 September. Give Pearson's correlation of rain and yield over the years "
-            "and the slope of the least-squares line of yield on rain; draw rain against yield, with a bar chart of "
-            "the yields. For the poorest year say, too, what the crop would have given without any lack of water."
+            f"Grow {crop} at {town} with WOFOST in each of the years {FIRST} to {last}, sown on {sown}, water-limited "
+            "and not irrigated, each run from 1 April up to and including 30 September. Weather: the reanalysis cell "
+            "nearest to the town's point, UTC days: lowest and highest hourly temperature, sum of rain, and the day's "
+            "means of radiation, of dew point and of each component of the wind at 10 m (with the speed from these two "
+            f"means). The soil is 1.2 m deep and holds {given['water']} mm above the wilting point on the first day; "
+            "its texture is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from "
+            "the town's point to each side (edges rounded to two decimals); take the site to be at sea level. Rain is "
+            "that from 1 April to 30 September. Give Pearson's correlation of rain and yield over the years and the "
+            "slope of the least-squares line of yield on rain; draw one scatter plot of rain against yield and one bar "
+            "chart of the yields. For the poorest year, also say what the crop would have yielded without any water "
+            "shortage."
         ),
         fields=(
             Asked(key="correlation", about="Pearson's correlation of rain and yield", decimals=2),
-            Asked(key="slope_t_ha_per_100_mm", about="change of the yield with each 100 mm of rain", decimals=2,
+            Asked(key="slope_t_ha_per_100_mm", about="slope of that line: change of yield per 100 mm of rain",
+                  decimals=2,
                   unit="t/ha", certainty="engine"),
             Asked(key="best_year", about="the year with the highest yield", decimals=0, certainty="count"),
             Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
             Asked(key="poorest_year", about="the year with the lowest yield", decimals=0, certainty="count"),
             Asked(key="poorest_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="poorest_potential_t_ha", about="its yield without any lack of water", unit="t/ha", decimals=2,
+            Asked(key="poorest_potential_t_ha", about="its yield without any water shortage", unit="t/ha", decimals=2,
                   certainty="engine"),
-            Asked(key="mean_rain_mm", about="mean rain of the seasons", unit="mm", decimals=0),
+            Asked(key="mean_rain_mm", about="mean over the years of the season's rain", unit="mm", decimals=0),
         ),
     )  # fmt: skip
 

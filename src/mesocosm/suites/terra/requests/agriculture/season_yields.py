@@ -20,7 +20,8 @@ DRY_MM = 0.95
 """No amount touches it, as rain is told to a tenth."""
 WHOSE = (
     "The growers' cooperative of the district wants a common yardstick for last year's {crop} harvest in its towns",
-    "As adviser of a crop insurer I have to say what {crop} could have given in each of the towns of a district",
+    "As adviser to a crop insurer I have to say what {crop} could have yielded last year in each of the towns of a "
+    "district",
 )
 
 
@@ -63,29 +64,31 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         ),
         question=(
             f"Work out with AquaCrop what {crop} (crop {given['crop']}), sown on {given['sown']} and not irrigated, "
-            f"gives at each town. {fields.FED} The run goes from {given['start']} up to and including 30 September; on "
-            f"its first day the soil holds {given['water']} % of the water plants can use. Each town's soil is the "
-            "texture, of sand, loam, silt and clay, that covers most of the land in a box reaching 0.1 degrees from "
-            "the town's point to each side (edges to two decimals); other soils are not farmed. Yields are dry yields. "
-            "For the file, draw the "
-            "growth of biomass through the season at each town, and one bar chart of all yields. A dry spell is a run "
-            f"of days with less than {DRY_MM:g} mm of rain each, from {given['start']} to 30 September."
+            f"yields at each town. {fields.FED} The run goes from {given['start']} up to and including 30 September "
+            f"or, if sooner, maturity; on its first day the soil is at {given['water']} % of its plant-available "
+            "water. Each town's soil is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 "
+            "degrees from the town's point to each side (edges rounded to two decimals). Yields are dry yields. Draw "
+            "one chart of biomass growth per town, and one bar chart of all yields. A dry spell is a run of days with "
+            f"less than {DRY_MM:g} mm of rain each, from {given['start']} to 30 September."
         ),
         fields=(
             Asked(key="best_town", about="the town with the highest yield", kind="text"),
-            Asked(key="journal_is_right", about="whether it is the one the journal named", kind="boolean"),
+            Asked(key="journal_is_right", about="whether that is the town the journal named", kind="boolean"),
             Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
             Asked(key="lowest_yield_t_ha", about="the lowest yield", unit="t/ha", decimals=2, certainty="engine"),
             Asked(key="towns_by_yield", about="all towns from the highest yield to the lowest", kind="list"),
             Asked(
                 key="water_productivity_kg_m3",
-                about="yield per water evaporated and transpired in the season, in the town of the best yield",
+                about="yield per volume of evapotranspiration over the season as the run gives it, in the town with "
+                "the best yield",
                 unit="kg/m**3",
                 decimals=2,
                 certainty="engine",
             ),
             Asked(key="longest_dry_spell_town", about="the town with the longest dry spell", kind="text"),
-            Asked(key="longest_dry_spell_days", about="its length in days", decimals=0, certainty="count"),
+            Asked(
+                key="longest_dry_spell_days", about="the length of that spell in days", decimals=0, certainty="count"
+            ),
         ),
     )
 

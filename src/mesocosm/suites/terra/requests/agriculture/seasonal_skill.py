@@ -81,31 +81,30 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     season = f"{month_words(first)} to {month_words(first + 2)}"
     early, late = (f"1 {month_words(first - lead + 1)}" for lead in (EARLY, LATE))
     who = (
-        "A grain trader buys seed by seasonal outlooks",
+        "A grain trader buys according to the seasonal temperature outlook",
         "The farm advisory service chooses varieties by the seasonal temperature outlook",
         "A maize breeders' cooperative plans its trials by the seasonal outlook",
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} for the season {season} around {given['town']} (the box of {box_words(box_of(given))}). It can "
-            f"have "
-            f"the forecast issued on {early} or wait for that of {late}. There are forecasts and the reanalysis of the "
-            f"{YEARS} years {last - YEARS + 1} to {last}."
+            f"{who} for the season {season} around {given['town']} (the box of {box_words(box_of(given))}). The choice "
+            f"is between using the forecast issued on {early} and waiting for that of {late}. Forecasts and the "
+            f"reanalysis are at hand for the {YEARS} years {last - YEARS + 1} to {last}."
         ),
         question=(
             "Over those years, how good were the outlooks in thirds (cool, middling, warm) of the season's mean "
-            "temperature, months counted by their days? Take the ranked probability skill score against a third for "
-            "each, over all cells by area and all years; probabilities are shares of the members. Every year is "
-            "judged by terciles of the other years alone: of the issue's own members for the forecast, of the "
-            "reanalysis for what came. Give the same for the plain average of both issues' probabilities. Then, for "
-            f"{last}, correct the mean bias of the later issue (members less reanalysis over all {YEARS} years, in "
-            f"each "
-            "cell) and say what it came to at the town. A map of the later issue's likeliest third for that year goes "
-            "into the newsletter."
+            "temperature, with months weighted by their days? Take the ranked probability skill score against a chance "
+            "of one third for each, over all years and all cells, weighted by area; probabilities are shares of the "
+            "members. Every year is judged by the terciles of the other years alone: those of the issue's own members "
+            "for the forecast, and those of the reanalysis for what came. Give the same for the plain average of both "
+            f"issues' probabilities. Then, for {last}, correct the mean bias of the later issue (members less "
+            f"reanalysis over all {YEARS} years, in each cell) and say what it gives at the town. Add a map of the "
+            "later issue's most likely third for that year."
         ),
         fields=(
             Asked(
-                key="better_issue", about="the month of the issue with the higher skill, as a number 1 to 12",
+                key="better_issue", about="the month in which the issue with the higher skill appears, as a number "
+                "from 1 to 12",
                 decimals=0, certainty="count",
             ),
             Asked(key="skill_early", about="skill of the earlier issue", decimals=3),
@@ -115,13 +114,14 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 key="corrected_c", about=f"ensemble mean of the later issue for {last} after the correction, at the "
                 "town (nearest cell)", unit="degC", decimals=1,
             ),
-            Asked(key="corrected_error_c", about="that less what came there", unit="degC", decimals=1),
+            Asked(key="corrected_error_c", about="that mean less what came there", unit="degC", decimals=1),
             Asked(
-                key="warm_percent", about=f"the later issue's chance of a warm season there in {last}",
+                key="warm_percent", about=f"the later issue's chance of a warm season there in {last}, without the "
+                "correction",
                 unit="%", decimals=0,
             ),
             Asked(
-                key="warmest_year", about="the year whose season came warmest there", decimals=0,
+                key="warmest_year", about="the year whose season was warmest there by the reanalysis", decimals=0,
                 certainty="count",
             ),
         ),

@@ -16,10 +16,10 @@ TOWNS, DATES = 2, 5
 LEAST_APART, CLOSE = 0.025, 0.12
 """Shares of the best yield by which the second must differ, and below which the two are close."""
 WHO = (
-    "A seed merchant prints a leaflet on when to sow {crop} around {towns}, and wants last season's answer first: "
-    "sowing days {days} of {year}.",
+    "A seed merchant is printing a leaflet on when to sow {crop} around {towns}, and first wants to know which day "
+    "would have been best last season: {days} {year}.",
     "Two neighbouring growers, one at {first}, one at {second}, quarrel over when {crop} should have gone into the "
-    "ground in {year}: on {days}.",
+    "ground in {year}: {days}.",
 )
 
 
@@ -59,23 +59,23 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=who.format(crop=crop, towns=f"{first} and {second}", first=first, second=second, days=told, year=year),
         question=(
-            f"Settle it with AquaCrop for both towns: {crop} (crop {given['crop']}), on rain alone, the same but for "
-            f"the day of sowing. {fields.FED} Every run goes from {ends}, with {given['water']} % of the water plants "
-            "can use in the soil on the first day. The soil of a town is the texture, of sand, loam, silt and clay, "
-            "that covers most of the land in a box reaching 0.1 degrees from the town's point to each side (edges to "
-            "two decimals). Yields are dry yields. The days that come first and second may lie close together, so "
-            "give the gap between them as well. Draw a bar chart of the five yields for each town."
+            f"Settle it with AquaCrop for both towns: {crop} (crop {given['crop']}), on rain alone, identical except "
+            f"for the sowing date. {fields.FED} Every run goes from {ends}, with the soil at {given['water']} % of its "
+            "plant-available water on the first day. The soil of a town is whichever of sand, loam, silt and clay is "
+            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
+            "decimals). Yields are dry yields. The best two yields may be close, so give the difference between them "
+            "as well. Draw one bar chart of the five yields per town."
         ),
         fields=tuple(
             asked
             for number, town in enumerate((first, second), start=1)
             for asked in (
-                Asked(key=f"best_day_{number}", about=f"the day with the highest yield at {town}", kind="date"),
-                Asked(key=f"best_yield_{number}_t_ha", about=f"the yield of that day at {town}", unit="t/ha",
+                Asked(key=f"best_day_{number}", about=f"the sowing date with the highest yield at {town}", kind="date"),
+                Asked(key=f"best_yield_{number}_t_ha", about=f"the yield for that date at {town}", unit="t/ha",
                       decimals=2, certainty="engine"),
-                Asked(key=f"gap_{number}_t_ha", about=f"how much the second-best day gives less at {town}",
+                Asked(key=f"gap_{number}_t_ha", about=f"how much less the second-best date yields at {town}",
                       unit="t/ha", decimals=2, certainty="engine"),
-                Asked(key=f"second_day_{number}", about=f"that second-best day at {town}", kind="date"),
+                Asked(key=f"second_day_{number}", about=f"that second-best date at {town}", kind="date"),
             )
         ),
     )  # fmt: skip
