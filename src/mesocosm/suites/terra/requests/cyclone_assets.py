@@ -50,7 +50,7 @@ def curve_words(curves: Curves) -> str:
     for kind, curve in curves.items():
         pairs = zip(curve["intensity"][1:], curve["damage"][1:], strict=True)
         parts.append(f"{kind} " + ", ".join(f"{100 * share:g} % at {wind:g} m/s" for wind, share in pairs))
-    return "; ".join(parts) + "; nothing below the first of these winds, and no more above the last"
+    return "; ".join(parts) + "; nothing below the first of these winds, and constant above the last"
 
 
 def by_town(towns: Sequence[str], losses: Sequence[float]) -> dict[str, float]:

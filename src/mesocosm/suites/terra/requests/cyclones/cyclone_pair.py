@@ -106,8 +106,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )
     context = (
         (
-            "A shipping line sends two ships across the ocean, one on each side of the equator, and asks which of them "
-            f"had the worse cyclone in the model run that it bought: {fields}."
+            "A shipping line sends two ships across the ocean, one on each side of the equator, and asks on which side "
+            f"the cyclone is worse in the model run that it bought: {fields}."
         ),
         (
             "In our course the students get the fields of an idealised ocean with lows on both sides of the equator: "
@@ -115,12 +115,13 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         ),
     )[int(chance.integers(2))]
     question = (
-        "Only tropical cyclones count: lows with a warm core aloft. A centre is the point of lowest pressure at sea "
-        "level, placed between grid points by the parabola through the lowest cell and its two neighbours each way; "
-        "its pressure is that of the lowest cell, its wind the strongest at 10 m within 250 km. Compare the deepest "
-        "cyclone of the northern hemisphere with the deepest of the southern, each over its whole track. Draw the "
-        "tracks by category on the Australian scale, wind and pressure of each of the two over time and against each "
-        "other, and the pressure at every 00 UTC as a map."
+        "Only tropical cyclones count, that is, lows with a warm core aloft. A centre is the point of lowest pressure "
+        "at sea level, placed between grid points by fitting, along each axis, a parabola through the lowest cell and "
+        "its two neighbours; its pressure is that of the lowest cell, its wind the strongest at 10 m within 250 km of "
+        "the centre. Compare the deepest cyclone of the northern hemisphere with the deepest of the southern, each "
+        "over its whole track. Draw one map of the tracks by category on the Australian scale; for each of the two, "
+        "one chart of wind and one of pressure over time and a scatter plot of the two; and one map of sea-level "
+        "pressure at every 00 UTC."
     )
     return Asking(context=context, question=question, fields=_fields())
 
@@ -128,15 +129,20 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _fields() -> tuple[Asked, ...]:
     return (
         Asked(key="cyclones", about="tropical cyclones in the run", decimals=0, certainty="count"),
-        Asked(key="deeper", about="hemisphere of the one with the lower pressure", kind="text", among=SIDES),
+        Asked(
+            key="deeper",
+            about="hemisphere of the cyclone, of those two, with the lower pressure",
+            kind="text",
+            among=SIDES,
+        ),
         Asked(
             key="pressure_gap_hpa",
-            about="by how much its lowest pressure lies below that of the other",
+            about="by how much that pressure lies below the lowest pressure of the other",
             unit="hPa",
             decimals=1,
             certainty="reading",
         ),
-        Asked(key="windier", about="hemisphere of the one with the stronger wind", kind="text", among=SIDES),
+        Asked(key="windier", about="hemisphere of the one of the two with the stronger wind", kind="text", among=SIDES),
         Asked(
             key="wind_gap_m_s",
             about="by how much its strongest wind exceeds that of the other",
@@ -146,14 +152,16 @@ def _fields() -> tuple[Asked, ...]:
         ),
         Asked(
             key="north_correlation",
-            about="correlation (Pearson) of wind with pressure along the northern one's track",
+            about="Pearson's correlation of wind with pressure along the northern cyclone's track",
             decimals=3,
             certainty="reading",
         ),
-        Asked(key="south_speed_km_h", about="mean speed of the southern one along its track", unit="km/h", decimals=1),
+        Asked(
+            key="south_speed_km_h", about="mean speed of the southern cyclone along its track", unit="km/h", decimals=1
+        ),
         Asked(
             key="least_distance_km",
-            about="the least distance between the two centres at any analysis time",
+            about="the smallest distance between the two centres at any analysis time",
             unit="km",
             decimals=0,
         ),

@@ -57,10 +57,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     towns, name, first = listed(texts(given, "towns")), given["name"], day_words(str(given["first"]))
     context = (
         (
-            f"Civil protection holds a drill in which a made-up cyclone, {name}, comes by {towns}. The weather service "
-            f"has laid its fields into the workspace: {STEM}-surface.nc (pressure at sea level, ten-minute winds at "
-            f"10 m) and {STEM}-levels.nc (winds and temperature aloft), every six hours from 00 UTC of {first}. My "
-            "umpires need the true course of it before the teams start."
+            f"Civil protection is holding a drill in which a made-up cyclone, {name}, passes {towns}. The weather "
+            f"service has put its fields into the workspace: {STEM}-surface.nc (pressure at sea level, ten-minute "
+            f"winds at 10 m) and {STEM}-levels.nc (winds and temperature aloft), every six hours from 00 UTC of "
+            f"{first}. My umpires need its true course before the teams start."
         ),
         (
             f"We are the duty desk of a district with {towns}. For tonight's exercise we were handed the analyses of "
@@ -70,11 +70,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )[int(chance.integers(2))]
     question = (
         "Find the cyclone at each analysis time. Its centre is the point of lowest pressure at sea level, placed "
-        "between grid points by the parabola through the lowest cell and its two neighbours each way; its central "
-        "pressure is that of the lowest cell; its wind is the strongest at 10 m within 250 km of it. Distances to "
-        "towns are from the town's point, at analysis times only (nothing in between). Winds in towns are those of the "
-        f"nearest grid cell. A town has to shut its schools if its wind exceeds {given['limit']:g} m/s at any analysis "
-        "time. Draw the track by category, and each town's wind and pressure over time."
+        "between grid points by fitting, along each axis, a parabola through the lowest cell and its two neighbours; "
+        "its central pressure is that of the lowest cell; its wind is the strongest at 10 m within 250 km of it. "
+        "Distances to towns are from the town's point, at analysis times only (no interpolation in between). Winds in "
+        "towns are those of the nearest grid cell. A town has to shut its schools if its wind exceeds "
+        f"{given['limit']:g} m/s at any analysis time. Draw a map of the track by category on the Australian scale, "
+        "and one chart of wind and one of pressure over time per town."
     )
     return Asking(context=context, question=question, fields=_fields(given))
 
@@ -83,24 +84,30 @@ def _fields(given: Given) -> tuple[Asked, ...]:
     fields = (
         Asked(
             key="depth_hpa",
-            about=f"{PRESSURE_HPA:g} hPa less its lowest central pressure",
+            about=f"{PRESSURE_HPA:g} hPa less the cyclone's lowest central pressure",
             unit="hPa",
             decimals=1,
             certainty="reading",
         ),
-        Asked(key="strongest_wind_m_s", about="its strongest wind", unit="m/s", decimals=1, certainty="reading"),
+        Asked(
+            key="strongest_wind_m_s",
+            about="the cyclone's strongest wind at any analysis time",
+            unit="m/s",
+            decimals=1,
+            certainty="reading",
+        ),
         Asked(
             key="category",
-            about="the category on the Australian scale that it reaches",
+            about="the highest category that it reaches on the Australian scale",
             kind="text",
             among=tuple(name for name, _ in SCALE),
         ),
         Asked(key="track_km", about="length of its track from first to last analysis", unit="km", decimals=0),
         Asked(key="nearest_town", about="the town to which it comes closest", kind="text"),
-        Asked(key="nearest_km", about="how close it comes there", unit="km", decimals=0),
+        Asked(key="nearest_km", about="how close it comes to that town", unit="km", decimals=0),
         Asked(
             key="nearest_hour",
-            about="hours from the first analysis until then",
+            about="hours from the first analysis to that closest approach",
             decimals=0,
             certainty="count",
         ),
@@ -115,7 +122,7 @@ def _fields(given: Given) -> tuple[Asked, ...]:
     )
     asked_too = Asked(
         key="sea_temperature_c",
-        about="temperature of the sea surface below the centre when it is deepest",
+        about="sea surface temperature below the centre when it is deepest",
         unit="degC",
         decimals=1,
     )

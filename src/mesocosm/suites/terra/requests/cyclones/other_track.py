@@ -71,21 +71,21 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     context = (
         (
             f"A reinsurer stress-tests its book of {towns} (assets.csv, values in million dollars) with a scenario "
-            f"cyclone, {given['name']}, whose ten-minute winds at 10 m stand in {STEM}-surface.nc, six-hourly from 00 "
-            f"UTC of {first} ({STEM}-levels.nc has the air aloft). Underwriters ask how much hangs on the track."
+            f"cyclone, {given['name']}, whose ten-minute winds at 10 m are in {STEM}-surface.nc, six-hourly from 00 "
+            f"UTC of {first} ({STEM}-levels.nc has the air aloft). The underwriters ask how much depends on the track."
         ),
         (
             f"For the reserve plan of {towns} we use cyclone {given['name']}, a scenario of the weather service: "
             f"{STEM}-surface.nc (ten-minute winds at 10 m, six-hourly from 00 UTC of {first}), {STEM}-levels.nc for "
             "the air aloft. Our public buildings are listed in assets.csv, values in million dollars. The treasurer "
-            "wants to know what would become due if it were steered further east."
+            "wants to know what it would cost if the cyclone passed further east."
         ),
     )[int(chance.integers(2))]
     question = (
-        "The footprint is the strongest wind of each grid cell over all times; an asset takes the cell it lies in. "
-        f"Share of value lost, linear in between: {curve_words(CURVES)}. Compare the track as given with tracks "
-        "0.25, 0.5 and 1 degree further east, by moving the footprint as a whole so many degrees of longitude. Map "
-        "each footprint, and list the wind that each town (cell nearest to its point) gets from each."
+        "The footprint is the strongest wind of each grid cell over all times; an asset or a town gets the wind of the "
+        f"cell nearest to its point. The share of an asset's value lost, linear in between, is: {curve_words(CURVES)}. "
+        "Compare the track as given with tracks 0.25, 0.5 and 1 degree further east, by moving the whole footprint by "
+        "that many degrees of longitude. Draw one map per footprint, and look up each town's wind in each of them."
     )
     return Asking(context=context, question=question, fields=_fields())
 
@@ -96,7 +96,11 @@ def _fields() -> tuple[Asked, ...]:
     return (
         Asked.model_validate({"key": "loss", "about": f"loss of all assets with the track as given, {told}", **money}),
         Asked.model_validate(
-            {"key": "loss_half_degree", "about": f"the same half a degree further east, {told}", **money}
+            {
+                "key": "loss_half_degree",
+                "about": f"loss of all assets with the track half a degree further east, {told}",
+                **money,
+            }
         ),
         Asked(
             key="change_percent",
@@ -107,16 +111,17 @@ def _fields() -> tuple[Asked, ...]:
         ),
         Asked(
             key="costliest_track",
-            about="how far east the costliest of the four lies; none is the track as given",
+            about="how far east the costliest of the four tracks is shifted; none means the track as given",
             kind="text",
             among=tuple(SHIFTS),
         ),
-        Asked.model_validate({"key": "greatest_loss", "about": f"what it costs, {told}", **money}),
-        Asked(key="hardest_hit", about="the town that loses most, half a degree further east", kind="text"),
-        Asked.model_validate({"key": "its_loss", "about": f"that town's loss then, {told}", **money}),
+        Asked.model_validate({"key": "greatest_loss", "about": f"loss of all assets with that track, {told}", **money}),
+        Asked(key="hardest_hit", about="the town that loses most with the track half a degree further east",
+              kind="text"),
+        Asked.model_validate({"key": "its_loss", "about": f"that town's loss with that track, {told}", **money}),
         Asked(
             key="its_wind_m_s",
-            about="its strongest wind then",
+            about="its strongest wind with that track",
             unit="m/s",
             decimals=1,
             certainty="reading",

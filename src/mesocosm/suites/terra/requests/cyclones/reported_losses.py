@@ -152,20 +152,21 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
     who = (
         "I audit the storm pool that the towns of this district share.",
-        "I reinsure the storm pool of this district, and pay a part of every storm.",
+        "I reinsure the storm pool of this district, and pay a share of every storm's losses.",
     )[int(number(given, "persona"))]
     return Asking(
         context=(
             f"{who} Its account of the {given['kind']} that began on {start.day} {start:%B %Y} lists insured values "
-            "and a damage curve, which are agreed; the result I have to check. Accounts of other storms lie beside it."
+            "and a damage curve, which are agreed; I have to check the result. The library holds accounts of other "
+            "storms too."
         ),
         question=(
-            f"Work the losses out anew: for {listed(texts(given, 'towns'))}, take the strongest hourly mean wind at 10 "
-            f"m from {start} to {end - timedelta(days=1)} (whole UTC days, both included) in the reanalysis cell "
-            f"nearest to the town (all lie in the box {given['box']}), and the account's values and curve. Then the "
-            f"world in which every wind had been {given['weaker']} % weaker. A figure of the account holds if it is "
-            f"within {100 * SHARE:g} % of yours. Chart the wind of each town and "
-            "map the storm's strongest winds, for the file."
+            f"Work out the losses again: for {listed(texts(given, 'towns'))}, take the strongest hourly mean wind at "
+            f"10 m from {start} to {end - timedelta(days=1)} (whole UTC days, both included) in the reanalysis cell "
+            f"nearest to the town (all lie in the box {given['box']}), and the account's values and curve. Then do the "
+            f"same for a storm in which every wind had been {given['weaker']} % weaker. A figure of the account holds "
+            f"if it is within {100 * SHARE:g} % of yours. Add one chart of wind per town and one map of the storm's "
+            "strongest winds."
         ),
         fields=(
             Asked(key="document", about="id of the account", kind="text"),
@@ -174,11 +175,11 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="loss_holds", about="whether the account's loss holds", kind="boolean"),
             Asked(key="stated_weaker", about="loss in the weaker storm by the account, in millions", decimals=2,
                   certainty="reading"),
-            Asked(key="saved", about="by how much the weaker storm's loss is less than the storm's, by your "
-                  "calculation, in millions", decimals=2),
+            Asked(key="saved", about="how much smaller the loss in the weaker storm is, by your calculation, in "
+                  "millions", decimals=2),
             Asked(key="weaker_holds", about="whether the account's loss in the weaker storm holds", kind="boolean"),
             Asked(key="worst_town", about="the town that lost most, by your calculation", kind="text"),
-            Asked(key="worst_wind", about="its strongest wind", unit="m/s", decimals=1),
+            Asked(key="worst_wind", about="the strongest wind at that town", unit="m/s", decimals=1),
         ),
     )  # fmt: skip
 

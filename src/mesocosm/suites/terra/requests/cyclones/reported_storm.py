@@ -103,20 +103,21 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
     last = end - timedelta(days=1)
     who = (
-        "I referee a paper that leans on the published study of the {kind} of {span}, and its Table 1 looks odd to me.",
-        "Our wind atlas is to take over the figures that the published study of the {kind} of {span} gives.",
+        "I am refereeing a paper that relies on the published study of the {kind} of {span}, and the study's Table 1 "
+        "looks odd to me.",
+        "We want to adopt the figures of the published study of the {kind} of {span} for our storm catalogue.",
     )[int(chance.integers(2))].format(kind=given["kind"], span=f"{start.day} {start:%B} to {last.day} {last:%B %Y}")
     return Asking(
-        context=f"{who} The study is in the library, beside other papers.",
+        context=f"{who} The study is in the library, among other papers.",
         question=(
-            f"Hold the study's table of stations against the reanalysis for {listed(texts(given, 'towns'))}: rain in "
-            f"all, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} (whole UTC "
-            "days, both included), in the cell nearest to each town; all of them lie within the box "
-            f"{given['box']}. A wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within "
-            f"{WIND_M_S:g} m/s of it, a rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. "
-            f"I want the wind of {given['town']} in particular, and the lowest sea-level pressure that the study "
-            f"reports beside the lowest that any of these towns had by the reanalysis. Map the wind of the windiest "
-            "hour, for a figure."
+            f"Check the study's table of stations against the reanalysis for {listed(texts(given, 'towns'))}: total "
+            f"rain, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} (whole UTC "
+            f"days, both included), in the cell nearest to each town; all of them lie within the box {given['box']}. A "
+            f"wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within {WIND_M_S:g} m/s of it, a "
+            f"rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. I want the wind of "
+            f"{given['town']} in particular, and the lowest sea-level pressure that the study reports, compared with "
+            "the lowest in any of these towns by the reanalysis. Map the wind over the box at the hour of the "
+            "strongest wind in any of these towns."
         ),
         fields=(
             Asked(key="document", about="id of the study", kind="text"),
@@ -125,14 +126,15 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="measured_wind", about="the same by the reanalysis", unit="m/s", decimals=1),
             Asked(key="difference", about="stated less measured", unit="m/s", decimals=1),
             Asked(key="holds", about="whether that wind holds", kind="boolean"),
-            Asked(key="figures_off", about="how many figures of the table (three a town, of the named towns) do not "
-                  "hold", decimals=0, certainty="count"),
-            Asked(key="stated_pressure", about="lowest sea-level pressure that the study's text reports", unit="hPa",
+            Asked(key="figures_off", about="how many of the table's figures for the named towns (three per town) do "
+                  "not hold", decimals=0, certainty="count"),
+            Asked(key="stated_pressure", about="lowest sea-level pressure that the study reports in its text",
+                  unit="hPa",
                   decimals=1, certainty="reading"),
-            Asked(key="pressure_gap", about="that less the lowest hourly sea-level pressure of the named towns by the "
-                  "reanalysis", unit="hPa", decimals=1),
+            Asked(key="pressure_gap", about="that less the lowest hourly sea-level pressure in any of the named towns "
+                  "by the reanalysis", unit="hPa", decimals=1),
             Asked(key="windiest_town", about="the named town with the strongest wind by the reanalysis", kind="text"),
-            Asked(key="windiest_day", about="the UTC day on which it had it", kind="date"),
+            Asked(key="windiest_day", about="the UTC day of that wind", kind="date"),
         ),
     )  # fmt: skip
 

@@ -128,36 +128,40 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     issued = first + timedelta(hours=6 * ISSUED)
     centres, towns, name = _centres(given), listed(texts(given, "towns")), given["name"]
     context = (
-        f"After cyclone {name}, as it was called in our exercise, we settle which forecast to trust next time. Four "
-        f"centres ({listed(centres)}) issued one at {issued:%H} UTC of {day_words(str(issued.date()))}; they lie in "
-        f"the workspace as forecast-CENTRE.csv, winds as ten-minute means. The analyses are {STEM}-surface.nc and "
-        f"{STEM}-levels.nc, six-hourly from 00 UTC of {day_words(str(first.date()))}. The towns at stake were {towns}. "
+        f"After cyclone {name}, as it was called in our exercise, we have to settle which forecast to trust next time. "
+        f"Four centres ({listed(centres)}) issued one each at {issued:%H} UTC of {day_words(str(issued.date()))}; they "
+        "are in the workspace as forecast-CENTRE.csv, with winds as ten-minute means. The analyses are "
+        f"{STEM}-surface.nc and {STEM}-levels.nc, with ten-minute winds, six-hourly from 00 UTC of "
+        f"{day_words(str(first.date()))}. The towns at stake were {towns}. "
     ) + (
         f"The minutes of the last meeting take it as settled that the {given['claimed']} centre had the best track.",
         f"A draft letter thanks the {given['claimed']} centre for the most accurate track of all.",
     )[int(chance.integers(2))]
     question = (
-        "The analysed centre is the point of lowest pressure at sea level, placed between grid points by the parabola "
-        "through the lowest cell and its two neighbours each way; its wind is the strongest at 10 m within 250 km of "
-        "it. A centre's track error is the mean of the great-circle distances between its forecast and the analysed "
-        "centre at all times of the forecast, the time of issue included. Its wind bias is the mean of forecast less "
-        "analysed wind over the same times. Passing distances of towns are the least at those times, between town and "
-        "cyclone centre. Add a map of each track."
+        "The analysed centre is the point of lowest pressure at sea level, placed between grid points by fitting, "
+        "along each axis, a parabola through the lowest cell and its two neighbours; its wind is the strongest at 10 m "
+        "within 250 km of it. A forecast centre's track error is the mean great-circle distance between its forecast "
+        "position and the analysed one over all times of the forecast, the time of issue included. Its wind bias is "
+        "the mean of forecast less analysed wind over the same times. A town's passing distance is its smallest "
+        "distance to the cyclone's centre at those times. Add one map per track: the analysed one and the four "
+        "forecasts."
     )
-    return Asking(context=context, question=question, fields=_fields())
+    return Asking(context=context, question=question, fields=_fields(str(given["claimed"])))
 
 
-def _fields() -> tuple[Asked, ...]:
+def _fields(claimed: str) -> tuple[Asked, ...]:
     return (
         Asked(key="ranking", about="the four centres, the smallest track error first", kind="list"),
-        Asked(key="claim_holds", about="whether the centre that is named as best was best", kind="boolean"),
+        Asked(key="claim_holds", about=f"whether the {claimed} centre had the smallest track error", kind="boolean"),
         Asked(key="least_error_km", about="track error of the best centre", unit="km", decimals=1),
-        Asked(key="lead_km", about="by how much the second's is larger", unit="km", decimals=1),
-        Asked(key="worst_miss_km", about="the largest single distance of the best centre", unit="km", decimals=0),
+        Asked(key="lead_km", about="by how much the second-best centre's track error is larger", unit="km", decimals=1),
+        Asked(key="worst_miss_km", about="the best centre's largest distance from the analysed position at any of the "
+              "times", unit="km", decimals=0),
         Asked(key="wind_bias_m_s", about="wind bias of the best centre", unit="m/s", decimals=1),
-        Asked(key="nearest_town", about="the town that the analysed track passed closest", kind="text"),
-        Asked(key="passing_km", about="how close", unit="km", decimals=0),
-        Asked(key="forecast_passing_km", about="how close to that town the best centre had it pass", unit="km",
+        Asked(key="nearest_town", about="the town with the smallest passing distance by the analysed track",
+              kind="text"),
+        Asked(key="passing_km", about="that passing distance", unit="km", decimals=0),
+        Asked(key="forecast_passing_km", about="that town's passing distance by the best centre's forecast", unit="km",
               decimals=0),
     )  # fmt: skip
 
