@@ -93,42 +93,51 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first = land.now.date() - timedelta(days=DAYS)
     context = [
         f"From {when} the bridge that carries the {given['road']} over the river at [{longitude}, {latitude}] "
-        f"(longitude, latitude) in district {land.region} is closed for repair. The dispatch centre sits in "
-        f"{given['centre']} and answers calls from {others}.",
-        f"Divers have condemned the bridge of the {given['road']} at [{longitude}, {latitude}] (longitude, latitude), "
-        f"district {land.region}; it will be shut on {when}. Ambulances start in {given['centre']} and go to "
-        f"{others}.",
+        f"(longitude, latitude) in district {land.region} will be closed for repair. Ambulances are dispatched from "
+        f"{given['centre']} and answer calls from {others}.",
+        f"Divers have condemned the bridge that carries the {given['road']} at [{longitude}, {latitude}] (longitude, "
+        f"latitude), district {land.region}; it will be closed from {when} on. Ambulances start from {given['centre']} "
+        f"and go to {others}.",
     ][int(chance.integers(2))]
     question = (
         f"Plan for the closure: no road can be used within {BLOCKED_M} m of that point, everything else stays open. "
-        f"{SPEEDS_TOLD} Times are those of the quickest way from the centre's point to the settlement's point, now and "
-        "with the closure. Check on the map which road it is that is shut there, since the notice was written by "
-        "telephone. "
-        f"A settlement is delayed when its way takes at least {DELAYED:g} minute longer. The repair needs dry weather: "
-        f"count the days with less than {DRY_MM:g} mm of rain at the bridge (nearest cell of the reanalysis, UTC days) "
-        f"among the {DAYS} days from {_told(first)} to {_told(last)}. Draw a map of the quickest way to each "
-        "settlement that can still be reached."
+        f"{SPEEDS_TOLD} Times are those of the quickest route from {given['centre']}'s point to the settlement's "
+        "point, now and with the closure. Check on the map which road is really closed there, since the notice was "
+        f"taken down over the telephone. A settlement is delayed when its route takes at least {DELAYED:g} minute "
+        f"longer. The repair needs dry weather; as a guide, count the dry days, those with less than {DRY_MM:g} mm of "
+        f"rain at the bridge (nearest cell of the reanalysis, UTC days), among the {DAYS} days behind us, from "
+        f"{_told(first)} to {_told(last)}, both included. Draw one map per settlement that can still be reached, "
+        "showing the quickest route with the closure."
     )
-    return Asking(context=context, question=question, fields=_fields())
+    return Asking(context=context, question=question, fields=_fields(str(given["road"])))
 
 
 def _told(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _fields() -> tuple[Asked, ...]:
+def _fields(road: str) -> tuple[Asked, ...]:
     return (
-        Asked(key="shut_road", about="the road through the closed place, as the map numbers it", kind="text"),
-        Asked(key="notice_right", about="whether the notice names that road", kind="boolean"),
+        Asked(key="shut_road", about="the road closed at that point, by its number on the map", kind="text"),
+        Asked(key="notice_right", about=f"whether the bridge is on the {road}, as the notice says", kind="boolean"),
         Asked(key="delayed", about="how many of the settlements are delayed or cut off", decimals=0, certainty="count"),
-        Asked(key="people_delayed", about="their inhabitants, all together", decimals=0, certainty="count"),
-        Asked(key="most_delayed", about="of those still reached, the one with the largest increase", kind="text"),
-        Asked(key="delay_min", about="that increase, minutes", unit="minute", decimals=1),
-        Asked(key="detour_km", about="length of the quickest way there with the closure", unit="km", decimals=1),
-        Asked(key="dry_days", about="dry days, as counted above", decimals=0, certainty="count"),
+        Asked(
+            key="people_delayed",
+            about="total population of those settlements by the gazetteer",
+            decimals=0,
+            certainty="count",
+        ),
+        Asked(
+            key="most_delayed",
+            about="of the settlements that can still be reached, the one with the largest increase in time",
+            kind="text",
+        ),
+        Asked(key="delay_min", about="that increase", unit="minute", decimals=1),
+        Asked(key="detour_km", about="length of the quickest route there with the closure", unit="km", decimals=1),
+        Asked(key="dry_days", about=f"dry days among those {DAYS} days", decimals=0, certainty="count"),
         Asked(
             key="mean_min",
-            about="mean time with the closure to all settlements still reached, weighted by inhabitants",
+            about="mean time with the closure to all settlements that can still be reached, weighted by population",
             unit="minute",
             decimals=1,
         ),

@@ -93,7 +93,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     last = first + timedelta(days=ISSUES - 1)
     day = first + timedelta(days=int(str(given["remembered_day"])))
     who = (
-        f"The civil protection office of {listed(texts(given, 'towns'))} gives a wind alarm by the ensemble",
+        f"The civil protection office of {listed(texts(given, 'towns'))} issues a wind alarm by the ensemble",
         (
             f"The fire brigades of {listed(texts(given, 'towns'))} take down scaffolds and tents when the ensemble "
             f"warns of wind"
@@ -102,36 +102,45 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who}: on each morning's issue (00 UTC), for a town, when at any of the four times 06, 12, 18 and 24 UTC "
-            f"that follow at least {OLD} % of the members have a 10 m wind of {given['limit']:g} m/s or more in the "
-            f"nearest cell. A wind day of a town is one on which the reanalysis reaches {given['limit']:g} m/s there "
-            "at any of the same four times (24 UTC being 00 UTC of the next day). After the alarm that failed to "
-            "come for "
-            f"{given['remembered_town']} on {day_words(day, False)}, a lower bar is proposed."
+            f"{who}: with each day's 00 UTC issue, for a town, when at any of the following four times, 06, 12, 18 and "
+            f"24 UTC, at least {OLD} % of the members have a 10 m wind of {given['limit']:g} m/s or more in the "
+            f"nearest cell. A town has a wind day when the reanalysis reaches {given['limit']:g} m/s there at any of "
+            f"the same four times (24 UTC being 00 UTC of the next day). After the wind day of {day_words(day, False)} "
+            f"in {given['remembered_town']}, for which people say that no alarm was given, a lower threshold of "
+            "members is proposed."
         ),
         question=(
-            f"Go over the {ISSUES} issues from {day_words(first)} to {day_words(last)}, every town and day a case. Had "
-            f"the bar stood at {given['new']} % of the members instead of {OLD} %, how many wind days would have been "
-            "caught, missed, and how many alarms given for nothing? Judge the probabilities themselves too, by the "
-            f"Brier score over all cells of {box_words(box_of(given))} and all the times, cells by area. For the "
-            f"report: "
-            "a reliability diagram, and for each town the wind as it came with the threshold."
+            f"Go over the {ISSUES} daily issues from {day_words(first)} to {day_words(last)}; every town on every day "
+            f"is a case. Had the alarm required {given['new']} % of the members instead of {OLD} %, how many wind days "
+            "would have been caught, how many missed, and how many alarms would have been false? Also judge the "
+            "probabilities themselves, by the Brier score over all those times and all cells of the box of "
+            f"{box_words(box_of(given))}, weighted by area. Add one reliability diagram, and one chart per town of the "
+            "wind that came, with the wind limit marked."
         ),
         fields=(
-            Asked(key="hits_new", about=f"wind days caught at {given['new']} %", decimals=0, certainty="count"),
+            Asked(
+                key="hits_new", about=f"wind days caught by an alarm at {given['new']} %", decimals=0, certainty="count"
+            ),
             Asked(key="misses_new", about=f"wind days missed at {given['new']} %", decimals=0, certainty="count"),
-            Asked(key="false_new", about=f"alarms for nothing at {given['new']} %", decimals=0, certainty="count"),
+            Asked(
+                key="false_new", about=f"false alarms (no wind day) at {given['new']} %", decimals=0, certainty="count"
+            ),
             Asked(key="misses_old", about=f"wind days missed at {OLD} %", decimals=0, certainty="count"),
-            Asked(key="false_old", about=f"alarms for nothing at {OLD} %", decimals=0, certainty="count"),
-            Asked(key="windiest_town", about="the town with the highest wind of all cases", kind="text"),
+            Asked(key="false_old", about=f"false alarms (no wind day) at {OLD} %", decimals=0, certainty="count"),
+            Asked(
+                key="windiest_town", about="the town with the highest wind that came in any of the cases", kind="text"
+            ),
             Asked(
                 key="premise_holds",
-                about=f"whether {given['remembered_town']} had a wind day without an alarm on "
-                f"{day_words(day, False)} under "
-                f"the {OLD} % bar",
+                about=f"whether {given['remembered_town']} had a wind day without an alarm on {day_words(day, False)} "
+                f"at {OLD} %",
                 kind="boolean",
             ),
-            Asked(key="brier", about="Brier score of the share of members at the threshold or above", decimals=4),
+            Asked(
+                key="brier",
+                about=f"Brier score of the share of members with {given['limit']:g} m/s or more",
+                decimals=4,
+            ),
         ),
     )
 

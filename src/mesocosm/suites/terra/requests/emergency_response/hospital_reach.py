@@ -117,19 +117,19 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     week = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
     context = [
         f"In district {land.region} only {first} and {second} have a hospital. The rescue planners want to know how "
-        f"the people of {others} get there by road, and whether a helicopter based at the hospitals could have stood "
-        f"in for the ambulance in the week of {week}.",
-        f"The ambulance service of district {land.region} reviews its cover. Hospitals stand in {first} and {second}; "
-        f"the settlements it drives from are {others}. It also looks back on the week of {week}, when "
-        "helicopters at the hospitals were the only reserve.",
+        f"long people in {others} drive to get there, and how often helicopters based at the hospitals could have "
+        f"stood in for ambulances in the week of {week}.",
+        f"The ambulance service of district {land.region} is reviewing its coverage. The hospitals are in {first} and "
+        f"{second}; the settlements it serves are {others}. It also looks back on the week of {week}, when helicopters "
+        "at the hospitals were the only reserve.",
     ][int(chance.integers(2))]
     question = (
-        f"{SPEEDS_TOLD} Every settlement is served by the hospital town that it reaches first, from its point to the "
-        "hospital town's point; the detour factor is the length of that way over the geodesic distance of the two "
-        "points. Save the line of each settlement's way to either hospital. Helicopters fly by sight: they stay on the "
-        f"ground in hours with a cloud cover of {100 * float(str(given['cloud'])):g} % or more at the hospital town "
-        f"(nearest cell of the reanalysis, hourly values, all {24 * DAYS} hours). "
-        f"For the file, chart the cloud cover of both towns, and map what can be reached from each of them within "
+        f"{SPEEDS_TOLD} Every settlement is served by the hospital town that it can reach sooner, from its point to "
+        "the hospital town's point; the detour factor is the length of that route divided by the geodesic distance "
+        "between the two points. Save each settlement's routes to both hospital towns. Helicopters fly by sight: they "
+        f"stay on the ground in hours with a cloud cover of {100 * float(str(given['cloud'])):g} % or more at the "
+        f"hospital town (nearest cell of the reanalysis, hourly values, all {24 * DAYS} hours). Draw one chart of "
+        "cloud cover per hospital town, and one map per hospital town of what can be reached from it within "
         f"{given['reach']} minutes."
     )
     return Asking(context=context, question=question, fields=_fields(given, first))
@@ -138,21 +138,27 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _fields(given: Given, first: str) -> tuple[Asked, ...]:
     return (
         Asked(key="farthest", about="the settlement with the longest drive to its hospital", kind="text"),
-        Asked(key="farthest_min", about="that drive, minutes", unit="minute", decimals=1),
-        Asked(key="farthest_km", about="its length on the road", unit="km", decimals=1),
+        Asked(key="farthest_min", about="duration of that drive", unit="minute", decimals=1),
+        Asked(key="farthest_km", about="length of that drive by road", unit="km", decimals=1),
         Asked(key="most_winding", about="the settlement with the greatest detour factor", kind="text"),
         Asked(key="detour", about="that detour factor", decimals=2),
         Asked(
             key="people_in_reach",
-            about=f"inhabitants of the listed settlements that have at most {given['reach']} minutes to drive",
+            about=f"population, by the gazetteer, of the listed settlements with a drive of at most {given['reach']} "
+            "minutes to their hospital",
             decimals=0,
             certainty="count",
         ),
-        Asked(key="mean_min", about="mean drive to the hospital, weighted by inhabitants", unit="minute", decimals=1),
+        Asked(
+            key="mean_min",
+            about="mean drive of the listed settlements to their hospital, weighted by population",
+            unit="minute",
+            decimals=1,
+        ),
         Asked(key="served_by_first", about=f"the settlements that {first} serves", kind="list", order="set"),
         Asked(
             key="grounded_hours",
-            about="hours of the week in which helicopters stay on the ground, in the hospital town with more of them",
+            about="hours of the week in which helicopters stay on the ground, in the hospital town with more such hours",
             decimals=0,
             certainty="count",
         ),

@@ -46,39 +46,42 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, last = _years(given)
     risk = float(str(given["risk"]))
     who = (
-        "The public health service prepares a heat plan",
-        "An ambulance trust looks at what heat may bring",
-        "The disaster management office sizes its heat plan",
+        "The public health service is preparing a heat plan",
+        "An ambulance trust is planning for future heat",
+        "The disaster management office is working out a heat plan",
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} for {listed(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the "
-            f"town's nearest "
-            f"cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by {risk:g} (95 % "
-            f"interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day alone; the deaths otherwise expected "
-            f"are {given['rate']} per 100 000 and year, spread evenly over the days, on the people that the gazetteer "
-            f"counts. The climate model is {given['model']}, as it stands, without correction: its historical summers "
-            f"(June, July and August) of {TODAY[0]} and {TODAY[1]}, and those of {first} and {last} under "
-            f"{given['scenario']}."
+            f"{who} for {listed(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the town's "
+            f"nearest cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by "
+            f"{risk:g} (95 % interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day only. Deaths from all "
+            f"causes, those by heat among them, are {given['rate']} per 100,000 people a year, spread evenly over the "
+            f"days of the year, with the populations of the gazetteer. The climate model is {given['model']}, without "
+            f"correction: its historical summers (June, July and August) of {TODAY[0]} and {TODAY[1]}, and those of "
+            f"{first} and {last} under {given['scenario']}."
         ),
         question=(
-            "How many deaths does heat account for in both periods, two summers together, all towns together? The plan "
-            f"is said to let people bear {given['raise']:g} °C more before the risk begins to rise, from "
-            f"{given['limit']:g} to {float(str(given['limit'])) + float(str(given['raise'])):g} °C, all else alike: "
-            "what would it spare in the later summers? For the annex, draw each town's daily highs of both later "
-            "summers with the present limit."
+            "How many deaths does heat account for in each period, both summers and all towns together? The plan is "
+            f"said to let people tolerate {given['raise']:g} °C more before the risk begins to rise, from "
+            f"{given['limit']:g} to {float(str(given['limit'])) + float(str(given['raise'])):g} °C, all else being "
+            "equal: how many deaths would it avert in the later summers? Draw one chart of daily highs per town and "
+            "later summer, with the present limit marked."
         ),
         fields=(
-            Asked(key="deaths_today", about="heat deaths of the historical summers", decimals=1, certainty="engine"),
-            Asked(key="deaths_later", about="heat deaths of the two later summers", decimals=1, certainty="engine"),
-            Asked(key="deaths_upper", about="the same at the interval's upper end", decimals=1, certainty="engine"),
-            Asked(key="spared", about="of these (central value), deaths that the plan spares", decimals=1,
+            Asked(key="deaths_today", about="heat deaths in the two historical summers", decimals=1,
+                  certainty="engine"),
+            Asked(key="deaths_later", about="heat deaths in the two later summers", decimals=1, certainty="engine"),
+            Asked(key="deaths_upper", about="the same at the upper end of the risk's interval", decimals=1,
+                  certainty="engine"),
+            Asked(key="spared", about="heat deaths in the later summers (central value) that the plan would avert",
+                  decimals=1,
                   certainty="engine"),
             Asked(key="worst_town", about="the town with the most heat deaths in the later summers", kind="text"),
             Asked(key="worst_deaths", about="its deaths in them", decimals=1, certainty="engine"),
-            Asked(key="worst_spared_percent", about="share of these that the plan spares", unit="%", decimals=0,
+            Asked(key="worst_spared_percent", about="share of these that the plan would avert", unit="%", decimals=0,
                   certainty="engine"),
-            Asked(key="hottest_c", about="the highest temperature of any town in the later summers", unit="degC",
+            Asked(key="hottest_c", about="the highest temperature in any of the towns in the later summers",
+                  unit="degC",
                   decimals=1, certainty="reading"),
         ),
     )  # fmt: skip
