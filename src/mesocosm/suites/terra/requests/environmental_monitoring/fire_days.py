@@ -28,9 +28,9 @@ COLUMNS = {
 }
 """Of tables of changed weather."""
 DRIVEN_BY = (
-    "Drive the Canadian fire-weather index with the daily means of temperature and dew point, the speed of the day's "
-    "mean wind (of its two components) and the day's rain, UTC days, at the cell nearest to each town's point, from "
-    "the usual spring codes (FFMC 85, DMC 6, DC 15) on the eve of the first day."
+    "Compute the Canadian fire weather index from the daily means of temperature and dew point, the speed of the day's "
+    "mean wind (from the means of its two components) and the day's rain, in UTC days, at the reanalysis cell nearest "
+    "to each town's point, with the usual spring start-up codes (FFMC 85, DMC 6, DC 15) on the eve of the first day."
 )
 
 

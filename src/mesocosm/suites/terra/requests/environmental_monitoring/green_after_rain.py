@@ -31,9 +31,9 @@ HALF = 0.15
 CLOUD = 10
 LEAST_SCENES = 5
 CONTEXTS = (
-    "The grazing board of {town} wants to know how the land about the town greened and browned from {months}, and "
-    "whether it went with the rain.",
-    "An ecologist compares the green of the country round {town} with its rain, from {months}.",
+    "The grazing board of {town} wants to know how the land around the town greened and browned from {months}, and "
+    "whether that followed the rain.",
+    "An ecologist is comparing the greenness of the country around {town} with its rain, from {months}.",
 )
 
 
@@ -74,12 +74,17 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     fields = [
         Asked(key="greenest_day", about="the day of the scene with the highest mean NDVI", kind="date"),
         Asked(key="greenest_ndvi", about="its mean NDVI", decimals=3),
-        Asked(key="green_km2", about=f"area with NDVI of {given['line']} or more in it", unit="km**2", decimals=2),
+        Asked(
+            key="green_km2",
+            about=f"area with an NDVI of {given['line']} or more in that scene",
+            unit="km**2",
+            decimals=2,
+        ),
         Asked(key="brownest_day", about="the day of the scene with the lowest mean NDVI", kind="date"),
         Asked(key="brownest_ndvi", about="its mean NDVI", decimals=3),
         Asked(
             key="rain_before_mm",
-            about=f"rain of the {days} days before the greenest scene",
+            about=f"rain of the {days} days before that greenest scene",
             unit="mm",
             decimals=1,
         ),
@@ -92,19 +97,24 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     more = ""
     if given["absent"]:
         more = (
-            " Say, too, by how much the mean NDVI of the greenest scene differs from that of the first such scene of "
-            "the same month of 2030."
+            " Also say by how much the mean NDVI of the greenest scene exceeds that of the first such scene of the "
+            "same month in 2030."
         )
-        fields.append(Asked(key="change_on_2030", about="that difference", decimals=3))
+        fields.append(
+            Asked(
+                key="change_on_2030", about="mean NDVI of the greenest scene less that of the scene of 2030", decimals=3
+            )
+        )
     return Asking(
         context=words.format(town=given["town"], months=months_words(months_of(given)))
-        + " Sentinel-2-like scenes (MSI) that meet the town's box in the gazetteer are at hand, each a square about "
-        "the town.",
+        + " Use the Sentinel-2-like scenes (MSI) that intersect the town's box in the gazetteer; each is a square "
+        "around the town.",
         question=(
-            f"Of each of these months take the first scene with at most {CLOUD} % of cloud, if it has one, and leave "
-            "out pixels under cloud or shadow; the whole scene counts. The rain is that of the weather analysis at the "
-            f"cell nearest to the town's point, over the {days} UTC days that end with the day before the scene. Map "
-            f"the NDVI of the greenest scene, and draw rain against green.{more}"
+            f"For each of these months take the first scene with at most {CLOUD} % cloud, if there is one, and leave "
+            "out pixels under cloud or shadow; the rest of the scene counts in full. The rain is that of the "
+            f"reanalysis at the cell nearest to the town's point, over the {days} UTC days that end with the day "
+            "before the scene. Map the NDVI of the scene with the highest mean NDVI, and draw one scatter plot of rain "
+            f"against mean NDVI.{more}"
         ),
         fields=tuple(fields),
     )

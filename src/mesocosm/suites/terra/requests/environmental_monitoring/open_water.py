@@ -28,10 +28,10 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Tra
 CLOUD = 20
 LEAST_KM2 = 0.05
 CONTEXTS = (
-    "The harbour and river authority of {town} checks whether radar can stand in for optical scenes when it is cloudy, "
-    "with the months of {months} as a test.",
-    "{town} reports the open water about the town every month. A hydrologist doubts the optical figures of {months} "
-    "and wants them held against radar.",
+    "The harbour and river authority of {town} is testing whether radar can stand in for optical scenes when it is "
+    "cloudy, over the months {months}.",
+    "{town} reports the open water around the town every month. A hydrologist doubts the optical figures for {months} "
+    "and wants them checked against radar.",
 )
 Pair = tuple[str, Floats, Floats]
 """Day of the optical scene, its NDWI, and the backscatter (VV) of the radar scene."""
@@ -78,28 +78,28 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     area = {"unit": "km**2", "decimals": 3}
     return Asking(
         context=words.format(town=given["town"], months=months_words(months_of(given)))
-        + " Scenes that meet the town's box in the gazetteer are at hand: Sentinel-2-like (MSI) and radar (C-SAR).",
+        + " Use the scenes that intersect the town's box in the gazetteer, Sentinel-2-like (MSI) and radar (C-SAR).",
         question=(
-            f"Of each month take the first optical scene with at most {CLOUD} % of cloud and the first radar scene; a "
-            "month that lacks either is left out. Water by light are pixels whose NDWI (McFeeters: green and near "
-            "infrared) is above 0, without those under cloud or shadow; water by radar are pixels whose VV lies below "
-            f"{given['line_db']:g} dB, with no smoothing. Whole scenes count. Put the radar scene and the map of its "
-            "water into the file for each month."
+            f"For each month take the first optical scene with at most {CLOUD} % cloud and the first radar scene; "
+            "leave out a month that lacks either. Optical water is the area of the pixels with an NDWI (McFeeters: "
+            "green and near infrared) above 0, leaving out those under cloud or shadow; radar water is that of the "
+            f"pixels with a VV backscatter below {given['line_db']:g} dB, without smoothing. Whole scenes count. For "
+            "each month, show the radar scene and a map of its water."
         ),
         fields=(
-            Asked(key="most_water_day", about="the day of the optical scene with most water by light", kind="date"),
-            Asked.model_validate({"key": "most_water", "about": "its water by light", **area}),
-            Asked.model_validate({"key": "least_water", "about": "the least water by light of the scenes", **area}),
-            Asked.model_validate({"key": "mean_light", "about": "mean of the months' water by light", **area}),
-            Asked.model_validate({"key": "mean_radar", "about": "mean of the months' water by radar", **area}),
+            Asked(key="most_water_day", about="the day of the optical scene with the most water", kind="date"),
+            Asked.model_validate({"key": "most_water", "about": "its optical water", **area}),
+            Asked.model_validate(
+                {"key": "least_water", "about": "the smallest optical water of any of the scenes", **area}
+            ),
+            Asked.model_validate({"key": "mean_light", "about": "mean optical water of the months", **area}),
+            Asked.model_validate({"key": "mean_radar", "about": "mean radar water of the months", **area}),
             Asked(
                 key="worst_day",
-                about="the day of the optical scene of the month in which the two differ most",
+                about="the day of the optical scene in the month in which radar and optical water differ most",
                 kind="date",
             ),
-            Asked.model_validate(
-                {"key": "worst_gap", "about": "water by radar less water by light in that month", **area}
-            ),
+            Asked.model_validate({"key": "worst_gap", "about": "radar water less optical water in that month", **area}),
         ),
     )
 

@@ -54,39 +54,41 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     name = month_words(month)
     who = (
         f"The environment agency keeps a heat indicator for {given['town']}",
-        f"The city of {given['town']} writes a chapter on heat for its climate plan",
-        f"A park administration near {given['town']} wants to know what heat its trees will have to stand",
+        f"The city of {given['town']} is writing a chapter on heat for its climate plan",
+        f"A park administration near {given['town']} wants to know what heat its trees will have to endure",
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who}: the days of {name} whose highest temperature is above {given['limit']:g} °C, in the cell nearest "
-            f"to the town. The reanalysis of {name} {PAST[0]} to {PAST[-1]} (a day's high is its highest hourly value, "
-            f"UTC days) stands for today; for {begin} to {begin + YEARS - 1} there are the climate models alder and "
-            f"birch under {given['scenario']}. They would like to see {given['other']} beside it."
+            f"{who}. Hot days are the days of {name} whose highest temperature is above {given['limit']:g} °C in the "
+            f"cell nearest to the town. The reanalysis of {name} {PAST[0]} to {PAST[-1]} (a day's high is its highest "
+            f"hourly value, UTC days) represents today; for {begin} to {begin + YEARS - 1} there are the climate "
+            f"models alder and birch under {given['scenario']}. A comparison with {given['other']} is wanted too."
         ),
         question=(
-            f"The models have faults of their own. Take them out by quantile delta mapping, additive, on all days of "
-            f"{name} together, with the model's historical {name} {PAST[0]} to {PAST[-1]} as its past. Then give hot "
-            "days a year today and by each model, which of the two models has more of them, and how hot a day is to be "
-            f"reckoned with once in {PERIOD} years (yearly maxima of the month, generalised extreme values by "
-            "L-moments) today and by the model with more hot days. Put a chart of the corrected days of each model "
-            "with the limit into the annex."
+            f"The models are biased. Correct them by additive quantile delta mapping, on all days of {name} together, "
+            f"with the model's historical run of {name} {PAST[0]} to {PAST[-1]} set against the reanalysis of the same "
+            f"years. Then give the mean number of hot days per {name} today and by each corrected model, say which of "
+            f"the two models has more of them, and give the daily high that is reached once in {PERIOD} years on "
+            "average (generalised extreme value distribution fitted by L-moments to each year's highest daily high of "
+            f"{name}), today and by the model with more hot days. Draw one chart per model of the corrected daily "
+            "highs, with the limit marked."
         ),
         fields=(
-            Asked(key="hot_today", about=f"hot days in {name} a year by the reanalysis", decimals=1),
+            Asked(key="hot_today", about=f"mean number of hot days per {name} by the reanalysis", decimals=1),
             Asked(key="hot_alder", about="the same by alder, corrected", decimals=1),
             Asked(key="hot_birch", about="the same by birch, corrected", decimals=1),
             Asked(key="more_heat", about="the model with more hot days", kind="text", among=MODELS),
             Asked(
                 key="bias_alder_c",
-                about="mean daily high of alder's past less that of the reanalysis",
+                about=f"mean daily high of {name} {PAST[0]} to {PAST[-1]} by alder, uncorrected, less that of the "
+                "reanalysis",
                 unit="degC",
                 decimals=2,
             ),
             Asked(key="level_today_c", about=f"the {PERIOD}-year daily high today", unit="degC", decimals=1),
             Asked(
                 key="level_future_c",
-                about=f"the {PERIOD}-year daily high by the model with more hot days",
+                about=f"the {PERIOD}-year daily high by the model with more hot days, corrected",
                 unit="degC",
                 decimals=1,
             ),

@@ -85,9 +85,9 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=f"{context} {DRIVEN_BY}",
         question=(
-            f"Check that, and say what would have come had no rain fallen anywhere on {day}, all other days "
-            f"and all other weather being as they were. What counts are the {AFTER} days after {day}. Rain of "
-            "the district is the mean of the towns' rain. Chart the index of each town as it was."
+            f"Check that, and say how the fire danger would have gone on had no rain fallen anywhere on {day}, with "
+            f"all other weather and all other days as they were. Compare the {AFTER} days after {day}. The district's "
+            "rain is the mean of the towns' rain. Draw one chart per town of the index (FWI) as it was."
         ),
         fields=(
             Asked(
@@ -95,14 +95,14 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 about=f"whether the district's rain of {day} was the heaviest of the two months",
                 kind="boolean",
             ),
-            Asked(key="heaviest_day", about="the day of the district's heaviest rain", kind="date"),
+            Asked(key="heaviest_day", about="the day of the district's heaviest rain in the two months", kind="date"),
             Asked(
                 key="rain_mm", about=f"the district's rain of {day}", unit="mm", decimals=1,
                 certainty="reading",
             ),
             Asked(
                 key="most_spared_town",
-                about=f"the town whose mean index (FWI) of the {AFTER} days would have been raised the most",
+                about=f"the town whose mean index (FWI) of the {AFTER} days would have risen most without the rain",
                 kind="text",
             ),
             Asked(key="mean_index", about=f"its mean index of the {AFTER} days as it was", decimals=1,
@@ -110,14 +110,14 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="mean_index_without", about="the same without the rain", decimals=1, certainty="engine"),
             Asked(
                 key="danger_days_more",
-                about=f"by how many the days with an index of {given['line']:g} or more would have been more, of the "
-                f"{AFTER} days, all towns added up",
+                about=f"how many more days with an index of {given['line']:g} or more there would have been without "
+                f"the rain, within the {AFTER} days, summed over all towns",
                 decimals=0,
                 certainty="count",
             ),
             Asked(
                 key="drought_code_more",
-                about="by how much its drought code (DC) on the last day of the two months would have been higher",
+                about="how much higher that town's drought code (DC) would have been on the last day of the two months",
                 decimals=1,
                 certainty="engine",
             ),

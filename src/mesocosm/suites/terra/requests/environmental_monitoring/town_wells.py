@@ -23,10 +23,10 @@ CACO3 = 100.09
 MOST_TRIES = 20
 RESERVOIR = {"Ca": 0.35, "Mg": 0.1, "Na": 0.25, "Cl": 0.2, "S(6)": 0.1, "C(4)": 0.78}
 CONTEXTS = (
-    "The waterworks of {towns} pump from one well each, and pipes scale. The analyses are in wells.csv, in mmol per kg "
-    "of water, with a soft reservoir that a new main could bring.",
-    "wells.csv holds the analyses (mmol per kg of water) of the wells of {towns} and of a soft reservoir. Consultants "
-    "of the waterworks weigh two cures for scale.",
+    "The waterworks of {towns} pump from one well each, and scale builds up in the pipes. The analyses are in "
+    "wells.csv, in mmol per kg of water, along with that of a soft reservoir water that a new main could bring.",
+    "wells.csv holds the analyses (mmol per kg of water) of the wells of {towns} and of a soft reservoir. The "
+    "waterworks' consultants are weighing two cures for scale.",
 )
 
 
@@ -97,30 +97,38 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words, month = CONTEXTS[int(chance.integers(len(CONTEXTS)))], date.fromisoformat(str(given["start"]))
     fields = [
         Asked(key="hardest_first", about="the towns by the hardness of their wells, the hardest first", kind="list"),
-        Asked(key="most_scaling_town", about="the town whose water has the highest index as it is", kind="text"),
+        Asked(
+            key="most_scaling_town",
+            about="the town whose untreated water has the highest saturation index of calcite",
+            kind="text",
+        ),
         _figure("index", "its saturation index of calcite"),
         _figure("ph", "its pH"),
         Asked(key="hardness", about="its hardness, as CaCO3", unit="mg/kg", decimals=0),
-        _figure("index_blended", "its saturation index of calcite when blended"),
-        _figure("ph_dosed", "its pH with the acid"),
+        _figure("index_blended", "saturation index of calcite of its blended water"),
+        _figure("ph_dosed", "pH of its water dosed with the acid"),
         Asked(
-            key="still_scaling", about="towns whose blended water has an index above 0", decimals=0, certainty="count"
+            key="still_scaling",
+            about="number of towns whose blended water has a saturation index of calcite above 0",
+            decimals=0,
+            certainty="count",
         ),
     ]
     more = ""
     if given["absent"]:
-        more = " The works also ask for the saturation index of fluorite in that town's water as it is."
+        more = " The waterworks also ask for the saturation index of fluorite in the untreated water of the town most "
+        "prone to scale."
         fields.append(_figure("index_fluorite", "saturation index of fluorite there"))
     return Asking(
         context=words.format(towns=joined(towns_of(given))),
         question=(
-            "How prone is each town's water to scale, and what would cure it: a blend in which "
-            f"{given['share_percent']} % of the water is the reservoir's, or {given['acid_mmol']:g} mmol of "
-            "hydrochloric acid per kg of water? The pH has not been measured; it follows from the balance of charges. "
-            "Each town's water, blended and dosed as well, has the mean air temperature of "
-            f"{calendar.month_name[month.month]} {month.year} at the cell nearest to the town's point, rounded to a "
-            "tenth of a degree. Use PHREEQC's own database (phreeqc.dat). Hardness counts calcium and magnesium. Show "
-            f"the towns' indices as they are in a bar chart.{more}"
+            "How prone is each town's water to scale, judged by its saturation index of calcite, and what would cure "
+            f"it: a blend in which {given['share_percent']} % of the water is the reservoir's, or a dose of "
+            f"{given['acid_mmol']:g} mmol of hydrochloric acid per kg of water? The pH has not been measured; it "
+            "follows from the charge balance. Each town's water, also when blended or dosed, is at the mean air "
+            f"temperature of {calendar.month_name[month.month]} {month.year} in the reanalysis cell nearest to the "
+            "town's point, rounded to a tenth of a degree. Use PHREEQC's own database (phreeqc.dat). Hardness counts "
+            f"calcium and magnesium. Show the saturation indices of the untreated waters in one bar chart.{more}"
         ),
         fields=tuple(fields),
     )

@@ -29,7 +29,7 @@ HALF = 0.15
 CLOUD = 30
 LEAST_SCENES = 3
 CONTEXTS = (
-    "The planning office of {town} wants to plant trees against summer heat and asks how much cooler green land lay "
+    "The planning office of {town} wants to plant trees against summer heat and asks how much cooler green land was "
     "than bare land from {months}. It expects the contrast to be largest in {claimed}.",
     "For a heat plan of {town}, compare how hot green and bare land were from {months}. The draft of the plan says "
     "that the contrast was largest in {claimed}.",
@@ -85,15 +85,16 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     claimed = f"{date.fromisoformat(str(given['claimed'])):%B}"
     return Asking(
         context=words.format(town=given["town"], months=months_words(months_of(given)), claimed=claimed)
-        + " Landsat-like scenes (OLI and TIRS) that meet the town's box in the gazetteer hold the temperature of the "
-        "ground.",
+        + " Landsat-like scenes (OLI and TIRS) that intersect the town's box in the gazetteer give the temperature of "
+        "the ground.",
         question=(
-            f"Of each month take the first scene with at most {CLOUD} % of cloud, if it has one, without the pixels "
-            f"under cloud or shadow; the whole scene counts. Green land has an NDVI of {given['green']} or more, bare "
-            f"land, roofs and water included, one below {given['bare']}. The contrast of a scene is the mean "
-            "temperature of its bare land less that of its green land. The air is that of the weather analysis at 2 m, "
-            "at the cell nearest to the town's point and at the full hour (UTC) in which the scene was taken. Map the "
-            "ground's temperature in the hottest scene."
+            f"For each month take the first scene with at most {CLOUD} % cloud, if there is one, and leave out the "
+            "pixels under cloud or shadow; the rest of the scene counts in full. Green land has an NDVI of "
+            f"{given['green']} or more, bare land, roofs and water included, one below {given['bare']}. The contrast "
+            "of a scene is the mean temperature of its bare land less that of its green land. The air temperature is "
+            "that of the reanalysis at 2 m, at the cell nearest to the town's point, at the start of the UTC hour in "
+            "which the scene was taken. The hottest scene is the one with the highest mean temperature of the ground; "
+            "map that temperature."
         ),
         fields=(
             Asked(key="largest_day", about="the day of the scene with the largest contrast", kind="date"),
@@ -102,13 +103,14 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                   kind="boolean"),
             Asked(
                 key="correlation",
-                about="Pearson's correlation of NDVI and temperature over the pixels of that scene",
+                about="Pearson's correlation of NDVI and ground temperature over the pixels of that scene",
                 decimals=2,
             ),
             Asked(key="hottest_mean_c", about="mean temperature of the ground in the hottest scene, all pixels",
                   unit="degC", decimals=1),
-            Asked(key="above_air_c", about="how much hotter that is than the air then", unit="degC", decimals=1),
-            Asked(key="green_share_percent", about="share of green land in the hottest scene, of the pixels shown",
+            Asked(key="above_air_c", about="how much hotter that is than the air at the time", unit="degC", decimals=1),
+            Asked(key="green_share_percent",
+                  about="green land as a share of the cloud-free pixels of the hottest scene",
                   unit="percent", decimals=1),
         ),
     )  # fmt: skip

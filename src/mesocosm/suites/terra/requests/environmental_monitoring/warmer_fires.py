@@ -30,8 +30,8 @@ MOST_TOWNS = 5
 CLOSE = 0.03
 """Of the first town's severity: what counts as close."""
 CONTEXTS = (
-    "The forestry service of {towns} plans its watch towers for the summers to come and takes {season} as the pattern.",
-    "An insurer of forests asks what is at stake round {towns} if summers like {season} come warmer or windier.",
+    "The forestry service of {towns} is planning its watch towers for summers to come and takes {season} as a model.",
+    "An insurer of forests asks what is at stake around {towns} if summers like {season} turn warmer or windier.",
 )
 
 
@@ -69,37 +69,40 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=words.format(towns=joined(towns_of(given)), season=season_words(given)) + " " + DRIVEN_BY,
         question=(
-            f"Compare the two months as they were with two others: every day {given['warmer_c']:g} °C warmer with the "
-            f"same dew point, and every day with {given['windier_percent']} % more wind and all else as it was. The "
-            "severity of a run is the mean of its daily severity ratings (DSR). Put a chart of each town's index as it "
-            "was into the file."
+            f"Compare the two months as they were with two variants of them: every day {given['warmer_c']:g} °C warmer "
+            f"with the same dew point, and every day with {given['windier_percent']} % more wind and all else as it "
+            "was. Severity is the mean of the daily severity ratings (DSR) over the two months. Draw one chart per "
+            "town of the index (FWI) as it was."
         ),
         fields=(
             Asked(key="ranking", about="the towns by severity as it was, the highest first", kind="list"),
-            Asked(key="severity", about="severity of the first as it was", decimals=3, certainty="engine"),
+            Asked(key="severity", about="severity of the town ranked first, as it was", decimals=3, certainty="engine"),
             Asked(
-                key="warmer_change", about="change of its severity in the warmer months", decimals=3, certainty="engine"
+                key="warmer_change",
+                about="change of that town's severity in the warmer variant",
+                decimals=3,
+                certainty="engine",
             ),
             Asked(
                 key="windier_change",
-                about="change of its severity in the windier months",
+                about="change of that town's severity in the windier variant",
                 decimals=3,
                 certainty="engine",
             ),
             Asked(
                 key="danger_days",
-                about=f"its days with an index (FWI) of {given['line']:g} or more, as it was",
+                about=f"days with an index (FWI) of {given['line']:g} or more in that town, as it was",
                 decimals=0,
                 certainty="count",
             ),
-            Asked(key="danger_days_warmer", about="the same in the warmer months", decimals=0, certainty="count"),
+            Asked(key="danger_days_warmer", about="the same in the warmer variant", decimals=0, certainty="count"),
             Asked(
                 key="highest_index",
-                about="the highest index (FWI) of any of the towns, as it was",
+                about="the highest index (FWI) of any day in any of the towns, as it was",
                 decimals=1,
                 certainty="engine",
             ),
-            Asked(key="highest_day", about="the day on which it came", kind="date"),
+            Asked(key="highest_day", about="the day of that index", kind="date"),
         ),
     )
 
