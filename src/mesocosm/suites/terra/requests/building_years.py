@@ -24,8 +24,8 @@ HALF, HEIGHT_M = 0.15, 100.0
 """Degrees about a town that are fetched, and the height that all sites are given."""
 FED = (
     "The weather year of a town is that of the reanalysis cell nearest to its point, hour by hour in UTC: temperature, "
-    "dew point, global radiation, surface pressure, both parts of the wind, cloud cover and precipitation, with 100 m "
-    "given as the height of every site. Use the hourly method of ISO 52016-1 with ideal heating and cooling."
+    "dew point, global radiation, surface pressure, both wind components, cloud cover and precipitation, with every "
+    "site taken to lie 100 m above sea level. Use the hourly method of ISO 52016-1 with ideal heating and cooling."
 )
 """Words of a request."""
 
@@ -36,10 +36,10 @@ def described(building: Mapping[str, JsonValue]) -> str:
     shares = ", ".join(f"{side} {share:g}" for side, share in glass.items()) if isinstance(glass, dict) else ""
     walls, roof, floor = (building[f"{part}_u_w_m2k"] for part in ("wall", "roof", "floor"))
     return (
-        f"a box of {building['floor_area_m2']} m² of floor in all on {building['storeys']} storeys, as long as it is "
-        f"deep, of medium weight (110 kJ/(m² K)); U-values in W/(m² K) of walls {walls}, roof {roof}, ground floor "
-        f"{floor} and windows 1.3 (g 0.6); window share of each wall: {shares}; 0.3 air changes an hour by leaks and "
-        f"no ventilation beside; inner gains of {building['gains_w_m2']:g} W/m²; heated to "
+        f"a box with a square plan and {building['floor_area_m2']} m² of floor area in all on {building['storeys']} "
+        f"storeys, of medium weight (110 kJ/(m² K)); U-values in W/(m² K) of walls {walls}, roof {roof}, ground floor "
+        f"{floor} and windows 1.3 (g 0.6); window share of each wall: {shares}; 0.3 air changes an hour by "
+        f"infiltration and no other ventilation; internal gains of {building['gains_w_m2']:g} W/m²; heated to "
         f"{building['heating_setpoint_c']:g} °C and cooled to {building['cooling_setpoint_c']:g} °C"
     )
 

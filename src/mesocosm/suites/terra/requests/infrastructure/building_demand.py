@@ -13,6 +13,7 @@ from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
@@ -22,7 +23,7 @@ USES = {"school": (2400, 3, 8.0), "clinic": (900, 2, 6.0), "library": (1500, 2, 
 """Floor area, storeys and gains of each."""
 WHO = (
     "The district authority will build the same {use} in each of its towns ({towns}) and has to tell the energy "
-    "supplier beforehand what the buildings would have drawn in {year}.",
+    "supplier in advance how much energy they would have needed in {year}.",
     "For a framework contract on a standard {use} in {towns}, the engineer needs each town's demand in the weather of "
     "{year}.",
 )
@@ -62,25 +63,28 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     who = WHO[int(chance.integers(len(WHO)))]
     base = building["heating_setpoint_c"]
     return Asking(
-        context=who.format(use=given["use"], towns=", ".join(_towns(given)), year=given["year"]),
+        context=who.format(use=given["use"], towns=listed(_towns(given)), year=given["year"]),
         question=(
             f"Work out each town's heating and cooling for {given['year']}. The building: {years.described(building)}. "
-            f"{years.FED} Add the heating degree days of each town: over all days of the year, how far the day's mean "
-            f"temperature (mean of the 24 hourly values, UTC) lies below {base:g} °C, days above it counting nothing. "
-            "Attach one bar chart of the total demand of the towns."
+            f"{years.FED} Also give the heating degree days of each town: the sum, over all days of the year, of how "
+            f"far the day's mean temperature (mean of the 24 hourly values, UTC) lies below {base:g} °C, with nothing "
+            "for warmer days. Draw one bar chart of the towns' total demand."
         ),
         fields=(
-            Asked(key="most_demanding_town", about="the town with the highest heating and cooling together",
+            Asked(key="most_demanding_town", about="the town with the highest demand for heating and cooling together",
                   kind="text"),
-            Asked(key="its_total_kwh", about="that total there", unit="kWh", decimals=0, certainty="engine"),
-            Asked(key="its_heating_kwh_m2", about="heating there per floor area", unit="kWh/m**2", decimals=1,
+            Asked(key="its_total_kwh", about="that demand", unit="kWh", decimals=0, certainty="engine"),
+            Asked(key="its_heating_kwh_m2", about="heating demand there per floor area", unit="kWh/m**2", decimals=1,
                   certainty="engine"),
             Asked(key="its_degree_days", about="heating degree days there", unit="K*day", decimals=0),
-            Asked(key="lowest_total_kwh", about="the lowest total of any town", unit="kWh", decimals=0,
+            Asked(key="lowest_total_kwh", about="the lowest demand for heating and cooling together of any town",
+                  unit="kWh", decimals=0,
                   certainty="engine"),
-            Asked(key="highest_cooling_peak_kw", about="highest cooling load of any town", unit="kW", decimals=1,
+            Asked(key="highest_cooling_peak_kw", about="the highest hourly cooling load of any town", unit="kW",
+                  decimals=1,
                   certainty="engine"),
-            Asked(key="all_buildings_mwh", about="total of all towns", unit="MWh", decimals=1, certainty="engine"),
+            Asked(key="all_buildings_mwh", about="demand for heating and cooling of all towns together", unit="MWh",
+                  decimals=1, certainty="engine"),
         ),
     )  # fmt: skip
 

@@ -17,6 +17,7 @@ from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_h
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ HOUSES = 12
 BOOK = "portfolio.csv"
 LEAST_APART = 0.04
 WHO = (
-    "An insurer covers houses about {towns}; the file {book} lists each with its place, sum insured in EUR and kind. "
-    "Cellars flood after cloudbursts, and the premium for that has to be set anew.",
-    "A mutual of house owners about {towns} keeps its houses in {book} (place, sum insured in EUR, kind) and wonders "
-    "whether to pay for backwater valves.",
+    "An insurer covers houses around {towns}; the file {book} lists each with its location, sum insured in EUR and "
+    "type. Cellars flood after cloudbursts, and the premium for that has to be reset.",
+    "A mutual of house owners around {towns} lists its houses in {book} (location, sum insured in EUR, type) and "
+    "wonders whether to pay for backwater valves.",
 )
 
 
@@ -65,28 +66,29 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     (low, high, most), (low_wood, high_wood, most_wood) = _curve(given, "brick"), _curve(given, "wood")
     raised = given["raised"]
     return Asking(
-        context=who.format(towns=", ".join(_towns(given)), book=BOOK),
+        context=who.format(towns=listed(_towns(given)), book=BOOK),
         question=(
-            f"Take the wettest UTC day of each year from {FIRST} to {FIRST + YEARS - 1} in every cell of the "
-            f"reanalysis as one event of that year, {YEARS} events of equal frequency, one in {YEARS} years each; a "
-            "house takes the "
-            "day's rain of the cell it lies in. The share of the sum insured that is lost rises in a straight line "
-            f"from 0 at {low:g} mm to {most:g} at {high:g} mm for brick houses, and from 0 at {low_wood:g} mm to "
-            f"{most_wood:g} at {high_wood:g} mm for wooden ones, and no further. What would be gained if every house "
-            f"got a valve, so that each curve begins and ends at {raised} mm more? Map each year's wettest day for the "
-            "annex. Houses belong to the town that their id begins with."
+            f"Each year from {FIRST} to {FIRST + YEARS - 1} makes one event: in every cell of the reanalysis, the rain "
+            f"of that cell's own wettest UTC day of the year. The {YEARS} events are equally frequent, once in {YEARS} "
+            "years each; a house gets the rain of the cell it lies in. The share of the sum insured that is lost rises "
+            f"in a straight line from 0 at {low:g} mm to {most:g} at {high:g} mm for brick houses, and from 0 at "
+            f"{low_wood:g} mm to {most_wood:g} at {high_wood:g} mm for wooden ones, and stays there above that. What "
+            f"would be saved if every house got a valve, which shifts each curve by {raised} mm towards more rain? "
+            "Draw one map per event. A house belongs to the town that its id begins with."
         ),
         fields=(
-            Asked(key="annual_loss_eur", about="average annual loss as things stand", unit="EUR", decimals=0),
+            Asked(key="annual_loss_eur", about="average annual loss without valves", unit="EUR", decimals=0),
             Asked(key="annual_loss_with_valves_eur", about="the same with valves", unit="EUR", decimals=0),
-            Asked(key="saving_percent", about="what valves save of the annual loss", unit="percent", decimals=1),
-            Asked(key="costliest_year", about="the year whose event costs most as things stand", decimals=0,
+            Asked(key="saving_percent", about="share of the average annual loss that valves save", unit="percent",
+                  decimals=1),
+            Asked(key="costliest_year", about="the year whose event costs most without valves", decimals=0,
                   certainty="count"),
-            Asked(key="costliest_event_eur", about="its loss", unit="EUR", decimals=0),
-            Asked(key="costliest_town", about="the town with the highest annual loss as things stand", kind="text"),
+            Asked(key="costliest_event_eur", about="the loss in that event without valves", unit="EUR", decimals=0),
+            Asked(key="costliest_town", about="the town with the highest average annual loss without valves",
+                  kind="text"),
             Asked(key="costliest_town_eur", about="its average annual loss", unit="EUR", decimals=0),
-            Asked(key="wettest_day_mm", about="highest rain of one day in any of the events at the point of any of "
-                  "the towns", unit="mm", decimals=1, certainty="reading"),
+            Asked(key="wettest_day_mm", about="the highest daily rain of any event in the cell nearest to any of the "
+                  "towns' points", unit="mm", decimals=1, certainty="reading"),
         ),
     )  # fmt: skip
 

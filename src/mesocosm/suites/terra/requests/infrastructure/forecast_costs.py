@@ -73,40 +73,52 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=(
             f"{who} A mobile cooling unit at one of them costs {given['cost']} crowns a day. On a day that reaches "
-            f"{given['limit']:g} °C, without a unit the damage is {given['loss']} crowns; with one there is none. A "
-            f"day "
-            "reaches it when any of its four values at 00, 06, 12 and 18 UTC in the town's nearest cell does. The "
-            f"days in question are the {DAYS} UTC days from {day_words(first)} on, every town and day a case."
+            f"{given['limit']:g} °C the damage is {given['loss']} crowns without a unit and nothing with one. A day "
+            "reaches that limit when any of its four values at 00, 06, 12 and 18 UTC in the town's nearest cell does. "
+            f"The days in question are the {DAYS} UTC days from {day_words(first)} on; every town on every day is a "
+            "case."
         ),
         question=(
             "The rule under test: send a unit when the share of members whose highest of the four values reaches the "
-            "limit is at least the unit's cost divided by the damage. If one had gone by that rule, what would the "
-            f"issue of {day_words(early, False)}, {early:%H} UTC, have led to, and what that of "
+            "limit is at least the unit's cost divided by the damage. Had the operator followed that rule, what would "
+            f"the ensemble issue of {day_words(early, False)}, {early:%H} UTC, have led to, and what that of "
             f"{day_words(late, False)}, {late:%H} UTC, given what came by the reanalysis? Compare with sending none. "
-            "For each town draw the members of the later issue with the limit and what came, and map the later issue's "
-            "chance on the first of the days."
+            "Draw one plume per town of the later issue's members with the limit and what came, and map the later "
+            "issue's chance of reaching the limit on the first of the days."
         ),
         fields=(
-            Asked(key="units_early", about="units sent by the earlier issue", decimals=0, certainty="count"),
-            Asked(key="units_late", about="units sent by the later issue", decimals=0, certainty="count"),
+            Asked(
+                key="units_early",
+                about="units sent following the earlier issue (one per town and day)",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(key="units_late", about="units sent following the later issue", decimals=0, certainty="count"),
             Asked(
                 key="cost_early",
-                about="crowns for units and damage by the earlier issue",
+                about="total cost of units and damage following the earlier issue, crowns",
                 decimals=0,
                 certainty="reading",
             ),
             Asked(
-                key="cost_late", about="crowns for units and damage by the later issue", decimals=0, certainty="reading"
+                key="cost_late",
+                about="total cost of units and damage following the later issue, crowns",
+                decimals=0,
+                certainty="reading",
             ),
-            Asked(key="cost_never", about="crowns of damage without any unit", decimals=0, certainty="reading"),
+            Asked(key="cost_never", about="total damage without any unit, crowns", decimals=0, certainty="reading"),
             Asked(
                 key="expected_late",
-                about="what the rule was to cost by the later issue's own probabilities, before anything came: the "
-                "cheaper of unit and expected damage, summed over the cases",
+                about="expected cost of the rule by the later issue's own probabilities: the cheaper of unit and "
+                "expected damage, summed over the cases, crowns",
                 decimals=0,
             ),
-            Asked(key="hottest_town", about="the town with the highest of these values as it came", kind="text"),
-            Asked(key="hottest_c", about="that value", unit="degC", decimals=1, certainty="reading"),
+            Asked(
+                key="hottest_town",
+                about="the town with the highest of the six-hourly temperatures that came",
+                kind="text",
+            ),
+            Asked(key="hottest_c", about="that temperature", unit="degC", decimals=1, certainty="reading"),
         ),
     )
 

@@ -102,28 +102,29 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "Our bus timetable still rests on the usual driving times that the road authority prints in its notices.",
     )[int(chance.integers(2))]
     return Asking(
-        context=f"{who} The notices on {listed([_name(month) for month in months])} are in the library; they give "
+        context=f"{who} The notices for {listed([_name(month) for month in months])} are in the library; they give "
         f"times from {capital} on open roads.",
         question=(
-            f"Do the times agree with the road map? Take the fastest way by car from {capital}'s point to each town's "
-            "point, at the speeds of the map, with no delays. A printed time holds if it is within "
-            f"{100 * SHARE:g} % of the map's. I depend most on the drive to {town}: what does the notice on "
-            f"{_name(text(given, 'month'))} say? Count over all three notices. The map of the box {given['box']} has "
-            "all roads of the district. Show me the route to the farthest of the towns that the notices list, on a map."
+            f"Do the times agree with the road map? Take the fastest route by car from {capital}'s point to each "
+            "town's point, at the speeds of the map, with no delays. A printed time holds if it is within "
+            f"{100 * SHARE:g} % of the map's. I depend most on the drive to {town}: what does the notice for "
+            f"{_name(text(given, 'month'))} say? And of all the times printed in the three notices together, how many "
+            f"hold? The map of the box {given['box']} has all roads of the district. Show me on a map the route to the "
+            "town, of those in the notices, that takes longest to reach."
         ),
         fields=(
-            Asked(key="document", about=f"id of the notice on {_name(text(given, 'month'))}", kind="text"),
+            Asked(key="document", about=f"id of the notice for {_name(text(given, 'month'))}", kind="text"),
             Asked(key="stated_min", about=f"usual minutes to {town} by that notice", unit="min", decimals=0,
                   certainty="count"),
-            Asked(key="map_min", about="minutes by the map", unit="min", decimals=1),
-            Asked(key="difference_min", about="stated less by the map", unit="min", decimals=1),
+            Asked(key="map_min", about=f"minutes to {town} by the map", unit="min", decimals=1),
+            Asked(key="difference_min", about="minutes stated less minutes by the map", unit="min", decimals=1),
             Asked(key="holds", about="whether that printed time holds", kind="boolean"),
-            Asked(key="printed", about="how many usual times the three notices print in all", decimals=0,
+            Asked(key="printed", about="how many usual driving times the three notices print in all", decimals=0,
                   certainty="count"),
             Asked(key="holding", about="how many of them hold", decimals=0, certainty="count"),
-            Asked(key="farthest", about="the town, of those listed in the notices, that takes longest by the map",
+            Asked(key="farthest", about="the town, of those in the notices, that takes longest to reach by the map",
                   kind="text"),
-            Asked(key="farthest_km", about="length of the fastest way to it", unit="km", decimals=1),
+            Asked(key="farthest_km", about="length of the fastest route to that town", unit="km", decimals=1),
         ),
     )  # fmt: skip
 

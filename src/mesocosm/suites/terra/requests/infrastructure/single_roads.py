@@ -19,14 +19,15 @@ from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LEAST_APART_MIN = 0.8
 WHO = (
-    "The road authority of the district plans its winter service from {centre} and wants to know which of its numbered "
-    "roads {centre} can least do without.",
-    "A hospital at {centre} serves {others}. For its emergency plan it asks what the closure of each numbered road in "
-    "turn would do to its ambulances.",
+    "The road authority of district {district} plans its winter service from {centre}, for the other towns {others}, "
+    "and wants to know which of its numbered roads {centre} can least do without.",
+    "A hospital at {centre} in district {district} serves the other towns, {others}. For its emergency plan it asks "
+    "what the closure of each numbered road in turn would do to its ambulances.",
 )
 WRITE = """
 import json
@@ -68,36 +69,38 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    centre, others = str(given["centre"]), ", ".join(_others(given))
-    wires = Asked(key="power_lines_km", about="length of the power lines on the district's map", unit="km", decimals=1)
+    centre, others = str(given["centre"]), listed(_others(given))
+    lines = "gas pipelines" if given["pipes"] else "power lines"
+    wires = Asked(key="power_lines_km", about="total length of the power lines on the map", unit="km", decimals=1)
     pipes = Asked(
         key="gas_pipelines_km",
-        about="length of the gas pipelines on the district's map; null where it tells nothing of them",
+        about="total length of the gas pipelines on the map; null if the map does not show them",
         unit="km",
         decimals=1,
     )
     return Asking(
-        context=WHO[int(chance.integers(len(WHO)))].format(centre=centre, others=others)
-        + f" The other towns are {others}.",
+        context=WHO[int(chance.integers(len(WHO)))].format(district=land.region, centre=centre, others=others),
         question=(
-            f"On the road map of the whole district, close each numbered road (its number on the map, as A1) along its "
-            f"whole length, one at a time, and give the driving times from the point of {centre} to those of the "
-            "other towns on what is left, by the speeds that the map's road classes have. A road cuts a town off if no "
-            "way is left to it. The detour of a road that cuts none off is the sum over the towns of what the times "
-            "get longer. Draw the road map for the file."
+            "On the map of the whole district, close each numbered road (by its number on the map, such as A1) along "
+            f"its whole length, one road at a time, and work out the driving times from the point of {centre} to those "
+            "of the other towns on the remaining roads, at the speeds of the map's road classes. A road cuts a town "
+            "off if no route to it remains. The detour of a road that cuts no town off is the sum over the towns of "
+            f"the increases in driving time. Draw one map of all the roads with their "
+            f"numbers. An inventory also needs the lengths of all the roads and of the {lines} on the map."
         ),
         fields=(
-            Asked(key="farthest_town", about=f"the town that is farthest from {centre} by driving time, all roads "
-                  "open", kind="text"),
-            Asked(key="farthest_min", about="minutes to it", unit="min", decimals=1),
+            Asked(key="farthest_town", about=f"the town with the longest drive from {centre}, all roads open",
+                  kind="text"),
+            Asked(key="farthest_min", about="minutes of that drive", unit="min", decimals=1),
             Asked(key="cutting_roads", about="numbers of the roads whose closure cuts off a town", kind="list",
                   order="set"),
-            Asked(key="most_cut_off", about="most towns that the closure of one road cuts off", decimals=0,
+            Asked(key="most_cut_off", about="the largest number of towns that the closure of a single road cuts off",
+                  decimals=0,
                   certainty="count"),
             Asked(key="longest_detour_road", about="number of the road with the longest detour", kind="text"),
-            Asked(key="longest_detour_min", about="that detour, minutes of all towns together", unit="min",
+            Asked(key="longest_detour_min", about="that detour, summed over the towns", unit="min",
                   decimals=1),
-            Asked(key="roads_km", about="length of all roads on the map", unit="km", decimals=1),
+            Asked(key="roads_km", about="total length of all roads on the map", unit="km", decimals=1),
             pipes if given["pipes"] else wires,
         ),
     )  # fmt: skip

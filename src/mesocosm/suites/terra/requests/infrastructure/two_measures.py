@@ -12,6 +12,7 @@ from mesocosm.suites.terra.requests.field_seasons import find_places
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 4
@@ -19,8 +20,8 @@ MEASURES = ("walls", "roof", "both")
 LEAST_APART, CLOSE = 0.045, 0.25
 """Shares of a saving by which walls and roof must differ in each town, and below which they are close."""
 WHO = (
-    "A housing association owns the same block of flats in {towns}. Money is there for the walls or for the roof, or, "
-    "with a loan, for both.",
+    "A housing association owns the same block of flats in {towns}. There is money to insulate the walls or the roof "
+    "or, with a loan, both.",
     "The school board of {towns} runs one type of building in every town and must choose between insulating its walls "
     "and insulating its roof; a grant might pay for both.",
 )
@@ -69,27 +70,30 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     building, towns = _building(given), _towns(given)
     who = WHO[int(chance.integers(len(WHO)))]
     return Asking(
-        context=who.format(towns=", ".join(towns)),
+        context=who.format(towns=listed(towns)),
         question=(
-            f"Say by how much each measure would have cut the year's heating and cooling together in the weather of "
+            "Say by how much each measure would have cut the year's heating and cooling together in the weather of "
             f"{given['year']}, in every town, all else unchanged: walls brought to {given['walls']:g} W/(m² K), the "
             f"roof brought to {given['roof']:g} W/(m² K), and both at once. The building as it stands: "
-            f"{years.described(building)}. {years.FED} A saving is the demand as it stands less that with the measure; "
-            "walls and roof may lie close, so do not round before you compare."
+            f"{years.described(building)}. {years.FED} A saving is the demand of the building as it stands less that "
+            "with the measure; compare unrounded values."
         ),
         fields=(
             Asked(key="better_in_first_town", about=f"which single measure saves more in {towns[0]}", kind="text",
                   among=("walls", "roof")),
-            Asked(key="walls_saving_first_kwh", about=f"saving of the walls in {towns[0]}", unit="kWh", decimals=0,
+            Asked(key="walls_saving_first_kwh", about=f"saving in {towns[0]} by insulating the walls", unit="kWh",
+                  decimals=0,
                   certainty="engine"),
-            Asked(key="roof_saving_first_kwh", about=f"saving of the roof in {towns[0]}", unit="kWh", decimals=0,
+            Asked(key="roof_saving_first_kwh", about=f"saving in {towns[0]} by insulating the roof", unit="kWh",
+                  decimals=0,
                   certainty="engine"),
             Asked(key="towns_where_walls_win", about="towns in which the walls save more than the roof; may be empty",
                   kind="list", order="set"),
-            Asked(key="town_of_largest_saving", about="the town where both together save most", kind="text"),
+            Asked(key="town_of_largest_saving", about="the town where both measures together save most", kind="text"),
             Asked(key="largest_saving_kwh_m2", about="that saving per floor area", unit="kWh/m**2", decimals=1,
                   certainty="engine"),
-            Asked(key="both_percent_first", about=f"saving of both in {towns[0]}, of the demand as it stands",
+            Asked(key="both_percent_first", about=f"saving in {towns[0]} by both measures, as a share of the demand as "
+                  "it stands",
                   unit="percent", decimals=1, certainty="engine"),
         ),
     )  # fmt: skip
