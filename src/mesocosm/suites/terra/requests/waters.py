@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import heapq
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.suites.terra.workflows.hands import Hands
 from mesocosm.suites.terra.workflows.land import Box, Land, midnight
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.types import Observation, TimeInterval, ToolCall
 
 Floats = NDArray[np.float64]
@@ -31,6 +32,11 @@ class Gauged:
     point: tuple[float, float]
     upstream_km2: float
     flow: pd.Series[float]
+
+
+def gauge_words(names: Sequence[str]) -> str:
+    """Gauges in a sentence, in quotes where a name would not be taken for one, such as "mouth 2"."""
+    return listed([f'"{name}"' if " " in name else name for name in names])
 
 
 @functools.lru_cache(maxsize=6)

@@ -11,6 +11,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
@@ -47,7 +48,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     crop, towns = str(given["crop"]).lower(), _towns(given)
     who = WHO[int(chance.integers(len(WHO)))]
     return Asking(
-        context=who.format(count=len(towns), towns=", ".join(towns), crop=crop, year=given["year"]),
+        context=who.format(count=len(towns), towns=listed(towns), crop=crop, year=given["year"]),
         question=(
             f"With AquaCrop, grow {crop} (crop {given['crop']}) at each town, sown on {given['sown']}: once on rain "
             f"alone, and once irrigated, refilling the root zone whenever it falls below {given['below']} % of its "

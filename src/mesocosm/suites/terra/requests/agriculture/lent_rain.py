@@ -12,6 +12,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 4
@@ -70,7 +71,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     crop, towns, year = str(given["crop"]).lower(), _towns(given), given["year"]
     who = WHO[int(chance.integers(len(WHO)))]
     return Asking(
-        context=who.format(year=year, towns=", ".join(towns), crop=crop),
+        context=who.format(year=year, towns=listed(towns), crop=crop),
         question=(
             f"What would the {crop} have yielded if the season of {year} had had the rain of a wet one? Of the years "
             f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September, averaged over the "

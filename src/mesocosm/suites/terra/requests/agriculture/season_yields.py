@@ -11,6 +11,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 6
@@ -56,11 +57,11 @@ def _trait(given: Given) -> Trait:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     crop = str(given["crop"]).lower()
-    listed = given["towns"] if isinstance(given["towns"], list) else []
+    who = WHOSE[int(chance.integers(len(WHOSE)))].format(crop=crop)
     return Asking(
         context=(
-            f"{WHOSE[int(chance.integers(len(WHOSE)))].format(crop=crop)}: {', '.join(map(str, listed))}. The growers' "
-            f"journal has already called {given['announced']} the town with the best {crop} of the year."
+            f"{who}: {listed(texts(given, 'towns'))}. The growers' journal has already called {given['announced']} the "
+            f"town with the best {crop} of the year."
         ),
         question=(
             f"Work out with AquaCrop what {crop} (crop {given['crop']}), sown on {given['sown']} and not irrigated, "

@@ -27,6 +27,7 @@ from mesocosm.suites.terra.requests.waters import covered
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -87,7 +88,7 @@ def _rain(land: Land, point: list[float]) -> np.ndarray:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     longitude, latitude = given["point"] if isinstance(given["point"], list) else [0, 0]
     day = date.fromisoformat(str(given["day"]))
-    others = ", ".join(map(str, given["others"] if isinstance(given["others"], list) else []))
+    others = listed(texts(given, "others"))
     when = _told(day)
     last = land.now.date() - timedelta(days=1)
     first = land.now.date() - timedelta(days=DAYS)

@@ -21,6 +21,7 @@ from mesocosm.suites.terra.requests.roadways import (
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -111,7 +112,7 @@ def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, second = _texts(given, "hospitals")
-    others = ", ".join(_texts(given, "others"))
+    others = listed(_texts(given, "others"))
     start = date.fromisoformat(str(given["start"]))
     last = start + timedelta(days=DAYS - 1)
     week = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
@@ -158,7 +159,7 @@ def _fields(given: Given, first: str) -> tuple[Asked, ...]:
         Asked(key="served_by_first", about=f"the settlements that {first} serves", kind="list", order="set"),
         Asked(
             key="grounded_hours",
-            about="hours of the week in which helicopters stay on the ground, in the hospital town with more such hours",
+            about="hours of the week in which helicopters stay on the ground, in the hospital town with more of them",
             decimals=0,
             certainty="count",
         ),

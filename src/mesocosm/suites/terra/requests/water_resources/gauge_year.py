@@ -9,10 +9,11 @@ from datetime import UTC, date, datetime
 import pandas as pd
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.waters import Gauged, district, gauges
+from mesocosm.suites.terra.requests.waters import Gauged, district, gauge_words, gauges
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -80,15 +81,14 @@ def _check_margins(land: Land, given: Given) -> None:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     last = date.fromordinal(end.toordinal() - 1)
-    names = given["gauges"] if isinstance(given["gauges"], list) else []
-    listed = ", ".join(map(str, names))
+    names = gauge_words(texts(given, "gauges"))
     period = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
     context = [
         f"For the river report of district {land.region} the hydrological service is working through the daily "
-        f"discharge from {period}, both days included, at these gauges: {listed}. The discharge record states the area "
+        f"discharge from {period}, both days included, at these gauges: {names}. The discharge record states the area "
         "upstream of each gauge.",
         f"A water board that shares the rivers of district {land.region} wants figures for the half-year from "
-        f"{period}, both days included. The gauges are {listed}; use the daily mean discharges and the upstream areas "
+        f"{period}, both days included. The gauges are {names}; use the daily mean discharges and the upstream areas "
         "that the discharge record states.",
     ][int(chance.integers(2))]
     question = (

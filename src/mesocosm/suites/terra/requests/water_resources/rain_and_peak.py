@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauges
+from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauge_words, gauges
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.land import Land
@@ -73,7 +73,7 @@ def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, t
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     last = date.fromordinal(end.toordinal() - 1)
-    names = ", ".join(map(str, given["gauges"] if isinstance(given["gauges"], list) else []))
+    names = gauge_words(texts(given, "gauges"))
     span = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
     context = [
         f"After the high water of {peak_month(start)} the flood forecasters of district {land.region} want to know how "

@@ -27,6 +27,7 @@ from mesocosm.suites.terra.requests.waters import daily
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.hands import Hands, Plan
 from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 DAYS = 75
@@ -95,7 +96,7 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     last = date.fromordinal(end.toordinal() - 1)
-    sites, outlet = ", ".join(_sites(given)), _outlet(given)
+    sites, outlet = listed(_sites(given)), _outlet(given)
     context = [
         f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are named "
         f"after the towns in their catchments. Reaches and catchments are in {REACHES}, the reference evaporation in "
