@@ -121,10 +121,8 @@ def _fields() -> tuple[Asked, ...]:
         ),
         Asked.model_validate({"key": "loss_kept", "about": f"loss of all assets had it not weakened, {told}", **money}),
         Asked(key="loss_ratio", about="the second loss divided by the first", decimals=2, certainty="engine"),
-        Asked(key="most_spared", about="the town whose loss would have been most above what it was", kind="text"),
-        Asked.model_validate(
-            {"key": "spared", "about": f"by how much its loss would have been higher, {told}", **money}
-        ),
+        Asked(key="most_spared", about="the town whose loss would have been higher by the largest amount", kind="text"),
+        Asked.model_validate({"key": "spared", "about": f"that amount, {told}", **money}),
         Asked(key="windiest_town", about="the town with the strongest wind had it not weakened", kind="text"),
         Asked(key="wind_kept_m_s", about="that wind", unit="m/s", decimals=1, certainty="reading"),
         Asked(

@@ -54,9 +54,9 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         context=(
             f"{who} for {listed(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the town's "
             f"nearest cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by "
-            f"{risk:g} (95 % interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day only. Deaths from all "
-            f"causes, those by heat among them, are {given['rate']} per 100,000 people a year, spread evenly over the "
-            f"days of the year, with the populations of the gazetteer. The climate model is {given['model']}, without "
+            f"{risk:g} (95 % interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day only. The death rate "
+            f"from all causes, heat included, is {given['rate']} per 100,000 people a year, spread evenly over the "
+            f"days of the year; populations are those of the gazetteer. The climate model is {given['model']}, without "
             f"correction: its historical summers (June, July and August) of {TODAY[0]} and {TODAY[1]}, and those of "
             f"{first} and {last} under {given['scenario']}."
         ),

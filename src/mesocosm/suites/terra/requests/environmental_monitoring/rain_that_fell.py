@@ -85,9 +85,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=f"{context} {DRIVEN_BY}",
         question=(
-            f"Check that, and say how the fire danger would have gone on had no rain fallen anywhere on {day}, with "
-            f"all other weather and all other days as they were. Compare the {AFTER} days after {day}. The district's "
-            "rain is the mean of the towns' rain. Draw one chart per town of the index (FWI) as it was."
+            "Check whether that rain was the heaviest, and say how the fire danger would have developed had no rain "
+            f"fallen anywhere on {day}, with all other weather and all other days as they were. Compare the {AFTER} "
+            f"days after {day}. The district's rain is the mean of the towns' rain. Draw one chart per town of the "
+            "index (FWI) as it was."
         ),
         fields=(
             Asked(
