@@ -71,7 +71,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     crop, town, first = str(given["crop"]).lower(), given["town"], int(str(given["first"]))
     who = WHO[int(chance.integers(len(WHO)))]
-    ends = f"{given['start']} to 30 September"
+    ends = f"{given['start']} up to and including 30 September"
     return Asking(
         context=who.format(town=town, crop=crop, year=given["year"]),
         question=(

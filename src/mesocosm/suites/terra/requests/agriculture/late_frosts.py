@@ -78,7 +78,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             f"point. A frost is a day whose lowest hourly temperature lies below {FROST_C:g} °C. Degree days are "
             "summed from 1 February on: the amount by which each day's mean temperature (mean of 24 hourly values) "
             f"exceeds {BASE_C:g} °C, with nothing for colder days. Say when the frosts ended and how the springs "
-            f"compare, and draw one chart per town of the daily lows of {year} with the frost limit marked."
+            f"compare, and draw one chart per town of the daily lows of {year} with the frost limit marked. For "
+            f"{towns[0]}, add the spring's mean {'soil temperature at 10 cm' if given['soil'] else 'daily low'}."
         ),
         fields=(
             Asked(key="last_frost_day", about=f"the last day of the spring of {year} with a frost in any of the towns",

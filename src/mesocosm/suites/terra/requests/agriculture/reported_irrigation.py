@@ -164,9 +164,9 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, after = _span(given)
     who = (
         "A grower at {town} is about to borrow for pumps, because of what a leaflet of the farm advisory service says "
-        "irrigation would have added to the {crop} of {year}.",
+        "irrigation would have added to the {crop} harvest of {year}.",
         "The water board has to decide on a licence for {town}. The applicant points to the farm advisory service's "
-        "leaflet on the {crop} of {year} there.",
+        "leaflet on the {crop} season of {year} there.",
     )[int(number(given, "persona"))].format(town=town, crop=crop, year=sown.year)
     return Asking(
         context=f"{who} The library has that leaflet, and leaflets on other places.",

@@ -70,7 +70,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=words.format(towns=joined(towns_of(given)), days=span_words(given))
         + " There are too few stations; take the hourly analysis of the air at the cell nearest to each town's point, "
-        "and the people that the gazetteer counts there.",
+        "and the populations of the gazetteer.",
         question=(
             "How many visits to a doctor for breathing trouble does nitrogen dioxide account for over these UTC days "
             f"(first and last included), and how many would it be if its daily means had been {given['cut_percent']} % "

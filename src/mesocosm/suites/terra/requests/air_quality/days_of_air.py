@@ -33,8 +33,8 @@ from mesocosm.suites.terra.workflows.land import Land
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
 
 PERSONAS = (
-    "{who} writes a bulletin on the air of {towns} for {days}. The stations of the smaller towns failed, so every town "
-    "is represented by the hourly analysis of the air at the cell nearest to its point.",
+    "{who} is writing a bulletin on the air of {towns} for {days}. The stations of the smaller towns failed, so every "
+    "town is represented by the hourly analysis of the air at the cell nearest to its point.",
     "After complaints from {towns}, the council wants to know what people breathed from {days}. The only source is the "
     "hourly analysis of the air, at the cell nearest to each town's point.",
 )

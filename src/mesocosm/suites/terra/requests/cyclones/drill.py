@@ -77,6 +77,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         f"{given['limit']:g} m/s at any analysis time. Draw a map of the track by category on the Australian scale, "
         "and one chart of wind and one of pressure over time per town."
     )
+    if given["absent"]:
+        question += " The exercise also calls for the sea surface temperature below the centre when it is deepest."
     return Asking(context=context, question=question, fields=_fields(given))
 
 

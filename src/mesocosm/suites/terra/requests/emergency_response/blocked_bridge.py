@@ -103,7 +103,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     question = (
         f"Plan for the closure: no road can be used within {BLOCKED_M} m of that point, everything else stays open. "
         f"{SPEEDS_TOLD} Times are those of the quickest route from {given['centre']}'s point to the settlement's "
-        "point, now and with the closure. Check on the map which road is really closed there, since the notice was "
+        "point, now and with the closure. Check on the map which road is really closed there, since this notice was "
         f"taken down over the telephone. A settlement is delayed when its route takes at least {DELAYED:g} minute "
         f"longer. The repair needs dry weather; as a guide, count the dry days, those with less than {DRY_MM:g} mm of "
         f"rain at the bridge (nearest cell of the reanalysis, UTC days), among the {DAYS} days behind us, from "
@@ -120,7 +120,7 @@ def _told(day: date) -> str:
 def _fields(road: str) -> tuple[Asked, ...]:
     return (
         Asked(key="shut_road", about="the road closed at that point, by its number on the map", kind="text"),
-        Asked(key="notice_right", about=f"whether the bridge is on the {road}, as the notice says", kind="boolean"),
+        Asked(key="notice_right", about=f"whether the closed road is the {road}, as the notice says", kind="boolean"),
         Asked(key="delayed", about="how many of the settlements are delayed or cut off", decimals=0, certainty="count"),
         Asked(
             key="people_delayed",

@@ -106,7 +106,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
                 about="Pearson's correlation of NDVI and ground temperature over the pixels of that scene",
                 decimals=2,
             ),
-            Asked(key="hottest_mean_c", about="mean temperature of the ground in the hottest scene, all pixels",
+            Asked(key="hottest_mean_c", about="mean temperature of the ground in the hottest scene, over all "
+                  "cloud-free pixels",
                   unit="degC", decimals=1),
             Asked(key="above_air_c", about="how much hotter that is than the air at the time", unit="degC", decimals=1),
             Asked(key="green_share_percent",

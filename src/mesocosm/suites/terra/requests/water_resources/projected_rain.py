@@ -75,12 +75,15 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         ),
         fields=(
             Asked(key="total_today_mm", about=f"mean total of {name} by the reanalysis", unit="mm", decimals=0),
-            Asked(key="total_alder_mm", about=f"mean total of {begin} to {begin + YEARS - 1} by alder, corrected",
+            Asked(key="total_alder_mm",
+                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by alder, corrected",
                   unit="mm", decimals=1),
-            Asked(key="total_birch_mm", about=f"mean total of {begin} to {begin + YEARS - 1} by birch, corrected",
+            Asked(key="total_birch_mm",
+                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, corrected",
                   unit="mm", decimals=1),
             Asked(key="claim_holds", about="whether the consultant is right", kind="boolean"),
-            Asked(key="raw_birch_mm", about=f"mean total of {begin} to {begin + YEARS - 1} by birch, uncorrected",
+            Asked(key="raw_birch_mm",
+                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, uncorrected",
                   unit="mm", decimals=0),
             Asked(key="heavy_days_alder", about=f"mean number of days per {name} with at least 10 mm by alder, "
                   "corrected", decimals=2),

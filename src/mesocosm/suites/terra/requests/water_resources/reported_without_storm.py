@@ -158,8 +158,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             Asked(key="computed_without", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
             Asked(key="without_holds", about="whether the study's crest without the storm's rain holds",
                   kind="boolean"),
-            Asked(key="share_percent", about="share of the crest that is due to the storm's rain (crest less flow "
-                  "without that rain), by your runs",
+            Asked(key="share_percent", about="by how much the crest falls without the storm's rain, as a share of the "
+                  "crest, by your runs",
                   unit="%", decimals=1, certainty="engine"),
             Asked(key="largest_share", about="first day of the storm whose rain made up the largest share of its own "
                   "crest",

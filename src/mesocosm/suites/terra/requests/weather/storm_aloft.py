@@ -84,15 +84,15 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )[int(chance.integers(2))]
     question = (
         "Use the reanalysis, over the three whole UTC days. At the ground take every hour and the cell nearest to each "
-        f"town's point. Aloft take every six hours (00, 06, 12, 18 UTC) over the box {west:g} to {east:g} °E, "
-        f"{south:g} to {north:g} °N, on 300, 500, 700, 850, 925 and 1000 hPa; the vapour transport is integrated over "
-        "these levels by trapezoids, ignoring terrain. UTCI is for the shade (mean radiant temperature equal to the "
-        f"air temperature), with winds below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The ensemble is the one "
-        f"issued at {issued:%H} UTC of {day_words(str(issued))}, its probability the share of members with more than "
-        f"{given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. Add one chart of wind and "
-        "one of UTCI per town; maps of wind and of sea-level pressure at the hour of the strongest wind in any town; "
-        "maps of shear, of vorticity at 850 hPa and of vapour transport at the six-hourly time of the strongest "
-        "transport; a map of that probability; and the ensemble's plume for the windiest town."
+        f"town's point. Aloft take every six hours (00, 06, 12, 18 UTC) over the box of longitude {west:g} to {east:g} "
+        f"and latitude {south:g} to {north:g} degrees, on 300, 500, 700, 850, 925 and 1000 hPa; the vapour transport "
+        "is integrated over these levels by trapezoids, ignoring terrain. UTCI is for the shade (mean radiant "
+        f"temperature equal to the air temperature), with winds below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The "
+        f"ensemble is the one issued at {issued:%H} UTC of {day_words(str(issued))}, and its probability is the share "
+        f"of members with more than {given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. "
+        "Add one chart of wind and one of UTCI per town; maps of wind and of sea-level pressure at the hour of the "
+        "strongest wind in any town; maps of shear, of vorticity at 850 hPa and of vapour transport at the six-hourly "
+        "time of the strongest transport; a map of that probability; and the ensemble's plume for the windiest town."
     )
     return Asking(context=context, question=question, fields=_fields(first))
 
@@ -112,7 +112,7 @@ def _fields(first: str) -> tuple[Asked, ...]:
         ),
         Asked(
             key="most_transport",
-            about="the largest vapour transport of the column in the box, kg/(m s)",
+            about="the largest vertically integrated vapour transport in the box, kg/(m s)",
             decimals=0,
         ),
         Asked(key="transport_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),

@@ -77,10 +77,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         ),
     )[int(chance.integers(2))]
     question = (
-        "Please work out how the weather passed from the hourly reanalysis, at the cell nearest to each town's point, "
-        f"over these three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at 10 m, "
-        f"and an hour is windy when it exceeds {given['threshold']:.1f} m/s. I also want one chart of wind and one of "
-        "sea-level pressure per town."
+        "Please reconstruct the passage of this weather from the hourly reanalysis, at the cell nearest to each town's "
+        f"point, over these three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at "
+        f"10 m, and an hour is windy when it exceeds {given['threshold']:.1f} m/s. I also want one chart of wind and "
+        "one of sea-level pressure per town."
     )
     return Asking(context=context, question=question, fields=_fields(first, str(claimed)))
 
