@@ -18,7 +18,7 @@ from mesocosm.types import Item, Record, Reference
 VARIABLE = "MESOCOSM_TERRA_ITEMS"
 RECIPE = ("earth", "simulators", "suites/terra", "tools")
 """Folders whose code decides what items ask and what is true."""
-READERS = ("analyses", "commands", "release", "scoring")
+READERS = ("analyses", "commands", "release", "report", "scoring")
 """Folders of this suite that do not."""
 Made = tuple[Item[Data], Reference[Truth]]
 

@@ -30,22 +30,37 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 )
 @click.option("--seed", type=int, default=7, show_default=True)
 @click.option("--json", "out", help="Write everything to this file as JSON; - prints it instead of tables.")
-def command(kind: str, results: Path, profile: str, draws: int | None, seed: int, out: str | None) -> None:
-    """Tables over RESULTS: a folder of logs of runs, or of AGENT.json as `terra score --folder --json` writes them.
+@click.option("--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw it into this PNG or SVG file.")
+def command(
+    kind: str, results: Path, profile: str, draws: int | None, seed: int, out: str | None, figure: Path | None
+) -> None:
+    """Tables and figures over RESULTS: logs of runs, or AGENT.json as `terra score --folder --json` writes them.
 
     bootstrap: means with intervals, and paired differences. weights: whether the ranking hangs on the weights of
     ToolUseScore. success: logistic regression of success on the process. correlations: process with outcome.
     """
     from mesocosm.suites.terra.scoring.studies.results import read_results
 
+    if figure is not None and figure.suffix.lower() not in (".png", ".svg"):
+        raise click.UsageError(f"--figure must be a .png or .svg file, got {figure.name}")
     agents = read_results(results)
     document = _studied(kind, agents, profile, draws, seed)
+    if figure is not None:
+        _draw(kind, document, figure)
     if out == "-":
         show_json(document)
         return
     if out:
         write_json(Path(out), document)
     SHOWN[kind](document)
+
+
+def _draw(kind: str, document: Mapping[str, Any], into: Path) -> None:
+    from mesocosm.report import figures
+    from mesocosm.suites.terra.report.study_figures import drawing
+
+    figures.save(drawing(kind, COMPARED)(document), into)
+    click.echo(f"drawn into {into}", err=True)
 
 
 def _studied(kind: str, agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:

@@ -39,7 +39,8 @@ def logged(folder: Path) -> dict[str, Rows]:
     return {
         run: {
             f"{episode.item} {episode.epoch}": {
-                paper: episode.metrics.get(name, math.nan) for paper, name in NAMES.items()
+                paper: episode.metrics.get(name, math.nan)
+                for paper, name in {**NAMES, "Provenance": "provenance"}.items()
             }
             for episode in episodes
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.seeding import generator
@@ -45,6 +45,8 @@ class WeightStudy(Record):
     """Share of trials whose rank correlation is at least 0.95."""
     top_unchanged: float
     bottom_unchanged: float
+    places: dict[str, tuple[float, ...]]
+    """Agent to the shares of trials in which it comes first, second and so on."""
     success: SuccessStudy
 
 
@@ -72,6 +74,7 @@ def study_weights(agents: Mapping[str, Rows], *, trials: int = TRIALS, seed: int
         share_alike=sum(value >= ALIKE for value in correlations) / trials,
         top_unchanged=sum(other[0] == ranking[0] for other in rankings) / trials,
         bottom_unchanged=sum(other[-1] == ranking[-1] for other in rankings) / trials,
+        places={name: _places(name, rankings) for name in means},
         success=success,
     )
 
@@ -117,6 +120,11 @@ def _under(weights: Mapping[str, float], means: Mapping[str, float]) -> float:
 
 def _ranking(means: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> tuple[str, ...]:
     return tuple(sorted(means, key=lambda name: (-_under(weights, means[name]), name)))
+
+
+def _places(name: str, rankings: Sequence[Sequence[str]]) -> tuple[float, ...]:
+    taken = [ranking.index(name) for ranking in rankings]
+    return tuple(taken.count(place) / len(taken) for place in range(len(rankings[0])))
 
 
 def _scheme(means: Mapping[str, Mapping[str, float]], published: list[float], weights: dict[str, float]) -> Scheme:

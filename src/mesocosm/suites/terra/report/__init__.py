@@ -1,0 +1,1 @@
+"""What studies of this suite look like."""
