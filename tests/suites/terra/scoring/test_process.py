@@ -44,12 +44,16 @@ def test_no_call_where_none_is_wanted_is_right():
 
 
 def test_one_step_missing():
-    # S = U = 3, P = 3, G = 4. Unique {reanalysis, region} of three groups; LCS 3 of 4.
+    # S = U = 3, P = 3, G = 4. Unique {reanalysis, region} of three groups; LCS 3 of 4. No call went wrong.
     told = metrics(calls_of()[1:])
     assert told["ToolAcc"] == told["CategoryF1"] == pytest.approx(6 / 7)
     assert told["ArgAcc"] == 3 / 4
     assert told["OrderScore"] == pytest.approx((2 / 3 + 6 / 7 + 3 / 4) / 3)
-    assert told["InstAcc"] == told["ToolCallSuccessRate"] == 1
+    assert told["InstAcc"] == told["ToolCallSuccessRate"] == 3 / 4
+
+
+def test_one_call_of_many_is_not_good_work():
+    assert metrics(calls_of()[:1])["InstAcc"] == metrics(calls_of()[:1])["ToolCallSuccessRate"] == 1 / 4
 
 
 def test_two_steps_swapped():
@@ -106,7 +110,7 @@ def test_a_failed_call_does_no_step():
     told = metrics(calls)
     assert told["ArgAcc"] == 3 / 4
     assert told["ToolCallSuccessRate"] == 3 / 4
-    assert told["InstAcc"] == 1  # the call itself was sound
+    assert told["InstAcc"] == 3 / 4  # the call was sound, and did nothing
 
 
 def test_a_refused_call_is_no_sound_instruction():

@@ -27,6 +27,8 @@ def support(value, calls, absolute=0.0, **entry):
         (3, {"text": "3 files"}, 0),  # a single digit proves nothing
         (3, {"data": {"hot_days": 3}}, 1),
         (1.2e6, {"text": "1200000 people"}, 1),
+        (1404.9, {"text": "1,404.9 m³/s"}, 1),
+        (1404.9, {"text": "1,4049"}, 0),
         ("Ostrava", {"text": "nearest: OSTRAVA."}, 1),
         ("Ostrava", {"text": "Ostravany"}, 0),
         ("2031-07-14", {"text": "onset 2031-07-14"}, 1),
@@ -63,6 +65,19 @@ def test_naming_a_source_counts(cites):
 def test_naming_a_source_that_is_not_there_does_not():
     assert support(31.4, [call("gis.a", id="c1", status="failed")], step="c1").share == 0
     assert support(31.4, [], step="c9").share == 0
+
+
+@pytest.mark.parametrize("tool", ["files.write_file", "execution_python", "calculator.calculate"])
+def test_what_the_agent_made_itself_is_no_source(tool):
+    assert support(31.4, [call(tool, id="c1", files={"t.nc": "aa"})], step="c1").share == 0
+    assert support(31.4, [call(tool, files={"t.nc": "aa"})], artifact="t.nc").share == 0
+
+
+def test_a_program_that_prints_every_number_shows_none():
+    every = " ".join(f"{number / 10:.1f}" for number in range(1000))
+    assert support(31.4, [call("execution.python", text=every)]).share == 0
+    assert support(31.4, [call("execution.python", text="mean 31.4")]).share == 1
+    assert support(31.4, [call("reanalysis.read", text=every)]).share == 1
 
 
 def test_fields_left_open_are_not_counted():

@@ -12,8 +12,8 @@ and fits it; each call does one step. So a call that fits no step can lower a sc
     CategoryF1           2 U / (P + G)
     ArgAcc               sum over aligned steps of the share of arguments that agree / G
     OrderScore           (Unique + AnyOrder + SameOrder) / 3 over groups
-    InstAcc              U / (U + refused calls)
-    ToolCallSuccessRate  steps done with success / (U + calls that failed)
+    InstAcc              U / max(G, U + refused calls)
+    ToolCallSuccessRate  steps done with success / max(G, U + calls that failed)
     ToolUseScore         weighted mean of the six
 
 The paper's own (appendix D.1) count every call that is no meta tool, and pair any tools of one group.
@@ -155,9 +155,9 @@ class _Work:
         return worth / len(self.required) if self.required else float(not self.counted)
 
     def share_done(self, good: float, bad: int) -> float:
-        """What went well over all that did a step or went wrong; 0 where no call did either."""
-        whole = len(self.done) + bad
-        return good / whole if whole else float(not self.required and not self.counted)
+        """What went well over all that was to be done, or was tried where that is more: one call is not good work."""
+        whole = max(len(self.required), len(self.done) + bad)
+        return good / whole if whole else float(not self.counted)
 
     def success(self) -> float:
         states = [self.calls[call].status for call in self.done.values()]

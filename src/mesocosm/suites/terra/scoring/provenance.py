@@ -1,8 +1,10 @@
 """Which answers can be traced: the share of answered fields that come from the trace.
 
 A field is supported when, before the answer,
-  - it names a call that went well, by id or by its number counted from 1, or a file that such a call made; or
-  - its value turned up in what a call gave back, and the agent had not written it into an argument before.
+  - it names a call that went well, by id or by its number counted from 1, or a file that such a call made; not one
+    that only repeats what the agent gives it, such as a file that it wrote or a program of its own; or
+  - its value turned up in what a call gave back, and the agent had not written it into an argument before. A program
+    that prints hundreds of numbers shows none.
 
 A number turns up when a number seen rounds to it as written, or lies within its tolerance and 0.5 % of it. One of a
 single significant digit turns up too easily in texts: of those only an observation's data counts. Fields left open
@@ -26,8 +28,13 @@ from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.types import Record
 
 NUMBER = re.compile(r"(?<![\w.])[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?(?![\w.]*\w)")
-LONGEST_TEXT = 200_000
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+LONGEST_TEXT = 50_000
 """Characters of an observation that are looked through."""
+OWN_HANDS = ("files", "execution", "calculator", "groups", "submit", "open_group")
+"""What tools begin with that give back what the agent puts in."""
+MOST_PRINTED = 200
+"""Numbers that a program may print: among more, any number turns up."""
 WIDEST = 0.005
 """Share of a value by which a number seen may differ, where the tolerance allows as much."""
 SHORTEST_WORD = 3
@@ -84,16 +91,18 @@ def _told(cited: bool, place: int | None) -> str:
 
 
 def _is_cited(entry: Entry, useful: Iterable[tuple[int, Call]]) -> bool:
-    names = {name for place, call in useful for name in (call.id, str(place + 1), *call.files) if name}
+    sources = [(place, call) for place, call in useful if not call.tool.startswith(OWN_HANDS)]
+    names = {name for place, call in sources for name in (call.id, str(place + 1), *call.files) if name}
     return bool(names & set(entry.cites))
 
 
 def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[list[Seen], list[Seen]]:
     """What calls gave back, and what the agent wrote into each call."""
     given = [
-        Seen(place=place, numbers=_in_text(call.text), data=tuple(_in_data(call.data)), words=_words(call))
+        Seen(place=place, numbers=in_text(call.text), data=tuple(_in_data(call.data)), words=_words(call))
         for place, call in useful
     ]
+    given = [seen for seen in given if not _is_flood(calls[seen.place], seen)]
     written = [
         Seen(place=place, numbers=(), data=_written(call.arguments), words=_spelled(call.arguments))
         for place, call in enumerate(calls)
@@ -101,8 +110,12 @@ def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[li
     return given, written
 
 
+def _is_flood(call: Call, seen: Seen) -> bool:
+    return call.tool.startswith(OWN_HANDS) and len(seen.numbers) + len(seen.data) > MOST_PRINTED
+
+
 def _written(arguments: Any) -> tuple[float, ...]:
-    return (*_in_data(arguments), *_in_text(_spelled(arguments)))
+    return (*_in_data(arguments), *in_text(_spelled(arguments)))
 
 
 def _words(call: Call) -> str:
@@ -185,8 +198,10 @@ def _stands_in(word: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) is not None
 
 
-def _in_text(text: str) -> tuple[float, ...]:
-    return tuple(float(number) for number in NUMBER.findall(text[:LONGEST_TEXT].replace("\N{MINUS SIGN}", "-")))
+def in_text(text: str) -> tuple[float, ...]:
+    """Numbers of a text, with commas between thousands or without."""
+    plain = THOUSANDS.sub("", text[:LONGEST_TEXT].replace("\N{MINUS SIGN}", "-"))
+    return tuple(float(number) for number in NUMBER.findall(plain))
 
 
 def _in_data(value: Any) -> Iterator[float]:
