@@ -41,6 +41,8 @@ LOOKING = (
     "files.read_file",
 )
 """Tools that only look: whoever looks more is not the worse for it."""
+FREE = (*LOOKING, "calculator.calculate")
+"""Tools that no reference requires: sums may be done in a program or in the head as well."""
 META = ("groups.open_group", "submit.submit")
 FREE_TEXT = ("code", "content", "expression", "title", "label", "description", "assumptions", "words", "note")
 """Arguments that say the same in many ways."""
@@ -96,7 +98,7 @@ def _acted_out(world: World, workflow: Workflow, hands: Hands) -> dict[str, Json
 
 def reference_path(done: Sequence[Done]) -> ReferencePath:
     """Steps as the scores compare calls with them: a partial order, with what is known of files and defaults."""
-    counted = [step for step in done if step.tool not in LOOKING]
+    counted = [step for step in done if step.tool not in FREE]
     kept = {step.id for step in counted}
     steps = [
         Step(
@@ -115,7 +117,7 @@ def reference_path(done: Sequence[Done]) -> ReferencePath:
             aliases=published_aliases(),
             groups={step.tool: load(step.tool).family for step in counted},
             meta=META,
-            free=LOOKING,
+            free=FREE,
         ),
         kinds={**path_kinds(counted, files), **dict.fromkeys(FREE_TEXT, "ignored")},
         defaults={

@@ -64,7 +64,7 @@ class Asked(Record):
         forms = {"text": "text", "boolean": "true or false", "date": "date, YYYY-MM-DD", "list": "list"}
         if self.among:
             return " | ".join(self.among)
-        return forms[self.kind] + (" in that order" if self.kind == "list" and self.order == "sequence" else "")
+        return forms[self.kind] + (", in order" if self.kind == "list" and self.order == "sequence" else "")
 
     def truth(self, value: JsonValue) -> Field:
         """The field as it is scored against this true value."""

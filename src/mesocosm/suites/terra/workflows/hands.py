@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from mesocosm.types import Observation, ToolCall
 
 Plan = Generator[ToolCall, Observation, Mapping[str, JsonValue]]
 """Makes calls and returns the answer, key by key."""
+CHANGING = ("files.", "execution.")
+"""Tools that may find other files when they are called again."""
 OPENER = "groups.open_group"
 UNAVAILABLE = "unavailable"
 """The kind of an error that says: not now, ask again."""
@@ -110,6 +113,8 @@ class Hands:
         self.done: list[Done] = []
         self._tools = tools
         self._names = {tool.id: name for name, tool in tools.whole.items()}
+        self._known: dict[str, Seen] = {}
+        """What calls gave, by the call: none is made twice."""
         self._tellers: dict[str, str] = {}
         """What results told, spelled, to the step that told it last."""
 
@@ -130,17 +135,23 @@ class Hands:
     ) -> Generator[ToolCall, Observation, Seen]:
         """One step: the call, made again where its source was not available, and what it gave.
 
+        The same call a second time is no step, and gives what the first gave.
+
         Args:
             tool: Its id, such as `gis.resolve_place`.
             after: Steps it rests on beside those whose files, boxes, points and words its arguments hold.
             arguments: Of the call.
         """
-        yield from self._open(tool)
         told = cast(dict[str, JsonValue], arguments)
+        call = json.dumps([tool, told], sort_keys=True)
+        if call in self._known and not tool.startswith(CHANGING):
+            return self._known[call]
+        yield from self._open(tool)
         for _ in range(MOST_TRIES):
             observed = yield ToolCall(tool=self._names[tool], arguments=told)
             if observed.error is None:
-                return self._note(tool, told, observed, [seen.step for seen in after])
+                self._known[call] = self._note(tool, told, observed, [seen.step for seen in after])
+                return self._known[call]
             if observed.error.kind != UNAVAILABLE:
                 break
         raise PlanFailed(f"{tool}({str(arguments)[:600]}): {observed.error.message if observed.error else ''}")

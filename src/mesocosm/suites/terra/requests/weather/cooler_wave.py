@@ -193,12 +193,13 @@ def _plan(hands: Hands) -> Plan:
         cases = (toll.number("differences", "attributable_cases", way) for toll in costs.values())
         sums.append((yield from hands.calculate(" + ".join(f"{each:.9g}" for each in cases))))
     deadliest = max(lives, key=lambda name: lives[name])
+    raised = yield from hands.calculate(f"-({told.number('differences', 'heat_index_mean', 'change')})")
     return {
         "worst_town": worst,
         "hours": told.number("differences", key, "baseline"),
         "hours_without": told.number("differences", key, "other"),
         "highest_index_c": told.number("differences", "heat_index_highest", "baseline"),
-        "index_change_c": -told.number("differences", "heat_index_mean", "change"),
+        "index_change_c": raised,
         "deaths": sums[0],
         "deaths_without": sums[1],
         "deadliest_town": deadliest,

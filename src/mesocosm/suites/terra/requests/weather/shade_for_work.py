@@ -188,13 +188,14 @@ def _plan(hands: Hands) -> Plan:
         changes = (each.number("differences", key, "change") for each in kept.values())
         saved[way] = yield from hands.calculate("-(" + " + ".join(f"({change:g})" for change in changes) + ")")
     at = runs[worst]
+    relief = yield from hands.calculate(f"-({shade[worst].number('differences', 'utci_mean', 'change')})")
     return {
         "worst_town": worst,
         **{f"hours_{way}": at[way].number("values", key, "value") for way in ("open", "shade", "fans")},
         **{f"saved_by_{way}": hours for way, hours in saved.items()},
         "highest_open_c": at["open"].number("values", "utci_highest", "value"),
         "highest_shade_c": at["shade"].number("values", "utci_highest", "value"),
-        "mean_relief_c": -shade[worst].number("differences", "utci_mean", "change"),
+        "mean_relief_c": relief,
     }
 
 
