@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,18 +24,19 @@ if TYPE_CHECKING:
               help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
 @click.option("--queue", type=click.Path(dir_okay=False, path_type=Path),
               help="Write what a person has to look at to this file, one line a candidate.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @json_option
-def command(seed: int, count: int, spoil: bool, queue: Path | None, as_json: bool) -> None:
+def command(seed: int, count: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:
     """Execute items twice and hold them to the eight criteria, by two reviewers.
 
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
     """
+    from mesocosm.processes import spread
     from mesocosm.suites.terra.release.review.reviewing import opinions, outcome
 
-    told = []
-    with click.progressbar(range(count), label="reviewing", file=sys.stderr) as bar:
-        for index in bar:
-            told += opinions(seed, index, spoil=spoil)
+    work = functools.partial(opinions, seed, spoil=spoil)
+    with click.progressbar(spread(work, range(count), jobs), length=count, label="reviewing", file=sys.stderr) as bar:
+        told = sorted(itertools.chain.from_iterable(bar), key=lambda opinion: opinion.item)
     result = outcome(told)
     if queue is not None:
         write_whole(queue, "".join(opinion.model_dump_json() + "\n" for opinion in result.queue))

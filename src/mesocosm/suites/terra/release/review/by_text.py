@@ -16,6 +16,8 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 LEAST_CALLS = 8
 """A chain that is shorter is no workflow."""
 LEAST_TOOLS = 4
+COUNTABLE = 61
+"""Counts below it may be counted off a list, or read off a clock."""
 ENGINES = re.compile(r"^(crop|impact|infrastructure|environment|simulation)_")
 WORDS_OF_TRUTH = re.compile(r"\b(ground truth|expected answer|reference answer|tolerance|abs_tol|rel_tol)\b", re.I)
 
@@ -43,7 +45,7 @@ def provenance(candidate: Candidate) -> str:
 
 def _is_printed(candidate: Candidate, field: Asked) -> bool:
     value = candidate.answers.get(field.key)
-    if not isinstance(value, int | float) or (field.certainty == "count" and abs(value) < 10):
+    if not isinstance(value, int | float) or (field.certainty == "count" and abs(value) < COUNTABLE):
         return True
     digits = field.decimals or 0
     wanted = f"{value:.{digits}f}"
@@ -51,7 +53,7 @@ def _is_printed(candidate: Candidate, field: Asked) -> bool:
 
 
 def _printed(text: str, data: JsonValue) -> Iterator[float]:
-    for part in (text, json.dumps(data)):
+    for part in (text.replace(",", ""), json.dumps(data)):
         yield from (float(number) for number in NUMBER.findall(part))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Iterator
 
 from pydantic import JsonValue
@@ -11,18 +12,22 @@ from pydantic import JsonValue
 from mesocosm.suites.terra.release.review.candidate import Candidate, Criterion, Rule
 from mesocosm.suites.terra.scoring.calls import Call
 from mesocosm.suites.terra.scoring.prediction import prediction_of
-from mesocosm.suites.terra.scoring.provenance import trace_answers
+from mesocosm.suites.terra.scoring.provenance import in_text, trace_answers
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.suites.terra.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
-from mesocosm.suites.terra.workflows.hands import spelled
+from mesocosm.suites.terra.workflows.hands import numbers_in, spelled
 
 RETRIEVAL = ("archive_", "satellite_", "documents_", "gis_", "files_")
+MONEY = re.compile(r"\b(USD|EUR)\b")
 PACKAGING = ("calculator_", "execution_")
 MOST_DEAD = 0.2
 """Share of calls whose results neither another call nor the answer uses."""
 SHOWN = frozenset({"visualization"})
 """Families whose results are for people: no call need go on from them."""
+YEARS = range(1900, 2200)
+COUNTABLE = 61
+"""Whole numbers below it are counted, or read off a clock."""
 TELLING_DIGITS = 4
 """Significant digits with which a number in a text is no coincidence."""
 
@@ -48,7 +53,11 @@ def provenance(candidate: Candidate) -> str:
     truth = [field.truth(candidate.answers[field.key]) for field in answered if field.kind == "number"]
     given = prediction_of({field.key: _number(candidate.answers[field.key]) for field in truth} or {"none": None})
     support = trace_answers(truth, given, candidate.calls)
-    lacking = [field.key for field in truth if not support.fields.get(field.key) and not _is_counted(field)]
+    lacking = [
+        field.key
+        for field in truth
+        if not support.fields.get(field.key) and not _is_counted(field) and not _is_chosen(field, candidate)
+    ]
     return f"no result holds {', '.join(lacking)}" if lacking else ""
 
 
@@ -57,8 +66,14 @@ def _number(value: JsonValue) -> JsonValue:
 
 
 def _is_counted(field: Field) -> bool:
-    """Small counts may be counted off a list; a number of one digit is no evidence either way."""
-    return field.abs_tol == 0 and isinstance(field.value, int | float) and abs(field.value) < 10
+    """Small counts and hours may be counted off a list; such a number is no evidence either way."""
+    return isinstance(field.value, int | float) and field.value == round(field.value) and abs(field.value) < COUNTABLE
+
+
+def _is_chosen(field: Field, candidate: Candidate) -> bool:
+    """A year, or what calls were tried with, such as a seed: picked from what the agent wrote itself."""
+    written = {value for call in candidate.good for value in call.named_arguments().values() if isinstance(value, int)}
+    return isinstance(field.value, int | float) and (field.value in YEARS or field.value in written)
 
 
 def leakage(candidate: Candidate) -> str:
@@ -68,7 +83,7 @@ def leakage(candidate: Candidate) -> str:
         value = candidate.answers[field.key]
         if isinstance(value, float) and _digits(value) >= TELLING_DIGITS:
             for spelling in {f"{value:.6g}", f"{value:.{TELLING_DIGITS}g}", f"{value:.{field.decimals or 0}f}"}:
-                if len(spelling.lstrip("-0.")) >= TELLING_DIGITS and spelling in told:
+                if len(spelling.replace(".", "").lstrip("-0")) >= TELLING_DIGITS and spelling in told:
                     return f"{field.key} stands in what is told: {spelling}"
     return ""
 
@@ -95,12 +110,21 @@ def branch_honesty(candidate: Candidate) -> str:
 
 
 def _dead(candidate: Candidate) -> Iterator[Call]:
-    """Calls that made a file which nobody reads."""
+    """Calls that made a file which nobody reads; not those that one was chosen from, as one town of six."""
+    idle = [call for call in _unused(candidate) if not _holds_answer(candidate, call)]
+    names = {id(call) for call in idle}
+    chosen = {call.tool for call in candidate.good if id(call) not in names}
+    return (call for call in idle if call.tool not in chosen)
+
+
+def _unused(candidate: Candidate) -> Iterator[Call]:
     used = {word for call in candidate.calls for value in call.named_arguments().values() for word in spelled(value)}
     text = " ".join(str(call.arguments) for call in candidate.calls)
+    reckoned = {number for call in candidate.good for number in numbers_in(call.named_arguments().get("expression"))}
     for call in candidate.good:
         named = any(path in used or path in text for path in call.files)
-        if call.files and not named and _family(call) not in SHOWN and not _holds_answer(candidate, call):
+        named = named or not reckoned.isdisjoint(numbers_in(call.data))
+        if call.files and not named and _family(call) not in SHOWN:
             yield call
 
 
@@ -133,7 +157,6 @@ def completeness(candidate: Candidate) -> str:
 
 def schema(candidate: Candidate) -> str:
     """Values of the kinds asked for, finite, among the words allowed, in units that are known."""
-    from mesocosm.errors import MesocosmError
     from mesocosm.units import parse
 
     for field in candidate.fields:
@@ -143,8 +166,10 @@ def schema(candidate: Candidate) -> str:
         if field.among and value is not None and value not in field.among:
             return f"{field.key} must be one of {', '.join(field.among)}, got {value!r}"
         try:
-            parse(f"1 {field.unit}") if field.unit not in ("", "1", "percent") else None
-        except MesocosmError:
+            parse(f"1 {field.unit}") if field.unit not in ("", "1", "percent") and not MONEY.search(
+                field.unit
+            ) else None
+        except ValueError:
             return f"{field.key} has a unit that is not known: {field.unit}"
     return ""
 
@@ -174,7 +199,7 @@ def document_discipline(candidate: Candidate) -> str:
 def _is_measured(candidate: Candidate, value: float) -> bool:
     own = [call for call in candidate.good if not call.tool.startswith("documents_")]
     allowed = max(1e-6 * abs(value), 1e-9)
-    return any(abs(value - seen) <= allowed for call in own for seen in _numbers(call.data))
+    return any(abs(value - seen) <= allowed for call in own for seen in (*_numbers(call.data), *in_text(call.text)))
 
 
 def minimal_editing(candidate: Candidate) -> str:
