@@ -59,7 +59,8 @@ def test_a_stopped_run_goes_on_to_the_same_scores(tmp_path, stop):
             assert f"not finished: {MODEL}" in told
             assert "what is done is kept, the same command goes on" in told
         before = len(model.requests)
-        subprocess.run(command, check=True, timeout=PATIENCE_S, **options)
+        again = subprocess.run(command, check=True, timeout=PATIENCE_S, **options)
+        assert "of 30 episodes are there already; going on" in again.stdout
         assert before < 30 > len(model.requests) - before  # what was done is not asked for again
     [row] = read_results(tmp_path)
     alone = mesocosm.run("toy", lambda task: task.call("submit", answer=ANSWER), n=30).row

@@ -28,6 +28,10 @@ class Progress:
     finished: int = 0
     broken: int = 0
 
+    def __post_init__(self) -> None:
+        if self.finished:
+            tell(f"{self.name}: {self.finished} of {self.total} episodes are there already; going on", err=True)
+
     def count(self, *, broken: bool) -> None:
         """Note that an episode has ended, and tell it where that is worth a line."""
         self.finished = min(self.finished + 1, self.total)  # one that is asked again was counted before
