@@ -57,13 +57,19 @@ def _now(chance: Chance) -> datetime:
     return datetime(2033, int(chance.integers(2, 12)), 1, 12, tzinfo=UTC)
 
 
-def _waters(given: Given) -> dict[str, dict[str, float]]:
-    """What the laboratory measured in each town's well; the analyses are right."""
+def _waters(given: Given, step: int = 0) -> dict[str, dict[str, float]]:
+    """What the laboratory measured in each town's well for a sheet; the analyses are right."""
     told = {}
     for town in texts(given, "towns"):
         draw = generator("terra", "wells", town, int(number(given, "number")))
-        water = {ion: round(float(draw.uniform(*ends)), 2) for ion, ends in IONS.items()}
-        told[town] = {"pH": round(float(draw.uniform(6.7, 7.9)), 2), "T": round(float(draw.uniform(8, 15)), 1), **water}
+        water = {ion: float(draw.uniform(*ends)) for ion, ends in IONS.items()}
+        ph, warmth = float(draw.uniform(6.7, 7.9)), float(draw.uniform(8, 15))
+        if step:  # a well changes by a little from one sheet to another
+            moved = generator("terra", "wells", town, int(number(given, "number")), step)
+            water = {ion: amount * float(moved.uniform(0.88, 1.12)) for ion, amount in water.items()}
+            ph, warmth = ph + float(moved.uniform(-0.2, 0.2)), warmth + float(moved.uniform(-0.5, 0.5))
+        rounded = {ion: round(amount, 2) for ion, amount in water.items()}
+        told[town] = {"pH": round(ph, 2), "T": round(warmth, 1), **rounded}
     return told
 
 
@@ -105,8 +111,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _rises(given: Given) -> dict[str, float]:
     """By how much the index of each well has risen since the sheet before."""
-    before = _waters({**given, "number": int(number(given, "number")) + 3 * BEFORE})
-    now = _waters(given)
+    before, now = _waters(given, BEFORE), _waters(given)
     return {well: _solved(_key(now[well]), False)[1] - _solved(_key(before[well]), False)[1] for well in now}
 
 
@@ -129,11 +134,14 @@ def _printed(given: Given) -> dict[str, tuple[float, How]]:
 
 
 def _sheet(given: Given, step: int) -> Document:
-    """The laboratory's sheet; later steps are sheets of other days."""
-    number_, town = int(number(given, "number")) + 3 * step, text(given, "town")
+    """The laboratory's sheet in question; other steps are sheets of other days, numbered in the order of their days."""
+    place = sorted(DAYS).index(DAYS[step]) - sorted(DAYS).index(0)
+    number_, town = int(number(given, "number")) + 3 * place, text(given, "town")
     day = date.fromisoformat(text(given, "day")) + timedelta(days=DAYS[step])
-    waters, printed = _waters({**given, "number": number_}), _printed(given)
-    index, after = (printed[key][0] + 0.11 * step for key in ("index", "after"))
+    waters, printed = _waters(given, step), _printed(given)
+    own = _key(waters[town])
+    index = _solved(own, False)[1] if step else printed["index"][0]
+    after = _solved(own, True)[0] if step else printed["after"][0]
     head = ["Well", "pH", "T (°C)", *(f"{ion} (mmol/l)" for ion in IONS)]
     rows = [[each, *(f"{waters[each][key]:g}" for key in ("pH", "T", *IONS))] for each in texts(given, "towns")]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
