@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.earth.geo.backdrop import Backdrop, LineKind
 from mesocosm.earth.geo.box import BoundingBox
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.earth.planet.regions import Region
 
+SMOOTHING = 0.7
+"""Cells over which water and land are mixed before its edge is drawn."""
+NARROW_WATER = 0.3
+"""Share of water at a lake's edge: at a half, the arms of a lake that are a cell wide would be lost."""
+LEAST_CELLS = 5
+"""Of a lake: smaller ones are specks on a map."""
 NARROWEST_M = 30.0
 """Rivers below this width are left out: there are thousands."""
 LEAST_SHARE = 0.05
@@ -30,19 +37,33 @@ class PlanetBackdrop(Backdrop):
 
     def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
         near = [region for region in self.planet.regions if _touches(region, box) and not _is_speck(region, box)]
-        return {
-            "coast": [line for region in near for line in self._shores(region.key)],
-            "river": [line for region in near for line in _rivers(region)],
-        }
+        fresh = [line for region in near for line in (*_rivers(region), *self._lakes(region.key))]
+        return {"coast": [line for region in near for line in self._coast(region.key)], "river": fresh}
 
     @functools.lru_cache(maxsize=32)  # noqa: B019  # a backdrop lives as long as its world
-    def _shores(self, key: str) -> tuple[Line, ...]:
-        from contourpy import contour_generator
+    def _coast(self, key: str) -> tuple[Line, ...]:
+        ground = self.planet.ground(key)
+        return _outlines(ground.region, ground.sea, 0.5)
+
+    @functools.lru_cache(maxsize=32)  # noqa: B019  # as above
+    def _lakes(self, key: str) -> tuple[Line, ...]:
+        """Shores of lakes; ponds are left out."""
+        from scipy.ndimage import label
 
         ground = self.planet.ground(key)
-        grid = ground.region.grid
-        made = contour_generator(grid.x(), grid.y(), (ground.sea | ground.lake).astype(float)).lines(0.5)
-        return tuple(np.column_stack(grid.from_plane(line[:, 0], line[:, 1])) for line in map(np.asarray, made))
+        numbers, _ = label(ground.lake, np.ones((3, 3)))
+        wide = np.bincount(numbers.ravel()) >= LEAST_CELLS
+        return _outlines(ground.region, ground.lake & wide[numbers], NARROW_WATER)
+
+
+def _outlines(region: Region, wet: NDArray[np.bool_], level: float) -> tuple[Line, ...]:
+    """Lines around water, as smooth as shores are and without the corners of cells."""
+    from contourpy import contour_generator
+    from scipy.ndimage import gaussian_filter
+
+    grid = region.grid
+    made = contour_generator(grid.x(), grid.y(), gaussian_filter(wet.astype(float), SMOOTHING)).lines(level)
+    return tuple(np.column_stack(grid.from_plane(line[:, 0], line[:, 1])) for line in map(np.asarray, made))
 
 
 @functools.lru_cache(maxsize=32)
