@@ -23,6 +23,8 @@ LEFT, RIGHT, TOP, BOTTOM = 84, 28, 62, 62
 KEY_ROW = 22
 MARKED = 70
 """Values up to which each one has a mark."""
+GAP = 3
+"""Usual steps from one value to the next from which on they are not joined."""
 KEY_LETTERS = 110
 """Letters and signs that a row of the key holds."""
 
@@ -42,8 +44,11 @@ class ChartSheet:
         return left, top, right, bottom
 
     def line(self, x: Times, y: Floats, colour: str, label: str, **style: Any) -> None:
-        """A line that breaks where a value is missing, with marks where there are few values."""
-        marks: dict[str, Any] = {"marker": "o", "markersize": 3.2} if len(y) <= MARKED else {}
+        """A line that breaks where values are missing, with marks where they are few or stand alone."""
+        few = len(y) <= MARKED
+        x, y = broken(x, y) if x.dtype.kind == "M" else (x, y)
+        marked = np.isfinite(y) if few else _alone(y)
+        marks: dict[str, Any] = {"marker": "o", "markersize": 3.2, "markevery": marked} if marked.any() else {}
         drawn: dict[str, Any] = {"lw": 1.4, **marks, **style}
         self.axes.plot(x, y, color=colour, label=plain(clipped(label, 60)), **drawn)
 
@@ -68,6 +73,21 @@ class ChartSheet:
                 handles, names, loc="lower center", ncols=key_columns(names), fontsize=8.5, handlelength=1.8,
                 markerscale=1.4, columnspacing=1.4, borderaxespad=0.4,
             )  # fmt: skip
+
+
+def broken(times: Times, values: Floats) -> tuple[Times, Floats]:
+    """A series with a missing value in the middle of every gap, so that no line is drawn across it."""
+    steps = np.diff(times)
+    if not len(steps):
+        return times, values
+    gaps = np.flatnonzero(steps > GAP * np.median(steps))
+    return np.insert(times, gaps + 1, times[gaps] + steps[gaps] / 2), np.insert(values, gaps + 1, np.nan)
+
+
+def _alone(values: Floats) -> NDArray[np.bool_]:
+    """Values between two missing ones, which no line shows."""
+    known = np.concatenate([[False], np.isfinite(values), [False]])
+    return np.asarray(known[1:-1] & ~known[:-2] & ~known[2:])
 
 
 def key_columns(names: Sequence[str]) -> int:
@@ -106,7 +126,7 @@ def chart_sheet(
 
 
 def time_axis(axes: Axes, times: Times) -> None:
-    """Moments along an axis, with their year told once; years where the calendar is another."""
+    """Moments along an axis, with their year told below it; years where the calendar is another."""
     from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 
     if times.dtype.kind != "M":
@@ -114,8 +134,22 @@ def time_axis(axes: Axes, times: Times) -> None:
         return
     locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
     axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]  # as above
-    axes.set_xlabel("time (UTC)")
+    forms = ["%Y", "%b", "%d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
+    zeros = ["", "%b\n%Y", "%d %b", "%d %b", "%H:%M", "%H:%M"]
+    # Its offset would tell the last tick's month, which may be another than the values'.
+    formatter = ConciseDateFormatter(locator, formats=forms, zero_formats=zeros, show_offset=False)  # type: ignore[no-untyped-call]  # as above
+    axes.xaxis.set_major_formatter(formatter)
+    axes.set_xlabel(f"time (UTC), {_dated(axes)}")
+
+
+def _dated(axes: Axes) -> str:
+    """The day of what was drawn, or its year, or its first and last year."""
+    from matplotlib.dates import num2date
+
+    first, last = (num2date(end) for end in axes.dataLim.intervalx)  # type: ignore[no-untyped-call]  # as above
+    if first.date() == last.date():
+        return str(first.date())
+    return str(first.year) if first.year == last.year else f"{first.year} to {last.year}"
 
 
 def named_bars(axes: Axes, names: Sequence[str], values: Floats) -> None:
