@@ -14,12 +14,14 @@ from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.lines import Line, Series, in_one_unit, read_line, times_of, told_time
-from mesocosm.suites.terra.planes import label_of, pretty
+from mesocosm.suites.terra.planes import place_words, pretty, quantity_of, unit_after
 from mesocosm.suites.terra.selection import selected
 from mesocosm.suites.terra.shown import shown
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
+MOST_TITLE = 80
+"""Letters that a chart's title has room for."""
 LEAP_DAY = 229
 """The 29th of February, as a month and a day; it has too few years for normals."""
 
@@ -39,16 +41,18 @@ def _inputs(lines: Sequence[Series]) -> dict[str, str]:
     return {path: sha256 for line in lines for path, sha256 in line.inputs.items()}
 
 
-def series_chart(workspace: Workspace, lines: list[Series], threshold: float | None) -> Output:
+def series_chart(workspace: Workspace, lines: list[Series], threshold: float | None, title: str | None) -> Output:
     """Series over time."""
-    unit, alike = lines[0].unit, len(lines) == 1
-    title = ", ".join(line.label for line in lines)
+    unit, quantity = lines[0].unit, shared_quantity(lines)
+    if len(lines) > 1:
+        lines = [replace(line, label=line.place) if line.label == quantity and line.place else line for line in lines]
+    title = title or _series_title(quantity, [line.label for line in lines])
     period = f"{told_time(min(line.times[0] for line in lines))} to {told_time(max(line.times[-1] for line in lines))}"
     places = list(dict.fromkeys(line.place for line in lines if line.place))
-    where = ", ".join([*(["at " + "; ".join(places)] if places else []), period])
-    words = [] if threshold is None else [f"threshold {threshold:g} {pretty(unit)}"]
-    names = [] if alike and not words else [*(line.label for line in lines), *words]
-    with chart_sheet(title, where, "", axis_label("value" if not alike else title, unit), names=names) as drawn:
+    where = period if len(places) != 1 else f"{period}, at {places[0]}"
+    words = threshold_words(threshold, unit)
+    names = [] if len(lines) == 1 and not words else [*(line.label for line in lines), *words]
+    with chart_sheet(title, where, "", axis_label(quantity or "value", unit), names=names) as drawn:
         for line, colour in zip(lines, COLOURS, strict=False):
             drawn.line(line.times, line.values, colour, line.label)
         if threshold is not None:
@@ -56,8 +60,27 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
         time_axis(drawn.axes, lines[0].times)
     data: dict[str, JsonValue] = {"series": [line.summary() for line in lines], **plot_data(drawn)}
     data["places"] = list[JsonValue](places)
-    told = [f"{title}, {where}", *(line.words() for line in lines[:5])]
+    told = [f"{title}, {where}", *(line.words() for line in lines)]
     return shown(workspace, "chart series", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
+
+
+def shared_quantity(lines: Sequence[Series]) -> str:
+    """What all series are of; nothing where they differ."""
+    return lines[0].quantity if len({line.quantity for line in lines}) == 1 else ""
+
+
+def _series_title(quantity: str, labels: list[str]) -> str:
+    """The quantity and whose it is; of many series only the quantity, for the key names them all."""
+    whose = ", ".join(labels)
+    if not quantity or all(quantity.lower() in label.lower() for label in labels):
+        return whose
+    whole = f"{quantity}: {whose}"
+    return whole if len(whole) <= MOST_TITLE else quantity
+
+
+def threshold_words(threshold: float | None, unit: str) -> list[str]:
+    """What a dashed line across is called, where there is one."""
+    return [] if threshold is None else [f"threshold {threshold:g} {pretty(unit)}".rstrip()]
 
 
 def plume_chart(
@@ -68,6 +91,7 @@ def plume_chart(
     units: str | None,
     observed: Line | None,
     threshold: float | None,
+    title: str | None,
 ) -> Output:
     """Members, their median and where most of them lie."""
     from mesocosm.earth.fields.measures import converted
@@ -91,10 +115,11 @@ def plume_chart(
     median = Series(times, bands[50], "median", unit, {path: fields.sha256})
     lines = [median] if observed is None else in_one_unit([median, read_line(workspace, observed)])
     lines = [median, *(_within(replace(line, label="observed"), median) for line in lines[1:])]
-    words = [] if threshold is None else [f"threshold {threshold:g} {pretty(unit)}"]
+    words = threshold_words(threshold, unit)
     names = ["10 to 90 %", "25 to 75 %", *(line.label for line in lines), f"{len(table)} members", *words]
-    title = f"{label_of(values)}: {len(table)} members"
-    with chart_sheet(title, median.period, "", axis_label(str(values.name), unit), names=names) as drawn:
+    title = title or f"{quantity_of(values)}: {len(table)} members"
+    where = median.period if point is None else f"{median.period}, at {place_words(list(point))}"
+    with chart_sheet(title, where, "", axis_label(quantity_of(values), unit), names=names) as drawn:
         for number, member in enumerate(table):
             drawn.line(
                 times, member, "#8a979e", names[-1 - len(words)] if not number else "_", lw=0.5, marker="", zorder=1.5
@@ -113,9 +138,9 @@ def plume_chart(
     }
     width = float(np.nanmax(bands[90] - bands[10]))
     told = [
-        f"{title}, {median.period}",
+        f"{title}, {where}",
         *(line.words() for line in lines),
-        f"10 to 90 % are at most {width:.4g} {unit} apart",
+        f"10 to 90 % are at most {width:.4g}{unit_after(unit)} apart",
     ]
     return shown(workspace, f"chart plume {values.name}", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
 
@@ -130,7 +155,9 @@ def _within(line: Series, other: Series) -> Series:
     return replace(line, times=line.times[inside], values=line.values[inside])
 
 
-def climatology_chart(workspace: Workspace, line: Series, year: int, baseline: tuple[int, int]) -> Output:
+def climatology_chart(
+    workspace: Workspace, line: Series, year: int, baseline: tuple[int, int], title: str | None
+) -> Output:
     """A year upon its normals."""
     if baseline[0] > baseline[1]:
         raise ToolError(f"`baseline_start` must not exceed `baseline_end`, got {baseline[0]} and {baseline[1]}")
@@ -152,9 +179,9 @@ def climatology_chart(workspace: Workspace, line: Series, year: int, baseline: t
     mean, low, high = (np.array([reduce(group) for group in groups]) for reduce in (np.mean, _tenth, _ninetieth))
     moments = np.array([f"{year}-{day // 100:02d}-{day % 100:02d}" for day in days], "datetime64[ns]")
     names = [f"10 to 90 % of {baseline[0]} to {baseline[1]}", f"mean of {baseline[0]} to {baseline[1]}", str(year)]
-    title = f"{line.label}: {year} and its normals"
+    title = title or f"{line.label}: {year} and its normals"
     with chart_sheet(
-        title, f"normals of {baseline[0]} to {baseline[1]}", "", axis_label(line.label, line.unit), names=names
+        title, f"normals of {baseline[0]} to {baseline[1]}", "", axis_label(line.quantity, line.unit), names=names
     ) as drawn:
         drawn.band(moments, low, high, "#8a979e", 0.4, names[0])
         drawn.line(moments, mean, "#47565f", names[1], lw=1.2, marker="")
@@ -164,10 +191,11 @@ def climatology_chart(workspace: Workspace, line: Series, year: int, baseline: t
     known = np.isfinite(away)
     above, below = (int((known & outside).sum()) for outside in (shown_year > high, shown_year < low))
     far = int(np.nanargmax(np.abs(away)))
-    furthest = f"furthest {away[far]:+.4g} {line.unit} at {str(moments[far])[:10]}"
+    unit = unit_after(line.unit)
+    furthest = f"furthest {away[far]:+.4g}{unit} at {str(moments[far])[:10]}"
     told = [
         title,
-        f"{year}: mean departure {np.nanmean(away):+.4g} {line.unit} from the normals over {int(known.sum())} steps",
+        f"{year}: mean departure {np.nanmean(away):+.4g}{unit} from the normals over {int(known.sum())} steps",
         f"{above} above the 90th and {below} below the 10th percentile; {furthest}",
     ]
     data: dict[str, JsonValue] = {

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from mesocosm.earth.drawing.charts import chart_sheet, named_bars, time_axis
+from mesocosm.earth.drawing.charts import broken, chart_sheet, named_bars, time_axis
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError, UserError
-from mesocosm.suites.terra.charting import axis_label, plot_data
+from mesocosm.suites.terra.charting import axis_label, plot_data, threshold_words
 from mesocosm.suites.terra.files import Fields, opened
 from mesocosm.suites.terra.lines import Series, column, in_one_unit, numbers, read_table
-from mesocosm.suites.terra.planes import at_time, pretty
+from mesocosm.suites.terra.planes import at_time, place_words, unit_after
 from mesocosm.suites.terra.selection import selected
 from mesocosm.suites.terra.shown import shown
 from mesocosm.tools.tool import Output
@@ -30,7 +30,7 @@ USUAL_LEVELS = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 2
 """hPa."""
 
 
-def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str) -> Output:
+def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str, title: str | None) -> Output:
     """Numbers of a table as bars."""
     rows, inputs = read_table(workspace, path)
     if len(rows) > MOST_BARS:
@@ -38,7 +38,8 @@ def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str
     names, values = column(rows, label, path, "label"), numbers(column(rows, value, path, "value"))
     if not np.isfinite(values).any():
         raise ToolError(f"`value` {value!r} holds no number in {path!r}")
-    title, words = f"{value.replace('_', ' ')} by {label.replace('_', ' ')}", axis_label(value.replace("_", " "), unit)
+    title = title or f"{value.replace('_', ' ')} by {label.replace('_', ' ')}"
+    words, after = axis_label(value.replace("_", " "), unit), unit_after(unit)
     lying = max(map(len, names)) * len(names) > 110
     with chart_sheet(title, path, words if lying else label, "" if lying else words) as drawn:
         if lying:
@@ -46,7 +47,7 @@ def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str
             drawn.axes.set_position((200 / drawn.sheet.width, box.y0, box.x1 - 200 / drawn.sheet.width, box.height))
         named_bars(drawn.axes, names, values)
     low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
-    ends = f"least {values[low]:.5g} {unit} ({names[low]}), greatest {values[high]:.5g} {unit} ({names[high]})"
+    ends = f"least {values[low]:.5g}{after} ({names[low]}), greatest {values[high]:.5g}{after} ({names[high]})"
     data: dict[str, JsonValue] = {
         "bars": len(names),
         "min": float(values[low]),
@@ -58,7 +59,7 @@ def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str
     return shown(workspace, f"chart bars {value}", drawn.sheet.png, title, ends, gaps, data=data, inputs=inputs)
 
 
-def scatter_chart(workspace: Workspace, x: Series, y: Series) -> Output:
+def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None) -> Output:
     """One series against another at their common times."""
     same = bool(x.unit and y.unit) and _alike(x, y)
     if same:
@@ -73,7 +74,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series) -> Output:
             f"{x.label} ({x.period}) and {y.label} ({y.period}) share {len(pairs)} times with values; two are needed"
         )
     names = [f"{len(pairs)} times", *(["equal"] if same else [])]
-    title = f"{y.label} against {x.label}"
+    title = title or f"{y.label} against {x.label}"
     with chart_sheet(
         title,
         f"{len(pairs)} common times",
@@ -97,7 +98,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series) -> Output:
     data: dict[str, JsonValue] = {"pairs": len(pairs), "correlation": correlation, **plot_data(drawn)}
     if same:
         off = float((pairs[:, 1] - pairs[:, 0]).mean())
-        told.append(f"mean difference {off:+.5g} {x.unit} ({y.label} less {x.label})")
+        told.append(f"mean difference {off:+.5g}{unit_after(x.unit)} ({y.label} less {x.label})")
         data["mean_difference"] = off
     return shown(workspace, "chart scatter", drawn.sheet.png, *told, data=data, inputs=x.inputs | y.inputs)
 
@@ -110,7 +111,7 @@ def _alike(x: Series, y: Series) -> bool:
     return True
 
 
-def reliability_chart(workspace: Workspace, path: str) -> Output:
+def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Output:
     """Frequency against probability, and how often each was given."""
     rows, inputs = read_table(workspace, path)
     chance, came, share = (numbers(column(rows, name, path, "path")) for name in ("probability", "frequency", "share"))
@@ -118,9 +119,10 @@ def reliability_chart(workspace: Workspace, path: str) -> Output:
     whole = np.concatenate([chance[known], came[known], share[np.isfinite(share)]])
     if not known.any() or whole.min() < 0 or whole.max() > 1:
         raise ToolError(f"{path!r} must hold probability, frequency and share within 0 to 1")
+    title = title or "Reliability"
     names = ["observed frequency", "perfect", "share of the forecasts"]
     with chart_sheet(
-        "Reliability",
+        title,
         path,
         "forecast probability (share of 1)",
         "observed frequency (share of 1)",
@@ -133,22 +135,27 @@ def reliability_chart(workspace: Workspace, path: str) -> Output:
         drawn.axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     off = float(np.nansum(share[known] * (came[known] - chance[known])) / max(np.nansum(share[known]), 1e-12))
     than = "more often than" if off > 0 else "less often than"
-    told = ["Reliability", f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
+    told = [title, f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
     data: dict[str, JsonValue] = {"classes": int(known.sum()), "mean_departure": off, **plot_data(drawn)}
     return shown(workspace, "chart reliability", drawn.sheet.png, *told, data=data, inputs=inputs)
 
 
-def hydrograph_chart(workspace: Workspace, flow: Series, rain: Series | None, threshold: float | None) -> Output:
-    """Discharge below, rain hanging from the top."""
-    words = [] if threshold is None else [f"threshold {threshold:g} {pretty(flow.unit)}"]
+def hydrograph_chart(
+    workspace: Workspace, flow: Series, rain: Series | None, threshold: float | None, title: str | None
+) -> Output:
+    """Discharge below, rain hanging from the top; a mean of a day or longer stands in the middle of its time."""
+    words = threshold_words(threshold, flow.unit)
     names = [flow.label, *words, *([] if rain is None else [rain.label])]
+    names = names if len(names) > 1 else []
     if rain is not None and (rain.times.dtype.kind != "M" or flow.times.dtype.kind != "M"):
         raise ToolError("discharge and rain must have the usual calendar to be drawn together")
-    with chart_sheet(
-        f"Hydrograph: {flow.label}", flow.period, "", axis_label(flow.label, flow.unit), names=names
-    ) as drawn:
-        drawn.axes.fill_between(flow.times, 0, flow.values, color=COLOURS[0], alpha=0.18, lw=0)
-        drawn.line(flow.times, flow.values, COLOURS[0], flow.label, marker="")
+    step = _mean_over(flow)
+    middles = flow.times + step / 2
+    title, what = title or f"Hydrograph: {flow.label}", flow.quantity.partition(" at ")[0]
+    with chart_sheet(title, flow.period, "", axis_label(what, flow.unit), names=names) as drawn:
+        x, y = broken(middles, flow.values)
+        drawn.axes.fill_between(x, 0, y, color=COLOURS[0], alpha=0.18, lw=0)
+        drawn.line(middles, flow.values, COLOURS[0], flow.label, marker="")
         if threshold is not None:
             drawn.level(threshold, words[0])
         top = max(float(np.nanmax(flow.values)), threshold or -np.inf)
@@ -159,8 +166,8 @@ def hydrograph_chart(workspace: Workspace, flow: Series, rain: Series | None, th
             drawn.axes.set_position((box.x0, box.y0, box.width - room, box.height))
             _hang(drawn.axes, rain)
         time_axis(drawn.axes, flow.times)
-        drawn.axes.set_xlim(flow.times[0], flow.times[-1])
-    told = [f"Hydrograph, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
+        drawn.axes.set_xlim(flow.times[0], flow.times[-1] + step)
+    told = [f"{title}, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
     data: dict[str, JsonValue] = {
         "series": [line.summary() for line in (flow, rain) if line is not None],
         **plot_data(drawn),
@@ -171,6 +178,14 @@ def hydrograph_chart(workspace: Workspace, flow: Series, rain: Series | None, th
         data["reach_threshold"] = over
     inputs = flow.inputs | ({} if rain is None else rain.inputs)
     return shown(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
+
+
+def _mean_over(flow: Series) -> np.timedelta64 | float:
+    """How long each value is a mean over: the usual step where that is a day or longer, else no time."""
+    if flow.times.dtype.kind != "M" or len(flow.times) < 2:
+        return 0.0 if flow.times.dtype.kind != "M" else np.timedelta64(0, "ns")
+    step = np.median(np.diff(flow.times))
+    return step if step >= np.timedelta64(1, "D") else np.timedelta64(0, "ns")
 
 
 def _hang(axes: Axes, rain: Series) -> None:
@@ -198,11 +213,18 @@ class Profile:
     @property
     def words(self) -> str:
         span = f"{self.levels.min():g} to {self.levels.max():g} hPa"
-        return f"{self.name}: {np.nanmin(self.values):.5g} to {np.nanmax(self.values):.5g} {self.unit}, {span}"
+        ends = f"{np.nanmin(self.values):.5g} to {np.nanmax(self.values):.5g}{unit_after(self.unit)}"
+        return f"{self.name}: {ends}, {span}"
 
 
 def profile_chart(
-    workspace: Workspace, path: str, variables: list[str], point: list[float], time: str | None, units: str | None
+    workspace: Workspace,
+    path: str,
+    variables: list[str],
+    point: list[float],
+    time: str | None,
+    units: str | None,
+    title: str | None,
 ) -> Output:
     """Variables against pressure, high levels on top."""
     fields = opened(workspace, path)
@@ -215,8 +237,8 @@ def profile_chart(
         raise ToolError(f"{', '.join(variables)} have no value there")
     unit, names = profiles[0].unit, [profile.name for profile in profiles]
     moments = sorted({profile.moment for profile in profiles if profile.moment})
-    title = f"Profile of {', '.join(names)}"
-    where = ", ".join([f"{point[0]:g}° east, {point[1]:g}° north", *moments])
+    title = title or f"Profile of {', '.join(names)}"
+    where = ", ".join([place_words(list(point)), *moments])
     label = axis_label("value" if len(names) > 1 else names[0], unit)
     several = names if len(names) > 1 else ()
     with chart_sheet(title, where, label, "pressure (hPa)", names=several, width=640) as drawn:

@@ -18,7 +18,7 @@ from mesocosm.errors import ToolError, did_you_mean
 from mesocosm.suites.terra.arguments import Name, Path, Point, moment_of
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.maps import NETCDF
-from mesocosm.suites.terra.planes import At, at_value, label_of, place_words
+from mesocosm.suites.terra.planes import At, at_value, place_words, quantity_of, unit_after
 from mesocosm.suites.terra.selection import DIGITS
 from mesocosm.suites.terra.selection import series as field_series
 from mesocosm.suites.terra.tables import BRACKETS, SUFFIXES, stem_of
@@ -61,6 +61,8 @@ class Series:
     inputs: dict[str, str]
     place: str = ""
     """Where it is of, such as 12.5°E 45°S."""
+    quantity: str = ""
+    """What was measured, such as total precipitation; the label may tell where instead."""
 
     def between(self, start: str | None, end: str | None) -> Series:
         """From `start` (included) to `end` (excluded)."""
@@ -100,11 +102,12 @@ class Series:
 
     def words(self) -> str:
         """The same in a line."""
-        told, unit = self.summary(), self.unit
+        told, unit = self.summary(), unit_after(self.unit)
         low, high = (f"{told[end]:.{DIGITS}g}" for end in ("min", "max"))
         gaps = f"; {told['missing']} missing" if told["missing"] else ""
-        ends = f"{low} {unit} ({told['min_at']}) to {high} {unit} ({told['max_at']})"
-        return f"{self.label}: {told['values']} values, {ends}{gaps}"
+        ends = f"{low}{unit} ({told['min_at']}) to {high}{unit} ({told['max_at']})"
+        where = f" at {self.place}" if self.place and self.place not in self.label else ""
+        return f"{self.label}{where}: {told['values']} values, {ends}{gaps}"
 
 
 def told_time(time: np.datetime64 | np.floating | float) -> str:
@@ -138,8 +141,9 @@ def _of_field(workspace: Workspace, line: Line) -> Series:
     values = field_series(fields, line.variable, line.point)
     values = values if line.units is None else converted(values, line.units)
     unit = line.units or str(values.attrs.get("units", ""))
-    table, place = np.asarray(values.values, np.float64), _place(values)
-    return Series(times_of(values), table, line.label or label_of(values), unit, {line.path: fields.sha256}, place)
+    table, quantity = np.asarray(values.values, np.float64), quantity_of(values)
+    label, inputs = line.label or quantity, {line.path: fields.sha256}
+    return Series(times_of(values), table, label, unit, inputs, _place(values), quantity)
 
 
 def _place(values: xr.DataArray) -> str:
@@ -217,8 +221,9 @@ def _of_table(workspace: Workspace, line: Line) -> Series:
     times = _moments([row[clock] for row in rows], line.path)
     stem, stated = stem_of(str(name))
     stated = stated or _unit_of_file(line.path)
-    label = line.label or (stem if stated else str(name)).replace("_", " ")
-    series = Series(times, values, label, stated or line.units or "", inputs)
+    quantity = (stem if stated else str(name)).replace("_", " ")
+    unit = stated or line.units or ""
+    series = Series(times, values, line.label or quantity, unit, inputs, quantity=quantity)
     return series if line.units is None else _shown_in(series, line.units)
 
 

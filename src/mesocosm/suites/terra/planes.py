@@ -115,11 +115,15 @@ def checked_grid(values: xr.DataArray, name: str) -> None:
         raise ToolError(f"{name} has {values.sizes['latitude']} x {values.sizes['longitude']} cells; a map needs 2 x 2")
 
 
+def quantity_of(values: xr.DataArray) -> str:
+    """What values are of, in words: the long name, or the short one where there is no other."""
+    return (str(values.attrs.get("long_name", "")).strip() or str(values.name)).replace("_", " ")
+
+
 def label_of(values: xr.DataArray) -> str:
     """The long name, with the short one."""
-    name, words = str(values.name), str(values.attrs.get("long_name", "")).strip().replace("_", " ")
-    known = words and words.lower().replace(" ", "_") != name.lower()
-    return f"{words} ({name})" if known else name.replace("_", " ")
+    name, words = str(values.name), quantity_of(values)
+    return words if words.lower().replace(" ", "_") == name.lower() else f"{words} ({name})"
 
 
 def at_time(values: xr.DataArray, text: str) -> xr.DataArray:
@@ -259,6 +263,11 @@ def place_words(place: JsonValue) -> str:
     assert isinstance(place, list)
     longitude, latitude = (float(str(value)) for value in place)
     return f"{abs(longitude):.6g}°{'WE'[longitude >= 0]} {abs(latitude):.6g}°{'SN'[latitude >= 0]}"
+
+
+def unit_after(unit: str) -> str:
+    """A unit as it follows a number in a text; nothing after pure numbers."""
+    return "" if unit in ("", "1") else f" {unit}"
 
 
 def pretty(unit: str) -> str:

@@ -7,8 +7,10 @@ import pytest
 import xarray as xr
 from PIL import Image
 
+from mesocosm.earth.drawing.charts import broken, chart_sheet, time_axis
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
+from mesocosm.suites.terra.charting import shared_quantity
 from mesocosm.suites.terra.files import saved_fields, saved_table
 from mesocosm.suites.terra.lines import Line, read_line
 from mesocosm.suites.terra.tools import chart
@@ -46,6 +48,13 @@ def pixel(output, share, value):
     return seen(output)[int(top + (high - value) / (high - low) * (bottom - top)), int(left + share * (right - left))]
 
 
+def peak(output):
+    """Where the blue line is highest, as a share of the plot's width."""
+    left, top, right, bottom = output.data["panel"]
+    _, columns = np.nonzero(np.abs(seen(output)[top:bottom, left:right].astype(int) - BLUE).max(axis=-1) < 60)
+    return float(columns[0] + 0.5) / (right - left)
+
+
 def alike(first, second):
     """Whether two colours are one, but for soft edges."""
     return bool(np.abs(np.asarray(first, int) - np.asarray(second, int)).max() < 60)
@@ -75,6 +84,55 @@ def test_gaps_break_a_line_and_are_told(workspace):
     assert alike(pixel(output, 0.2, 1.0), BLUE)
     assert not alike(pixel(output, 0.52, 1.0), BLUE)
     assert "4 missing" in output.text
+
+
+def test_no_line_is_drawn_across_a_gap_in_the_times(workspace):
+    days = ["2031-01-01", "2031-01-02", "2031-01-03", "2032-01-01", "2032-01-02", "2032-01-03"]
+    rows = [{"time": day, "rain_mm": 1.0} for day in days]
+    output = chart.series(workspace, [Line(path=saved_table(workspace, "januaries", rows))])
+    assert not alike(pixel(output, 0.5, 1.0), BLUE)
+    assert "6 values" in output.text
+
+
+def test_months_are_joined_and_a_value_alone_is_marked():
+    months = np.arange("2031-01", "2032-01", dtype="datetime64[M]").astype("datetime64[ns]")
+    assert len(broken(months, np.ones(12))[0]) == 12
+    hours = np.arange("2031-01-01", "2031-01-05", dtype="datetime64[h]").astype("datetime64[ns]")
+    times = np.append(hours, np.datetime64("2031-06-01", "ns"))
+    with chart_sheet("", "", "", "") as drawn:
+        drawn.line(times, np.ones(len(times)), COLOURS[0], "line")
+        assert np.flatnonzero(drawn.axes.lines[0].get_markevery()).tolist() == [len(times)]  # after the break
+
+
+def test_the_axis_of_times_tells_their_own_months():
+    times = np.arange("2031-07-20", "2031-08-01", dtype="datetime64[h]").astype("datetime64[ns]")
+    with chart_sheet("", "", "", "") as drawn:
+        drawn.line(times, np.ones(len(times)), COLOURS[0], "line")
+        time_axis(drawn.axes, times)
+        labels = drawn.axes.xaxis.get_major_formatter().format_ticks(drawn.axes.get_xticks())
+        assert drawn.axes.get_xlabel() == "time (UTC), 2031"
+        assert labels[0] == "21 Jul"
+        assert drawn.axes.xaxis.get_major_formatter().get_offset() == ""
+
+
+def test_series_of_one_quantity_name_it_and_tell_every_line(workspace):
+    axes = {"time": DAYS, "latitude": [-45.0, -44.0], "longitude": np.arange(8.0)}
+    told = {"units": "mm", "long_name": "total precipitation"}
+    array = xr.DataArray(np.full((10, 2, 8), 2.0), axes, tuple(axes), "tp", told)
+    path = saved_fields(workspace, "tp", array.to_dataset())
+    labelled = [Line(path=path, point=[place, -45.0], label=f"Town {place}") for place in range(8)]
+    output = chart.series(workspace, labelled)
+    assert "total precipitation" in output.text.splitlines()[0]
+    assert "Town 7 at 7°E 45°S: 10 values" in output.text
+    bare = chart.series(workspace, [Line(path=path, point=[place, -45.0]) for place in range(2)])
+    assert [line["label"] for line in bare.data["series"]] == ["0°E 45°S", "1°E 45°S"]
+    assert "Rain of July" in chart.series(workspace, labelled, title="Rain of July").text
+
+
+def test_shared_quantity_is_none_where_lines_differ(workspace):
+    lines = [read_line(workspace, Line(path=table(workspace, np.ones(10), name), label="x")) for name in ("a", "b")]
+    assert shared_quantity(lines[:1]) == "a"
+    assert shared_quantity(lines) == ""
 
 
 def test_a_plume_holds_its_median_and_its_quantiles(workspace):
@@ -109,6 +167,8 @@ def test_bars_stand_on_zero(workspace):
     assert not alike(pixel(output, 1.6 / 3.2, 1.5), BLUE)
     assert "greatest 4 mm (A)" in output.text
     assert "1 of 3 have no number" in output.text
+    pure = chart.bars(workspace, saved_table(workspace, "rain", rows), "place", "rain", "1", title="Indices")
+    assert "Indices\nleast -2 (B), greatest 4 (A)" in pure.text
 
 
 def test_one_series_against_another(workspace):
@@ -136,9 +196,18 @@ def test_rain_hangs_above_the_discharge(workspace):
     discharge = Line(path=flow, units="m3 s-1")
     output = chart.hydrograph(workspace, discharge, Line(path=rain, units="mm"), threshold=8.0)
     left, top, right, _ = output.data["panel"]
-    column = int(left + 3.4 / 9 * (right - left))  # within the fourth of nine days
+    column = int(left + 3.4 / 10 * (right - left))  # within the fourth of ten days
     assert tuple(seen(output)[top + 30, column]) == tuple(bytes.fromhex("56b4e9"))
     assert output.data["reach_threshold"] == 3
+
+
+def test_a_daily_mean_stands_in_the_middle_of_its_day(workspace):
+    flow = table(workspace, [1.0, 1.0, 1.0, 9.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+    output = chart.hydrograph(workspace, Line(path=flow, units="m3 s-1"))
+    assert peak(output) == pytest.approx(0.35, abs=0.005)  # noon of the fourth of ten days
+    hours = [{"time": f"2031-07-01T{hour:02d}:00", "flow": 1.0 + 8.0 * (hour == 4)} for hour in range(9)]
+    output = chart.hydrograph(workspace, Line(path=saved_table(workspace, "hours", hours), units="m3 s-1"))
+    assert peak(output) == pytest.approx(0.5, abs=0.005)  # where its time says
 
 
 def test_a_profile_has_high_levels_on_top(workspace):

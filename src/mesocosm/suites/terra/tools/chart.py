@@ -17,6 +17,7 @@ from mesocosm.workspace.workspace import Workspace
 Lines = Annotated[list[Line], Field(min_length=1, max_length=8)]
 Unit = Annotated[str, Field(min_length=1, max_length=40)]
 Level = Annotated[float, Field(ge=-1e30, le=1e30)]
+Title = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 @tool()
@@ -27,6 +28,7 @@ def series(
     start: Moment | None = None,
     end: Moment | None = None,
     threshold: Level | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Draw series over time in one plot, all in the unit of the first.
 
@@ -35,9 +37,10 @@ def series(
         start: First time, UTC, included.
         end: Last time, UTC, excluded.
         threshold: A dashed line across, in the shown unit.
+        title: Above the chart; left out, what is drawn.
     """
     read = in_one_unit([read_line(workspace, line).between(start, end) for line in lines])
-    return charting.series_chart(workspace, read, threshold)
+    return charting.series_chart(workspace, read, threshold, title)
 
 
 @tool()
@@ -50,6 +53,7 @@ def ensemble_plume(
     units: Unit | None = None,
     observed: Line | None = None,
     threshold: Level | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Draw an ensemble over time: its median, where half and four fifths of the members lie, and each member.
 
@@ -60,8 +64,9 @@ def ensemble_plume(
         units: To show it in.
         observed: What came, drawn over it.
         threshold: A dashed line across, in the shown unit.
+        title: Above the chart; left out, what is drawn.
     """
-    return charting.plume_chart(workspace, path, variable, point, units, observed, threshold)
+    return charting.plume_chart(workspace, path, variable, point, units, observed, threshold, title)
 
 
 @tool()
@@ -72,6 +77,7 @@ def climatology(
     year: Year,
     baseline_start: Year,
     baseline_end: Year,
+    title: Title | None = None,
 ) -> Output:
     """Draw a year's days or months upon the normals of a baseline: mean, and the band of four fifths of the years.
 
@@ -80,12 +86,16 @@ def climatology(
         year: Whose line is drawn.
         baseline_start: First year of the normals.
         baseline_end: Last year of them, included.
+        title: Above the chart; left out, what is drawn.
     """
-    return charting.climatology_chart(workspace, read_line(workspace, line), year, (baseline_start, baseline_end))
+    read, baseline = read_line(workspace, line), (baseline_start, baseline_end)
+    return charting.climatology_chart(workspace, read, year, baseline, title)
 
 
 @tool()
-def bars(workspace: Workspace, /, path: Path, label: Name, value: Name, units: Unit) -> Output:
+def bars(
+    workspace: Workspace, /, path: Path, label: Name, value: Name, units: Unit, title: Title | None = None
+) -> Output:
     """Draw the numbers of a table as bars from 0.
 
     Args:
@@ -93,29 +103,32 @@ def bars(workspace: Workspace, /, path: Path, label: Name, value: Name, units: U
         label: Column of the names below the bars.
         value: Column of the numbers.
         units: Of the numbers; 1 where they have none.
+        title: Above the chart; left out, what is drawn.
     """
-    return diagrams.bar_chart(workspace, path, label, value, units)
+    return diagrams.bar_chart(workspace, path, label, value, units, title)
 
 
 @tool()
-def scatter(workspace: Workspace, /, x: Line, y: Line) -> Output:
+def scatter(workspace: Workspace, /, x: Line, y: Line, title: Title | None = None) -> Output:
     """Draw one series against another at the times both have, with their correlation and mean difference.
 
     Args:
         x: Along the horizontal axis, such as what was observed.
         y: Along the vertical axis, such as what was forecast.
+        title: Above the chart; left out, what is drawn.
     """
-    return diagrams.scatter_chart(workspace, read_line(workspace, x), read_line(workspace, y))
+    return diagrams.scatter_chart(workspace, read_line(workspace, x), read_line(workspace, y), title)
 
 
 @tool()
-def reliability(workspace: Workspace, /, path: Path) -> Output:
+def reliability(workspace: Workspace, /, path: Path, title: Title | None = None) -> Output:
     """Draw a reliability diagram: how often an event came for each forecast probability, and how often that was given.
 
     Args:
         path: A table (.csv) with probability, frequency and share of the forecasts, as shares of 1.
+        title: Above the chart; left out, what is drawn.
     """
-    return diagrams.reliability_chart(workspace, path)
+    return diagrams.reliability_chart(workspace, path, title)
 
 
 @tool()
@@ -127,6 +140,7 @@ def hydrograph(
     start: Moment | None = None,
     end: Moment | None = None,
     threshold: Level | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Draw a river's discharge over time, rain hanging from the top.
 
@@ -136,10 +150,11 @@ def hydrograph(
         start: First time, UTC, included.
         end: Last time, UTC, excluded.
         threshold: Of a flood, in the unit of the discharge.
+        title: Above the chart; left out, what is drawn.
     """
     flow = read_line(workspace, discharge).between(start, end)
     water = None if rain is None else read_line(workspace, rain).between(start, end)
-    return diagrams.hydrograph_chart(workspace, flow, water, threshold)
+    return diagrams.hydrograph_chart(workspace, flow, water, threshold, title)
 
 
 @tool()
@@ -151,6 +166,7 @@ def profile(
     point: Point,
     time: Moment | None = None,
     units: Unit | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Draw variables of one kind against pressure over a point, high levels on top.
 
@@ -160,8 +176,9 @@ def profile(
         point: Longitude and latitude; the nearest cell is taken.
         time: Which time, UTC; may be left out where there is one only.
         units: To show them in.
+        title: Above the chart; left out, what is drawn.
     """
-    return diagrams.profile_chart(workspace, path, variables, point, time, units)
+    return diagrams.profile_chart(workspace, path, variables, point, time, units, title)
 
 
 FAMILY = "visualization"
