@@ -1,9 +1,9 @@
 """Colour scales of maps: bands between round numbers, each of one colour that the colour-blind can order too.
 
-Amounts and other values run from light to dark or dark to light (viridis, ColorBrewer's YlGnBu, BuPu and YlOrRd), which
-rises in lightness alone; anomalies run both ways from a neutral middle about 0 (ColorBrewer's RdBu and BrBG). Terciles
-have three ramps, as the seasonal outlooks of the IRI (Columbia University) and of Copernicus draw them: the likeliest
-category by its probability, warm or wet above normal, cold or dry below, grey near normal.
+Amounts and other values run from light to dark or dark to light (viridis, ColorBrewer's YlGnBu, BuPu, Purples and
+YlOrRd), which rises in lightness alone; anomalies run both ways from a neutral middle about 0 (ColorBrewer's RdBu and
+BrBG). Terciles have three ramps, as the seasonal outlooks of the IRI (Columbia University) and of Copernicus draw them:
+the likeliest category by its probability, warm or wet above normal, cold or dry below, grey near normal.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from mesocosm.errors import InvalidRecord
 
 Floats = NDArray[np.float64]
-Style = Literal["values", "amount", "anomaly", "water anomaly", "spread", "probability", "skill"]
+Style = Literal["values", "amount", "anomaly", "water anomaly", "spread", "wind", "probability", "skill"]
 RAMPS: dict[Style, str] = {
     "values": "viridis", "amount": "YlGnBu", "anomaly": "RdBu_r", "water anomaly": "BrBG", "spread": "BuPu",
-    "probability": "YlOrRd", "skill": "YlGn",
+    "wind": "Purples", "probability": "YlOrRd", "skill": "YlGn",
 }  # fmt: skip
 DRY = "#fbfbf4"
 """Of the least amounts."""
@@ -107,7 +107,7 @@ def scale_of(values: Floats, style: Style, low: float | None = None, high: float
         return _skill(known, low, high)
     if style == "probability":
         return Scale(CHANCES, (DRY, *sampled(RAMPS[style], len(CHANCES) - 2)))
-    elif style in ("amount", "spread") and known.min() >= 0:
+    elif style in ("amount", "spread", "wind") and known.min() >= 0:
         if style == "amount" and low is None and high is None and is_far(known):
             return _doubling(float(known.max()), RAMPS[style])
         low = 0.0 if low is None else low

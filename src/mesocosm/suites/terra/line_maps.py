@@ -46,7 +46,7 @@ def wind_map(
     window = plane.window(box)
     part = plane.inside(window)
     told = extremes(part)
-    scale = scale_of(part.values.astype(np.float64), "amount")
+    scale = scale_of(part.values.astype(np.float64), "wind")
     title = f"Wind ({east.field.name}, {north.field.name})"
     key = "; half feather 5 kt, feather 10 kt, flag 50 kt" if sign == "barbs" else ""
     with map_sheet(window, backdrop, title, plane.line + key) as drawn:
