@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.drawing.ink import clipped
 from mesocosm.earth.drawing.maps import MapSheet
+from mesocosm.earth.drawing.names import Name, write_names
 from mesocosm.earth.drawing.window import Window
 from mesocosm.earth.places.features import Feature
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     import shapely
 
 Points = NDArray[np.float64]
-MOST_LABELS = 40
-LETTER = 7.5
-"""Pixels of a letter of a name, more or less."""
 
 
 def draw_features(drawn: MapSheet, features: Sequence[Feature], colours: Sequence[str], *, filled: bool) -> list[bool]:
@@ -104,31 +101,14 @@ def middle_of(feature: Feature) -> tuple[float, float]:
     return float(point.x), float(point.y)
 
 
-def write_names(drawn: MapSheet, features: Sequence[Feature], label: str | None) -> None:
-    """Names beside their places, as many as do not lie on each other."""
-    from matplotlib.patheffects import withStroke
+def write_feature_names(drawn: MapSheet, features: Sequence[Feature], label: str | None) -> None:
+    """A property of each feature beside it, as many as there is room for."""
+    import shapely
 
-    taken: list[tuple[float, float, float, float]] = []
-    frame, window = drawn.frame, drawn.window
-    for feature in features:
-        words = clipped(str(feature.properties.get(label, "")), 24) if label else ""
-        if not words or len(taken) >= MOST_LABELS:
-            continue
-        middle = _turned(window, np.array([middle_of(feature)]))[0]
-        x = (middle[0] - window.west) / (window.east - window.west) * frame.width
-        y = (window.north - middle[1]) / (window.north - window.south) * frame.height
-        wide = LETTER * len(words)
-        fits = x + 7 + wide < frame.width
-        left = x + 7 if fits else x - 7 - wide
-        room = (left, y - 8, left + wide, y + 8)
-        if not (0 <= y <= frame.height and left >= 0) or any(_overlap(room, other) for other in taken):
-            continue
-        taken.append(room)
-        halo = [withStroke(linewidth=2.4, foreground="white")]
-        at = frame.left + x + (7 if fits else -7)
-        style = {"ha": "left" if fits else "right", "va": "center", "size": 8.5, "path_effects": halo, "zorder": 10}
-        drawn.sheet.write(at, frame.top + y, words, **style)
-
-
-def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
-    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+    if label is None:
+        return
+    turned = [shapely.transform(feature.shape, lambda line: _turned(drawn.window, line)) for feature in features]
+    middles = [shape.representative_point() for shape in turned]
+    words = [str(feature.properties.get(label, "")) for feature in features]
+    names = [Name(point.x, point.y, word) for point, word in zip(middles, words, strict=True)]
+    write_names(drawn, names, [shape.boundary if shape.area else shape for shape in turned])

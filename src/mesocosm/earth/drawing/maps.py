@@ -17,6 +17,7 @@ from mesocosm.earth.geo.backdrop import Backdrop, LineKind
 from mesocosm.earth.geo.outlines import Line
 
 if TYPE_CHECKING:
+    import shapely
     import xarray as xr
 
 LEFT, RIGHT, TOP, BOTTOM = 62, 30, 60, 108
@@ -30,6 +31,8 @@ LINES: dict[LineKind, tuple[str, float]] = {
     "border": ("#4a4a4a", 0.45),
     "coast": ("#111111", 0.8),
 }
+FEW_DEGREES = 10.0
+"""Up to which ticks stand at 1, 2 or 5 of a decimal; beyond, at 3 and 6 too, as of 30 and 60 degrees."""
 BAR_TOP, BAR_HEIGHT = 36, 14
 ENDS: dict[tuple[bool, bool], Literal["neither", "min", "max", "both"]] = {
     (False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"
@@ -50,6 +53,22 @@ class MapSheet:
         self.axes.set_autoscale_on(False)
         self.has_gaps = False
         self.reach = np.ones((frame.height, frame.width), bool)
+
+    def pixel(self, longitude: float, latitude: float) -> tuple[float, float]:
+        """Where a place lies, in pixels from the upper left corner of the map."""
+        window, frame = self.window, self.frame
+        x = (longitude - window.west) / (window.east - window.west) * frame.width
+        return x, (window.north - latitude) / (window.north - window.south) * frame.height
+
+    def area(self, left: float, top: float, right: float, bottom: float) -> shapely.Polygon:
+        """The degrees that a rectangle of such pixels covers."""
+        from shapely import box
+
+        window = self.window
+        across = (window.east - window.west) / self.frame.width
+        up = (window.north - window.south) / self.frame.height
+        west, north = window.west + left * across, window.north - top * up
+        return box(west, window.north - bottom * up, window.west + right * across, north)
 
     def spread(self, field: xr.DataArray) -> Floats:
         """The field's value at each pixel of the map; NaN where it has none or does not reach."""
@@ -97,11 +116,11 @@ class MapSheet:
         """Longitudes and latitudes along the sides, and a light net."""
         from matplotlib.ticker import MaxNLocator
 
-        steps = [1, 2, 3, 5, 6, 10]
         for axis, low, high, most, letters in (
-            (self.axes.xaxis, self.window.west, self.window.east, self.frame.width // 110, "WE"),
+            (self.axes.xaxis, self.window.west, self.window.east, self.frame.width // 70, "WE"),
             (self.axes.yaxis, self.window.south, self.window.north, self.frame.height // 70, "SN"),
         ):
+            steps = [1, 2, 3, 5, 6, 10] if high - low > FEW_DEGREES else [1, 2, 5, 10]
             ticks = np.asarray(MaxNLocator(max(2, min(7, most)), steps=steps).tick_values(low, high))
             ticks = ticks[(ticks >= low - 1e-9) & (ticks <= high + 1e-9)]
             axis.set_ticks(ticks, degrees(ticks, letters))
@@ -145,8 +164,7 @@ class MapSheet:
         handles = [Line2D([], [], color=colour, label=plain(word), **sign) for colour, word in entries]
         bottom = self.frame.top + self.frame.height + below
         middle = self.frame.left + self.frame.width / 2
-        longest = max(len(word) for _, word in entries)
-        columns = max(1, min(len(entries), self.sheet.width // (7 * longest + 45)))
+        columns = key_columns(self.sheet.width, [word for _, word in entries])
         self.sheet.figure.legend(
             handles=handles, loc="upper center", ncols=columns, fontsize=8.5, handletextpad=0.4, columnspacing=1.2,
             bbox_to_anchor=(middle / self.sheet.width, 1 - bottom / self.sheet.height), borderaxespad=0.0,
@@ -161,6 +179,16 @@ class MapSheet:
         self.sheet.write(MARGIN + 23, y - 1, "no value", size=8.5)
 
 
+def page_width_of(window: Window) -> int:
+    """Pixels of a sheet with the map of a window."""
+    return max(NARROWEST, LEFT + window.shape[0] + RIGHT)
+
+
+def key_columns(width: int, words: Sequence[str]) -> int:
+    """Columns of a key on a sheet so wide."""
+    return max(1, min(len(words), width // (7 * max(map(len, words)) + 45)))
+
+
 @contextmanager
 def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *, more: int = 0) -> Iterator[MapSheet]:
     """A map of a window; its PNG is on its sheet when the block ends.
@@ -173,7 +201,7 @@ def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *,
         more: Further pixels below the map, for a key.
     """
     width, height = window.shape
-    page_width = max(NARROWEST, LEFT + width + RIGHT)
+    page_width = page_width_of(window)
     frame = Frame((page_width - width + LEFT - RIGHT) // 2, TOP, width, height)
     with sheet(page_width, TOP + height + BOTTOM + more) as page:
         page.title(title, line)

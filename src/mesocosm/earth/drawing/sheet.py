@@ -79,6 +79,13 @@ class Sheet:
         placed: dict[str, Any] = {"ha": "left", "va": "top", **style}
         self.figure.text(x / self.width, 1 - y / self.height, plain(text), **placed)
 
+    def width_of(self, text: str, size: float) -> float:
+        """Pixels that words of a size in points take from left to right."""
+        from matplotlib.font_manager import FontProperties
+
+        renderer = self.figure.canvas.get_renderer()  # type: ignore[attr-defined]  # every canvas of a sheet is Agg's
+        return float(renderer.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)[0])
+
     def title(self, title: str, line: str = "") -> None:
         """A title in bold, of two lines at most, and a plain line below it."""
         letters = int((self.width - 2 * MARGIN) / (TITLE_SIZE * LETTER))

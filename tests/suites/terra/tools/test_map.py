@@ -9,8 +9,10 @@ import pytest
 import xarray as xr
 from PIL import Image
 
-from mesocosm.earth.drawing.maps import GAP, GAP_LINE
-from mesocosm.earth.drawing.scales import NEUTRAL, TERCILE_RAMPS
+from mesocosm.earth.drawing.ink import COLOURS
+from mesocosm.earth.drawing.maps import GAP, GAP_LINE, map_sheet
+from mesocosm.earth.drawing.scales import NEUTRAL, TERCILE_RAMPS, scale_of
+from mesocosm.earth.drawing.window import Window
 from mesocosm.earth.geo.backdrop import BareBackdrop, EarthBackdrop
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import saved_fields, saved_table
@@ -249,6 +251,40 @@ def test_tracks_have_the_colours_of_their_categories(workspace):
     for row, category in zip(rows, ("tropical storm", "category 1", "category 5"), strict=True):
         assert at(output, row["longitude"], row["latitude"]) == rgb(output.data["colours"][category])
     assert output.data["strongest"] == {"A": "category 5"}
+
+
+def test_many_tracks_are_told_apart_and_counted(workspace):
+    rows = [
+        {"track": f"run {run}", "time": f"2031-01-0{day}", "latitude": 10 + day, "longitude": run * day, "wind_m_s": 30}
+        for run in range(10)
+        for day in (1, 2, 3)
+    ]
+    few = feature_map.tracks(workspace, BARE, saved_table(workspace, "few", rows[:15]), "saffir_simpson", 1)
+    assert "5 cyclone tracks" in few.text
+    assert "track run 4: 3 points" in few.text
+    for run, colour in enumerate(COLOURS[:5]):
+        assert np.abs(np.subtract(at(few, 2.5 * run, 12.5), rgb(colour))).max() < 90  # the edge of a line is pale
+    many = feature_map.tracks(workspace, BARE, saved_table(workspace, "many", rows), "saffir_simpson", 1)
+    assert many.text.endswith("and 2 more")
+
+
+def test_places_are_counted_by_their_kind(workspace):
+    line = {"type": "LineString", "coordinates": [[10, 40], [12, 43]]}
+    zones = features(workspace, "kinds.geojson", (line, {}), (POINT, {}), (SQUARE, {}), (SQUARE, {}))
+    assert ": 2 areas, 1 line and 1 point (" in feature_map.places(workspace, BARE, zones).text
+    single = feature_map.places(workspace, BARE, features(workspace, "one.geojson", (line, {})))
+    assert ": 1 line (" in single.text
+    assert ": Way to Town (" in feature_map.places(workspace, BARE, zones, title="Way to Town").text
+
+
+def test_a_wind_has_colours_of_its_own_and_ticks_at_round_degrees(workspace):
+    axes = {"latitude": np.arange(4) / 10 + 29.4, "longitude": np.arange(4) / 10 + 5}
+    parts = {name: (tuple(axes), np.full((4, 4), size), {"units": "m s-1"}) for name, size in (("u10", 3), ("v10", 4))}
+    output = maps.wind(workspace, BARE, saved_fields(workspace, "breeze", xr.Dataset(parts, axes)))
+    rain = scale_of(np.full((4, 4), 5.0), "amount").colours
+    assert not set(output.data["colours"]) & set(rain[1:])
+    with map_sheet(Window(5.0, 29.4, 5.4, 29.75), BARE, "") as drawn:
+        assert all(abs(tick * 20 - round(tick * 20)) < 1e-6 for tick in drawn.axes.get_yticks())
 
 
 def test_defect_19_maps_of_two_fields_are_two_files(workspace):

@@ -11,6 +11,7 @@ from mesocosm.suites.terra import feature_maps, track_maps
 from mesocosm.suites.terra.arguments import Box, Name, Path
 from mesocosm.suites.terra.planes import At, plane_of
 from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.tools.chart import Title
 from mesocosm.suites.terra.tools.reanalysis import Moment
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -30,6 +31,7 @@ def overlay(
     at: At = {},
     box: Box | None = None,
     label: Name | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Map a field with features over it: outlines of areas, lines, points with their names.
 
@@ -41,9 +43,10 @@ def overlay(
         at: Values of other axes.
         box: West, south, east, north in degrees; left out, all of the field.
         label: Property of the features to write beside them, such as name.
+        title: Above the map; left out, what the field is of.
     """
     plane = plane_of(workspace, path, variable, time=time, at=at)
-    return feature_maps.overlay_map(workspace, backdrop, plane, zones, box, label)
+    return feature_maps.overlay_map(workspace, backdrop, plane, zones, box, label, title)
 
 
 @tool()
@@ -56,6 +59,7 @@ def places(
     label: Name | None = None,
     box: Box | None = None,
     units: Unit | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Map features: places, lines and areas, in one colour or coloured by a number each has.
 
@@ -65,8 +69,9 @@ def places(
         label: Property to write beside them, such as name.
         box: West, south, east, north in degrees; left out, all features.
         units: Of the value.
+        title: Above the map; left out, how many features there are.
     """
-    return feature_maps.places_map(workspace, backdrop, zones, value, label, box, units or "")
+    return feature_maps.places_map(workspace, backdrop, zones, value, label, box, units or "", title)
 
 
 @tool()
@@ -78,6 +83,7 @@ def tracks(
     scale: Literal["saffir_simpson", "australian"],
     averaging_minutes: Literal[1, 10],
     box: Box | None = None,
+    title: Title | None = None,
 ) -> Output:
     """Map tracks of cyclones, each point in the colour of its category.
 
@@ -86,8 +92,9 @@ def tracks(
         scale: Of the categories.
         averaging_minutes: Of the winds in the table; they are converted to the scale's.
         box: West, south, east, north in degrees; left out, all tracks.
+        title: Above the map; left out, how many tracks there are.
     """
-    return track_maps.tracks_map(workspace, backdrop, path, scale, averaging_minutes, box)
+    return track_maps.tracks_map(workspace, backdrop, path, scale, averaging_minutes, box, title)
 
 
 FAMILY = "visualization"
