@@ -17,6 +17,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import moment_of
 from mesocosm.suites.terra.files import Fields, opened, saved_table
 from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.texts import first_lines
 from mesocosm.suites.terra.tracks import COLUMNS, LARGEST_TABLE, read_tracks
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -87,10 +88,10 @@ def track(
     lines = [
         f"{row['track']}: {row['start']} to {row['end']}, {row['from']} → {row['to']}, "
         f"{row['least_pressure_hpa']:.1f} hPa"
-        for row in rows[:5]
+        for row in rows
     ]
     inputs = {surface_path: surface.sha256, levels_path: levels.sha256}
-    return Output(text="\n".join([head, *lines]), data={"path": path, "tracks": rows[:50]}, inputs=inputs)
+    return Output(text=first_lines([head, *lines]), data={"path": path, "tracks": rows[:50]}, inputs=inputs)
 
 
 def _weather(surface: Fields, levels: Fields) -> cyclones.Weather:
@@ -114,12 +115,18 @@ def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
         "track": number,
         "start": first.time,
         "end": last.time,
-        "from": f"{first.latitude:.2f}N {first.longitude:.2f}E",
-        "to": f"{last.latitude:.2f}N {last.longitude:.2f}E",
+        "from": _position(first),
+        "to": _position(last),
         "points": len(centres),
         "least_pressure_hpa": min(centre.pressure_hpa for centre in centres),
         "strongest_wind_m_s": max(winds) if winds else None,
     }
+
+
+def _position(centre: Centre) -> str:
+    """Such as 35.90N 75.07W."""
+    latitude, longitude = centre.latitude, (centre.longitude + 180.0) % 360.0 - 180.0
+    return f"{abs(latitude):.2f}{'NS'[latitude < 0]} {abs(longitude):.2f}{'EW'[longitude < 0]}"
 
 
 @tool()
