@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from pydantic import JsonValue
 
@@ -10,7 +12,11 @@ from mesocosm.earth.imagery.raster import Raster, Values
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.earth.imagery.surfaces import ClassArea
 from mesocosm.errors import ToolError
+from mesocosm.suites.terra.selection import DIGITS
 from mesocosm.tools.tool import Output
+
+MOST_CLASSES = 8
+"""That a line tells."""
 
 
 def figures_of(values: Values) -> dict[str, JsonValue]:
@@ -20,6 +26,14 @@ def figures_of(values: Values) -> dict[str, JsonValue]:
     figures = {"mean": known.mean(), "minimum": known.min(), "maximum": known.max()}
     rounded: dict[str, JsonValue] = {name: round(float(value), 6) for name, value in figures.items()}
     return rounded | {"valued_share": round(known.size / values.size, 6)}
+
+
+def figures_words(figures: Mapping[str, JsonValue]) -> str:
+    """The same in words."""
+    if figures["mean"] is None:
+        return "no pixel has a value"
+    ends = " to ".join(f"{figures[key]:.{DIGITS}g}" for key in ("minimum", "maximum"))
+    return f"mean {figures['mean']:.{DIGITS}g}, {ends}, {figures['valued_share']:.4g} of the pixels have a value"
 
 
 def grid_of(raster: Raster) -> dict[str, JsonValue]:
@@ -53,10 +67,23 @@ def classes_output(
     return Output(text=text, data=data | (more or {}), inputs=inputs)
 
 
-def shares_of(areas: dict[int, float]) -> list[JsonValue]:
-    """Areas of whole numbers, with their shares of all."""
+def shares_of(areas: Mapping[int, float], legend: Mapping[str, str]) -> list[JsonValue]:
+    """Areas of whole numbers, with their shares of all, and their names where the legend has them."""
     whole = sum(areas.values())
-    return [{"class": code, "area_km2": round(km2, 9), "share": round(km2 / whole, 9)} for code, km2 in areas.items()]
+    return [
+        {"class": code, **({"name": legend[str(code)]} if str(code) in legend else {})}
+        | {"area_km2": round(km2, 9), "share": round(km2 / whole, 9)}
+        for code, km2 in areas.items()
+    ]
+
+
+def shares_words(areas: Mapping[int, float], legend: Mapping[str, str]) -> str:
+    """The same in words, the largest first."""
+    whole = sum(areas.values())
+    largest = sorted(areas.items(), key=lambda pair: -pair[1])
+    words = [f"{legend.get(str(code), f'class {code}')} {km2 / whole:.1%} ({km2:.5g} km2)" for code, km2 in largest]
+    more = [f"and {len(words) - MOST_CLASSES} more"] if len(words) > MOST_CLASSES else []
+    return ", ".join([*words[:MOST_CLASSES], *more]) or "no pixel has a value"
 
 
 def band_of(raster: Raster, letter: str) -> str:

@@ -20,6 +20,7 @@ from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.suites.terra.arguments import box_of
 from mesocosm.suites.terra.mapping import panel_data
 from mesocosm.suites.terra.shown import shown
+from mesocosm.suites.terra.texts import first_lines
 from mesocosm.suites.terra.tracks import LARGEST_TABLE, read_tracks
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -31,8 +32,6 @@ Points = NDArray[np.float64]
 DARK = "#333333"
 ROOM = 0.2
 """Beside the tracks for their names, as a share of how far they reach."""
-MOST_TOLD = 8
-"""Tracks that a text names."""
 KEY_ROW = 18
 """Pixels of a row of a key."""
 UNKNOWN = "#bdbdbd"
@@ -74,8 +73,6 @@ def tracks_map(
         if keys:
             drawn.key(keys, below=BAR_TOP + 2 * KEY_ROW, marker="-")
     told = [f"track {name}: {len(each)} points, strongest {reached[name]}" for name, each in tracks.items()]
-    more = [f"and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
-    lines = [title, *told[:MOST_TOLD], *more]
     data: dict[str, JsonValue] = {
         "tracks": len(tracks),
         "strongest": dict(list(reached.items())[:100]),
@@ -83,7 +80,7 @@ def tracks_map(
         **panel_data(drawn),
     }
     digest = hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
-    return shown(workspace, "map tracks", drawn.sheet.png, *lines, data=data, inputs={path: digest})
+    return shown(workspace, "map tracks", drawn.sheet.png, title, first_lines(told), data=data, inputs={path: digest})
 
 
 def _category(centre: Centre, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:

@@ -96,6 +96,14 @@ def test_statistics_are_on_the_ellipsoid(workspace):
     assert length_m(shapely.LineString([(0, 0), (0, 1)])) == pytest.approx(110_574.3886, abs=1e-3)  # of the meridian
 
 
+def test_groups_that_a_text_leaves_out_are_counted(workspace):
+    roads = [Feature(shapely.LineString([(0, 0), (0, 1)]), {"ref": f"A{number}"}) for number in range(13)]
+    workspace.write_bytes("roads.geojson", as_geojson(roads))
+    told = gis.feature_statistics(workspace, "roads.geojson", "ref")
+    assert told.text.endswith("and 4 more")  # of all, and of each of 13 roads, ten lines
+    assert len(told.data["groups"]) == 13
+
+
 def test_areas_agree_with_an_equal_area_plane():
     import geopandas
 

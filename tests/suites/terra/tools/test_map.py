@@ -256,7 +256,7 @@ def test_tracks_have_the_colours_of_their_categories(workspace):
 def test_many_tracks_are_told_apart_and_counted(workspace):
     rows = [
         {"track": f"run {run}", "time": f"2031-01-0{day}", "latitude": 10 + day, "longitude": run * day, "wind_m_s": 30}
-        for run in range(10)
+        for run in range(12)
         for day in (1, 2, 3)
     ]
     few = feature_map.tracks(workspace, BARE, saved_table(workspace, "few", rows[:15]), "saffir_simpson", 1)

@@ -1,6 +1,7 @@
 """Scenes and what is made of them: hand-worked pixels, other libraries, and the scenes of a small planet."""
 
 import inspect
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -193,6 +194,19 @@ def test_land_cover_over_polygons_by_shares(workspace):
     (told,) = satellite.land_cover(workspace, "cover.tif", "zone.geojson").data["zones"]
     shares = {row["class"]: row["share"] for row in told["classes"]}
     assert shares == pytest.approx({1: 0.25, 2: 0.5, 3: 0.25}, rel=1e-3)  # half of 1, all of 2, half of 3
+
+
+def test_land_cover_is_told_in_words_and_every_zone_counts(workspace):
+    soil = raster_in_degrees({"class": np.array([[1.0, 2.0], [2.0, 2.0]])})
+    workspace.write_bytes("soil.tif", as_geotiff(replace(soil, tags={"1": "sand", "2": "loam"})))
+    told = satellite.land_cover(workspace, "soil.tif")
+    assert told.text.startswith("all: loam 75.0% (")
+    assert [row["name"] for row in told.data["zones"][0]["classes"]] == ["sand", "loam"]
+    same = [Feature(shapely.box(0, 0, 1, 1), {"name": "a"})] * 13
+    workspace.write_bytes("zones.geojson", as_geojson(same))
+    many = satellite.land_cover(workspace, "soil.tif", "zones.geojson")
+    assert many.text.endswith("and 3 more")
+    assert len(many.data["zones"]) == 13
 
 
 def test_temperatures_of_the_ground(workspace):

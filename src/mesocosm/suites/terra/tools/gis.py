@@ -16,6 +16,7 @@ from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of, side
 from mesocosm.suites.terra.files import saved
 from mesocosm.suites.terra.maps import opened_features, opened_raster, saved_features
 from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.texts import first_lines
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -23,6 +24,8 @@ Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
 Numbers = Annotated[dict[str, Annotated[float, Field(ge=-1e9, le=1e9)]], Field(max_length=10)]
 MOST_ROWS = 20
 """Rows that a text or data lists; all are in the file."""
+MOST_COUNTS = 8
+"""Words that a line counts."""
 MOST_ZONES = 200
 DIMENSIONS = {"point": 0, "line": 1, "area": 2}
 
@@ -59,7 +62,7 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
         for place, away in zip(places, metres.tolist(), strict=True)
     ]
     lines = [f"{_line(place)}: {away / 1e3:.2f} km" for place, away in zip(places, metres.tolist(), strict=True)]
-    return Output(text="\n".join(lines[:6]), data={"places": rows})
+    return Output(text=first_lines(lines), data={"places": rows})
 
 
 @tool()
@@ -160,7 +163,7 @@ def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | Non
     groups = {name: figures(group) for name, group in grouped(held, group_by).items()} if group_by else {}
     lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(told)}" for name, told in groups.items())]
     rows: dict[str, JsonValue] = {name: dict(told) for name, told in list(groups.items())[:MOST_ROWS]}
-    return Output(text="\n".join(lines[:6]), data={"all": dict(whole), "groups": rows}, inputs=inputs)
+    return Output(text=first_lines(lines), data={"all": dict(whole), "groups": rows}, inputs=inputs)
 
 
 @tool()
@@ -227,7 +230,7 @@ def distance_matrix(origins: Points, destinations: Points) -> Output:
     nearest = kilometres.argmin(axis=1)
     rows: list[JsonValue] = [[round(value, 6) for value in row] for row in kilometres.tolist()]
     lines = [f"origin {at}: nearest is destination {to}, {kilometres[at, to]:.3f} km" for at, to in enumerate(nearest)]
-    return Output(text="\n".join(lines[:6]), data={"kilometres": rows, "nearest": nearest.tolist()})
+    return Output(text=first_lines(lines), data={"kilometres": rows, "nearest": nearest.tolist()})
 
 
 @tool(read_only=True)
@@ -257,7 +260,7 @@ def zonal_statistics(
         for row in rows
     ]
     listed: list[JsonValue] = [dict(row) for row in rows[:MOST_ROWS]]
-    return Output(text="\n".join(lines[:6]), data={"unit": unit, "zones": listed}, inputs=inputs | more)
+    return Output(text=first_lines(lines), data={"unit": unit, "zones": listed}, inputs=inputs | more)
 
 
 def _zonal_row(told: Zonal, ground: Feature, at: int) -> dict[str, JsonValue]:
@@ -278,7 +281,8 @@ def _line(place: NamedPlace) -> str:
 
 
 def _counts(counts: dict[str, JsonValue]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in list(counts.items())[:8])
+    more = [f"and {len(counts) - MOST_COUNTS} more"] if len(counts) > MOST_COUNTS else []
+    return ", ".join([*(f"{name} {count}" for name, count in list(counts.items())[:MOST_COUNTS]), *more])
 
 
 def _figures(told: dict[str, float | int]) -> str:

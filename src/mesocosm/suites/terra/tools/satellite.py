@@ -26,12 +26,15 @@ from mesocosm.suites.terra.raster_reports import (
     band_of,
     classes_output,
     figures_of,
+    figures_words,
     grid_of,
     no_water_output,
     shares_of,
+    shares_words,
     size_of,
 )
 from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.texts import first_lines
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -68,7 +71,7 @@ def search(
         told: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
         rows.append({**told, "collection": scene.collection, "cloud_percent": cloud, "bands": list(bands_of(scene))})
         lines.append(f"{scene.id} {scene.datetime:%Y-%m-%dT%H:%MZ} {scene.sensor} cloud {cloud} %")
-    return Output(text="\n".join(lines[:6]), data={"count": len(matches), "scenes": rows})
+    return Output(text=first_lines(lines, len(matches) + 1), data={"count": len(matches), "scenes": rows})
 
 
 @tool()
@@ -106,9 +109,11 @@ def describe(workspace: Workspace, /, path: Path) -> Output:
         path: A GeoTIFF or another raster.
     """
     raster, inputs = opened_raster(workspace, path)
-    rows: dict[str, JsonValue] = {name: figures_of(values) for name, values in list(raster.bands.items())[:MOST_LISTED]}
-    lines = [f"{path}: {size_of(raster)}", *(f"{name}: {row}" for name, row in rows.items())]
-    return Output(text="\n".join(lines[:6]), data={**grid_of(raster), "figures": rows}, inputs=inputs)
+    held = {name: figures_of(values) for name, values in list(raster.bands.items())[:MOST_LISTED]}
+    lines = [f"{path}: {size_of(raster)}", *(f"{name}: {figures_words(figures)}" for name, figures in held.items())]
+    rows: dict[str, JsonValue] = {**held}
+    text = first_lines(lines, len(raster.bands) + 1)
+    return Output(text=text, data={**grid_of(raster), "figures": rows}, inputs=inputs)
 
 
 @tool()
@@ -139,7 +144,8 @@ def index(
     result = saved_raster(workspace, f"{name} {raster.tags.get('time', '')[:10]}", raster.with_bands({name: values}))
     figures = figures_of(values)
     used: dict[str, JsonValue] = {**chosen}
-    text = f"{result}: {name} = {expression_of(name)} with {chosen} {constants or ''}: {figures}"
+    given = ", ".join(f"{letter} = {value}" for letter, value in {**chosen, **constants}.items())
+    text = f"{result}: {name} = {expression_of(name)} with {given}: {figures_words(figures)}"
     return Output(text=text, data={"path": result, "bands": used, **figures}, inputs=inputs, engine="spyndex")
 
 
@@ -232,11 +238,10 @@ def land_cover(workspace: Workspace, /, path: Path, zones: Path | None = None, b
     labels = [str(ground.properties.get("name", at)) for at, ground in enumerate(grounds)] or ["all"]
     shapes = [ground.shape for ground in grounds] or [None]
     pairs = list(zip(labels, shapes, strict=True))[:MOST_LISTED]
-    rows: list[JsonValue] = [
-        {"zone": label, "classes": shares_of(by_zone(raster, band, shape))} for label, shape in pairs
-    ]
-    lines = [f"{row['zone']}: {row['classes']}"[:300] for row in rows if isinstance(row, dict)]
-    return Output(text="\n".join(lines[:6]), data={"zones": rows}, inputs=inputs | more)
+    areas = [(label, by_zone(raster, band, shape)) for label, shape in pairs]
+    rows: list[JsonValue] = [{"zone": label, "classes": shares_of(held, raster.tags)} for label, held in areas]
+    lines = [f"{label}: {shares_words(held, raster.tags)}" for label, held in areas]
+    return Output(text=first_lines(lines, len(labels)), data={"zones": rows}, inputs=inputs | more)
 
 
 @tool()
@@ -262,7 +267,8 @@ def surface_temperature(
     ground = kelvin if emissivity is None else surface_temperature_k(kelvin, emissivity)
     result = raster.with_bands({"temperature": ground - 273.15}, {"temperature": "degC"})
     saved_path, figures = saved_raster(workspace, "surface temperature", result), figures_of(result.band(None))
-    return Output(text=f"{saved_path}: degC, {figures}", data={"path": saved_path, **figures}, inputs=inputs)
+    text = f"{saved_path}: degC, {figures_words(figures)}"
+    return Output(text=text, data={"path": saved_path, **figures}, inputs=inputs)
 
 
 @tool()
