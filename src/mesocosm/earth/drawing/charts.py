@@ -135,7 +135,7 @@ def time_axis(axes: Axes, times: Times) -> None:
     locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
     axes.xaxis.set_major_locator(locator)
     forms = ["%Y", "%b", "%d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
-    zeros = ["", "%b\n%Y", "%d %b", "%d %b", "%H:%M", "%H:%M"]
+    zeros = ["", "%b %Y", "%d %b", "%d %b", "%H:%M", "%H:%M"]
     # Its offset would tell the last tick's month, which may be another than the values'.
     formatter = ConciseDateFormatter(locator, formats=forms, zero_formats=zeros, show_offset=False)  # type: ignore[no-untyped-call]  # as above
     axes.xaxis.set_major_formatter(formatter)

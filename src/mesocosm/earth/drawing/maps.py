@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.drawing.ink import clipped, plain
+from mesocosm.earth.drawing.ink import plain
 from mesocosm.earth.drawing.scales import Scale
 from mesocosm.earth.drawing.sheet import MARGIN, PALE, Frame, Pixels, Sheet, sheet
 from mesocosm.earth.drawing.window import WIDE, Floats, Window, cells_of
@@ -144,9 +144,7 @@ class MapSheet:
         drawn.ax.set_xticklabels([f"{float(f'{level * factor:.6g}'):g}" for level in marks])
         drawn.ax.tick_params(length=3, labelsize=8.5)
         drawn.outline.set_linewidth(0.6)
-        self.sheet.write(
-            self.frame.left + self.frame.width / 2, top + BAR_HEIGHT + 24, clipped(label, 100), ha="center", size=9
-        )  # fmt: skip
+        self.sheet.headline(self.sheet.width / 2, top + BAR_HEIGHT + 24, label, 9, ha="center")
 
     def key(self, entries: Sequence[tuple[str, str]], *, below: int = BAR_TOP, marker: str = "s") -> None:
         """Colours with their words in rows below the map."""

@@ -6,7 +6,6 @@ Matplotlib keeps its settings in one place for all threads, so one sheet is draw
 from __future__ import annotations
 
 import io
-import textwrap
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.earth.drawing.ink import INK, plain
+from mesocosm.earth.drawing.ink import INK, clipped, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,8 +35,10 @@ STYLE: dict[str, object] = {
 }  # fmt: skip
 TITLE_SIZE, LINE_SIZE = 12.5, 9.5
 MARGIN = 14
-LETTER = 0.93
-"""Pixels that a letter of the bold title takes for each pixel of its height, rounded up."""
+THINNEST = 4
+"""Pixels that most letters exceed in width."""
+SMALLEST = 0.75
+"""How much smaller than usual the letters of a long title may be."""
 ONE_AT_A_TIME = threading.RLock()
 
 
@@ -79,20 +80,28 @@ class Sheet:
         placed: dict[str, Any] = {"ha": "left", "va": "top", **style}
         self.figure.text(x / self.width, 1 - y / self.height, plain(text), **placed)
 
-    def width_of(self, text: str, size: float) -> float:
+    def width_of(self, text: str, size: float, weight: str = "normal") -> float:
         """Pixels that words of a size in points take from left to right."""
         from matplotlib.font_manager import FontProperties
 
         renderer = self.figure.canvas.get_renderer()  # type: ignore[attr-defined]  # every canvas of a sheet is Agg's
-        return float(renderer.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)[0])
+        font = FontProperties(size=size, weight=weight)
+        return float(renderer.get_text_width_height_descent(text, font, ismath=False)[0])
 
     def title(self, title: str, line: str = "") -> None:
-        """A title in bold, of two lines at most, and a plain line below it."""
-        letters = int((self.width - 2 * MARGIN) / (TITLE_SIZE * LETTER))
-        lines = textwrap.wrap(title, letters, max_lines=1, placeholder=" …")
-        self.write(MARGIN, 10, "\n".join(lines), weight="bold", size=TITLE_SIZE)
-        small = textwrap.wrap(line, int(letters * 1.45), max_lines=1, placeholder=" …")
-        self.write(MARGIN, 33, "\n".join(small), size=LINE_SIZE, color="#47565f")
+        """A title in bold, and a plain line below it."""
+        self.headline(MARGIN, 10, title, TITLE_SIZE, weight="bold")
+        self.headline(MARGIN, 33, line, LINE_SIZE, color="#47565f")
+
+    def headline(self, x: float, y: float, text: str, size: float, *, weight: str = "normal", **style: Any) -> None:
+        """A line of words within the sheet; a long one is smaller, and cut where that is not enough."""
+        room = self.width - 2 * MARGIN
+        words = clipped(" ".join(text.split()), room // THINNEST)
+        wide = self.width_of(words, size, weight) if words else 0.0
+        size *= max(SMALLEST, min(1.0, room / max(wide, 1.0)))
+        while words and self.width_of(words, size, weight) > room + 1:
+            words = clipped(words, len(words) - 1)
+        self.write(x, y, words, weight=weight, size=size, **style)
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def shade(drawn: MapSheet, field: xr.DataArray, scale: Scale, label: str, factor
 def bar_label(plane: Plane, style: Style) -> str:
     """What the colours count, with the unit."""
     if style == "probability":
-        return f"{plane.label} (%)"
+        return "probability (%)"
     if style == "skill":
         return f"{plane.label} (1 is perfect; brown: below the lower end)"
     unit = pretty(plane.unit) or ("pure number" if plane.unit == "1" else "unit not told")

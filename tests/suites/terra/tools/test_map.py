@@ -12,6 +12,7 @@ from PIL import Image
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.earth.drawing.maps import GAP, GAP_LINE, map_sheet
 from mesocosm.earth.drawing.scales import NEUTRAL, TERCILE_RAMPS, scale_of
+from mesocosm.earth.drawing.sheet import MARGIN, sheet
 from mesocosm.earth.drawing.window import Window
 from mesocosm.earth.geo.backdrop import BareBackdrop, EarthBackdrop
 from mesocosm.errors import ToolError
@@ -371,6 +372,16 @@ def test_a_probability_says_of_what(workspace):
     members = kept(workspace, [[[1.0, 3.0]] * 2] * 2, [0.0, 1.0], [0.0, 1.0], "tp", "mm", member=[0, 1])
     chance = ensemble.probability(workspace, [members], ">", 2.0, "mm", "votes").data["path"]
     assert "share of members with tp > 2 mm" in maps.probability(workspace, BARE, chance).text
+
+
+@pytest.mark.parametrize("title", ["short", "of medium length " * 4, "W" * 5000])
+def test_a_title_stays_on_its_sheet(title):
+    with sheet(460, 60) as page:
+        page.title(title, title)
+    dark = (page.pixels.min(axis=-1) < 200).any(axis=0)
+    assert dark[MARGIN : MARGIN + 30].any()
+    assert not dark[: MARGIN - 4].any()
+    assert not dark[4 - MARGIN :].any()
 
 
 def test_both_signs_have_two_ramps_about_zero(workspace):
