@@ -76,12 +76,14 @@ class ChartSheet:
 
 
 def broken(times: Times, values: Floats) -> tuple[Times, Floats]:
-    """A series with a missing value in the middle of every gap, so that no line is drawn across it."""
+    """A series with a missing value at the beginning of every gap, so that no line is drawn across it."""
     steps = np.diff(times)
     if not len(steps):
         return times, values
     gaps = np.flatnonzero(steps > GAP * np.median(steps))
-    return np.insert(times, gaps + 1, times[gaps] + steps[gaps] / 2), np.insert(values, gaps + 1, np.nan)
+    places = np.insert(np.arange(len(times)), gaps + 1, gaps)
+    is_gap = np.insert(np.zeros(len(times), bool), gaps + 1, True)
+    return times[places], np.where(is_gap, np.nan, values[places])
 
 
 def _alone(values: Floats) -> NDArray[np.bool_]:
