@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from mesocosm.earth.drawing.charts import broken, chart_sheet, named_bars, time_axis
+from mesocosm.earth.drawing.charts import Times, broken, chart_sheet, named_bars, time_axis
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.charting import axis_label, plot_data, threshold_words
@@ -149,8 +149,7 @@ def hydrograph_chart(
     names = names if len(names) > 1 else []
     if rain is not None and (rain.times.dtype.kind != "M" or flow.times.dtype.kind != "M"):
         raise ToolError("discharge and rain must have the usual calendar to be drawn together")
-    step = _mean_over(flow)
-    middles = flow.times + step / 2
+    middles, end = _centred(flow.times)
     title, what = title or f"Hydrograph: {flow.label}", flow.quantity.partition(" at ")[0]
     with chart_sheet(title, flow.period, "", axis_label(what, flow.unit), names=names) as drawn:
         x, y = broken(middles, flow.values)
@@ -166,7 +165,7 @@ def hydrograph_chart(
             drawn.axes.set_position((box.x0, box.y0, box.width - room, box.height))
             _hang(drawn.axes, rain)
         time_axis(drawn.axes, flow.times)
-        drawn.axes.set_xlim(flow.times[0], flow.times[-1] + step)
+        drawn.axes.set_xlim(flow.times[0], end)
     told = [f"{title}, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
     data: dict[str, JsonValue] = {
         "series": [line.summary() for line in (flow, rain) if line is not None],
@@ -180,12 +179,15 @@ def hydrograph_chart(
     return shown(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
 
 
-def _mean_over(flow: Series) -> np.timedelta64 | float:
-    """How long each value is a mean over: the usual step where that is a day or longer, else no time."""
-    if flow.times.dtype.kind != "M" or len(flow.times) < 2:
-        return 0.0 if flow.times.dtype.kind != "M" else np.timedelta64(0, "ns")
-    step = np.median(np.diff(flow.times))
-    return step if step >= np.timedelta64(1, "D") else np.timedelta64(0, "ns")
+def _centred(times: Times) -> tuple[Times, Any]:
+    """Where values stand and when the last ends: those of a day or longer are means, in the middle of their time."""
+    if times.dtype.kind != "M" or len(times) < 2:
+        return times, times[-1]
+    moments = np.asarray(times, "datetime64[ns]")
+    step = np.median(np.diff(moments)).astype("timedelta64[ns]")
+    if step < np.timedelta64(1, "D"):
+        return times, times[-1]
+    return moments + step // 2, moments[-1] + step
 
 
 def _hang(axes: Axes, rain: Series) -> None:

@@ -112,5 +112,5 @@ def _name_ends(drawn: MapSheet, paths: Mapping[str, Points], inks: Mapping[str, 
         inside = (path >= (window.west, window.south)) & (path <= (window.east, window.north))
         seen = path[inside.all(axis=1)]
         if len(seen):
-            names.append(Name(*seen[-1], name, inks[name]))
+            names.append(Name(float(seen[-1, 0]), float(seen[-1, 1]), name, inks[name]))
     write_names(drawn, names, [MultiPoint(path) if len(path) == 1 else LineString(path) for path in paths.values()])
