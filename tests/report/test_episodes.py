@@ -168,6 +168,15 @@ def test_the_newest_finished_log_of_each_run_counts(quiz, tmp_path):
     assert len(read_episodes([newest, newest])) == 1
 
 
+def test_agents_without_a_finished_log_are_named(quiz, tmp_path, capsys):
+    told = sample(0, trace(Answer(value="B", status="valid")))
+    write_log(tmp_path, told, agent="mesocosm/done")
+    write_log(tmp_path, told, agent="mesocosm/done", created="2026-01-02T00:00:00+00:00", status="started")
+    write_log(tmp_path, told, agent="mesocosm/half", status="started")
+    assert len(read_episodes([tmp_path])) == 1
+    assert capsys.readouterr().err == "left out: the run of mesocosm/half on quiz is not finished\n"
+
+
 def test_logs_that_are_not_there(tmp_path):
     with pytest.raises(InvalidRecord, match="no finished log of a mesocosm suite lies in"):
         read_episodes([tmp_path])

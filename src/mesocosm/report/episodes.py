@@ -88,13 +88,20 @@ def finished_logs(paths: Sequence[Path]) -> Iterator[Log]:
         elif not path.exists():
             raise InvalidRecord(f"there is no {path}; give .eval files or folders of them")
     files = dict.fromkeys(file.resolve() for path in paths for file in log_files(path))
-    ours = [
-        (header.eval.created, str(file), file)
-        for file, header in readable_logs(files, header_only=True)
-        if header.status == "success" and _is_known(file, header)
-    ]
-    for _, log in readable_logs(file for _, _, file in sorted(ours)):
+    ours = [(file, header) for file, header in readable_logs(files, header_only=True) if _is_known(file, header)]
+    finished = [(file, header) for file, header in ours if header.status == "success"]
+    _tell_unfinished([header for _, header in ours], [header for _, header in finished])
+    ordered = sorted((header.eval.created, str(file), file) for file, header in finished)
+    for _, log in readable_logs(file for _, _, file in ordered):
         yield log
+
+
+def _tell_unfinished(every: Sequence[Log], finished: Sequence[Log]) -> None:
+    """Name the agents whose runs have begun and have no finished log: a table without them would look whole."""
+    done = {(header.about["suite"], header.eval.model) for header in finished}
+    begun = {(header.about["suite"], header.eval.model) for header in every}
+    for suite, agent in sorted(begun - done):
+        tell(f"left out: the run of {agent} on {suite} is not finished", err=True)
 
 
 def _is_known(file: Path, header: Log) -> bool:
