@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from rich.console import Group
 
 
+MOST_NAMED = 4
+"""Runs that a title names."""
+
+
 class Cell(Record):
     """Items of one domain, track and level."""
 
@@ -32,6 +36,8 @@ class Row(Record):
     """One run: domain, track and level to their cell."""
 
     run: str
+    knows_reference: bool
+    """Whether the agent is handed the truth, as the oracle is."""
     domains: dict[str, Cell]
     tracks: dict[str, Cell]
     levels: dict[str, Cell]
@@ -57,6 +63,7 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
         crossed[f"{episode.strata['track']}, {episode.strata['level']}"][episode.category].append(episode)
     return Row(
         run=name,
+        knows_reference=any(episode.knows_reference for episode in episodes),
         domains=_parted(episodes, "domain"),
         tracks=_parted(episodes, "track"),
         levels=_parted(episodes, "level"),
@@ -98,12 +105,15 @@ def _told(cell: Cell | None) -> str:
 
 
 def figure(result: Result) -> Figure:
-    """A field for each track and level, and domain: the mean of Hit@tol over all runs."""
-    keys = sorted({key for row in result.rows for key in row.cells})
-    domains = sorted({domain for row in result.rows for domain in row.domains})
+    """A field for each track and level, and domain: the mean of Hit@tol over the runs of agents without the truth."""
+    rows = [row for row in result.rows if not row.knows_reference] or list(result.rows)
+    keys = sorted({key for row in rows for key in row.cells})
+    domains = sorted({domain for row in rows for domain in row.domains})
+    title = f"Mean Hit@tol of {', '.join(row.run for row in rows[:MOST_NAMED])}"
+    more = f" and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
     with figures.style():
-        drawn, [axes] = figures.blank("Hit@tol over all runs", height_in=figures.row_height(len(keys)))
-        shares = [[_over_runs(result, key, domain) for domain in domains] for key in keys]
+        drawn, [axes] = figures.blank(title + more, height_in=figures.row_height(len(keys)))
+        shares = [[_over_runs(rows, key, domain) for domain in domains] for key in keys]
         image = axes.imshow(shares, vmin=0, vmax=1, cmap="cividis", aspect="auto")
         figures.name_rows(axes, keys)
         axes.set_xticks(range(len(domains)), domains, rotation=20, ha="right")
@@ -111,6 +121,6 @@ def figure(result: Result) -> Figure:
         return drawn
 
 
-def _over_runs(result: Result, key: str, domain: str) -> float:
-    cells = [row.cells[key][domain] for row in result.rows if domain in row.cells.get(key, {})]
+def _over_runs(rows: Sequence[Row], key: str, domain: str) -> float:
+    cells = [row.cells[key][domain] for row in rows if domain in row.cells.get(key, {})]
     return mean(cell.hit for cell in cells)
