@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pydantic import JsonValue
 
+from mesocosm.suite.balance import balance
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.agents import usual
 from mesocosm.suites.terra.records import Data, Truth
@@ -49,11 +50,10 @@ def main() -> None:
 def print_balance(items: Sequence[Made]) -> None:
     steps = [len(reference.canonical) for _, reference in items]
     print(f"{len(items)} items, {sum(steps):,} steps, {min(steps)} to {max(steps)} an item")
-    for name in ("track", "level", "domain", "trait"):
-        counts = Counter(str(getattr(reference.hidden, name)) for _, reference in items)
-        print(f"  {name}: " + ", ".join(f"{key} {count}" for key, count in sorted(counts.items())))
-    faults = sum(reference.hidden.fault is not None for _, reference in items)
-    print(f"  a source fails once: {faults}; families: {Counter(len(r.hidden.families) for _, r in items)}")
+    told = balance((suite.facts(item, reference), len(reference.canonical)) for item, reference in items)
+    for name, counts in told.items():
+        print(f"  {name}: " + ", ".join(f"{value} {count}" for value, (count, _) in counts.items()))
+    print(f"  families: {Counter(len(reference.hidden.families) for _, reference in items)}")
 
 
 def print_guesses(items: Sequence[Made]) -> None:

@@ -64,14 +64,7 @@ def _line(suite: str, seed: int, references: bool, index: int) -> Line:
 
 def _tell_balance(lines: list[Line]) -> None:
     from mesocosm.screen.tables import show_table
-    from mesocosm.suite.balance import balance
+    from mesocosm.suite.balance import as_table, balance
 
-    counts = balance((facts, steps) for _, _, facts, steps in lines)
-    counts["all"] = {"": (len(lines), sum(steps for _, _, _, steps in lines))}
-    rows = [(name, value, *counted) for name, of_name in counts.items() for value, counted in of_name.items()]
-    columns = 4 if counts["all"][""][1] else 3  # most suites have no reference steps
-    show_table(
-        ("of", "value", "items", "reference steps")[:columns],
-        [(name, value, f"{items:,}", f"{steps:,}")[:columns] for name, value, items, steps in rows],
-        on_error_stream=True,
-    )
+    headings, rows = as_table(balance((facts, steps) for _, _, facts, steps in lines))
+    show_table(headings, rows, on_error_stream=True)

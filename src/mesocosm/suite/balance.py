@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mesocosm.suite.facts import Facts
 
 Counted = tuple[int, int]
 """Items, and steps of their references."""
+Balance = dict[str, dict[str, Counted]]
+"""Name of a stratum to its values to their counts."""
 
 
-def balance(told: Iterable[tuple[Facts, int]]) -> dict[str, dict[str, Counted]]:
-    """Counts by category and by every stratum, values in order, from each item's facts and steps."""
-    counts: dict[str, dict[str, Counted]] = {}
+def balance(told: Iterable[tuple[Facts, int]]) -> Balance:
+    """Counts by category and by every stratum, values in order, and of all, from each item's facts and steps."""
+    counts: Balance = {}
+    whole = (0, 0)
     for facts, steps in told:
+        whole = _more(whole, steps)
         for name, value in {"category": facts.category, **facts.strata}.items():
             if value:
                 of_name = counts.setdefault(name, {})
-                items, sum_of_steps = of_name.get(value, (0, 0))
-                of_name[value] = (items + 1, sum_of_steps + steps)
-    return {name: dict(sorted(of_name.items())) for name, of_name in counts.items()}
+                of_name[value] = _more(of_name.get(value, (0, 0)), steps)
+    return {**{name: dict(sorted(of_name.items())) for name, of_name in counts.items()}, "all": {"": whole}}
+
+
+def _more(counted: Counted, steps: int) -> Counted:
+    return counted[0] + 1, counted[1] + steps
+
+
+def as_table(counts: Mapping[str, Mapping[str, Counted]]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Headings and rows; without the steps where no reference has any, as in most suites."""
+    columns = 4 if counts["all"][""][1] else 3
+    rows = [
+        (name, value, f"{items:,}", f"{steps:,}")[:columns]
+        for name, of_name in counts.items()
+        for value, (items, steps) in of_name.items()
+    ]
+    return ("of", "value", "items", "reference steps")[:columns], rows

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import json
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -69,9 +68,11 @@ def _read(out: Path) -> Iterator[Again]:
             raise UserError(f"{out}, line {number}: not written by this command; name another file") from error
 
 
-def _show(told: dict[str, object]) -> None:
-    for title in ("track", "level", "domain", "trait"):
-        counts = told[title]
-        assert isinstance(counts, dict)
-        show_table((title, "items", "steps"), [(str(key), *map(str, row)) for key, row in counts.items()])
-    click.echo(json.dumps({key: value for key, value in told.items() if not isinstance(value, dict)}))
+def _show(told: dict[str, Any]) -> None:
+    from mesocosm.suite.balance import as_table
+
+    show_table(*as_table(told["balance"]))
+    click.echo(
+        f"{told['items']} items of {told['workflows']} workflows, the longest of {told['longest']} steps; "
+        f"{told['differing']} differ. Executed in {told['seconds_here']:g} s here, {told['seconds']:g} s in all."
+    )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import cast
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.suite.balance import balance
+from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.executing import execute
 from mesocosm.suites.terra.items import workflow_of
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.land import Land, planet_of
-from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVEL_WORDS, LEVELS, TRACKS
+from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Level
 from mesocosm.types import Record
 
 
@@ -30,6 +33,11 @@ class Again(Record):
     problem: str = ""
     """How it differs from the first; empty where it does not."""
     seconds: float = 0.0
+
+    @property
+    def facts(self) -> Facts:
+        level = f"{self.level} {LEVEL_WORDS[cast(Level, self.level)]}"
+        return Facts(category=self.domain, strata={"track": self.track, "level": level, "trait": self.trait})
 
 
 def execute_again(seed: int, index: int) -> Again:
@@ -80,8 +88,7 @@ def _unmade(seed: int, index: int, problem: str, seconds: float) -> Again:
 
 
 def summary(every: Sequence[Again]) -> dict[str, object]:
-    """Items and steps by track, level, domain and trait."""
-    traits = sorted({again.trait for again in every})
+    """How many there are, of what, and how many differ."""
     return {
         "items": len(every),
         "workflows": len({again.workflow for again in every}),
@@ -89,15 +96,5 @@ def summary(every: Sequence[Again]) -> dict[str, object]:
         "longest": max((again.steps for again in every), default=0),
         "differing": sum(bool(again.problem) for again in every),
         "seconds": round(sum(again.seconds for again in every), 1),
-        "track": {track: _counted([again for again in every if again.track == track]) for track in TRACKS},
-        "level": {
-            f"{level} {LEVEL_WORDS[level]}": _counted([again for again in every if again.level == level])
-            for level in LEVELS
-        },
-        "domain": {domain: _counted([again for again in every if again.domain == domain]) for domain in DOMAINS},
-        "trait": {trait: _counted([again for again in every if again.trait == trait]) for trait in traits},
+        "balance": balance((again.facts, again.steps) for again in every),
     }
-
-
-def _counted(every: Sequence[Again]) -> tuple[int, int]:
-    return len(every), sum(again.steps for again in every)
