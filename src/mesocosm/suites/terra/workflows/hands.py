@@ -86,6 +86,11 @@ class Seen:
     def word(self, *keys: str | int) -> str:
         return str(self.get(*keys))
 
+    def names(self, *keys: str | int) -> list[str]:
+        """The names of what an object of its data holds."""
+        value = self.get(*keys)
+        return list(value) if isinstance(value, dict) else []
+
     def rows(self, *keys: str | int) -> list[dict[str, JsonValue]]:
         """A list of objects of its data."""
         value = self.get(*keys)

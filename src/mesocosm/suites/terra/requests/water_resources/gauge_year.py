@@ -170,7 +170,7 @@ def _worked_up(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observa
     flow = yield from hands.use(
         "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[name]
     )
-    variable = next(iter(flow.data["gauges"]))  # type: ignore[arg-type]  # an object by variable
+    variable = flow.names("gauges")[0]
     read = yield from hands.use("reanalysis.read", path=flow.path)
     drawn = yield from hands.use(
         "chart.series", lines=[{"path": flow.path, "variable": str(variable)}], threshold=hands.number("flood")

@@ -136,7 +136,7 @@ def _plan(hands: Hands) -> Plan:
 def _answered(
     hands: Hands, flow: Seen, heights: Seen, rain: Seen
 ) -> Generator[ToolCall, Observation, tuple[dict[str, float], tuple[str, str]]]:
-    variable = next(iter(flow.data["gauges"]))  # type: ignore[arg-type]  # an object by variable
+    variable = flow.names("gauges")[0]
     gauge = ("gauges", str(variable))
     point = [flow.number(*gauge, "longitude"), flow.number(*gauge, "latitude")]
     land = yield from hands.use("terrain.watershed", path=heights.path, point=point, snap_m=SNAP_M, after=[flow])
